@@ -1,0 +1,100 @@
+// What every command does before TypeScript can run: plain JavaScript, no dependency.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const at = (...parts) => path.join(root, ...parts)
+const SOURCES = ['app', 'components', 'lib', 'prisma', 'public', 'instrumentation.ts', 'proxy.ts', 'next.config.js', 'tsconfig.json', 'package-lock.json']
+
+/** Prints one plain sentence and ends the process with code 1. */
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Mneme needs Node 20.19 or newer; this is ${process.versions.node}. Install it from https://nodejs.org and run the command again.`)
+}
+
+/** Runs a command with inherited output; returns its exit code. */
+export function run(command, args, env = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  if (result.error) fail(`${command} could not be started: ${result.error.message}`)
+  return result.status ?? 1
+}
+
+/** Runs a long-lived command and forwards signals; resolves to its exit code. */
+export function serve(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    child.on('exit', (code, signal) => resolve(signal ? 0 : (code ?? 1)))
+  })
+}
+
+export const bin = (name) => at('node_modules', '.bin', name)
+
+const sha = (text) => createHash('sha256').update(text).digest('hex')
+const stamped = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value
+function stamp(file, value) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, value)
+}
+
+/** SHA-256 over names and contents of files and folders below the root. */
+export function treeHash(entries) {
+  const hash = createHash('sha256')
+  const visit = (entry) => {
+    if (!existsSync(at(entry)) || entry === 'lib/db/generated') return
+    if (statSync(at(entry)).isDirectory()) for (const name of readdirSync(at(entry)).sort()) visit(`${entry}/${name}`)
+    else if (!/\.test\.tsx?$/.test(entry)) hash.update(entry).update(readFileSync(at(entry)))
+  }
+  entries.forEach(visit)
+  return hash.digest('hex')
+}
+
+export function loadEnvFile() {
+  if (existsSync(at('.env'))) process.loadEnvFile(at('.env'))
+}
+
+/** Installs node_modules when the lock file changed since the last install. */
+export function install() {
+  const want = sha(readFileSync(at('package-lock.json')) + process.versions.modules)
+  if (stamped(at('node_modules', '.mneme-installed'), want)) return
+  console.log('Installing packages (once; two to three minutes where the SQLite driver must be compiled) …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  // The AI SDK says Node >= 22 and runs on 20.19: `loglevel=error` keeps that notice out of the way.
+  if (
+    run(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+      NODE_ENV: 'development',
+      PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
+      PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+    })
+  )
+    fail('The packages could not be installed. Check the connection to the npm registry and run the command again.')
+  stamp(at('node_modules', '.mneme-installed'), want)
+}
+
+/** Writes the two provider schemas and generates the two Prisma clients when the models changed. */
+export function generate() {
+  const want = treeHash(['prisma/models.prisma', 'scripts/generate.mjs']) + readFileSync(at('node_modules/prisma/package.json'), 'utf8').match(/"version": "(.+?)"/)[1]
+  if (stamped(at('lib/db/generated/.hash'), want)) return
+  if (run(process.execPath, [at('scripts/generate.mjs')])) fail('The database client could not be generated.')
+  stamp(at('lib/db/generated/.hash'), want)
+}
+
+export const nextEnv = { NEXT_TELEMETRY_DISABLED: '1', NEXT_MANUAL_SIG_HANDLE: 'true' }
+
+/** Builds the app when a source changed since the last build. */
+export function build() {
+  const want = treeHash(SOURCES)
+  if (stamped(at('.next/mneme-build'), want)) return
+  console.log('Building Mneme (about half a minute) …')
+  if (run(bin('next'), ['build'], { ...nextEnv, NODE_ENV: 'production' })) fail('The build failed; the reason stands above.')
+  stamp(at('.next/mneme-build'), want)
+}

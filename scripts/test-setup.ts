@@ -1,0 +1,12 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+
+/** An unexpected console.error fails the test that caused it. */
+let error: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  error = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  const calls = error.mock.calls
+  error.mockRestore()
+  if (calls.length) throw new Error(`unexpected console.error: ${calls.map((call: unknown[]) => call.map(String).join(' ')).join('\n')}`)
+})
