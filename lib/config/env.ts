@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'], 'use true or false')
+    .transform((value) => value === 'true' || value === '1')
+    .default(fallback)
+const whole = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `use a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
+    .default(fallback)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'use an http or https address, for example http://127.0.0.1:11434/v1' })
+const filled = z.string().min(1, 'must not be empty')
+
+/** All of Mneme's environment; every variable is optional. */
+const envSchema = z
+  .object({
+    DATABASE_URL: z
+      .string()
+      .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'use file:./path.db for SQLite or postgres://user:password@host/name')
+      .default('file:./data/mneme.db'),
+    OPENAI_API_KEY: filled.optional(),
+    OPENAI_BASE_URL: httpUrl.optional(),
+    OPENAI_API: z.enum(['responses', 'chat'], 'use responses or chat').optional(),
+    MNEME_FAST_MODEL: filled.optional(),
+    MNEME_REFLECTIVE_MODEL: filled.optional(),
+    MNEME_UTILITY_MODEL: filled.optional(),
+    MNEME_EMBEDDING_MODEL: filled.optional(),
+    MNEME_REFLECTIVE_BASE_URL: httpUrl.optional(),
+    MNEME_REFLECTIVE_API_KEY: filled.optional(),
+    MNEME_OFFLINE: flag(false),
+    ENABLE_REFLECTIVE_MODE: flag(true),
+    REFLECTIVE_MAX_STEPS: whole(1, 50, 10),
+    REFLECTIVE_MEMORY_RESULT_LIMIT: whole(1, 20, 3),
+    ENABLE_PROMPT_LOGGING: flag(false),
+    REFLECTIVE_LLM_PROVIDER: z.enum(['openai', 'offline'], 'use openai or offline').optional(),
+    MNEME_OFFLINE_DELAY_MS: whole(0, 5_000, 15),
+    MNEME_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
+    MNEME_ACCESS_TOKEN: z
+      .string()
+      .regex(/^([a-z0-9_-]{1,40}:)?[^\s,:]{12,}(,[a-z0-9_-]{1,40}:[^\s,:]{12,})*$/, 'use one token of at least 12 characters, or name:token,name:token for several people')
+      .optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+    MNEME_METRICS_TOKEN: z.string().min(12, 'use at least 12 characters').optional(),
+    MNEME_DATA_DIR: filled.default('./data'),
+    MNEME_ALLOWED_HOSTS: z
+      .string()
+      .regex(/^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/, 'use host names separated by commas, for example mneme.example.org')
+      .optional(),
+    HOST: filled.default('127.0.0.1'),
+    PORT: whole(1, 65_535, 3_000),
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  })
+  .superRefine((env, ctx) => {
+    if (!isLoopback(env.HOST) && !env.MNEME_ACCESS_TOKEN)
+      ctx.addIssue({ code: 'custom', path: ['MNEME_ACCESS_TOKEN'], message: `is required when HOST (${env.HOST}) is not a loopback address` })
+  })
+export type Env = z.infer<typeof envSchema>
+
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** The seed's names, accepted where the variable they stand for is not set. */
+const ALIASES: Record<string, string> = {
+  REFLECTIVE_LLM_MODEL_NAME: 'MNEME_REFLECTIVE_MODEL',
+  REFLECTIVE_LLM_BASE_URL: 'MNEME_REFLECTIVE_BASE_URL',
+  REFLECTIVE_LLM_API_KEY: 'MNEME_REFLECTIVE_API_KEY',
+}
+
+/** Errors name the variable and what is allowed, never its value (it may be a key). */
+export function parseEnv(source: Record<string, string | undefined>): { ok: true; env: Env } | { ok: false; problems: string[] } {
+  const given: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(source)) if (value !== undefined && value !== '') given[name] = value
+  for (const [alias, name] of Object.entries(ALIASES)) given[name] ??= given[alias]
+  const parsed = envSchema.safeParse(given)
+  if (parsed.success) return { ok: true, env: parsed.data }
+  return { ok: false, problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) }
+}
+
+let cached: Env | undefined
+/** The parsed environment of this process. @throws Error with one line a problem. */
+export function env(): Env {
+  if (cached) return cached
+  const parsed = parseEnv(process.env)
+  if (!parsed.ok) throw new Error(`Mneme cannot start: an environment variable is wrong.\n${parsed.problems.map((line) => `  ${line}`).join('\n')}`)
+  cached = parsed.env
+  return cached
+}
+
+/** For tests only: replaces the parsed environment. */
+export function setEnv(next: Env) {
+  cached = next
+}

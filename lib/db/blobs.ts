@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Batch, Db } from './client'
+
+export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** Content-addressed text of an owner: the same text is stored once. */
+export type BlobText = { hash: string; text: string; tokens: number }
+export const blobOf = (text: string, tokens: number): BlobText => ({ hash: sha256(text), text, tokens })
+
+/** Writes for a transaction. A text that is there already is only marked as used now, so that a purge running meanwhile leaves it. */
+export function putBlobs(db: Db, ownerId: string, blobs: BlobText[], now: Date): Batch {
+  const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()]
+  return unique.map(
+    ({ hash, text, tokens }) =>
+      db.$executeRaw`INSERT INTO "Blob" ("ownerId", "hash", "text", "bytes", "tokens", "createdAt") VALUES (${ownerId}, ${hash}, ${text}, ${Buffer.byteLength(text)}, ${tokens}, ${now}) ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`,
+  )
+}
+
+/** Texts by hash; hashes without a blob are absent. */
+export async function getBlobs(db: Db, ownerId: string, hashes: string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const wanted = [...new Set(hashes)]
+  for (let i = 0; i < wanted.length; i += 500)
+    for (const blob of await db.blob.findMany({ where: { ownerId, hash: { in: wanted.slice(i, i + 500) } }, select: { hash: true, text: true } })) found.set(blob.hash, blob.text)
+  return found
+}

@@ -1,0 +1,106 @@
+import type { ConversationDto } from '@/lib/shared/dto'
+import { notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { changeOps } from './changes'
+import type { Batch, Db } from './client'
+
+export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
+export const findConversation = (db: Db, ownerId: string, id: string) => db.conversation.findFirst({ where: { id, ownerId, trashId: null } })
+
+/** @throws MnemeError not_found, the same for a missing conversation and somebody else's. */
+export async function getConversation(db: Db, ownerId: string, id: string): Promise<Conversation> {
+  const conversation = await findConversation(db, ownerId, id)
+  if (!conversation) throw notFound('conversation')
+  return conversation
+}
+
+async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<ConversationDto[]> {
+  const ids = rows.map((row) => row.id)
+  const where = { ownerId, conversationId: { in: ids }, trashId: null }
+  const [counts, running] = await Promise.all([
+    db.turn.groupBy({ by: ['conversationId'], where, _count: { _all: true } }),
+    db.turn.findMany({ where: { ...where, status: { in: ['running', 'queued'] } }, select: { conversationId: true, status: true } }),
+  ])
+  const countOf = new Map(counts.map((row) => [row.conversationId, row._count._all]))
+  const busy = new Set(running.filter((row) => row.status === 'running').map((row) => row.conversationId))
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    pinnedAt: row.pinnedAt?.toISOString() ?? null,
+    turns: countOf.get(row.id) ?? 0,
+    running: busy.has(row.id),
+    imported: row.origin !== 'native',
+  }))
+}
+
+export const conversationDto = async (db: Db, ownerId: string, id: string): Promise<ConversationDto> => {
+  const [dto] = await toDtos(db, ownerId, [await getConversation(db, ownerId, id)])
+  if (!dto) throw notFound('conversation')
+  return dto
+}
+
+/** Newest first; `query` matches titles, `before` is the `updatedAt` of the last one known. */
+export async function listConversations(db: Db, ownerId: string, filter: { query?: string; before?: Date }): Promise<ConversationDto[]> {
+  const query = filter.query?.trim().toLocaleLowerCase()
+  const where = { ownerId, trashId: null, ...(filter.before ? { updatedAt: { lt: filter.before } } : {}) }
+  if (!query) return toDtos(db, ownerId, await db.conversation.findMany({ where, orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }], take: limits.conversation.listPage }))
+  // Titles are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few.
+  const titles = await db.conversation.findMany({ where, select: { id: true, title: true }, orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }] })
+  const ids = titles
+    .filter((row) => row.title.toLocaleLowerCase().includes(query))
+    .slice(0, limits.conversation.listPage)
+    .map((row) => row.id)
+  const rows = new Map((await db.conversation.findMany({ where: { ownerId, id: { in: ids } } })).map((row) => [row.id, row]))
+  return toDtos(
+    db,
+    ownerId,
+    ids.flatMap((id) => rows.get(id) ?? []),
+  )
+}
+
+export async function renameConversation(db: Db, ownerId: string, id: string, title: string): Promise<void> {
+  await getConversation(db, ownerId, id)
+  await db.$transaction([
+    db.conversation.update({ where: { id, ownerId, trashId: null }, data: { title } }),
+    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }]),
+  ])
+}
+
+/** An automatic title, written only while the title is still the one it was made for: it never overwrites a person's. */
+export const titleOps = (db: Db, ownerId: string, id: string, title: string, ifTitle: string): Batch => [
+  db.conversation.updateMany({ where: { id, ownerId, title: ifTitle }, data: { title: title.slice(0, limits.conversation.titleMaxChars) } }),
+]
+
+export async function pinConversation(db: Db, ownerId: string, id: string, pinnedAt: Date | null): Promise<void> {
+  const done = await db.conversation.updateMany({ where: { id, ownerId, trashId: null }, data: { pinnedAt } })
+  if (!done.count) throw notFound('conversation')
+}
+
+/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. */
+export async function trashConversation(db: Db, ownerId: string, id: string, trashId: string, now: Date): Promise<void> {
+  await getConversation(db, ownerId, id)
+  await db.$transaction([
+    db.trash.create({ data: { id: trashId, ownerId, what: `conversation ${id}`, final: false, createdAt: now, purgeAt: new Date(now.getTime() + limits.trash.undoMs) } }),
+    db.conversation.update({ where: { id, ownerId, trashId: null }, data: { trashId } }),
+    db.turn.updateMany({ where: { ownerId, conversationId: id }, data: { trashId } }),
+    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
+  ])
+}
+
+/** @throws MnemeError not_found when it was purged already. */
+export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<void> {
+  const conversations = await db.conversation.findMany({ where: { ownerId, trashId }, select: { id: true } })
+  if (!conversations.length) throw notFound('deleted conversation')
+  await db.$transaction([
+    db.trash.delete({ where: { id: trashId, ownerId, final: false } }),
+    db.conversation.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
+    db.turn.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
+    ...changeOps(
+      db,
+      ownerId,
+      conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' })),
+    ),
+  ])
+}

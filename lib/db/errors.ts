@@ -1,0 +1,17 @@
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
+
+/** A unique value is already taken. */
+export const isTaken = (error: unknown) => codeOf(error) === 'P2002'
+/** The row that should be changed is not there, or no longer as the `where` says. */
+export const isGone = (error: unknown) => codeOf(error) === 'P2025'
+
+/** Read-modify-write without callbacks: when another writer was faster, read again, up to `tries` times. */
+export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T> {
+  for (let i = 1; ; i++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (i >= tries || !(isTaken(error) || isGone(error))) throw error
+    }
+  }
+}

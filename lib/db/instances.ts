@@ -1,0 +1,12 @@
+import type { Db } from './client'
+
+export type InstanceRow = { id: string; host: string; pid: number }
+
+export const registerInstance = (db: Db, instance: InstanceRow, now: Date) => db.instance.create({ data: { ...instance, startedAt: now, seenAt: now } })
+export const seeInstance = (db: Db, id: string, now: Date) => db.instance.updateMany({ where: { id }, data: { seenAt: now } })
+export const removeInstance = (db: Db, id: string) => db.instance.deleteMany({ where: { id } })
+
+/** Instances by id, of those named. */
+export async function instancesById(db: Db, ids: string[]): Promise<Map<string, InstanceRow>> {
+  return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
+}

@@ -1,0 +1,66 @@
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Batch, Db } from './client'
+import { isGone } from './errors'
+
+export type JobKind = 'summary' | 'roll-up' | 'title'
+export type Job = Awaited<ReturnType<typeof dueJobs>>[number]
+
+/** A durable job; the same owner, kind and key is one job, however often it is asked for. */
+export const jobOps = (db: Db, ownerId: string, jobs: { id: string; kind: JobKind; key: string; payload: object }[], runAfter: Date): Batch =>
+  jobs.map((job) =>
+    db.job.upsert({
+      where: { ownerId_kind_key: { ownerId, kind: job.kind, key: job.key } },
+      create: { ...job, ownerId, status: 'waiting', runAfter },
+      update: {},
+      select: { id: true },
+    }),
+  )
+
+/** Jobs that may run now: waiting ones that are due, and running ones whose worker is gone. */
+export const dueJobs = (db: Db, now: Date, take: number) =>
+  db.job.findMany({
+    where: {
+      OR: [
+        { status: 'waiting', runAfter: { lte: now } },
+        { status: 'running', leaseUntil: { lt: now } },
+      ],
+    },
+    orderBy: { runAfter: 'asc' },
+    take,
+  })
+
+/** One worker gets a job; null when another was faster. */
+export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date): Promise<Job | null> {
+  try {
+    return await db.job.update({
+      where: { id: job.id, status: job.status, attempts: job.attempts },
+      data: { status: 'running', attempts: { increment: 1 }, leaseOwner, leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs) },
+    })
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}
+
+/** The write that ends a job, first in the transaction of what it did: exactly once, or everything rolls back. */
+export const finishJobOps = (db: Db, job: Job): Batch => [
+  db.job.update({
+    where: { id: job.id, status: 'running', leaseOwner: job.leaseOwner, attempts: job.attempts },
+    data: { status: 'done', leaseOwner: null, leaseUntil: null },
+    select: { id: true },
+  }),
+]
+
+/** Tries again later, or gives up after the last attempt. */
+export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date): Promise<void> {
+  const status = job.attempts >= limits.jobs.maxAttempts ? 'failed' : 'waiting'
+  await db.job.updateMany({
+    where: { id: job.id, status: 'running', leaseOwner: job.leaseOwner, attempts: job.attempts },
+    data: { status, error, runAfter, leaseOwner: null, leaseUntil: null },
+  })
+}
+
+/** Jobs that this instance left behind when it was asked to end go back to the queue. */
+export const releaseJobs = (db: Db, leaseOwner: string) =>
+  db.job.updateMany({ where: { status: 'running', leaseOwner }, data: { status: 'waiting', leaseOwner: null, leaseUntil: null } })

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
+import { recallRequestSchema } from '@/lib/shared/schemas'
+import { blobOf, getBlobs, putBlobs } from './blobs'
+import type { Batch, Db } from './client'
+
+const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
+/** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
+const storedMisses = z.object({ note: z.string(), hits: z.array(storedHit) })
+type StoredHit = z.infer<typeof storedHit>
+
+/** Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on over all attempts of the turn. */
+export function recallOps(db: Db, ownerId: string, input: { turnId: string; stepId: string | null; recall: Recall; countTokens(text: string): number; now: Date }): Batch {
+  const { recall } = input
+  const blobs = [...recall.hits, ...recall.nearMisses].map((hit) => blobOf(hit.excerpt, input.countTokens(hit.excerpt)))
+  const misses = recall.nearMisses.map(({ excerpt, ...hit }) => ({ ...hit, excerptHash: blobOf(excerpt, 0).hash }))
+  return [
+    ...putBlobs(db, ownerId, blobs, input.now),
+    db.recall.create({
+      data: {
+        id: recall.id,
+        ownerId,
+        turnId: input.turnId,
+        stepId: input.stepId,
+        index: recall.index,
+        source: recall.source,
+        request: recall.request,
+        engine: recall.engine,
+        ms: Math.round(recall.ms),
+        nearMisses: { note: recall.note, hits: misses },
+        hits: {
+          create: recall.hits.map((hit) => ({
+            rank: hit.rank,
+            kind: hit.kind,
+            refId: hit.refId,
+            sourceTurnId: hit.turnId,
+            score: hit.score,
+            parts: hit.parts,
+            excerptHash: blobOf(hit.excerpt, 0).hash,
+            tokens: hit.tokens,
+          })),
+        },
+      },
+      select: { id: true },
+    }),
+  ]
+}
+
+/** Writes for a transaction: these recalls' material stood in the prompt of this step. */
+export const injectedOps = (db: Db, ownerId: string, recallIds: string[], stepId: string): Batch =>
+  recallIds.length ? [db.recall.updateMany({ where: { ownerId, id: { in: recallIds }, injectedStepId: null }, data: { injectedStepId: stepId } })] : []
+
+/** The next free `index` of a turn's recalls, attempts before included. */
+export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): Promise<number> {
+  const last = await db.recall.findFirst({ where: { ownerId, turnId }, orderBy: { index: 'desc' }, select: { index: true } })
+  return (last?.index ?? -1) + 1
+}
+
+export type StoredRecall = { stepId: string | null; injectedStepId: string | null; recall: Recall }
+
+/** Recalls by the turn that asked, in order. Hits whose turn is gone or in the trash are left out. */
+export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, StoredRecall[]>> {
+  const rows = await db.recall.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    orderBy: [{ turnId: 'asc' }, { index: 'asc' }],
+    include: { hits: { orderBy: { rank: 'asc' } } },
+  })
+  if (rows.length === 0) return new Map()
+  const misses = new Map(rows.map((row) => [row.id, storedMisses.safeParse(row.nearMisses).data ?? { note: '', hits: [] }]))
+  const sourceIds = [...new Set([...rows.flatMap((row) => row.hits.map((hit) => hit.sourceTurnId)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.turnId))])]
+  const ids = sourceIds.filter((id): id is string => id !== null)
+  const [turns, contexts] = await Promise.all([
+    db.turn.findMany({ where: { ownerId, id: { in: ids }, trashId: null }, select: { id: true, number: true, conversationId: true, createdAt: true } }),
+    db.context.findMany({ where: { ownerId, turnId: { in: ids } }, select: { id: true, turnId: true } }),
+  ])
+  const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
+  const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
+  const hashes = [...rows.flatMap((row) => row.hits.map((hit) => hit.excerptHash)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.excerptHash))]
+  const texts = await getBlobs(
+    db,
+    ownerId,
+    hashes.filter((hash): hash is string => hash !== null),
+  )
+  const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] => (hit.turnId && !turnOf.has(hit.turnId) ? [] : [{ ...hit, excerpt: texts.get(excerptHash ?? '') ?? '' }])
+
+  const found = new Map<string, StoredRecall[]>()
+  for (const row of rows) {
+    const miss = misses.get(row.id) ?? { note: '', hits: [] }
+    const hits = row.hits.flatMap((hit) => {
+      const turn = hit.sourceTurnId ? turnOf.get(hit.sourceTurnId) : undefined
+      return complete({
+        rank: hit.rank,
+        kind: recallHitSchema.shape.kind.parse(hit.kind),
+        refId: hit.refId,
+        turnId: hit.sourceTurnId,
+        turnNumber: turn?.number ?? null,
+        conversationId: turn?.conversationId ?? '',
+        contextId: hit.sourceTurnId ? (contextOf.get(hit.sourceTurnId) ?? null) : null,
+        at: turn?.createdAt.toISOString() ?? '',
+        score: hit.score,
+        parts: z.record(z.string(), z.number()).parse(hit.parts),
+        excerptHash: hit.excerptHash,
+        tokens: hit.tokens,
+      })
+    })
+    const recall: Recall = {
+      id: row.id,
+      index: row.index,
+      source: row.source,
+      request: recallRequestSchema.safeParse(row.request).data ?? {},
+      engine: row.engine,
+      ms: row.ms,
+      hits,
+      nearMisses: miss.hits.flatMap(complete),
+      note: miss.note,
+    }
+    found.set(row.turnId, [...(found.get(row.turnId) ?? []), { stepId: row.stepId, injectedStepId: row.injectedStepId, recall }])
+  }
+  return found
+}

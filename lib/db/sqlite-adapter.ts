@@ -1,0 +1,91 @@
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import type Database from 'better-sqlite3'
+
+type Adapter = Awaited<ReturnType<PrismaBetterSqlite3['connect']>>
+type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
+
+/** What every connection must have; `assertPragmas` refuses to go on without them. */
+const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: 5_000, secure_delete: 1 } as const
+
+/** @throws Error naming the first pragma that is not as promised. */
+export function assertPragmas(raw: Pick<Database.Database, 'pragma'>) {
+  for (const [name, want] of Object.entries(PRAGMAS)) {
+    const got = raw.pragma(name, { simple: true })
+    if (String(got).toLowerCase() !== String(want))
+      throw new Error(`SQLite is not safe to use here: ${name} is ${String(got)}, it must be ${want}. Put the database on a local disk that supports write-ahead logging.`)
+  }
+}
+
+export function setPragmas(raw: Database.Database) {
+  raw.pragma('busy_timeout = 5000')
+  raw.pragma('journal_mode = WAL')
+  raw.pragma('synchronous = FULL')
+  raw.pragma('foreign_keys = ON')
+  raw.pragma('secure_delete = ON')
+  raw.pragma('cache_size = -65536')
+  raw.pragma('temp_store = MEMORY')
+}
+
+/**
+ * adapter-better-sqlite3 with pragmas, and with transactions that other requests' queries cannot fall into:
+ * the stock adapter runs every query on its one connection, inside whatever transaction happens to be open, and loses it on rollback.
+ */
+export class GatedSqlite extends PrismaBetterSqlite3 {
+  /** The one connection, for prepared raw statements; it returns BigInt unless told otherwise. */
+  raw: Database.Database | undefined
+
+  override async connect() {
+    const adapter = (await super.connect()) as Adapter & { client: Database.Database; onError(error: unknown): never }
+    const raw = adapter.client
+    this.raw = raw
+    setPragmas(raw)
+    assertPragmas(raw)
+    // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken here, before.
+    const prepare = raw.prepare.bind(raw)
+    raw.prepare = ((sql: string) => (sql === 'BEGIN' ? { run() {} } : prepare(sql))) as typeof raw.prepare
+
+    let open: Promise<void> | null = null
+    const gated =
+      <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
+      async (...args: A) => {
+        while (open) await open
+        return run(...args)
+      }
+    adapter.queryRaw = gated(adapter.queryRaw.bind(adapter))
+    adapter.executeRaw = gated(adapter.executeRaw.bind(adapter))
+    adapter.executeScript = gated(adapter.executeScript.bind(adapter))
+    const start = adapter.startTransaction.bind(adapter)
+    adapter.startTransaction = async (level): Promise<Transaction> => {
+      while (open) await open
+      let release = () => {}
+      open = new Promise<void>((resolve) => {
+        release = () => {
+          open = null
+          resolve()
+        }
+      })
+      const rollback = () => raw.inTransaction && raw.exec('ROLLBACK')
+      try {
+        raw.exec('BEGIN IMMEDIATE')
+        const transaction = await start(level)
+        const ending = (end: () => Promise<void>) => async () => {
+          try {
+            await end()
+          } finally {
+            rollback()
+            release()
+          }
+        }
+        transaction.commit = ending(transaction.commit.bind(transaction))
+        transaction.rollback = ending(transaction.rollback.bind(transaction))
+        return transaction
+      } catch (error) {
+        rollback()
+        release()
+        if (String((error as { code?: unknown }).code).startsWith('SQLITE')) adapter.onError(error)
+        throw error
+      }
+    }
+    return adapter
+  }
+}

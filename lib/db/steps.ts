@@ -1,0 +1,124 @@
+import type { Failure } from '@/lib/shared/errors'
+import type { Phase, SectionTokens, ToolCall, Usage } from '@/lib/shared/events'
+import type { Decision } from '@/lib/shared/schemas'
+import { type BlobText, putBlobs } from './blobs'
+import type { Batch, Db } from './client'
+
+/** The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line; the rest is JSON by hash. `dropped` = items left out per section. */
+export type Manifest = {
+  system: { section: string; hash: string }[]
+  user: { section: string; hash: string }[]
+  exchanges: string | null
+  tools: string | null
+  dropped: Record<string, number>
+}
+
+export type StepRecord = {
+  id: string
+  turnId: string
+  attempt: number
+  index: number
+  phase: Phase
+  round: number | null
+  role: string
+  provider: string
+  model: string
+  promptVersion: string
+  manifest: Manifest
+  blobs: BlobText[]
+  sections: SectionTokens[]
+  text: string
+  reasoning: string
+  decision: (Decision & { stop: string | null }) | null
+  notices: string[]
+  finish: string
+  error: Failure | null
+  usage: Usage
+  estInputTokens: number
+  estOutputTokens: number
+  tries: object[]
+  tools: (ToolCall & { resultHash: string })[]
+  startedAt: Date
+  firstMs: number | null
+  totalMs: number
+}
+
+/** Writes for a transaction: the step, its tool calls, its section ledger and its texts. */
+export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): Batch {
+  const { usage } = step
+  const reported = (value: number) => (usage.estimated ? null : value)
+  return [
+    ...putBlobs(db, ownerId, step.blobs, now),
+    db.step.create({
+      data: {
+        id: step.id,
+        ownerId,
+        turnId: step.turnId,
+        attempt: step.attempt,
+        index: step.index,
+        phase: step.phase,
+        round: step.round,
+        role: step.role,
+        provider: step.provider,
+        model: step.model,
+        promptVersion: step.promptVersion,
+        manifest: step.manifest,
+        text: step.text,
+        reasoning: step.reasoning,
+        finish: step.finish,
+        tries: [...step.tries, ...step.notices.map((notice) => ({ notice }))],
+        startedAt: step.startedAt,
+        firstMs: step.firstMs,
+        totalMs: step.totalMs,
+        ...(step.decision ? { decision: step.decision } : {}),
+        ...(step.error ? { error: step.error } : {}),
+        inputTokens: reported(usage.inputTokens),
+        cachedTokens: reported(usage.cachedTokens),
+        outputTokens: reported(usage.outputTokens),
+        reasoningTokens: reported(usage.reasoningTokens),
+        estInputTokens: step.estInputTokens,
+        estOutputTokens: step.estOutputTokens,
+        costMicros: usage.costMicros,
+      },
+      select: { id: true },
+    }),
+    ...(step.tools.length
+      ? [
+          db.toolCall.createMany({
+            data: step.tools.map((tool) => ({
+              id: tool.id,
+              stepId: step.id,
+              index: tool.index,
+              name: tool.name,
+              args: (tool.args ?? {}) as object,
+              ok: tool.ok,
+              resultHash: tool.resultHash,
+              ms: tool.ms,
+            })),
+          }),
+        ]
+      : []),
+    ...(step.sections.length
+      ? [db.ledgerSection.createMany({ data: step.sections.map(({ section, tokens }) => ({ stepId: step.id, section, turnId: step.turnId, ownerId, tokens })) })]
+      : []),
+  ]
+}
+
+/** The next free step index of an attempt: background calls come after the turn's own. */
+export async function nextStepIndex(db: Db, turnId: string, attempt: number): Promise<number> {
+  const last = await db.step.findFirst({ where: { turnId, attempt }, orderBy: { index: 'desc' }, select: { index: true } })
+  return (last?.index ?? -1) + 1
+}
+
+/** Steps of turns with tools and sections, in order; `attempt` null = every attempt. */
+export const stepsOf = (db: Db, ownerId: string, turnIds: string[]) =>
+  db.step.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
+    include: { tools: { orderBy: { index: 'asc' } }, sections: true },
+  })
+export type StepRow = Awaited<ReturnType<typeof stepsOf>>[number]
+
+/** Indexes of the steps of an attempt that are stored. */
+export const storedSteps = async (db: Db, turnId: string, attempt: number) =>
+  new Set((await db.step.findMany({ where: { turnId, attempt }, select: { index: true } })).map((step) => step.index))

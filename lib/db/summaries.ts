@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { changeOps } from './changes'
+import type { Batch, Db, Prisma } from './client'
+import type { BranchPath } from './path'
+
+export type SummaryStatus = 'extractive' | 'fallback' | 'model'
+/** Numbers of a path, both included. */
+export type TurnRange = { from: number; to: number }
+export type SummaryRow = TurnRange & {
+  id: string
+  branchId: string
+  level: number
+  contextId: string | null
+  text: string
+  insights: string[]
+  tokens: number
+  status: SummaryStatus
+}
+export type RollUpRow = TurnRange & { id: string; branchId: string; level: number; stale: boolean }
+
+const insightsSchema = z.array(z.string()).catch([])
+const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
+type Stored = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'status'> & { fromNumber: number; toNumber: number; insights: unknown; status: string }
+const FIELDS = { id: true, branchId: true, level: true, fromNumber: true, toNumber: true, contextId: true, text: true, insights: true, tokens: true, status: true } as const
+const toRow = ({ fromNumber, toNumber, insights, status, ...row }: Stored): SummaryRow => ({
+  ...row,
+  from: fromNumber,
+  to: toNumber,
+  insights: insightsSchema.parse(insights),
+  status: statusSchema.parse(status),
+})
+
+/** Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range is on it too. */
+const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput => ({ OR: path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } })) })
+
+/** Writes for a transaction: the summary of one turn, and that it stems from that turn. */
+export const turnSummaryOps = (db: Db, ownerId: string, conversationId: string, turnId: string, row: SummaryRow): Batch => {
+  const data = { text: row.text, insights: row.insights, tokens: row.tokens, status: row.status, stale: false }
+  return [
+    db.summary.upsert({
+      where: { branchId_level_fromNumber_toNumber: { branchId: row.branchId, level: 0, fromNumber: row.from, toNumber: row.to }, ownerId },
+      create: { id: row.id, ownerId, conversationId, branchId: row.branchId, level: 0, fromNumber: row.from, toNumber: row.to, contextId: row.contextId, ...data },
+      update: { ...data, id: row.id, contextId: row.contextId },
+      select: { id: true },
+    }),
+    db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") VALUES (${ownerId}, 'summary', ${row.id}, ${turnId}) ON CONFLICT DO NOTHING`,
+    ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
+  ]
+}
+
+/** Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that transaction when the range is rolled up already. */
+export const rollUpRowOps = (db: Db, ownerId: string, conversationId: string, row: SummaryRow, sourceIds: string[]): Batch => [
+  db.summary.create({
+    data: {
+      id: row.id,
+      ownerId,
+      conversationId,
+      branchId: row.branchId,
+      level: row.level,
+      fromNumber: row.from,
+      toNumber: row.to,
+      contextId: null,
+      text: row.text,
+      insights: row.insights,
+      tokens: row.tokens,
+      status: row.status,
+    },
+    select: { id: true },
+  }),
+  ...sourceIds.map(
+    (sourceId) =>
+      db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") SELECT "ownerId", 'summary', ${row.id}, "sourceTurnId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "refId" = ${sourceId} ON CONFLICT DO NOTHING`,
+  ),
+  ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
+]
+
+/** Writes for a transaction: a new text for a stale roll-up. */
+export const refreshRollUpOps = (db: Db, ownerId: string, id: string, text: Pick<SummaryRow, 'text' | 'insights' | 'tokens' | 'status'>): Batch => [
+  db.summary.update({ where: { id, ownerId }, data: { ...text, stale: false }, select: { id: true } }),
+  ...changeOps(db, ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
+]
+
+/** Writes for a transaction: the roll-ups of `level` that rest on any of these turns are to be made again. */
+export async function staleOps(db: Db, ownerId: string, level: number, turnIds: string[]): Promise<Batch> {
+  const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } }, select: { refId: true }, distinct: ['refId'] })
+  return made.length ? [db.summary.updateMany({ where: { ownerId, level, id: { in: made.map((row) => row.refId) } }, data: { stale: true } })] : []
+}
+
+/** Every roll-up of a path that ends before turn `before`, without its text, oldest first. */
+export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, before: number): Promise<RollUpRow[]> {
+  const rows = await db.summary.findMany({
+    where: { AND: [{ ownerId, level: { gte: 1 }, toNumber: { lt: before } }, endsOnPath(path)] },
+    select: { id: true, branchId: true, level: true, fromNumber: true, toNumber: true, stale: true },
+    orderBy: [{ level: 'asc' }, { fromNumber: 'asc' }],
+  })
+  return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))
+}
+
+/** Summaries of single turns of a path whose numbers fall into one of the ranges, oldest first; at most `take`, from the old or the new end. */
+export async function turnSummaries(db: Db, ownerId: string, path: BranchPath, ranges: TurnRange[], take?: { first: number } | { last: number }): Promise<SummaryRow[]> {
+  if (ranges.length === 0) return []
+  const within = { OR: ranges.map(({ from, to }) => ({ fromNumber: { gte: from, lte: to } })) }
+  const rows = await db.summary.findMany({
+    where: { AND: [{ ownerId, level: 0 }, endsOnPath(path), within] },
+    select: FIELDS,
+    orderBy: { fromNumber: take && 'last' in take ? 'desc' : 'asc' },
+    ...(take ? { take: 'last' in take ? take.last : take.first } : {}),
+  })
+  return rows.map(toRow).sort((a, b) => a.from - b.from)
+}
+
+/** By id; ids of nobody or of somebody else are absent. */
+export async function summariesById(db: Db, ownerId: string, ids: string[]): Promise<Map<string, SummaryRow>> {
+  const rows = await db.summary.findMany({ where: { ownerId, id: { in: ids } }, select: FIELDS })
+  return new Map(rows.map((row) => [row.id, toRow(row)]))
+}
+
+/** Each turn's own summary, by turn id. */
+export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, { text: string; insights: string[]; status: string }>> {
+  const contexts = await db.context.findMany({ where: { ownerId, turnId: { in: turnIds } }, select: { id: true, turnId: true } })
+  const turnOf = new Map(contexts.map((context) => [context.id, context.turnId]))
+  const rows = await db.summary.findMany({ where: { ownerId, level: 0, contextId: { in: [...turnOf.keys()] } }, select: FIELDS })
+  return new Map(rows.map(toRow).map((row) => [turnOf.get(row.contextId ?? '') ?? '', { text: row.text, insights: row.insights, status: row.status }]))
+}
+
+/** Turns a summary or roll-up stems from. */
+export const sourceTurns = async (db: Db, ownerId: string, summaryId: string) =>
+  (await db.provenance.findMany({ where: { ownerId, kind: 'summary', refId: summaryId }, select: { sourceTurnId: true } })).map((row) => row.sourceTurnId)

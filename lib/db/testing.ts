@@ -1,0 +1,54 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { once } from '@/lib/shared/once'
+import type { Runtime } from '@/lib/shared/runtime'
+import { type Db, openDb } from './client'
+import { migrate } from './migrate'
+
+const folder = () => once('test-folder', () => mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'mneme-test-')))
+
+async function base(): Promise<string> {
+  const file = path.join(folder(), 'base.db')
+  await once('test-base', async () => {
+    process.on('exit', () => rmSync(folder(), { recursive: true, force: true }))
+    await migrate(`file:${file}`, { backups: null })
+  })
+  return file
+}
+
+export type TestDb = { db: Db; url: string; file: string; ownerId: string; close(): Promise<void> }
+
+/** A copy of a freshly migrated SQLite file with one user; shared memory where there is some, `synchronous=FULL` all the same. */
+export async function testDb(): Promise<TestDb> {
+  const file = path.join(folder(), `${crypto.randomUUID()}.db`)
+  copyFileSync(await base(), file)
+  const db = await openDb(`file:${file}`)
+  const ownerId = `user_${crypto.randomUUID().slice(0, 8)}`
+  await db.user.create({ data: { id: ownerId, createdAt: new Date() } })
+  return { db, url: `file:${file}`, file, ownerId, close: () => db.$disconnect() }
+}
+
+/** Ids count up, the clock moves by a millisecond a look, random repeats a fixed series. */
+export function testRuntime(start = '2026-05-01T10:00:00.000Z'): Runtime & { advance(ms: number): void } {
+  let time = Date.parse(start)
+  let ids = 0
+  let seed = 42
+  return {
+    now: () => {
+      time += 1
+      return new Date(time)
+    },
+    id: (prefix) => {
+      ids += 1
+      return `${prefix}_${String(ids).padStart(20, '0')}`
+    },
+    random: () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed / 2_147_483_648
+    },
+    advance: (ms) => {
+      time += ms
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import { failureSchema, type Recall, type ThinkingPlan, thinkingPlanSchema, type Usage, type WindowPlan, windowPlanSchema } from '@/lib/shared/events'
+import { answerOf } from '@/lib/shared/live'
+import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
+import { getBlobs } from './blobs'
+import type { Db } from './client'
+import { fullHistoryBefore } from './ledger'
+import { recallsOfTurns } from './recalls'
+import { type StepRow, stepsOf } from './steps'
+import { summariesOfTurns } from './summaries'
+import { siblingIds, type Turn } from './turns'
+
+const optionsSchema = turnOptionsSchema.strip()
+const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
+const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
+const storedTries = z.array(z.looseObject({ notice: z.string().optional() }))
+
+const usageOf = (row: StepRow): Usage => ({
+  inputTokens: row.inputTokens ?? row.estInputTokens,
+  cachedTokens: row.cachedTokens ?? 0,
+  outputTokens: row.outputTokens ?? row.estOutputTokens,
+  reasoningTokens: row.reasoningTokens ?? 0,
+  estimated: row.inputTokens === null,
+  costMicros: row.costMicros,
+})
+
+const SECTIONS = ['role', 'tools', 'playbook', 'summaries', 'window', 'strategies', 'recalled', 'workspace', 'thoughts', 'task', 'steps']
+
+function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>): StepDto {
+  const decision = row.decision ? storedDecision.parse(row.decision) : null
+  const { dropped } = storedManifest.parse(row.manifest)
+  return {
+    index: row.index,
+    phase: row.phase as StepDto['phase'],
+    round: row.round,
+    provider: row.provider,
+    model: row.model,
+    text: row.text,
+    reasoning: row.reasoning,
+    decision: decision && { continueThinking: decision.continueThinking, reason: decision.reason, ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}) },
+    stop: decision?.stop ?? null,
+    recalls,
+    tools: row.tools.map((tool) => ({ id: tool.id, index: tool.index, name: tool.name, args: tool.args, ok: tool.ok, result: results.get(tool.resultHash) ?? '', ms: tool.ms })),
+    notices: storedTries.parse(row.tries).flatMap((entry) => entry.notice ?? []),
+    sections: row.sections
+      .map(({ section, tokens }) => ({ section, tokens, ...(dropped[section] ? { droppedItems: dropped[section] } : {}) }))
+      .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)),
+    finish: row.finish,
+    usage: usageOf(row),
+    firstMs: row.firstMs,
+    totalMs: row.totalMs,
+  }
+}
+
+function totalsOf(rows: StepRow[], fullHistory: { tokens: number }): TurnDto['totals'] {
+  if (!rows.length) return null
+  const usages = rows.map(usageOf)
+  const sum = (pick: (usage: Usage) => number) => usages.reduce((total, usage) => total + pick(usage), 0)
+  const costs = usages.map((usage) => usage.costMicros)
+  return {
+    inputTokens: sum((u) => u.inputTokens),
+    cachedTokens: sum((u) => u.cachedTokens),
+    outputTokens: sum((u) => u.outputTokens),
+    reasoningTokens: sum((u) => u.reasoningTokens),
+    estimated: usages.some((u) => u.estimated),
+    costMicros: costs.every((cost) => cost !== null) ? costs.reduce((total: number, cost) => total + (cost ?? 0), 0) : null,
+    calls: rows.length,
+    withoutMemoryTokens: withoutMemory(rows, fullHistory.tokens),
+  }
+}
+
+const MEMORY = new Set(['summaries', 'window', 'recalled'])
+/** Estimated prompt tokens of the turn's think and act calls with window, summaries and recalls replaced by all earlier contexts; estimate against estimate. */
+export const withoutMemory = (rows: Pick<StepRow, 'phase' | 'sections' | 'estOutputTokens'>[], historyTokens: number) =>
+  rows
+    .filter((row) => row.phase === 'think' || row.phase === 'act')
+    .reduce((total, row) => total + historyTokens + row.estOutputTokens + row.sections.reduce((sum, section) => sum + (MEMORY.has(section.section) ? 0 : section.tokens), 0), 0)
+
+const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+/** Turns as the chat shows them, from rows; recalls, tools and ledger included. */
+export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+  const ids = turns.map((turn) => turn.id)
+  const [steps, recalls, summaries, siblings, history] = await Promise.all([
+    stepsOf(db, ownerId, ids),
+    recallsOfTurns(db, ownerId, ids),
+    summariesOfTurns(db, ownerId, ids),
+    siblingIds(db, ownerId, turns),
+    fullHistoryBefore(db, ownerId, turns),
+  ])
+  const results = await getBlobs(
+    db,
+    ownerId,
+    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
+  )
+  return turns.map((turn) => {
+    const all = steps.filter((step) => step.turnId === turn.id)
+    const own = all.filter((step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'))
+    const stepDtos = own.map((step) =>
+      stepDto(
+        step,
+        (recalls.get(turn.id) ?? []).filter((recall) => recall.stepId === step.id).map((entry) => entry.recall),
+        results,
+      ),
+    )
+    return {
+      id: turn.id,
+      conversationId: turn.conversationId,
+      branchId: turn.branchId,
+      number: turn.number,
+      parentId: turn.parentId,
+      siblings: siblings.get(turn.id) ?? [turn.id],
+      status: turn.status,
+      attempt: turn.attempt,
+      userText: turn.userText,
+      attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
+      options: json(optionsSchema, turn.options) ?? {},
+      answer: turn.status === 'running' ? answerOf(stepDtos) : turn.answer,
+      thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
+      window: json<WindowPlan>(windowPlanSchema, turn.window),
+      steps: stepDtos,
+      error: turn.error ? json(failureSchema, turn.error) : null,
+      createdAt: turn.createdAt.toISOString(),
+      startedAt: turn.startedAt?.toISOString() ?? null,
+      endedAt: turn.endedAt?.toISOString() ?? null,
+      totals: totalsOf(all, { tokens: history.get(turn.id) ?? 0 }),
+      summary: summaries.get(turn.id) ?? null,
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import { getBlobs } from './blobs'
+import type { Db, Prisma } from './client'
+import { type BranchPath, onPath } from './path'
+
+/** What was said in a turn. */
+export type TurnText = { id: string; conversationId: string; branchId: string; number: number; createdAt: Date; userText: string; answer: string }
+const FIELDS = { id: true, conversationId: true, branchId: true, number: true, createdAt: true, userText: true, answer: true } as const
+
+/** Turns that memory may speak of: settled, not forgotten, not in the trash. */
+const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped', 'failed', 'interrupted'] }, trashId: null, conversation: { trashId: null } }
+
+/** One keyset page of an owner's turns in the order they were made. */
+export const textPage = (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> =>
+  db.turn.findMany({
+    where: { AND: [{ ownerId, ...REMEMBERED }, after ? { OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] } : {}] },
+    select: FIELDS,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take,
+  })
+
+export const textsById = (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> => db.turn.findMany({ where: { ownerId, ...REMEMBERED, id: { in: ids } }, select: FIELDS })
+
+export const turnIdsOf = async (db: Db, ownerId: string, conversationId: string) =>
+  (await db.turn.findMany({ where: { ownerId, conversationId, ...REMEMBERED }, select: { id: true } })).map((turn) => turn.id)
+
+/** Turns of a path with these numbers, oldest first. */
+export const textsByNumber = (db: Db, ownerId: string, path: BranchPath, numbers: number[]): Promise<TurnText[]> =>
+  db.turn.findMany({ where: { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] }, select: FIELDS, orderBy: { number: 'asc' } })
+
+/** The last `count` turns of a path before the turn `before`, oldest first. */
+export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, before: number, count: number) =>
+  (
+    await db.turn.findMany({
+      where: { AND: [{ ownerId, ...REMEMBERED }, onPath(path, 1, before - 1)] },
+      select: { ...FIELDS, attempt: true },
+      orderBy: { number: 'desc' },
+      take: count,
+    })
+  ).reverse()
+
+export type ToolUse = { name: string; args: unknown; ok: boolean; result: string }
+/** Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are not among them. */
+export async function toolUses(db: Db, ownerId: string, turns: { id: string; attempt: number }[]): Promise<Map<string, ToolUse[]>> {
+  const steps = await db.step.findMany({
+    where: { ownerId, phase: 'act', OR: turns.map(({ id, attempt }) => ({ turnId: id, attempt })) },
+    select: { turnId: true, tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } } },
+    orderBy: { index: 'asc' },
+  })
+  const results = await getBlobs(
+    db,
+    ownerId,
+    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
+  )
+  const uses = new Map<string, ToolUse[]>()
+  for (const { turnId, tools } of steps)
+    uses.set(turnId, [...(uses.get(turnId) ?? []), ...tools.map(({ resultHash, ...tool }) => ({ ...tool, result: results.get(resultHash) ?? '' }))])
+  return uses
+}
+
+/** Numbers of turns on a path, up to `to`, that memory must not speak of any more: in the trash or forgotten. */
+export const hiddenNumbers = async (db: Db, ownerId: string, path: BranchPath, to: number) =>
+  (
+    await db.turn.findMany({
+      where: { AND: [{ ownerId, OR: [{ trashId: { not: null } }, { status: 'forgotten' }] }, onPath(path, 1, to)] },
+      select: { number: true },
+    })
+  ).map((turn) => turn.number)

@@ -1,0 +1,153 @@
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
+import type { Batch, Db } from './client'
+import { isTaken, retryLost } from './errors'
+import { type BranchPath, forkPath, onPath, pathTo } from './path'
+
+export type Turn = Awaited<ReturnType<typeof findTurn>> & object
+export const findTurn = (db: Db, ownerId: string, id: string) => db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
+
+/** @throws MnemeError not_found, the same for a missing turn and somebody else's. */
+export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
+  const turn = await findTurn(db, ownerId, id)
+  if (!turn) throw notFound('message')
+  return turn
+}
+
+/** The path from the first turn to this one. */
+export async function turnPath(db: Db, ownerId: string, turnId: string): Promise<BranchPath> {
+  const turn = await db.turn.findFirst({ where: { id: turnId, ownerId }, select: { number: true, branch: { select: { path: true } } } })
+  if (!turn) throw notFound('message')
+  return pathTo(turn.branch.path as BranchPath, turn.number)
+}
+
+export type NewTurn = {
+  id: string
+  conversationId: string
+  clientMessageId: string
+  userText: string
+  userTokens: number
+  options: TurnOptions
+  attachments: Attachment[]
+  now: Date
+  title: string
+  branchId: string
+}
+/** Where a new turn goes: behind the active leaf, or beside an existing turn as its sibling. */
+export type Place = { behind: 'leaf' } | { beside: string }
+
+export const findByClientId = (db: Db, ownerId: string, conversationId: string, clientMessageId: string) =>
+  db.turn.findFirst({ where: { ownerId, conversationId, clientMessageId } })
+
+/**
+ * Accepts a message: conversation if new, branch if it forks, turn `queued`, new active leaf, in one array transaction.
+ * The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found, queue_full.
+ */
+export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<{ turn: Turn; created: boolean }> {
+  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
+  if (known) return { turn: known, created: false }
+  try {
+    return { turn: await retryLost(() => tryAccept(db, ownerId, input, place), 25), created: true }
+  } catch (error) {
+    const raced = isTaken(error) ? await findByClientId(db, ownerId, input.conversationId, input.clientMessageId) : null
+    if (raced) return { turn: raced, created: false }
+    if (isTaken(error)) throw new MnemeError('conflict', 'This message could not be placed because the id is already in use.', 'Send it again.')
+    throw error
+  }
+}
+
+async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Turn> {
+  const conversation = await db.conversation.findUnique({ where: { id: input.conversationId } })
+  if (conversation && (conversation.ownerId !== ownerId || conversation.trashId)) throw notFound('conversation')
+  const raced = conversation && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  if (raced) return raced
+  const spot = await spotFor(db, ownerId, conversation?.activeLeafId ?? null, input, place)
+  if (spot.waiting && (await db.turn.count({ where: { ownerId, conversationId: input.conversationId, status: 'queued' } })) >= limits.message.maxQueued)
+    throw new MnemeError('queue_full', `${limits.message.maxQueued} messages are already waiting.`, 'Wait for one to finish, or discard one.')
+
+  const head = conversation
+    ? db.conversation.update({
+        where: { id: conversation.id, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
+        data: { activeLeafId: input.id, updatedAt: input.now },
+      })
+    : db.conversation.create({ data: { id: input.conversationId, ownerId, title: input.title, activeLeafId: input.id, createdAt: input.now, updatedAt: input.now } })
+  const writes: Batch = [head]
+  if (spot.branch) writes.push(db.branch.create({ data: { id: spot.branchId, ownerId, conversationId: input.conversationId, forkTurnId: spot.parentId, path: spot.branch } }))
+  const turn = db.turn.create({
+    data: {
+      id: input.id,
+      ownerId,
+      conversationId: input.conversationId,
+      branchId: spot.branchId,
+      number: spot.number,
+      parentId: spot.parentId,
+      clientMessageId: input.clientMessageId,
+      status: 'queued',
+      userText: input.userText,
+      userTokens: input.userTokens,
+      attachments: input.attachments,
+      options: { ...input.options, go: !spot.waiting },
+      createdAt: input.now,
+    },
+  })
+  const uses = input.attachments.length
+    ? [
+        db.upload.updateMany({
+          where: { ownerId, conversationId: input.conversationId, usedByTurnId: null, id: { in: input.attachments.map((a) => a.uploadId) } },
+          data: { usedByTurnId: input.id },
+        }),
+      ]
+    : []
+  const results = await db.$transaction([...writes, turn, ...uses])
+  return results[writes.length] as Turn
+}
+
+type Spot = { branchId: string; branch: BranchPath | null; number: number; parentId: string | null; waiting: boolean }
+
+async function spotFor(db: Db, ownerId: string, leafId: string | null, input: NewTurn, place: Place): Promise<Spot> {
+  const withBranch = { branch: { select: { path: true } } } as const
+  if ('beside' in place) {
+    const sibling = await db.turn.findFirst({ where: { id: place.beside, ownerId, conversationId: input.conversationId }, include: withBranch })
+    if (!sibling) throw notFound('message')
+    return {
+      branchId: input.branchId,
+      branch: forkPath(sibling.branch.path as BranchPath, sibling.number - 1, input.branchId),
+      number: sibling.number,
+      parentId: sibling.parentId,
+      waiting: false,
+    }
+  }
+  const leaf = leafId ? await db.turn.findFirst({ where: { id: leafId, ownerId }, include: withBranch }) : null
+  if (!leaf) return { branchId: input.branchId, branch: forkPath([], 0, input.branchId), number: 1, parentId: null, waiting: false }
+  const waiting = leaf.status === 'queued' || leaf.status === 'running'
+  const next = await db.turn.findFirst({ where: { branchId: leaf.branchId, number: leaf.number + 1 }, select: { id: true } })
+  if (!next) return { branchId: leaf.branchId, branch: null, number: leaf.number + 1, parentId: leaf.id, waiting }
+  return { branchId: input.branchId, branch: forkPath(leaf.branch.path as BranchPath, leaf.number, input.branchId), number: leaf.number + 1, parentId: leaf.id, waiting }
+}
+
+/** Turns with the same parent, oldest first. */
+export async function siblingIds(db: Db, ownerId: string, turns: Pick<Turn, 'id' | 'parentId' | 'conversationId'>[]): Promise<Map<string, string[]>> {
+  const first = turns[0]
+  if (!first) return new Map()
+  const parents = [...new Set(turns.map((turn) => turn.parentId))]
+  const ids = parents.filter((id): id is string => id !== null)
+  const rows = await db.turn.findMany({
+    where: { ownerId, conversationId: first.conversationId, OR: [{ parentId: { in: ids } }, ...(parents.includes(null) ? [{ parentId: null, number: 1 }] : [])] },
+    select: { id: true, parentId: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return new Map(turns.map((turn) => [turn.id, rows.filter((row) => row.parentId === turn.parentId).map((row) => row.id)]))
+}
+
+/** Turns of a path in order, numbers `from` to `to`. */
+export const turnsOnPath = (db: Db, ownerId: string, path: BranchPath, from: number, to: number) =>
+  db.turn.findMany({ where: { ownerId, trashId: null, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
+
+/** Makes the newest turn behind `turnId` on its own branch the active leaf. A branch is a line, so its last turn is a leaf. */
+export async function activateBranch(db: Db, ownerId: string, turnId: string): Promise<string> {
+  const turn = await getTurn(db, ownerId, turnId)
+  const leaf = await db.turn.findFirst({ where: { ownerId, branchId: turn.branchId, trashId: null }, orderBy: { number: 'desc' }, select: { id: true } })
+  await db.conversation.update({ where: { id: turn.conversationId, ownerId }, data: { activeLeafId: leaf?.id ?? turn.id } })
+  return turn.conversationId
+}

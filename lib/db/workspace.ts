@@ -1,0 +1,68 @@
+import { MnemeError } from '@/lib/shared/errors'
+import type { Attachment } from '@/lib/shared/schemas'
+import type { FileTouch } from '@/lib/shared/workspace'
+import { type BlobText, putBlobs } from './blobs'
+import type { Batch, Db } from './client'
+import { getConversation } from './conversations'
+import { type BranchPath, onPath } from './path'
+
+/** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */
+export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch => [
+  db.fileTouch.deleteMany({ where: { ownerId, turnId } }),
+  ...(touches.length ? [db.fileTouch.createMany({ data: touches.map((touch) => ({ ...touch, turnId, ownerId })) })] : []),
+]
+
+/** Changes to one file along a path, oldest first, with the turn that made them. */
+export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePath: string) {
+  const touches = await db.fileTouch.findMany({ where: { ownerId, path: filePath, op: { not: 'read' } } })
+  const turns = await db.turn.findMany({ where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] }, select: { id: true, number: true } })
+  const numberOf = new Map(turns.map((turn) => [turn.id, turn.number]))
+  return touches
+    .flatMap((touch) => {
+      const number = numberOf.get(touch.turnId)
+      return number === undefined ? [] : [{ ...touch, number }]
+    })
+    .sort((a, b) => a.number - b.number)
+}
+
+/** Uploads that no message has taken yet, or those of one turn. */
+export const uploadsOf = (db: Db, ownerId: string, conversationId: string, usedByTurnId: string | null) =>
+  db.upload.findMany({ where: { ownerId, conversationId, usedByTurnId }, orderBy: { path: 'asc' } })
+
+/** Stores uploaded files; they join the workspace with the next message. The conversation may be new (not stored yet). */
+export async function addUploads(db: Db, ownerId: string, conversationId: string, files: { id: string; path: string; blob: BlobText }[], now: Date): Promise<Attachment[]> {
+  const conversation = await db.conversation.findUnique({ where: { id: conversationId }, select: { ownerId: true } })
+  if (conversation && conversation.ownerId !== ownerId) await getConversation(db, ownerId, conversationId)
+  await db.$transaction([
+    ...putBlobs(
+      db,
+      ownerId,
+      files.map((file) => file.blob),
+      now,
+    ),
+    ...files.map(({ id, path, blob }) => db.upload.create({ data: { id, ownerId, conversationId, path, hash: blob.hash, bytes: Buffer.byteLength(blob.text) } })),
+  ])
+  return files.map(({ id, path, blob }) => ({ uploadId: id, path, bytes: Buffer.byteLength(blob.text) }))
+}
+
+/** The named uploads that are free to be used by a new message. @throws MnemeError when one is gone. */
+export async function freeUploads(db: Db, ownerId: string, conversationId: string, ids: string[]): Promise<Attachment[]> {
+  const rows = await db.upload.findMany({ where: { ownerId, conversationId, id: { in: ids }, usedByTurnId: null } })
+  if (rows.length !== new Set(ids).size) throw new MnemeError('not_found', 'An attached file is no longer there.', 'Remove it and attach it again.')
+  return rows.map((row) => ({ uploadId: row.id, path: row.path, bytes: row.bytes }))
+}
+
+export async function removeUpload(db: Db, ownerId: string, id: string): Promise<void> {
+  const done = await db.upload.deleteMany({ where: { id, ownerId, usedByTurnId: null } })
+  if (!done.count) throw new MnemeError('not_found', 'This file is already part of a message or was removed.')
+}
+
+export const pendingUploadBytes = async (db: Db, ownerId: string, conversationId: string) =>
+  await db.upload.aggregate({ where: { ownerId, conversationId, usedByTurnId: null }, _sum: { bytes: true }, _count: true })
+
+/** Whether a file with this content belongs to a conversation. */
+export async function knowsFile(db: Db, ownerId: string, conversationId: string, hash: string): Promise<boolean> {
+  const touches = await db.fileTouch.findMany({ where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] }, select: { turnId: true } })
+  const turns = await db.turn.count({ where: { ownerId, conversationId, id: { in: touches.map((touch) => touch.turnId) } } })
+  return turns > 0 || (await db.upload.count({ where: { ownerId, conversationId, hash } })) > 0
+}

@@ -1,0 +1,51 @@
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/client'
+import { getConversation } from '@/lib/db/conversations'
+import { readSettings, writeSetting } from '@/lib/db/settings'
+import type { SettingDto } from '@/lib/shared/dto'
+import { MnemeError } from '@/lib/shared/errors'
+import { definitions, isSettingKey, type SettingKey, type SettingValue } from './definitions'
+
+export type Layer = SettingDto['layer']
+/** Settings of one person, for one conversation and one message: `get` gives the value and the strongest layer that has it. */
+export type Settings = { get<K extends SettingKey>(key: K): { value: SettingValue<K>; layer: Layer } }
+export type MessageOverrides = { [K in SettingKey]?: SettingValue<K> | undefined }
+
+/** Message > conversation > user > environment > default. A stored value that no longer fits its schema is passed over. */
+export async function loadSettings(db: Db, ownerId: string, conversationId: string | null, message: MessageOverrides = {}): Promise<Settings> {
+  const [conversation, user] = await Promise.all([conversationId ? readSettings(db, ownerId, conversationId) : new Map(), readSettings(db, ownerId, 'user')])
+  return {
+    get(key) {
+      const { schema, fallback, fromEnv } = definitions[key] as (typeof definitions)[typeof key] & { fromEnv?(e: ReturnType<typeof env>): unknown }
+      const layers: [Layer, unknown][] = [
+        ['message', message[key]],
+        ['conversation', conversation.get(key)],
+        ['user', user.get(key)],
+        ['environment', fromEnv?.(env())],
+      ]
+      for (const [layer, given] of layers) {
+        const parsed = given === undefined ? null : schema.safeParse(given)
+        if (parsed?.success) return { value: parsed.data as SettingValue<typeof key>, layer }
+      }
+      return { value: fallback as SettingValue<typeof key>, layer: 'default' }
+    },
+  }
+}
+
+export async function listSettings(db: Db, ownerId: string, conversationId: string | null): Promise<SettingDto[]> {
+  const settings = await loadSettings(db, ownerId, conversationId)
+  return (Object.keys(definitions) as SettingKey[]).map((key) => ({ key, ...settings.get(key) }))
+}
+
+/** `scope` is 'user' or a conversation's id; null removes the value, so that the layer below shows. @throws MnemeError invalid. */
+export async function saveSetting(db: Db, ownerId: string, scope: string, key: string, value: unknown): Promise<void> {
+  if (!isSettingKey(key)) throw new MnemeError('invalid', `There is no setting named ${key}.`)
+  const { schema, scopes } = definitions[key]
+  if (!(scopes as readonly string[]).includes(scope === 'user' ? 'user' : 'conversation'))
+    throw new MnemeError('invalid', 'This setting cannot be set for one conversation.', 'Set it in Settings.')
+  if (scope !== 'user') await getConversation(db, ownerId, scope)
+  if (value === null) return writeSetting(db, ownerId, scope, key, null)
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new MnemeError('invalid', parsed.error.issues[0]?.message ?? 'This value is not allowed.')
+  await writeSetting(db, ownerId, scope, key, parsed.data)
+}

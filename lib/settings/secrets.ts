@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/client'
+import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
+import { once } from '@/lib/shared/once'
+
+/** The installation's secret: MNEME_SECRET, else random bytes in the data directory, readable by the owner only. */
+export function masterSecret(): string {
+  const { MNEME_SECRET, MNEME_DATA_DIR } = env()
+  if (MNEME_SECRET) return MNEME_SECRET
+  return once('master-secret', () => {
+    const file = path.resolve(MNEME_DATA_DIR, 'secret')
+    if (!existsSync(file)) {
+      mkdirSync(path.dirname(file), { recursive: true })
+      const draft = `${file}.${process.pid}`
+      writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
+      // link fails when another process was first: then its secret counts.
+      try {
+        linkSync(draft, file)
+      } catch (error) {
+        if (!existsSync(file)) throw error
+      }
+      rmSync(draft)
+    }
+    return readFileSync(file, 'utf8').trim()
+  })
+}
+
+/** A key for one purpose, derived from the installation's secret (HKDF-SHA256, RFC 5869). */
+export const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', masterSecret(), 'mneme', purpose, 32))
+
+/** AES-256-GCM: 12 bytes nonce, 16 bytes tag, cipher text; `context` is authenticated, so a row cannot be moved to another owner. */
+export function seal(text: string, context: string): Uint8Array<ArrayBuffer> {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey('secrets'), nonce).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Uint8Array.from(Buffer.concat([nonce, cipher.getAuthTag(), body]))
+}
+
+/** null when the secret or the context is another one. */
+export function unseal(sealed: Uint8Array, context: string): string | null {
+  try {
+    const bytes = Buffer.from(sealed)
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey('secrets'), bytes.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+const KEY = 'openai'
+export const saveApiKey = (db: Db, ownerId: string, key: string) => writeSecret(db, ownerId, KEY, seal(key, `${ownerId}/${KEY}`), key.slice(-4))
+export const forgetApiKey = (db: Db, ownerId: string) => deleteSecret(db, ownerId, KEY)
+
+/** The stored key and its last four characters, for the model layer alone. */
+export async function readApiKey(db: Db, ownerId: string): Promise<{ key: string | null; last4: string | null }> {
+  const row = await readSecret(db, ownerId, KEY)
+  return row ? { key: unseal(row.cipher, `${ownerId}/${KEY}`), last4: row.last4 } : { key: null, last4: null }
+}

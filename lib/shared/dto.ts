@@ -1,0 +1,86 @@
+import type { Failure } from './errors'
+import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
+import type { Attachment, Decision, TurnOptions } from './schemas'
+
+export type TurnStatus = 'queued' | 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'forgotten'
+export const isSettled = (status: TurnStatus) => status !== 'queued' && status !== 'running'
+
+export type StepDto = {
+  index: number
+  phase: Phase
+  round: number | null
+  provider: string
+  model: string
+  /** The round's thought, or what an action step said. */
+  text: string
+  reasoning: string
+  decision: Decision | null
+  /** Why thinking ended with this round, in words; null while it goes on. */
+  stop: string | null
+  recalls: Recall[]
+  tools: ToolCall[]
+  notices: string[]
+  sections: SectionTokens[]
+  /** '' while running. */
+  finish: string
+  usage: Usage | null
+  firstMs: number | null
+  totalMs: number | null
+}
+
+/** One turn as the chat shows it; the same shape for a live turn (folded from events) and a settled one (read from rows). */
+export type TurnDto = {
+  id: string
+  conversationId: string
+  branchId: string
+  number: number
+  parentId: string | null
+  /** Ids of the turns with the same parent, oldest first, this one included: the branch picker. */
+  siblings: string[]
+  status: TurnStatus
+  attempt: number
+  userText: string
+  attachments: Attachment[]
+  options: TurnOptions
+  answer: string
+  thinking: ThinkingPlan | null
+  window: WindowPlan | null
+  /** think and act steps of the last attempt, in order. */
+  steps: StepDto[]
+  error: Failure | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  /** Sums over every recorded call of the turn, background calls and earlier attempts included; null until a call is recorded. */
+  totals: (Usage & { calls: number; withoutMemoryTokens: number }) | null
+  summary: { text: string; insights: string[]; status: string } | null
+}
+
+export type ConversationDto = { id: string; title: string; createdAt: string; updatedAt: string; pinnedAt: string | null; turns: number; running: boolean; imported: boolean }
+
+/** What the chat page loads. `turns` is one page of the active path, in order; more before or after is loaded by number. */
+export type ConversationPage = {
+  conversation: ConversationDto
+  turns: TurnDto[]
+  hasBefore: boolean
+  hasAfter: boolean
+  /** Turns waiting behind a running or settled one, in order; also those a pause holds back. */
+  queue: TurnDto[]
+  queuePaused: boolean
+  lastNumber: number
+}
+
+export type WorkspaceFileDto = { path: string; bytes: number; version: number; turnNumber: number; hash: string }
+export type WorkspaceDto = { files: WorkspaceFileDto[]; state: Record<string, string>; turnNumber: number; bytes: number }
+export type FileVersionDto = { version: number; turnId: string; turnNumber: number; op: string; bytes: number; hash: string }
+
+export type ProviderDto = {
+  /** What answers now, per role. */
+  roles: Record<'fast' | 'reflective' | 'utility', { provider: string; model: string; offline: boolean }>
+  offline: boolean
+  baseUrl: string | null
+  keyLast4: string | null
+}
+
+/** A setting with the layer it came from. */
+export type SettingDto = { key: string; value: unknown; layer: 'message' | 'conversation' | 'user' | 'environment' | 'default' }

@@ -1,0 +1,49 @@
+/** What can go wrong at a boundary, as data. `message` is a plain sentence for a person; `hint` says what to do next. */
+export const ERROR_CODES = [
+  'invalid',
+  'not_found',
+  'conflict',
+  'too_large',
+  'queue_full',
+  'unauthorised',
+  'unavailable',
+  'not_saved',
+  'internal',
+  'provider_unreachable',
+  'provider_auth',
+  'provider_rate_limit',
+  'provider_error',
+  'provider_timeout',
+  'provider_garbled',
+  'provider_empty',
+  'provider_too_long',
+  'provider_cut',
+  'tool_loop',
+  'lease_lost',
+  'interrupted',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export type Failure = { code: ErrorCode; message: string; hint?: string; retryAt?: string }
+
+/** Thrown inside lib at a broken precondition; actions and routes turn it into a `Failure`, never a stack trace. */
+export class MnemeError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message)
+    this.name = 'MnemeError'
+  }
+}
+
+export const notFound = (what: string) => new MnemeError('not_found', `This ${what} does not exist.`, 'It may have been deleted. Go back and choose another.')
+
+/** Every failure a caller may see; anything unforeseen becomes one sentence without internals. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof MnemeError) return { code: error.code, message: error.message, ...(error.hint ? { hint: error.hint } : {}) }
+  return { code: 'internal', message: 'Something went wrong on the server.', hint: 'Nothing was lost. Try again; the server log has the details.' }
+}
+
+export type Result<T> = { ok: true; value: T } | { ok: false; error: Failure }

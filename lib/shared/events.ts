@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { ERROR_CODES } from './errors'
+import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
+
+export const PHASES = ['classify', 'think', 'act', 'summarise', 'roll-up', 'title', 'facts', 'judge', 'distil', 'reflect', 'curate', 'contradiction', 'embed'] as const
+export type Phase = (typeof PHASES)[number]
+
+export const failureSchema = z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional(), retryAt: z.string().optional() })
+
+/** How much this turn may think, and who decided. Stored in `Turn.complexity`. */
+export const thinkingPlanSchema = z.object({
+  enabled: z.boolean(),
+  preset: presetSchema,
+  maxRounds: z.int(),
+  tokenBudget: z.int(),
+  maxRecallContexts: z.int(),
+  maxSteps: z.int(),
+  by: z.enum(['message', 'conversation', 'user', 'environment', 'default']),
+})
+export type ThinkingPlan = z.infer<typeof thinkingPlanSchema>
+
+/** The window this turn used: numbers of the turns sent verbatim. Stored in `Turn.window`. */
+export const windowPlanSchema = z.object({ size: z.int(), reason: z.string(), turns: z.array(z.int()), tokens: z.int() })
+export type WindowPlan = z.infer<typeof windowPlanSchema>
+
+export const usageSchema = z.object({
+  inputTokens: z.int(),
+  cachedTokens: z.int(),
+  outputTokens: z.int(),
+  reasoningTokens: z.int(),
+  /** true = counted by our tokenizer because the provider reported nothing. */
+  estimated: z.boolean(),
+  /** Millionths of the price table's currency unit; null = the model has no price. */
+  costMicros: z.int().nullable(),
+})
+export type Usage = z.infer<typeof usageSchema>
+
+export const sectionTokensSchema = z.object({ section: z.string(), tokens: z.int(), droppedItems: z.int().optional() })
+export type SectionTokens = z.infer<typeof sectionTokensSchema>
+
+export const recallHitSchema = z.object({
+  rank: z.int(),
+  kind: z.enum(['turn', 'summary', 'file', 'fact', 'strategy']),
+  refId: z.string(),
+  turnId: z.string().nullable(),
+  turnNumber: z.int().nullable(),
+  conversationId: z.string(),
+  contextId: z.string().nullable(),
+  at: z.string(),
+  /** In [0, 1]: 1 = asked for by number or id, else the query's score against this turn divided by the best score possible. */
+  score: z.number(),
+  parts: z.record(z.string(), z.number()),
+  /** The passage shown in a chip; the prompt may carry more. */
+  excerpt: z.string(),
+  tokens: z.int(),
+})
+export type RecallHit = z.infer<typeof recallHitSchema>
+
+export const recallSchema = z.object({
+  id: z.string(),
+  index: z.int(),
+  source: z.string(),
+  request: recallRequestSchema,
+  engine: z.string(),
+  ms: z.number(),
+  hits: z.array(recallHitSchema),
+  nearMisses: z.array(recallHitSchema),
+  /** What the model is told when something asked for was not found. */
+  note: z.string(),
+})
+export type Recall = z.infer<typeof recallSchema>
+
+export const toolCallSchema = z.object({ id: z.string(), index: z.int(), name: z.string(), args: z.unknown(), ok: z.boolean(), result: z.string(), ms: z.int() })
+export type ToolCall = z.infer<typeof toolCallSchema>
+
+const step = z.int().nonnegative()
+
+/** Everything a running turn says. The agent only emits; subscribers persist and broadcast; the UI never parses model output. */
+export const turnEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), at: z.string(), thinking: thinkingPlanSchema, window: windowPlanSchema }),
+  z.object({
+    type: z.literal('step-started'),
+    step,
+    phase: z.enum(PHASES),
+    round: z.int().nullable(),
+    provider: z.string(),
+    model: z.string(),
+    sections: z.array(sectionTokensSchema),
+  }),
+  z.object({ type: z.literal('thought-delta'), step, text: z.string() }),
+  z.object({ type: z.literal('reasoning-delta'), step, text: z.string() }),
+  z.object({ type: z.literal('answer-delta'), step, text: z.string() }),
+  z.object({ type: z.literal('recall'), step, recall: recallSchema }),
+  z.object({ type: z.literal('tool'), step, call: toolCallSchema }),
+  z.object({ type: z.literal('decision'), step, decision: decisionSchema, stop: z.string().nullable() }),
+  z.object({ type: z.literal('retry'), step, attempt: z.int(), waitMs: z.int(), reason: z.string() }),
+  z.object({ type: z.literal('notice'), step, text: z.string() }),
+  z.object({ type: z.literal('step-ended'), step, finish: z.string(), usage: usageSchema, ms: z.int(), firstMs: z.int().nullable() }),
+  z.object({ type: z.literal('completed'), at: z.string() }),
+  z.object({ type: z.literal('stopped'), at: z.string() }),
+  z.object({ type: z.literal('failed'), at: z.string(), error: failureSchema }),
+  z.object({ type: z.literal('interrupted'), at: z.string() }),
+])
+export type TurnEvent = z.infer<typeof turnEventSchema>
+export type TerminalEvent = Extract<TurnEvent, { type: 'completed' | 'stopped' | 'failed' | 'interrupted' }>
+export const isTerminal = (event: TurnEvent): event is TerminalEvent => ['completed', 'stopped', 'failed', 'interrupted'].includes(event.type)
+
+/** One entry of a turn's log. `seq` counts from 1 in each attempt without gaps. */
+export type Frame = { attempt: number; seq: number; event: TurnEvent }
+export const cursorOf = (frame: Frame) => `${frame.attempt}:${frame.seq}`

@@ -1,0 +1,121 @@
+/** Every number of Mneme, once. Sizes in bytes or characters, times in milliseconds, tokens as counted by `lib/model/tokens`. */
+export const limits = {
+  message: { maxChars: 100_000, maxQueued: 10, maxAttachments: 20 },
+  conversation: { titleMaxChars: 120, pageTurns: 30, listPage: 60 },
+  runner: {
+    leaseMs: 15_000,
+    renewMs: 5_000,
+    selfAbortMs: 12_000,
+    sweepMs: 2_000,
+    pollMs: 200,
+    flushMs: 200,
+    coalesceMs: 40,
+    coalesceChars: 512,
+    maxPendingBytes: 5_000_000,
+    commitTries: 3,
+    commitWindowMs: 10_000,
+    actionStreamMs: 20_000,
+    shutdownMs: 3_000,
+    logKeptMs: 3_600_000,
+    changePollMs: 3_000,
+    hiddenTabMs: 5_000,
+    lockMs: 50,
+    transactionRows: 500,
+  },
+  model: {
+    firstChunkMs: 40_000,
+    chunkGapMs: 30_000,
+    totalMs: 300_000,
+    maxRetries: 3,
+    backoffMs: 500,
+    maxBackoffMs: 8_000,
+    /** A longer Retry-After stops the turn and says when to come back. */
+    maxRetryAfterMs: 60_000,
+    maxTextChars: 400_000,
+    maxNudges: 3,
+    maxOutputTokens: 4_096,
+    /** How long a failed answer is still read for the token counts at its end. */
+    drainMs: 5_000,
+    /** Bytes of one HTTP answer; streaming frames are some 50 times longer than the text they carry. */
+    maxWireBytes: 64_000_000,
+    /** Characters of one event in it. */
+    maxEventChars: 4_000_000,
+    /** Of what the service says about an error. */
+    saidChars: 300,
+    testOutputTokens: 256,
+    testTotalMs: 20_000,
+  },
+  prompt: {
+    totalTokens: 26_000,
+    sections: {
+      role: 1_500,
+      tools: 1_500,
+      playbook: 3_000,
+      summaries: 2_000,
+      window: 6_000,
+      strategies: 1_600,
+      recalled: 3_000,
+      workspace: 5_000,
+      thoughts: 1_000,
+      task: 1_400,
+    },
+    toolResultChars: 2_000,
+    /** Results of the latest step of this turn, which the model has not read yet. */
+    latestResultChars: 12_000,
+  },
+  thinking: {
+    maxRounds: 5,
+    tokenBudget: 10_000,
+    maxRecallContexts: 3,
+    presets: {
+      quick: { maxRounds: 3, tokenBudget: 5_000 },
+      standard: { maxRounds: 5, tokenBudget: 10_000 },
+      thorough: { maxRounds: 7, tokenBudget: 15_000 },
+      research: { maxRounds: 10, tokenBudget: 20_000 },
+    },
+  },
+  action: { maxSteps: 10, fastSteps: 5, consecutiveMistakes: 3 },
+  window: { size: 5, min: 0, max: 50 },
+  summary: {
+    maxOutputTokens: 600,
+    maxTokens: 200,
+    maxChars: 1_200,
+    maxInsights: 5,
+    rollUpEvery: 10,
+    /** Newest turns before the window that the prompt carries as their own summaries, even when a roll-up covers them. */
+    recentInFull: 5,
+    /** Items for everything older; more roll-ups than these are drawn together, so that the section stops growing. */
+    olderItems: 9,
+    /** Share of the section that older items keep when recent summaries could fill it. */
+    olderShare: 0.45,
+    /** An item cut below this says nothing. */
+    minItemTokens: 24,
+    maxRecentRead: 60,
+    maxDue: 20,
+  },
+  workspace: {
+    fileBytes: 1_000_000,
+    files: 200,
+    totalBytes: 20_000_000,
+    pathChars: 240,
+    searchHits: 50,
+    searchChars: 1_000,
+    searchLineChars: 240,
+    stateKeys: 200,
+    stateKeyChars: 120,
+    stateChars: 20_000,
+  },
+  recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 5, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, scanChars: 100_000 },
+  jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
+  memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
+  graph: { maxNodes: 500 },
+  trash: { undoMs: 30_000 },
+  interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
+  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },
+  rank: { k1: 1.2, b: 0.75, currentConversation: 1.1 },
+} as const
+
+export type SectionName = keyof typeof limits.prompt.sections | 'steps'
+/** Stable to volatile, so that providers can cache the prefix. `steps` = this turn's tool calls and results, sent as tool messages. */
+export const SECTION_ORDER: readonly SectionName[] = ['role', 'tools', 'playbook', 'summaries', 'window', 'strategies', 'recalled', 'workspace', 'thoughts', 'task', 'steps']
+export type PresetName = keyof typeof limits.thinking.presets

@@ -1,0 +1,142 @@
+import type { UIMessage, UIMessageChunk } from 'ai'
+import type { StepDto, TurnDto } from './dto'
+import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
+
+/** Instructions for the reader of a stream, not part of the turn. */
+export type Control = { kind: 'cursor' | 'handoff'; cursor: string } | { kind: 'reset' | 'queued' | 'settled' }
+export type LiveMessage = UIMessage<unknown, { event: TurnEvent; control: Control }>
+export type LiveChunk = UIMessageChunk<unknown, { event: TurnEvent; control: Control }>
+type LivePart = LiveMessage['parts'][number]
+
+const DELTA_KIND = { 'thought-delta': 'thought', 'reasoning-delta': 'reasoning', 'answer-delta': 'answer' } as const
+type DeltaEvent = Extract<TurnEvent, { type: keyof typeof DELTA_KIND }>
+const isDelta = (event: TurnEvent): event is DeltaEvent => event.type in DELTA_KIND
+
+export const control = (data: Control): LiveChunk => ({ type: 'data-control', data, transient: true })
+
+/** Turns the frames of one segment of a stream into AI SDK chunks. Part ids are `attempt.step.kind`, so that a replay gives the same parts. */
+export class ChunkWriter {
+  private started = false
+  private readonly open = new Map<string, 'text' | 'reasoning'>()
+
+  constructor(private readonly turnId: string) {}
+
+  write(frame: Frame): LiveChunk[] {
+    const { event, attempt } = frame
+    const chunks: LiveChunk[] = this.started ? [] : [{ type: 'start', messageId: this.turnId }]
+    this.started = true
+    if (isDelta(event)) {
+      const id = `${attempt}.${event.step}.${DELTA_KIND[event.type]}`
+      const kind = event.type === 'answer-delta' ? 'text' : 'reasoning'
+      if (!this.open.has(id)) chunks.push({ type: `${kind}-start`, id })
+      this.open.set(id, kind)
+      chunks.push({ type: `${kind}-delta`, id, delta: event.text })
+    } else {
+      chunks.push({ type: 'data-event', id: `${attempt}.${frame.seq}`, data: event })
+      if (isTerminal(event)) chunks.push(...this.end(), { type: 'finish' })
+    }
+    chunks.push(control({ kind: 'cursor', cursor: cursorOf(frame) }))
+    return chunks
+  }
+
+  private end(): LiveChunk[] {
+    const ends = [...this.open].map(([id, kind]): LiveChunk => ({ type: `${kind}-end`, id }))
+    this.open.clear()
+    return ends
+  }
+}
+
+const emptyStep = (index: number): StepDto => ({
+  index,
+  phase: 'act',
+  round: null,
+  provider: '',
+  model: '',
+  text: '',
+  reasoning: '',
+  decision: null,
+  stop: null,
+  recalls: [],
+  tools: [],
+  notices: [],
+  sections: [],
+  finish: '',
+  usage: null,
+  firstMs: null,
+  totalMs: null,
+})
+
+/** The turn after one more event; `turn` itself is not changed. An attempt's first event is `started`, which clears what the last attempt left. */
+export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
+  switch (event.type) {
+    case 'started':
+      return { ...turn, status: 'running', startedAt: event.at, thinking: event.thinking, window: event.window, steps: [], answer: '', error: null, endedAt: null }
+    case 'completed':
+    case 'stopped':
+    case 'interrupted':
+      return { ...turn, status: event.type, endedAt: event.at, error: null }
+    case 'failed':
+      return { ...turn, status: 'failed', endedAt: event.at, error: event.error }
+    default: {
+      const known = turn.steps.find((step) => step.index === event.step)
+      const step = applyToStep(known ?? emptyStep(event.step), event)
+      const steps = known ? turn.steps.map((other) => (other === known ? step : other)) : [...turn.steps, step].sort((a, b) => a.index - b.index)
+      return { ...turn, steps, answer: answerOf(steps) }
+    }
+  }
+}
+
+type StepEvent = Extract<TurnEvent, { step: number }>
+function applyToStep(step: StepDto, event: StepEvent): StepDto {
+  switch (event.type) {
+    case 'step-started':
+      return { ...step, phase: event.phase, round: event.round, provider: event.provider, model: event.model, sections: event.sections }
+    case 'thought-delta':
+    case 'answer-delta':
+      return { ...step, text: step.text + event.text }
+    case 'reasoning-delta':
+      return { ...step, reasoning: step.reasoning + event.text }
+    case 'recall':
+      return { ...step, recalls: [...step.recalls, event.recall] }
+    case 'tool':
+      return { ...step, tools: [...step.tools, event.call] }
+    case 'decision':
+      return { ...step, decision: event.decision, stop: event.stop }
+    case 'retry':
+      return { ...step, notices: [...step.notices, event.reason] }
+    case 'notice':
+      return { ...step, notices: [...step.notices, event.text] }
+    case 'step-ended':
+      return { ...step, finish: event.finish, usage: event.usage, totalMs: event.ms, firstMs: event.firstMs }
+  }
+}
+
+/** What the action steps said, in order; the one place that defines a turn's answer. */
+export const answerOf = (steps: Pick<StepDto, 'phase' | 'text'>[]) =>
+  steps
+    .filter((step) => step.phase === 'act' && step.text.trim())
+    .map((step) => step.text.trim())
+    .join('\n\n')
+
+/** A turn from its log. */
+export const foldEvents = (base: TurnDto, events: TurnEvent[]): TurnDto => events.reduce(applyEvent, base)
+
+/** A live turn from the parts that useChat holds. A text belongs to the step that started last before it. */
+export function turnFromParts(base: TurnDto, parts: LivePart[]): TurnDto {
+  const events: TurnEvent[] = []
+  const texts = new Map<number, { text: string; reasoning: string }>()
+  let current = 0
+  for (const part of parts) {
+    if (part.type === 'data-event') {
+      events.push(part.data)
+      if (part.data.type === 'step-started') current = part.data.step
+    } else if (part.type === 'text' || part.type === 'reasoning') {
+      const known = texts.get(current) ?? { text: '', reasoning: '' }
+      const field = part.type === 'reasoning' && part.id?.endsWith('.reasoning') ? 'reasoning' : 'text'
+      texts.set(current, { ...known, [field]: part.text })
+    }
+  }
+  const turn = foldEvents(base, events)
+  const steps = turn.steps.map((step) => ({ ...step, ...texts.get(step.index) }))
+  return { ...turn, steps, answer: answerOf(steps) }
+}

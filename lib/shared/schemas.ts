@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { limits } from './limits'
+
+/** Ids are made by the client or in code: letters, digits, `_` and `-` only, so they are safe in paths, prompts and selectors. */
+export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'That is not a valid id.')
+
+const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text)
+/** Text a person typed: NUL and lone surrogates cannot be stored in PostgreSQL or sent to a model, so they are refused in words. */
+export const textSchema = (max: number) =>
+  z
+    .string()
+    .max(max, `This is longer than ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`)
+    .refine((text) => !text.includes('\0') && wellFormed(text), 'This text holds characters that are not text (binary data). Attach it as a file instead.')
+
+export const messageTextSchema = textSchema(limits.message.maxChars).refine((text) => text.trim().length > 0, 'The message is empty. Write something first.')
+
+export const presetSchema = z.enum(['quick', 'standard', 'thorough', 'research'])
+/** This message's overrides: the strongest settings layer. */
+export const turnOptionsSchema = z.strictObject({
+  thinking: z.boolean().optional(),
+  preset: presetSchema.optional(),
+  windowSize: z.int().min(limits.window.min).max(limits.window.max).optional(),
+})
+export type TurnOptions = z.infer<typeof turnOptionsSchema>
+
+export const attachmentSchema = z.strictObject({ uploadId: idSchema, path: z.string().max(limits.workspace.pathChars), bytes: z.int().nonnegative() })
+export type Attachment = z.infer<typeof attachmentSchema>
+
+export const startTurnSchema = z.strictObject({
+  conversationId: idSchema,
+  turnId: idSchema,
+  clientMessageId: idSchema,
+  text: messageTextSchema,
+  options: turnOptionsSchema.default({}),
+  uploadIds: z.array(idSchema).max(limits.message.maxAttachments).default([]),
+  /** The browser tab: its newer stream ends the older one, so that a tab never holds two connections. */
+  tabId: idSchema.optional(),
+})
+export type StartTurnInput = z.infer<typeof startTurnSchema>
+
+/** The think tool that ends a round; also the JSON a server without tools answers with. */
+export const decisionSchema = z.object({ continueThinking: z.boolean(), reason: z.string().max(2_000).default(''), nextFocus: z.string().max(2_000).optional() })
+export type Decision = z.infer<typeof decisionSchema>
+
+export const recallRequestSchema = z.object({
+  turnNumbers: z.array(z.int()).max(limits.recall.maxTurnNumbers).optional(),
+  contextIds: z.array(z.string().max(120)).max(limits.recall.maxTurnNumbers).optional(),
+  keywords: z.array(z.string().max(200)).max(limits.recall.maxKeywords).optional(),
+})
+export type RecallRequest = z.infer<typeof recallRequestSchema>
+
+export const cursorSchema = z.string().regex(/^\d{1,9}:\d{1,9}$/)

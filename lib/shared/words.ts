@@ -1,0 +1,67 @@
+import { stemmer } from 'stemmer'
+
+/** A word of a text: `text.slice(start, end)` is as written, `fold`ed it can be compared. */
+export type Word = { text: string; start: number; end: number }
+
+/** Numbers with inner separators (3.14, 1,200), or letters and digits with inner apostrophes (don't, 4B). `_`, `-` and `/` part words. */
+const SPACED = /\p{N}+(?:[.,:]\p{N}+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+/** Scripts written without spaces need a dictionary: Unicode word segmentation (UAX #29) as the runtime has it. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** Every word of a text in order, in any script; punctuation, spaces and symbols are left out. */
+export function words(text: string): Word[] {
+  const found: Word[] = []
+  if (UNSPACED.test(text)) {
+    for (const part of segmenter.segment(text)) if (part.isWordLike) found.push({ text: part.segment, start: part.index, end: part.index + part.segment.length })
+    return found
+  }
+  for (const match of text.matchAll(SPACED)) found.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  return found
+}
+
+const MARKS = /[\u0300-\u036f]/g
+/** The form in which words are compared: lower case, compatibility forms joined, Latin accents and a final 's removed, thousands unmarked. */
+export function fold(word: string): string {
+  let folded = word.toLowerCase()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
+  if (!/^[\x00-\x7f]*$/.test(folded)) folded = folded.replaceAll('’', "'").normalize('NFKD').replace(MARKS, '').normalize('NFKC')
+  if (folded.endsWith("'s")) folded = folded.slice(0, -2)
+  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(folded) ? folded.replaceAll(',', '') : folded
+}
+
+/** Words that English sentences are held together with; they say nothing about what a text is about. */
+export const ENGLISH: ReadonlySet<string> = new Set(
+  "a about after all also am an and any are as at be because been but by can could did do does for from get had has have he her him his how i i'm if in into is it it's just like me my no not of on one or our out she should so some than that the their them then there they this to up us was we were what when where which who why will with would yes you your".split(
+    ' ',
+  ),
+)
+/** Function words of other languages that English texts do not have. */
+const OTHER = new Set(
+  'auch auf aus bei das dass dem den der des ein eine einen er es für ich ist mit nach nicht oder sich sie sind und uns von war was wie wir zu zum zur au aux avec ce cette dans de du elle est et il ils je la le les mais ne nous ou par pas pour que qui se sont sur un une vous y con como del el en esta la las lo los mi no para pero por que se son su una ya che di e gli il non per sono ao com da do em mas nao os uma aan dat een het ik je maar met niet op te van voor zijn och att det som jag inte'
+    .split(' ')
+    .filter((word) => !ENGLISH.has(word)),
+)
+
+/** Whether a text is English as far as its words tell; text without any telling word counts as English when it is plain ASCII. */
+export function looksEnglish(found: readonly Word[]): boolean {
+  let english = 0
+  let other = 0
+  for (const { text } of found) {
+    const word = fold(text)
+    if (ENGLISH.has(word)) english += 1
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
+    else if (OTHER.has(word) || !/^[\x00-\x7f’]*$/.test(text)) other += 1
+  }
+  return english >= other
+}
+
+/** Porter's stem of a folded English word ("configurations" -> "configur"); words with anything but a-z stay as they are. */
+export const stem = (folded: string) => (/^[a-z]{3,40}$/.test(folded) ? stemmer(folded) : folded)
+
+/** The words of a text as they are compared: folded, and stemmed where the text looks English. */
+export function terms(text: string): string[] {
+  const found = words(text)
+  const english = looksEnglish(found)
+  return found.map((word) => (english ? stem(fold(word.text)) : fold(word.text)))
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+export const workspaceFileSchema = z.object({ hash: z.string(), bytes: z.int(), tokens: z.int(), version: z.int(), turn: z.int() })
+/** The workspace after a turn: every file by normalised path, every state key. Stored as a blob; contents are blobs by hash. */
+export const workspaceTreeSchema = z.object({ files: z.record(z.string(), workspaceFileSchema), state: z.record(z.string(), z.string()) })
+export type WorkspaceFile = z.infer<typeof workspaceFileSchema>
+export type WorkspaceTree = z.infer<typeof workspaceTreeSchema>
+export const emptyTree = (): WorkspaceTree => ({ files: {}, state: {} })
+
+/** One change a turn made to a file; `fromHash` null = new, `toHash` null = deleted. */
+export type FileTouch = { path: string; op: 'write' | 'edit' | 'delete' | 'upload' | 'read'; fromHash: string | null; toHash: string | null; tokens: number }
