@@ -1,0 +1,161 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { chatProtocol } from './chat-protocol'
+import { type Api, type Counts, countsOf, type Protocol, plus, zero } from './openai-types'
+import { responsesProtocol } from './responses-protocol'
+
+export type Received = {
+  index: number
+  api: Api
+  body: Record<string, unknown>
+  headers: http.IncomingHttpHeaders
+  /** What the request asks, in the AI SDK's words; null = it could not be read. */
+  options: LanguageModelV4CallOptions | null
+  /** The token counts this server put on the wire for it; null = none. */
+  usage: Counts | null
+}
+/** Answers in place of the model; false = the model answers. */
+export type Fault = (request: Received, protocol: Protocol, response: http.ServerResponse) => boolean | Promise<boolean>
+export type ServerOptions = {
+  model: LanguageModelV4 | ((request: Received) => LanguageModelV4)
+  /** Ids for GET /v1/models. */
+  models?: string[]
+  /** Without this key in the Authorization header the answer is 401. */
+  key?: string
+  /** A server that does not understand everything: a refusal, or null. */
+  refuse?: (body: Record<string, unknown>) => { status: number; message: string } | null
+  fault?: Fault
+  port?: number
+}
+export type OpenAiServer = {
+  /** The base URL, `/v1` included. */
+  url: string
+  requests: Received[]
+  /** Sum of all token counts reported. */
+  reported(): Counts
+  /** From now on matching requests wait, before their first byte, until `release`. */
+  hold(which?: (request: Received) => boolean): void
+  release(): void
+  /** Resolves with the first request, past or future, that matches. */
+  seen(which: (request: Received) => boolean): Promise<Received>
+  close(): Promise<void>
+}
+
+const PROTOCOLS: Record<Api, Protocol> = { chat: chatProtocol, responses: responsesProtocol }
+
+async function bodyOf(request: http.IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>
+}
+
+export function sendJson(response: http.ServerResponse, status: number, body: unknown, headers: http.OutgoingHttpHeaders = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+export const sendError = (response: http.ServerResponse, status: number, message: string, headers: http.OutgoingHttpHeaders = {}) =>
+  sendJson(response, status, { error: { message, type: 'invalid_request_error', param: null, code: null } }, headers)
+
+/** A gate that requests wait at. */
+class Gate {
+  #which: ((request: Received) => boolean) | null = null
+  #open: (() => void)[] = []
+
+  hold(which: (request: Received) => boolean) {
+    this.#which = which
+  }
+
+  release() {
+    this.#which = null
+    for (const go of this.#open.splice(0)) go()
+  }
+
+  async pass(request: Received) {
+    if (this.#which?.(request)) await new Promise<void>((resolve) => this.#open.push(resolve))
+  }
+}
+
+async function answer(model: LanguageModelV4, request: Received, protocol: Protocol, response: http.ServerResponse) {
+  const gone = new AbortController()
+  response.on('close', () => gone.abort())
+  const name = String(request.body.model)
+  const { stream } = await model.doStream({ ...protocol.read(request.body), abortSignal: gone.signal })
+  const parts: LanguageModelV4StreamPart[] = []
+  const encoder = protocol.encoder(name)
+  const streaming = request.body.stream === true
+  if (streaming) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(encoder.open())
+  }
+  for await (const part of stream) {
+    if (gone.signal.aborted) return
+    parts.push(part)
+    if (part.type === 'finish') request.usage = countsOf(part.usage)
+    const text = streaming ? encoder.part(part) : ''
+    if (text) response.write(text)
+  }
+  if (streaming) response.end()
+  else sendJson(response, 200, protocol.whole(name, parts))
+}
+
+/** Serves any language model as OpenAI's Chat Completions and Responses on a free port of 127.0.0.1. */
+export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer> {
+  const requests: Received[] = []
+  const waiting: { which: (request: Received) => boolean; found: (request: Received) => void }[] = []
+  const gate = new Gate()
+
+  async function handle(incoming: http.IncomingMessage, response: http.ServerResponse) {
+    const path = (incoming.url ?? '').split('?')[0]
+    const bearer = (incoming.headers.authorization ?? '').replace(/^Bearer /, '')
+    if (options.key && bearer !== options.key) return sendError(response, 401, `Incorrect API key provided: ${bearer}. You can find your API key in your account.`)
+    if (path === '/v1/models')
+      return sendJson(response, 200, { object: 'list', data: (options.models ?? ['test-model']).map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' })) })
+    const api = (Object.keys(PROTOCOLS) as Api[]).find((each) => PROTOCOLS[each].path === path)
+    if (!api) return sendError(response, 404, `no such path: ${path}`)
+
+    const body = await bodyOf(incoming)
+    const request: Received = { index: requests.length, api, body, headers: incoming.headers, options: null, usage: null }
+    try {
+      request.options = PROTOCOLS[api].read(body)
+    } catch {
+      request.options = null
+    }
+    requests.push(request)
+    for (const wait of waiting) if (wait.which(request)) wait.found(request)
+    await gate.pass(request)
+    if (response.destroyed) return
+    if (options.fault && (await options.fault(request, PROTOCOLS[api], response))) return
+    const refusal = options.refuse?.(body)
+    if (refusal) return sendError(response, refusal.status, refusal.message)
+    if (!request.options) return sendError(response, 400, 'the request is not of this API')
+    await answer(typeof options.model === 'function' ? options.model(request) : options.model, request, PROTOCOLS[api], response)
+  }
+
+  const server = http.createServer((incoming, response) => {
+    handle(incoming, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else sendError(response, 500, error instanceof Error ? error.message : String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    reported: () => requests.reduce((sum, request) => (request.usage ? plus(sum, request.usage) : sum), zero()),
+    hold: (which = () => true) => gate.hold(which),
+    release: () => gate.release(),
+    seen: (which) =>
+      new Promise((found) => {
+        const past = requests.find(which)
+        if (past) found(past)
+        else waiting.push({ which, found })
+      }),
+    close: async () => {
+      gate.release()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
+import { type Counts, usageOf } from './openai-types'
+
+/** One answer of the model. */
+export type ScriptedTurn = {
+  /** A list is sent delta by delta. */
+  text?: string | string[]
+  reasoning?: string | string[]
+  /** `args` as a string is sent as it is, well-formed or not. */
+  calls?: { name: string; args: unknown; id?: string }[]
+  /** What the model reports; by default counted from the words sent and said, so that no two turns report alike. */
+  usage?: Partial<Counts>
+  finish?: LanguageModelV4FinishReason['unified']
+  /** Waited for after the first delta of text. */
+  wait?: Promise<unknown>
+}
+export type Script = ScriptedTurn[] | ((options: LanguageModelV4CallOptions, call: number) => ScriptedTurn)
+
+const list = (value: string | string[] | undefined) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+/** A model that says what a test wrote down. The calls it got are in `calls`. @throws when the script is over */
+export class ScriptedModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4'
+  readonly provider = 'scripted'
+  readonly modelId = 'scripted'
+  readonly supportedUrls = {}
+  readonly calls: LanguageModelV4CallOptions[] = []
+
+  constructor(private readonly script: Script) {}
+
+  #turn(options: LanguageModelV4CallOptions): ScriptedTurn {
+    const call = this.calls.push(options) - 1
+    const turn = typeof this.script === 'function' ? this.script(options, call) : this.script[call]
+    if (!turn) throw new Error(`the script has no turn ${call + 1}`)
+    return turn
+  }
+
+  *#parts(turn: ScriptedTurn, options: LanguageModelV4CallOptions): Generator<LanguageModelV4StreamPart> {
+    const [text, reasoning] = [list(turn.text), list(turn.reasoning)]
+    yield { type: 'stream-start', warnings: [] }
+    if (reasoning.length) {
+      yield { type: 'reasoning-start', id: 'r' }
+      for (const delta of reasoning) yield { type: 'reasoning-delta', id: 'r', delta }
+      yield { type: 'reasoning-end', id: 'r' }
+    }
+    if (text.length) {
+      yield { type: 'text-start', id: 't' }
+      for (const delta of text) yield { type: 'text-delta', id: 't', delta }
+      yield { type: 'text-end', id: 't' }
+    }
+    for (const [at, call] of (turn.calls ?? []).entries()) {
+      const input = typeof call.args === 'string' ? call.args : JSON.stringify(call.args)
+      yield { type: 'tool-call', toolCallId: call.id ?? `call_${this.calls.length}_${at}`, toolName: call.name, input }
+    }
+    const said = words([...text, ...reasoning].join('')) + 3 * (turn.calls?.length ?? 0)
+    const usage = usageOf(turn.usage ?? { inputTokens: words(JSON.stringify(options.prompt)), outputTokens: said, reasoningTokens: words(reasoning.join('')) })
+    yield { type: 'finish', finishReason: { unified: turn.finish ?? (turn.calls?.length ? 'tool-calls' : 'stop'), raw: undefined }, usage }
+  }
+
+  async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    const turn = this.#turn(options)
+    const parts = this.#parts(turn, options)
+    let waited = false
+    return {
+      stream: new ReadableStream<LanguageModelV4StreamPart>(
+        {
+          async pull(controller) {
+            const { value, done } = parts.next()
+            if (done) return controller.close()
+            controller.enqueue(value)
+            if (value.type !== 'text-delta' || waited) return
+            waited = true
+            await turn.wait
+          },
+        },
+        { highWaterMark: 0 },
+      ),
+    }
+  }
+
+  async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    const turn = this.#turn(options)
+    const content: LanguageModelV4GenerateResult['content'] = []
+    let end: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined
+    for (const part of this.#parts(turn, options)) {
+      if (part.type === 'text-delta') content.push({ type: 'text', text: part.delta })
+      if (part.type === 'tool-call') content.push(part)
+      if (part.type === 'finish') end = part
+    }
+    return { content, finishReason: end?.finishReason ?? { unified: 'stop', raw: undefined }, usage: end?.usage ?? usageOf({}), warnings: [] }
+  }
+}

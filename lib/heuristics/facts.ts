@@ -1,0 +1,66 @@
+import { type FactPattern, LOOSE_PATTERNS, PATTERNS, type Values } from './fact-patterns'
+import { isQuestion } from './question'
+import { sentencesOf } from './sentences'
+
+/**
+ * One thing the user stated. `subject` is 'user' or what the sentence names, `quote` the verbatim sentence,
+ * `ended` = the sentence says that it is no longer so.
+ */
+export type StatedFact = { subject: string; predicate: string; object: string; confidence: number; validFrom?: string; quote: string; values: Values; ended: boolean }
+
+const LEAD_IN =
+  /^(?:(?:hi|hello|hey|ok|okay|so|well|and|but|oh|also|actually|btw|by the way|now|please|remember|note|keep in mind|don['’]t forget|correction|update|und|merke? dir|et|y|hola|hallo|bonjour)\b[\s,!.:;-]*(?:that\s+|dass\s+|que\s+)?)+/iu
+/** Nothing is taken from conditions, wishes and hearsay. */
+const UNCERTAIN = /(?:^|[^\p{L}])(?:if|would|could|might|maybe|perhaps|wish|suppose|imagine|pretend|hypothetically|wenn|würde|vielleicht|peut-être|quizás|tal vez)(?=$|[^\p{L}])/iu
+const CLAUSE =
+  /[;:!?]|[.,](?=\s|$)|\s+[–—-]\s+|\s(?:but|because|which|who|so|although|while|when|since|aber|weil|denn|mais|parce|qui|pero|porque)\s|\s(?:and|und|et|y)\s(?=(?:i|we|my|he|she|it|they|the|our|his|her|ich|mein|meine|er|sie|es|je|mon|ma|il|elle|yo|mi)\b)/iu
+const TAIL = /\s+(?:now|any ?more|at the moment|jetzt|mehr|maintenant|ahora)$/i
+const ENDED = /\b(?:no longer|not .*any ?more|anymore|nicht mehr|ne .*plus|ya no)\b/i
+const MAX_OBJECT = 80
+
+function objectIn(text: string): string {
+  const end = CLAUSE.exec(text)
+  return (end ? text.slice(0, end.index) : text).replace(TAIL, '').replace(/^["'“‘«(\s]+|["'”’».!?)\s]+$/gu, '')
+}
+
+function factIn(sentence: string, patterns: readonly FactPattern[]): StatedFact | null {
+  if (isQuestion(sentence) || UNCERTAIN.test(sentence)) return null
+  const text = sentence
+    .replace(LEAD_IN, '')
+    .replace(/[.!\s]+$/, '')
+    .trim()
+  for (const pattern of patterns) {
+    const groups = pattern.match.exec(text)?.groups
+    if (!groups) continue
+    const object = objectIn(groups.object ?? '')
+    if (object === '' || object.length > MAX_OBJECT) return null
+    const since = /\bsince\s+(\d{4}(?:-\d{2}-\d{2})?)\b/.exec(text)?.[1]
+    return {
+      subject: (groups.subject ?? 'user').toLowerCase(),
+      predicate: pattern.predicate || (groups.predicate ?? '').toLowerCase(),
+      object,
+      confidence: pattern.confidence,
+      ...(since ? { validFrom: since } : {}),
+      quote: sentence,
+      values: pattern.values,
+      ended: ENDED.test(text),
+    }
+  }
+  return null
+}
+
+/** Facts a user states about themselves, sentence by sentence, only where a pattern leaves no doubt. The quote occurs verbatim in the text. */
+export const factsOf = (userText: string): StatedFact[] =>
+  sentencesOf(userText).flatMap((sentence) => {
+    const fact = factIn(sentence, PATTERNS)
+    return fact && !fact.ended ? [fact] : []
+  })
+
+/** Which attribute one sentence gives a value, loose forms included: equal `subject` and `predicate` with another `object` means that the value changed. */
+export const attributeOf = (sentence: string): StatedFact | null => factIn(sentence, LOOSE_PATTERNS)
+
+/** A sentence that announces a change. */
+export const announcesChange = (sentence: string): boolean =>
+  /(?:^|[^\p{L}])(?:now|no longer|any ?more|instead|changed|moved|renamed|rescheduled|switched|postponed|correction|from now on|jetzt|nicht mehr|inzwischen|stattdessen|verschoben|umbenannt|maintenant|désormais|ahora|ya no|en vez)(?=$|[^\p{L}])/iu.test(
+    sentence,
+  )

@@ -1,0 +1,117 @@
+import { sentencesOf } from './sentences'
+import { wordsOf } from './words'
+
+export type Kind = 'empty' | 'greeting' | 'thanks' | 'farewell' | 'acknowledgement' | 'question' | 'request' | 'statement'
+
+const set = (words: string) => new Set(words.split(' '))
+const GREETING = set(
+  'hello hi hey heya hiya yo greetings howdy morning afternoon evening day hallo moin servus guten morgen tag abend bonjour salut bonsoir coucou hola buenos buenas días dias tardes noches ciao olá привет 你好 こんにちは',
+)
+const GREETING_STARTS = set(
+  'hello hi hey heya hiya yo greetings howdy good hallo moin servus guten bonjour salut bonsoir coucou hola buenos buenas ciao olá привет 你好 こんにちは',
+)
+const GREETING_FILLERS = set(
+  'there good how are you doing is it going what up today all everyone mneme friend again my dear wie geht dir es euch ça va comment qué tal cómo estás nice to meet',
+)
+const THANKS = set('thanks thank thx ty cheers danke dankeschön merci gracias obrigado grazie')
+const THANKS_FILLERS = set(
+  'you so very much a lot many that for help your the was is great helpful really all ok okay vielen dank schön sehr beaucoup bien muchas de nada it perfect nice',
+)
+const FAREWELL = set('bye goodbye ciao tschüss tschüs adiós adios revoir cya')
+const FAREWELL_FILLERS = set('good night see you later soon tomorrow then for now au hasta luego mañana auf wiedersehen bis bald thanks thank')
+const ACKNOWLEDGE = set(
+  'ok okay k alright right sure yes yep yeah no nope cool great nice perfect good fine got it understood sounds done wow haha lol ja nein gut genau oui non bien sí vale claro super well',
+)
+
+const FILLER_START = /^(?:(?:hey|hi|hello|ok|okay|so|well|and|but|oh|please|now|then|also|btw|by the way|hallo|und|also|bitte|et|alors|y|pues)\b[\s,!.:;-]*)+/iu
+const AUX =
+  /^(?:do|does|did|don't|doesn't|didn't|is|isn't|are|aren't|was|wasn't|were|am|can|could|will|would|should|shall|may|have|has|had)\s+(?:i|you|we|they|he|she|it|my|your|our|his|her|their|the|there|this|that|these|those|any|anyone|someone|everyone|\p{Lu}\S*)\b/u
+const AUX_WORD = /\b(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|have|has|had|'s|’s)\b/i
+const WH_LOOSE = /^(?:what|what's|which|who|who's|whose|whom|how|what’s|who’s|how's)\b/i
+const WH_STRICT = /^(?:where|when|why|where's|when's|why's)\b/i
+const OTHER_LANGUAGES =
+  /^(?:was|wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?)\s+\p{L}+|^(?:hast|weißt|kennst|kannst|könntest|erinnerst|bist|ist|habe|hab|gibt)\s+(?:du|ich|es|dich|mein|meine|das|der|die)\b|^(?:qui|que|qu['’]|quoi|où|quand|pourquoi|comment|combien|quel(?:le)?s?|est-ce)(?:\s|\b)|^[¿]|^(?:qué|quién(?:es)?|dónde|cuándo|cómo|cuál(?:es)?|cuánt[oa]s?|por qué)(?=\s)/iu
+
+const withoutFiller = (text: string) => text.trim().replace(FILLER_START, '')
+
+/** Whether one sentence asks something, by its mark or by how it starts. */
+export function isQuestion(sentence: string): boolean {
+  const trimmed = sentence.trim()
+  if (/[?？؟]["'”’»)\]]*$/.test(trimmed) || /^¿/.test(trimmed)) return true
+  if (/[.!。]["'”’»)\]]*$/.test(trimmed)) return false
+  const start = withoutFiller(trimmed)
+  const lower = start.toLowerCase()
+  if (AUX.test(lower) || AUX.test(start)) return true
+  const head = lower.split(/\s+/).slice(0, 6).join(' ')
+  if (WH_LOOSE.test(lower)) return lower.startsWith('who') || AUX_WORD.test(head)
+  if (WH_STRICT.test(lower)) return new RegExp(`^\\S+\\s+${AUX_WORD.source}|^\\S+['’]s\\b`, 'i').test(lower)
+  return OTHER_LANGUAGES.test(lower)
+}
+
+/** A sentence that points at something said before. */
+const MEMORY =
+  /\b(?:(?:do|did|can|could|don't|will) (?:you|we|i) (?:still )?(?:remember|recall|know)|remind me|(?:did|have|had) (?:i|we|you) (?:ever |already |just )?(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|discuss(?:ed)?|ask(?:ed)?|write|written|decide[d]?|agree[d]?)|(?:i|we|you) (?:just |already |once )?(?:told|said|mentioned|talked about|discussed|asked|decided|agreed)|earlier|previously|last time|the other day|in turn|from turn|turns? \d+|what do you (?:know|remember)|erinnerst du|weißt du noch|hab(?:e)? ich (?:dir )?.*(?:gesagt|erzählt)|te souviens|rappelle[sz]?[- ]moi|t['’]ai[- ]je|ai-je dit|recuerdas|te (?:dije|conté)|acuerdas)(?=$|[^\p{L}])/iu
+
+export const hasMemoryCue = (text: string) => MEMORY.test(text)
+
+const REMEMBER_THIS = /^(?:please\s+)?(?:remember|note|keep in mind|don't forget|merke? dir|notiere|retiens|note[sz]?|recuerda|anota)\b(?!.*[?？]\s*$)/iu
+const REQUEST =
+  /^(?:tell|show|give|explain|write|list|find|search|summari[sz]e|describe|compare|help|make|create|translate|calculate|compute|remind|draw|plan|suggest|recommend|generate|compose|rewrite|draft|recap|name|define|read|open|delete|remove|append|edit|replace|get|set|solve|fix|code|implement|design|analy[sz]e|review|look up|repeat|continue|erkläre?|zeige?|schreibe?|nenne|liste|übersetze?|explique|montre|écris|traduis|dis-moi|explica|muestra|escribe|traduce|dime)(?=\s|$|:)/iu
+
+const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<string>) =>
+  words.length > 0 && words.length <= 7 && words.some((word) => core.has(word)) && words.every((word) => core.has(word) || fillers.has(word))
+
+/** What a message is, as a whole: social phrases only when nothing else is said; a question when any sentence asks. */
+export function kindOf(text: string): Kind {
+  const words = wordsOf(text).map((word) => word.lower)
+  if (words.length === 0) return text.trim().length > 0 ? 'acknowledgement' : 'empty'
+  if (only(words, THANKS, THANKS_FILLERS)) return 'thanks'
+  if (words[0] && GREETING_STARTS.has(words[0]) && only(words, GREETING, GREETING_FILLERS)) return 'greeting'
+  if (only(words, FAREWELL, FAREWELL_FILLERS) || /^(?:good night|see you (?:later|soon|tomorrow)|bis bald|gute nacht|hasta luego)[.!]*$/i.test(text.trim())) return 'farewell'
+  if (only(words, ACKNOWLEDGE, new Set()) && words.length <= 4) return 'acknowledgement'
+  if (/^how(?:'s it going| are you(?: doing)?(?: today)?)\s*\??$/i.test(withoutFiller(text))) return 'greeting'
+  const sentences = sentencesOf(text)
+  if (REMEMBER_THIS.test(withoutFiller(text)) && !sentences.some((sentence) => /[?？]\s*$/.test(sentence))) return 'statement'
+  if (sentences.some(isQuestion)) return 'question'
+  if (sentences.some((sentence) => REQUEST.test(politely(sentence)))) return 'request'
+  return 'statement'
+}
+
+const POLITE =
+  /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i
+/** A sentence without greeting and courtesy in front of its verb. */
+export const politely = (sentence: string) => withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
+
+/** The sentences of a message that ask or request, else all of them. */
+export function askingPart(text: string): string {
+  const sentences = sentencesOf(text)
+  const asking = sentences.filter((sentence) => isQuestion(sentence) || REQUEST.test(politely(sentence)))
+  return asking.length > 0 ? asking.join(' ') : text
+}
+
+/** The sentences of a message that neither ask nor request. */
+export const statingSentences = (text: string): string[] =>
+  sentencesOf(text).filter(
+    (sentence) => !isQuestion(sentence) && !REQUEST.test(politely(sentence)) && !['greeting', 'thanks', 'farewell', 'acknowledgement'].includes(kindOf(sentence)),
+  )
+
+/** Turn numbers a text names ("turn 12", "turns 3 and 5", "turn 2-4"), at most 20. */
+export function turnsNamed(text: string): number[] {
+  const numbers = new Set<number>()
+  for (const match of text.matchAll(
+    /\b(?:turns?|tours?|turnos?|runden?)\s+(?:number\s+|no\.?\s*|#\s*)?(\d{1,6}(?:\s*(?:,|and|or|und|et|y|&|-|–|to)\s*(?:turns?\s+)?#?\d{1,6})*)/giu,
+  )) {
+    for (const part of (match[1] ?? '').split(/\s*(?:,|and|or|und|et|y|&)\s*(?:turns?\s+)?/)) {
+      const ends = [...part.matchAll(/\d+/g)].map((found) => Number(found[0]))
+      const [from, to] = [ends[0], ends.at(-1)]
+      if (from === undefined || to === undefined) continue
+      for (let turn = from; turn <= Math.min(Math.max(from, to), from + 19) && numbers.size < 20; turn++) numbers.add(turn)
+    }
+  }
+  if (/\b(?:(?:my|the|our|your) (?:very )?first (?:message|question|thing|turn|answer|words?)|first (?:told|said|asked))\b/i.test(text)) numbers.add(1)
+  return [...numbers]
+}
+
+const TIME_PHRASE =
+  /\b(?:yesterday|today|(?:last|this|past) (?:week|month|year|night|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter)|(?:\d+|a|two|three|four|five|six|few|couple of) (?:days?|weeks?|months?|years?) ago|(?:the )?last (?:\d+|few|two|three) (?:days|weeks|months|years))\b/i
+export const timePhraseOf = (text: string): string | null => TIME_PHRASE.exec(text)?.[0] ?? null

@@ -1,0 +1,61 @@
+import { limits } from '@/lib/shared/limits'
+import { isQuestion } from './question'
+import { sentencesOf } from './sentences'
+import { SPEAKERS, type SummaryText, tokenCeiling } from './summarise'
+import { contentWords } from './words'
+
+/** A summary of the turns `from` to `to` (equal for one turn). */
+export type Covered = SummaryText & { from: number; to: number }
+type Sentence = { turn: number; order: number; text: string; score: number }
+
+const TURN_MARK = /(?=\bTurn \d+: )/
+const MARKED = /^Turn (\d+): (.*)$/s
+
+/** The sentences of a summary with the turn each comes from, and their speaker's words in front. */
+function sentencesIn(item: Covered): { turn: number; text: string }[] {
+  return item.summary.split(TURN_MARK).flatMap((part) => {
+    const marked = MARKED.exec(part.trim())
+    const turn = marked ? Number(marked[1]) : item.from
+    let speaker = ''
+    return sentencesOf(marked?.[2] ?? part).map((sentence) => {
+      const own = Object.values(SPEAKERS).find((mark) => sentence.startsWith(mark))
+      if (own) speaker = own
+      return { turn, text: own || !speaker ? sentence : `${speaker} ${sentence}` }
+    })
+  })
+}
+
+/**
+ * One summary of several, extractive: the sentences with the rarest words, the user's statements before answers and questions, in the order of their turns,
+ * each with its turn number; within `limits.summary`.
+ */
+export function rollUp(items: readonly Covered[]): SummaryText {
+  const all = items.flatMap(sentencesIn).filter(({ text }) => !isQuestion(text))
+  const words = all.map(({ text }) => new Set(contentWords(text).map((word) => word.lower)))
+  const seen = new Map<string, number>()
+  for (const set of words) for (const word of set) seen.set(word, (seen.get(word) ?? 0) + 1)
+  const sentences: Sentence[] = all.map(({ turn, text }, order) => {
+    const set = words[order] ?? new Set()
+    const rarity = [...set].reduce((sum, word) => sum + Math.log(1 + all.length / (seen.get(word) ?? 1)), 0)
+    return { turn, order, text, score: (rarity / Math.sqrt(4 + set.size)) * (text.startsWith(SPEAKERS.said) ? 2 : 1) }
+  })
+  const chosen: Sentence[] = []
+  let left = limits.summary.maxTokens * 0.75
+  for (const sentence of [...sentences].sort((a, b) => b.score - a.score || b.turn - a.turn)) {
+    const cost = tokenCeiling(`Turn ${sentence.turn}: ${sentence.text} `)
+    if (cost > left || chosen.some((other) => other.text === sentence.text)) continue
+    left -= cost
+    chosen.push(sentence)
+  }
+  chosen.sort((a, b) => a.turn - b.turn || a.order - b.order)
+  const summary = chosen.map((sentence, index) => (chosen[index - 1]?.turn === sentence.turn ? sentence.text : `Turn ${sentence.turn}: ${sentence.text}`)).join(' ')
+  let rest = limits.summary.maxTokens - tokenCeiling(summary)
+  const insights: string[] = []
+  for (const insight of new Set(items.flatMap((item) => item.insights).reverse())) {
+    const cost = tokenCeiling(`${insight}; `)
+    if (insights.length === limits.summary.maxInsights || cost > rest) continue
+    rest -= cost
+    insights.unshift(insight)
+  }
+  return { summary, insights }
+}

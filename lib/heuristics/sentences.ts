@@ -1,0 +1,57 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** Longest line handed to the segmenter at once; its time grows with the square of the length. */
+const CHUNK = 2_000
+/** A longer sentence is cut into pieces of at most this many characters, at clauses or spaces, so that a quotation stays readable. */
+export const MAX_SENTENCE = 400
+
+const ABBREVIATION = /(?:^|[\s.(“"'])(?:(?!I)\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|etc|No|Nr|ca|bzw|usw|z\.\s?B|d\.\s?h|e\.g|i\.e|approx|Mme|Sra|Ud)\.\s*$/u
+/** Debris of markup that is no sentence by itself. */
+const HAS_WORD = /[\p{L}\p{N}]/u
+
+function chunks(line: string): string[] {
+  const parts: string[] = []
+  let rest = line
+  while (rest.length > CHUNK) {
+    const head = rest.slice(0, CHUNK)
+    const cut = Math.max(head.lastIndexOf('. ') + 2, head.lastIndexOf('。') + 1)
+    const at = cut > CHUNK / 4 ? cut : safeCut(rest, head.lastIndexOf(' ') > CHUNK / 4 ? head.lastIndexOf(' ') : CHUNK)
+    parts.push(rest.slice(0, at))
+    rest = rest.slice(at)
+  }
+  return [...parts, rest]
+}
+
+const safeCut = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at)
+
+function pieces(sentence: string): string[] {
+  const parts: string[] = []
+  let rest = sentence
+  while (rest.length > MAX_SENTENCE) {
+    const head = rest.slice(0, MAX_SENTENCE)
+    const clause = Math.max(head.lastIndexOf('; '), head.lastIndexOf(', '), head.lastIndexOf('，'), head.lastIndexOf('、'))
+    const at = clause > MAX_SENTENCE / 3 ? clause + 1 : safeCut(rest, head.lastIndexOf(' ') > MAX_SENTENCE / 3 ? head.lastIndexOf(' ') : MAX_SENTENCE)
+    parts.push(rest.slice(0, at).trim())
+    rest = rest.slice(at).trim()
+  }
+  return [...parts, rest]
+}
+
+/** The sentences of a text, verbatim but for the space around them; a line break ends a sentence. Abbreviations and initials do not. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  for (const line of text.split(/[\n\r\u2028\u2029]+/))
+    for (const chunk of chunks(line)) {
+      let held = ''
+      for (const { segment } of segmenter.segment(chunk)) {
+        held += segment
+        if (ABBREVIATION.test(held)) continue
+        sentences.push(held)
+        held = ''
+      }
+      if (held) sentences.push(held)
+    }
+  return sentences
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => HAS_WORD.test(sentence))
+    .flatMap(pieces)
+}

@@ -1,0 +1,101 @@
+import { limits } from '@/lib/shared/limits'
+import { factsOf } from './facts'
+import { isQuestion } from './question'
+import { sentencesOf } from './sentences'
+import { contentWords, wordsOf } from './words'
+
+export type TurnText = { userText: string; answer: string; thoughts: string[]; tools: { name: string; args: unknown; ok: boolean; result: string }[] }
+export type SummaryText = { summary: string; insights: string[] }
+
+/** What stands before the verbatim sentences of a summary, so that a reader can tell who said them. */
+export const SPEAKERS = { said: 'The user said:', asked: 'The user asked:', answered: 'The answer:' } as const
+
+/** Tokens at most, without a tokenizer: Latin text has over three characters a token, other scripts about one. */
+export const tokenCeiling = (text: string): number => {
+  let cost = 0
+  for (const char of text) cost += /[a-z ]/i.test(char) ? 0.27 : (char.codePointAt(0) ?? 0) < 0x250 ? 0.7 : 1.6
+  return Math.ceil(cost)
+}
+
+const SHARE = 0.6
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Parts in order, while they fit; the first one is cut rather than left out. */
+function fitting(parts: readonly string[], budget: number, separator: string): string[] {
+  const kept: string[] = []
+  let left = budget
+  for (const part of parts.map(oneLine)) {
+    const cost = tokenCeiling(part + separator)
+    if (cost <= left) {
+      kept.push(part)
+      left -= cost
+    } else if (kept.length === 0) {
+      let cut = [...part]
+      while (cut.length > 0 && tokenCeiling(`${cut.join('')}…${separator}`) > left) cut = cut.slice(0, Math.floor(cut.length * 0.8))
+      kept.push(`${cut.join('')}…`)
+      left = 0
+    }
+  }
+  return kept
+}
+
+/** True when almost every content word of `sentence` occurs in `text`: quoting both would say the same twice. */
+function echoes(sentence: string, text: string): boolean {
+  const known = new Set(wordsOf(text).map((word) => word.lower))
+  const words = contentWords(sentence).filter((word) => word.lower !== 'noted')
+  return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
+}
+
+function userPart(userText: string): string[] {
+  const sentences = sentencesOf(userText)
+  const facts = new Set(factsOf(userText).map((fact) => fact.quote))
+  const stated = sentences.filter((sentence) => !isQuestion(sentence))
+  const chosen = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1)].slice(0, 2)
+  const asked = sentences.find(isQuestion)
+  if (asked) return [`${SPEAKERS.asked} ${asked}`, ...chosen.slice(0, 1).map((sentence) => `${SPEAKERS.said} ${sentence}`)]
+  return (chosen.length > 0 ? chosen : sentences.slice(0, 1)).map((sentence) => `${SPEAKERS.said} ${sentence}`)
+}
+
+/** What a tool call was about: the path, key or query among its arguments. */
+function subjectOf(args: unknown): string {
+  if (typeof args !== 'object' || args === null) return ''
+  const found = Object.entries(args).find(([key, value]) => /path|file|key|query|keyword/i.test(key) && (typeof value === 'string' || Array.isArray(value)))
+  return found ? ` ${String(found[1])}` : ''
+}
+
+/**
+ * The deterministic summary of one turn: verbatim sentences of the user and the answer with who said them, and insights (facts stated, tools used, the most telling
+ * thought), together within `limits.summary`. Never empty unless the turn holds no word.
+ */
+export function summariseTurn({ userText, answer, thoughts, tools }: TurnText): SummaryText {
+  const budget = limits.summary.maxTokens
+  const user = userPart(userText)
+  const answered = sentencesOf(answer)
+    .filter((sentence) => !echoes(sentence, userText))
+    .slice(0, user.length > 1 ? 1 : 2)
+    .map((sentence, index) => (index === 0 ? `${SPEAKERS.answered} ${sentence}` : sentence))
+  const parts = fitting([...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)], budget * SHARE, ' ')
+  const summary = [...user, ...answered].map(oneLine)
+  const ordered = [...parts].sort((a, b) => place(summary, a) - place(summary, b)).join(' ')
+  const facts = factsOf(userText).map((fact) => `${fact.subject === 'user' ? '' : `${fact.subject} `}${fact.predicate}: ${fact.object}`)
+  const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
+  const thought = thoughts
+    .flatMap(sentencesOf)
+    .filter((sentence) => !isQuestion(sentence) && !echoes(sentence, `${userText} ${answer}`))
+    .sort((a, b) => contentWords(b).length - contentWords(a).length)[0]
+  const telling = contentWords(userText).map((word) => word.text)
+  const insights = [
+    ...new Set([
+      ...facts,
+      ...acts,
+      ...(thought ? [thought] : []),
+      ...(facts.length + acts.length === 0 && telling.length > 0 ? [[...new Set(telling)].slice(0, 6).join(', ')] : []),
+    ]),
+  ]
+  return { summary: ordered, insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(ordered), '; ') }
+}
+
+const place = (all: readonly string[], part: string) => {
+  const at = all.findIndex((one) => one === part || one.startsWith(part.slice(0, -1)))
+  return at < 0 ? all.length : at
+}

@@ -1,0 +1,76 @@
+import { toFailure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
+import type { Timeouts } from './attempt'
+import type { PriceTable } from './prices'
+import { nameOf } from './provider'
+import { createRedact } from './redact'
+import { type Sleep, sleep } from './retry'
+import { type Deps, type Log, runCall } from './run-call'
+import { runStructured } from './structured'
+import { SupportMemory } from './support'
+import type { ModelConfig, ModelResult, Models, Role } from './types'
+import { sumUsage } from './usage'
+
+export type ModelOptions = {
+  runtime: Runtime
+  prices: PriceTable
+  log: Log
+  /** For tests, and for a tighter leash such as the connection test's. */
+  fetch?: typeof globalThis.fetch
+  timeouts?: Partial<Timeouts>
+  maxRetries?: number
+  sleep?: Sleep
+}
+
+/** A fault of our own: the promise that a call never throws holds for it too. */
+function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
+  const { provider, model } = nameOf(config)
+  deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call broke inside Mneme')
+  return {
+    error: toFailure(error),
+    aborted: false,
+    text: '',
+    reasoning: '',
+    calls: [],
+    finish: 'error',
+    usage: sumUsage([]),
+    tries: [],
+    firstMs: null,
+    totalMs: 0,
+    provider,
+    model,
+  }
+}
+
+/** The model layer: `resolve` says where a role's calls go, and is asked again for every call. */
+export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
+  const support = new SupportMemory()
+  const { firstChunkMs, chunkGapMs, totalMs, drainMs, maxRetries } = limits.model
+  const depsOf = (config: ModelConfig): Deps => ({
+    runtime: options.runtime,
+    prices: options.prices,
+    log: options.log,
+    fetch: options.fetch ?? globalThis.fetch,
+    timeouts: { firstChunkMs, chunkGapMs, totalMs, drainMs, ...options.timeouts },
+    maxRetries: options.maxRetries ?? maxRetries,
+    sleep: options.sleep ?? sleep,
+    support,
+    redact: createRedact([config.provider === 'openai' ? config.apiKey : null]),
+  })
+  globalThis.AI_SDK_LOG_WARNINGS = false
+
+  return {
+    describe: (role) => nameOf(resolve(role)),
+    async call(role, request, sink = {}) {
+      const config = resolve(role)
+      const deps = depsOf(config)
+      return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) => broken(config, error, deps))
+    },
+    async structured(role, request) {
+      const config = resolve(role)
+      const deps = depsOf(config)
+      return runStructured(config, request, deps).catch((error: unknown) => ({ value: null, result: broken(config, error, deps) }))
+    },
+  }
+}

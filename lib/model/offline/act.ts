@@ -1,0 +1,130 @@
+import { kindOf } from '@/lib/heuristics/question'
+import { limits } from '@/lib/shared/limits'
+import { answerTo } from './answer'
+import { coverageOf, ENOUGH } from './coverage'
+import { contentOf } from './file-content'
+import { type Command, commandsIn } from './grammar'
+import { passagesOf } from './passages'
+import { queryOf } from './query'
+import type { Reply } from './reply'
+import { type Outcome, reportOf } from './report'
+import { firstQuery, MAX_SEARCHES, secondQuery } from './search'
+import { argumentsFor, type Role } from './tool-arguments'
+import type { Performed, View } from './view'
+
+type Call = { name: string; roles: Partial<Record<Role, string>> }
+
+const TOOL: Record<Command['verb'], string> = {
+  list: 'list_files',
+  read: 'read_file',
+  delete: 'delete_file',
+  write: 'write_file',
+  append: 'write_file',
+  edit: 'edit_file',
+  search: 'search_files',
+  get: 'get_state',
+  set: 'set_state',
+}
+
+function rolesOf(command: Command): Partial<Record<Role, string>> {
+  switch (command.verb) {
+    case 'list':
+      return {}
+    case 'read':
+    case 'delete':
+      return { path: command.path }
+    case 'write':
+    case 'append':
+      return { path: command.path, content: command.content }
+    case 'edit':
+      return { path: command.path, old: command.old, new: command.new }
+    case 'search':
+      return { query: command.query }
+    case 'get':
+      return { key: command.key }
+    case 'set':
+      return { key: command.key, value: command.value }
+  }
+}
+
+/** The calls of one command, one after another: the next one to make, or how the command ended. `calls` = what was called for it so far. */
+function advance(view: View, command: Command, calls: readonly Performed[], before: readonly Performed[]): Call | Outcome {
+  const last = calls.at(-1)
+  if (last?.failed && !(command.verb === 'append' && last.name === 'read_file')) return { command, state: 'failed', result: last.result }
+  if (command.verb !== 'append') return last ? { command, state: 'done', result: last.result } : { name: TOOL[command.verb], roles: rolesOf(command) }
+  if (last?.name === 'write_file') return { command, state: 'done', result: last.result }
+  const known = contentOf(view, command.path, [...before, ...calls], limits.prompt.toolResultChars)
+  if (known.text === null) return last ? { command, state: 'partial', result: '' } : { name: 'read_file', roles: { path: command.path } }
+  const gap = known.text === '' || known.text.endsWith('\n') ? '' : '\n'
+  return { name: 'write_file', roles: { path: command.path, content: known.text + gap + command.content } }
+}
+
+const isOutcome = (step: Call | Outcome): step is Outcome => 'state' in step
+
+/** Walks the commands along what was already called in this turn. Stops at the first failure: what follows may rest on it. */
+function walk(view: View, commands: readonly Command[]): { outcomes: Outcome[]; next: Call | null; left: Command[] } {
+  const calls = view.performed.filter((call) => Object.values(TOOL).includes(call.name))
+  const outcomes: Outcome[] = []
+  let at = 0
+  for (const [index, command] of commands.entries()) {
+    const start = at
+    let step = advance(view, command, [], calls.slice(0, start))
+    while (!isOutcome(step)) {
+      const { name } = step
+      const found = calls.findIndex((call, position) => position >= at && call.name === name)
+      if (found < 0) return { outcomes, next: step, left: commands.slice(index) }
+      at = found + 1
+      step = advance(view, command, calls.slice(start, at), calls.slice(0, start))
+    }
+    outcomes.push(step)
+    if (step.state !== 'done') return { outcomes, next: null, left: commands.slice(index + 1) }
+  }
+  return { outcomes, next: null, left: [] }
+}
+
+/** What to say or call in the action phase; with `tools` empty (the concluding call) only what to say. */
+export function act(view: View): Reply {
+  const found = commandsIn(view.task)
+  const offered = (name: string) => view.tools.find((tool) => tool.name === name)
+  if (found) {
+    const { outcomes, next, left } = walk(view, found.commands)
+    if (next && offered(next.name)) return { text: '', calls: [{ name: next.name, args: argumentsFor(offered(next.name), next.roles) }] }
+    const [refused, ...rest] = left
+    const missing: Outcome[] = next && refused && view.tools.length > 0 ? [{ command: refused, state: 'missing', result: '' }] : []
+    return finish(view, reportOf([...outcomes, ...missing], missing.length > 0 ? rest : left, found.rest))
+  }
+  const search = view.tools.length > 0 ? lookUp(view) : null
+  return search ? { text: '', calls: [search] } : finish(view, answerTo(view))
+}
+
+/** Where a call is required, the answer is the text and `complete_task` says so. */
+function finish(view: View, text: string): Reply {
+  const tool = view.mustCall ? view.tools.find((one) => one.name === 'complete_task') : undefined
+  return { text, calls: tool ? [{ name: tool.name, args: argumentsFor(tool, { answer: text }) }] : [] }
+}
+
+/** Without a thinking phase, memory is searched and named files are opened here. */
+function lookUp(view: View): Reply['calls'][number] | null {
+  const kind = kindOf(view.task)
+  if (kind !== 'question' && kind !== 'request') return null
+  const file = view.sections
+    .filter((section) => section.name === 'workspace')
+    .flatMap((section) => section.items)
+    .find(({ attributes, text }) => attributes.file && text === '' && attributes.bytes !== '0' && view.task.includes(attributes.file))?.attributes.file
+  const reader = view.tools.find((tool) => tool.name === 'read_file')
+  if (file && reader && !view.performed.some((call) => call.name === 'read_file')) return { name: 'read_file', args: argumentsFor(reader, { path: file }) }
+
+  const thought = view.sections.some((section) => (section.name === 'thoughts' || section.name === 'recalled') && section.items.length > 0)
+  const searches = view.performed.filter((call) => /^(?:recall_context|search_memories)$/.test(call.name)).length
+  if (thought || searches >= MAX_SEARCHES) return null
+  const query = queryOf(view.task)
+  const passages = passagesOf(view)
+  const inView = (turn: number) => passages.some((passage) => passage.turn === turn)
+  const canRecall = view.tools.some((tool) => tool.name === 'recall_context')
+  if (query.turns.length > 0) return canRecall && searches === 0 && !query.turns.every(inView) ? { name: 'recall_context', args: { turnNumbers: query.turns } } : null
+  if (query.terms.length === 0) return null
+  const coverage = coverageOf(query, passages)
+  if ((coverage.best?.coverage ?? 0) >= ENOUGH && (!query.memory || searches > 0)) return null
+  const search = searches === 0 ? firstQuery(view, query, coverage) : secondQuery(query, coverage)
+  return search && view.tools.some((tool) => tool.name === search.name) ? search : null
+}

@@ -1,0 +1,140 @@
+import { isQuestion } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/sentences'
+import { SPEAKERS } from '@/lib/heuristics/summarise'
+import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
+import { isOurs } from './templates'
+import type { Performed, View } from './view'
+
+export type Source = 'fact' | 'user' | 'assistant' | 'file' | 'tool' | 'summary'
+/**
+ * One sentence that may be quoted. `lead` = the sentence before it, when this one leans on it ("She …"). `turn` null = it belongs to no turn of this conversation.
+ * `order` grows with age: a larger one is newer.
+ */
+export type Passage = {
+  text: string
+  lead: string
+  source: Source
+  turn: number | null
+  date: string
+  foreign: boolean
+  /** Path of a file or name of a tool. */
+  from: string
+  section: string
+  order: number
+}
+
+/** Sections whose items are no evidence: instructions, learned advice, our own earlier thoughts, and the task itself. */
+const NO_EVIDENCE = new Set(['role', 'tools', 'playbook', 'strategies', 'thoughts', 'task'])
+const LEANS =
+  /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
+const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
+const ELLIPSIS = /^(?:\.{3}|…)\s*|\s*(?:\.{3}|…)$/g
+
+type Base = Omit<Passage, 'text' | 'lead' | 'order'>
+
+function sourceOf(section: PromptSection, item: PromptItem): Source | null {
+  const { who, file, state, kind } = item.attributes
+  if (section.name === 'facts' || who === 'fact' || kind === 'fact') return 'fact'
+  if (section.name === 'summaries' || who === 'summary') return 'summary'
+  if (who === 'user' || who === 'assistant' || who === 'tool') return who
+  if (who === 'note') return null
+  return who === 'file' || file !== undefined || state !== undefined ? 'file' : who === undefined ? 'tool' : null
+}
+
+const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
+
+/** A summary names the speaker and, in a roll-up, the turn before each sentence; the passages get both back. */
+function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
+  return text
+    .replace(SUMMARY_HEAD, '')
+    .split(/(?=\bTurn \d+: )|\n(?=Insights: )/)
+    .flatMap((part) => {
+      const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
+      const turn = marked?.[1] ? Number(marked[1]) : base.turn
+      if (part.startsWith('Insights: '))
+        return part
+          .slice('Insights: '.length)
+          .split('; ')
+          .map((insight) => ({ ...base, text: insight.trim() }))
+      let source = base.source
+      return (marked?.[2] ?? '').split(new RegExp(`(?=${Object.values(SPEAKERS).join('|')})`)).flatMap((spoken) => {
+        const mark = Object.values(SPEAKERS).find((one) => spoken.startsWith(one))
+        if (mark) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
+        const said = (mark ? spoken.slice(mark.length) : spoken).trim()
+        return (source !== 'user' && isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
+      })
+    })
+}
+
+function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
+  const source = sourceOf(section, item)
+  if (!source) return []
+  const { turn, to, date, file, state, name, conversation } = item.attributes
+  const base: Base = {
+    source,
+    turn: conversation ? null : numberOf(turn ?? to),
+    date: (date ?? '').slice(0, 10),
+    foreign: conversation !== undefined,
+    from: file ?? name ?? state ?? '',
+    section: section.name,
+  }
+  const text = item.text.replace(ELLIPSIS, '')
+  if (source === 'assistant' && isOurs(text)) return []
+  if (source === 'summary') return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
+  return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
+}
+
+/** What a tool returned: our own prompt form when it is that (a recall), else its lines. */
+function resultSections(call: Performed): PromptSection[] {
+  if (call.failed) return []
+  const recall = /recall|search_|lookup|analyze/.test(call.name)
+  const sections = parse(call.result.startsWith('=== ') ? call.result : `=== recalled ===\n${call.result}`)
+  if (recall && sections.some((section) => section.items.length > 0)) return sections
+  const path = typeof call.input.path === 'string' ? call.input.path : undefined
+  const readable = call.name === 'read_file' || call.name === 'search_files' || recall
+  return readable
+    ? [{ name: 'steps', note: '', items: [{ attributes: { who: path ? 'file' : 'tool', name: call.name, ...(path ? { file: path } : {}) }, text: call.result }] }]
+    : []
+}
+
+/** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
+export function passagesOf(view: View): Passage[] {
+  const sections = [...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)), ...view.performed.flatMap(resultSections)]
+  const passages: Passage[] = []
+  const seen = new Set<string>()
+  for (const section of sections)
+    for (const item of section.items) {
+      let lead = ''
+      for (const found of itemPassages(section, item)) {
+        const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
+        const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.text}`
+        if (conversational && (isQuestion(found.text) || (found.source !== 'user' && isOurs(found.text)))) {
+          lead = ''
+          continue
+        }
+        if (seen.has(key)) continue
+        seen.add(key)
+        passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', order: passages.length })
+        lead = found.text
+      }
+    }
+  return inOrder(passages)
+}
+
+/** Oldest first. A turn without a date gets that of the next dated turn, else of the one before; what belongs to no turn counts as current. */
+function inOrder(passages: Passage[]): Passage[] {
+  const dated = passages
+    .flatMap((passage) => (!passage.foreign && passage.turn !== null && passage.date ? [{ turn: passage.turn, date: passage.date }] : []))
+    .sort((a, b) => a.turn - b.turn)
+  const dayOf = ({ foreign, date, turn }: Passage) => {
+    if (foreign || date) return date
+    return turn === null ? '9999' : ((dated.find((one) => one.turn >= turn) ?? dated.at(-1))?.date ?? '')
+  }
+  const days = new Map(passages.map((passage) => [passage, dayOf(passage)]))
+  const compare = (a: Passage, b: Passage) => {
+    const [dayA, dayB] = [days.get(a) ?? '', days.get(b) ?? '']
+    if (dayA !== dayB) return dayA < dayB ? -1 : 1
+    return Number(b.foreign) - Number(a.foreign) || (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER) || a.order - b.order
+  }
+  return [...passages].sort(compare).map((passage, order) => ({ ...passage, order }))
+}

@@ -1,0 +1,95 @@
+import { conceptOf, synonymsOf } from '@/lib/heuristics/concepts'
+import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
+import type { Language } from '@/lib/heuristics/stop-words'
+import { contentWords, languageOfText, stemOf, wordsOf } from '@/lib/heuristics/words'
+
+/** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it. */
+export type Term = { word: string; keys: string[]; kindWord: boolean }
+export type Query = {
+  text: string
+  language: Language | null
+  terms: Term[]
+  /** Asks for anything about its subject ("what did I tell you about …"), not for one value. */
+  broad: boolean
+  /** Asks for everything ("what do you know about me?"). */
+  everything: boolean
+  when: boolean
+  /** Whose words are asked for; null = anyone's. */
+  speaker: 'user' | 'assistant' | null
+  memory: boolean
+  turns: number[]
+}
+
+/** Verbs and nouns about the asking itself. */
+const ASKING = new Set(
+  `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
+  conversation chat message messages everything anything something earlier previously before again last time first thing things question answer write wrote explain describe summarise summarize summary recap please repeat
+  gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`.split(/\s+/),
+)
+/** After these a noun names the kind of answer. */
+const KIND = /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
+const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
+const EVERYTHING =
+  /\b(?:what (?:do|did) (?:you|i) (?:know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
+const ASSISTANT =
+  /\b(?:did|have|had) you (?:\w+ )?(?:say|said|tell|told|suggest(?:ed)?|recommend(?:ed)?|propose[d]?|answer(?:ed)?|write|wrote|mention(?:ed)?)\b|\byou (?:said|told|suggested|recommended|proposed|answered|mentioned)\b|\byour (?:answer|suggestion|recommendation|advice)\b/i
+const USER = /\b(?:did|have|had) i (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|write|wrote|ask(?:ed)?)\b|\bi (?:said|told|mentioned)\b/i
+const WHEN = /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
+
+/** What a message asks memory for. */
+export function queryOf(task: string): Query {
+  const kind = kindOf(task)
+  const text = kind === 'question' || kind === 'request' ? askingPart(task) : task
+  const language = languageOfText(task)
+  const kindWords = new Set([...text.matchAll(KIND)].map((match) => match[1]?.toLowerCase() ?? ''))
+  const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
+  const terms: Term[] = []
+  for (const word of contentWords(text, language)) {
+    if (ASKING.has(word.lower) || word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower)))) continue
+    const keys = keysOf(word.lower, language)
+    if (!terms.some((term) => term.keys.some((key) => keys.includes(key)))) terms.push({ word: word.text.replace(/['’]s$/, ''), keys, kindWord: kindWords.has(word.lower) })
+  }
+  if (/\bwho am i\b/i.test(text)) terms.push({ word: 'name', keys: keysOf('name', 'en'), kindWord: false })
+  if (/\bwhere\b.*\bfrom\b/i.test(text)) terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false })
+  return {
+    text,
+    language,
+    terms,
+    broad: BROAD.test(text) || kind === 'request',
+    everything: EVERYTHING.test(text.trim()),
+    when: WHEN.test(politely(text)),
+    speaker: ASSISTANT.test(text) ? 'assistant' : USER.test(text) ? 'user' : null,
+    memory: hasMemoryCue(text),
+    turns: turnsNamed(text),
+  }
+}
+
+/** What a word can be matched by: its stem, and the everyday concept it stands for. */
+export function keysOf(word: string, language: Language | null): string[] {
+  const concept = conceptOf(word)
+  return concept ? [stemOf(word, language), concept] : [stemOf(word, language)]
+}
+
+/** Words for a second search: those that matched something, other words for the same thing, and the stems of the rest. */
+export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [
+  ...new Set(
+    query.terms.flatMap((term) => [
+      ...(matched(term) ? [term.word] : []),
+      ...synonymsOf(term.word.toLowerCase()).slice(0, 3),
+      ...(matched(term) ? [] : [stemOf(term.word.toLowerCase(), query.language)]),
+    ]),
+  ),
+]
+
+/** The subject in the question's own words: a contiguous phrase when it reads as one, else its words. */
+export function subjectOf(query: Query, terms: readonly Term[] = query.terms): string[] {
+  const words = wordsOf(query.text)
+  const places = words.flatMap((word, index) => (terms.some((term) => term.word === word.text.replace(/['’]s$/, '')) ? [index] : []))
+  const [first, last] = [places[0], places.at(-1)]
+  if (first === undefined || last === undefined) return terms.map((term) => term.word)
+  const between = words.slice(first, last + 1).filter((_, index) => !places.includes(first + index))
+  const [from, to] = [words[first], words[last]]
+  const readable = between.every((word) => /^(?:of|the|a|an|my|your|our|his|her|their|in|on|for|to|with|at|and|der|die|das|des|de|la|le|du|del)$/i.test(word.text))
+  if (from && to && readable && last - first < 7) return [query.text.slice(from.at, to.at + to.text.length).replace(/['’]s$/, '')]
+  return terms.slice(0, 4).map((term) => term.word)
+}

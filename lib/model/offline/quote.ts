@@ -1,0 +1,36 @@
+import type { Passage } from './passages'
+import { quoted, say } from './templates'
+
+const code = (text: string) => {
+  const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
+  return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`
+}
+/** A file name or key as inline code. */
+export const named = code
+
+/** The sentence with its lead, verbatim, and a chip for its turn. */
+export function quoteOf(passage: Passage): string {
+  const text = passage.lead ? `${passage.lead} ${passage.text}` : passage.text
+  const where = passage.foreign ? ` ${say('elsewhere')}` : passage.turn === null ? '' : ` [turn ${passage.turn}]`
+  return quoted(text) + where
+}
+
+/** The quotation, introduced by who said it (and on which day, when that was asked). */
+export function attributed(passage: Passage, withDate: boolean): string {
+  const dated = withDate && passage.date !== ''
+  const slots = { quote: quoteOf(passage), date: passage.date, file: passage.from ? code(passage.from) : '', tool: passage.from }
+  switch (passage.source) {
+    case 'user':
+      return say(dated ? 'toldOn' : 'told', slots)
+    case 'assistant':
+      return say(dated ? 'saidOn' : 'said', slots)
+    case 'fact':
+      return say('fact', slots)
+    case 'file':
+      return say('file', slots)
+    case 'tool':
+      return passage.from ? say('tool', slots) : slots.quote
+    case 'summary':
+      return say('summary', slots)
+  }
+}

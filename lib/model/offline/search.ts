@@ -1,0 +1,26 @@
+import { timePhraseOf } from '@/lib/heuristics/question'
+import type { Coverage } from './coverage'
+import { otherWords, type Query } from './query'
+import type { View } from './view'
+
+export const MAX_SEARCHES = 2
+const MAX_WORDS = 6
+
+export type Search = { name: string; args: Record<string, unknown> }
+
+const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((term) => term.word)
+
+/** The rarest words of the question; with its time phrase, where a tool takes one. */
+export function firstQuery(view: View, query: Query, coverage: Coverage): Search {
+  const phrase = timePhraseOf(query.text)
+  if (phrase && view.tools.some((tool) => tool.name === 'search_memories'))
+    return { name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }
+  return { name: 'recall_context', args: { keywords: rarest(coverage) } }
+}
+
+/** The question in other words: without those that matched nothing, with other words for the same thing. Null when that gives no new word. */
+export function secondQuery(query: Query, coverage: Coverage): Search | null {
+  const first = new Set(rarest(coverage))
+  const again = otherWords(query, (term) => coverage.found(term) > 0).slice(0, MAX_WORDS)
+  return again.some((word) => !first.has(word)) || (again.length > 0 && again.length < first.size) ? { name: 'recall_context', args: { keywords: again } } : null
+}

@@ -1,0 +1,84 @@
+/** Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt; the honesty test allows these words and the prompt's, no others. */
+export const TEMPLATES = {
+  greeting:
+    'Hello. I am the built-in engine, not a language model: I keep what you tell me and find it again. Tell me something, ask about something you told me earlier, or let me work on files.',
+  about:
+    'I am the built-in engine, not a language model. I remember every turn, search them, and quote your own words with the turn they come from. I also list, read, write, append to, edit, delete and search files. For anything else, connect a language model in Settings.',
+  thanks: 'You are welcome.',
+  farewell: 'Goodbye. What you told me stays in memory.',
+  acknowledged: 'All right.',
+  noted: 'Noted: {quote}',
+  attached: 'Attached: {files}.',
+  before: 'Before, you told me: {quote}',
+
+  told: 'You told me: {quote}',
+  toldOn: 'You told me on {date}: {quote}',
+  said: 'I told you: {quote}',
+  saidOn: 'I told you on {date}: {quote}',
+  fact: 'From the facts: {quote}',
+  file: '{file} says: {quote}',
+  tool: '{tool} returned: {quote}',
+  summary: 'From a summary: {quote}',
+  many: 'This is what I found:',
+  elsewhere: '(from another conversation)',
+  closest: 'I found nothing about {about}. The closest is this:',
+  nothing: 'I am the built-in engine, not a language model; memory holds nothing about {about}.',
+  nothingThat: 'I am the built-in engine, not a language model; memory holds nothing about that.',
+  noTurn: 'I am the built-in engine, not a language model. About that turn, memory says: {note}.',
+  cannotCompose:
+    'I am the built-in engine, not a language model: I cannot write new text, translate or calculate. I quote what you told me and work on files. For that, connect a language model in Settings.',
+
+  listed: 'These files are in the workspace:',
+  listedNone: 'There are no files in the workspace.',
+  read: '{file} holds:',
+  readEmpty: '{file} is empty.',
+  wrote: 'I wrote {quote} to {file}.',
+  wroteMany: 'I wrote this to {file}:',
+  created: 'I created {file}, with nothing in it.',
+  appended: 'I appended {quote} to {file}.',
+  edited: 'In {file} I replaced {old} with {new}.',
+  deleted: 'I deleted {file}.',
+  searched: 'Searching the files for {query} found:',
+  gotState: '{key} is {quote}.',
+  setState: 'I set {key} to {quote}.',
+  failed: 'I could not do “{command}”: {reason}',
+  notDone: 'I did not go on with: {commands}.',
+  notUnderstood: 'I did not understand: {commands}.',
+  toolMissing: 'I could not do “{command}”: this tool is not offered now.',
+  partial: 'I could not do “{command}”: I see only a part of the file, so writing it back would lose the rest.',
+
+  thoughtGreeting: 'This needs nothing from memory.',
+  thoughtStatement: 'You tell me something; there is nothing to look up.',
+  thoughtCommand: 'This asks for work on files or state, so nothing has to be recalled.',
+  thoughtFound: '{turn} answers this: {quote}',
+  thoughtMissing: 'What I see says nothing about {about}, so I search memory for it.',
+  thoughtCheck: 'You ask about something said before, so I search memory for {about}.',
+  thoughtTurn: 'You name {turns}, so I recall it.',
+  thoughtAgain: 'The search did not cover {about}, so I search once more with other words.',
+  thoughtNothing: 'The search brought nothing about {about}.',
+  thoughtPart: 'The closest is in {turn}: {quote}',
+  reasonEnough: 'Enough is known to answer.',
+  reasonNoSearch: 'Nothing has to be looked up.',
+  reasonSearch: 'Waiting for what memory holds.',
+  reasonNothingNew: 'The search found nothing new.',
+  reasonTwice: 'Two searches are enough.',
+  reasonLast: 'This is the last round; the answer uses what the search brings.',
+  view: 'What I see',
+} as const
+
+export type TemplateName = keyof typeof TEMPLATES
+
+/** A template with its slots filled; an unknown slot stays empty. */
+export const say = (name: TemplateName, slots: Record<string, string> = {}): string => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
+
+const OPENINGS = Object.values(TEMPLATES)
+  .map((template) => (template.split('{')[0] ?? '').trim())
+  .filter((opening) => opening.length >= 6)
+
+/** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
+export const isOurs = (sentence: string): boolean => /\[turn \d+\]/i.test(sentence) || OPENINGS.some((opening) => sentence.startsWith(opening))
+
+/** Quotation marks, and inside them exactly the text. */
+export const quoted = (text: string) => `“${text}”`
+/** “a”, “b” and “c” */
+export const joined = (items: readonly string[]): string => (items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}` : (items[0] ?? ''))

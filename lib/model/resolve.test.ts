@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from '@/lib/config/env'
+import { DEFAULT_MODEL } from './defaults'
+import { type ModelSettings, resolveModel } from './resolve'
+import type { Role } from './types'
+
+function env(values: Record<string, string>) {
+  const parsed = parseEnv(values)
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  return parsed.env
+}
+const at = (role: Role, values: Record<string, string>, settings: ModelSettings = {}) => resolveModel(role, env(values), settings)
+const OFFLINE = { provider: 'offline', delayMs: 15 }
+
+describe('where a role calls go', () => {
+  it('nowhere without a key and an address', () => expect(at('fast', {})).toEqual(OFFLINE))
+
+  it('nowhere under MNEME_OFFLINE, whatever else is set', () => {
+    const all = { MNEME_OFFLINE: '1', OPENAI_API_KEY: 'sk-1', MNEME_REFLECTIVE_API_KEY: 'sk-2', MNEME_OFFLINE_DELAY_MS: '0' }
+    for (const role of ['fast', 'reflective', 'utility'] as const) expect(at(role, all, { apiKey: 'sk-3', baseUrl: 'http://h/v1' })).toEqual({ provider: 'offline', delayMs: 0 })
+  })
+
+  it('to OpenAI over responses with a key alone', () =>
+    expect(at('fast', { OPENAI_API_KEY: 'sk-1' })).toEqual({ provider: 'openai', baseUrl: null, apiKey: 'sk-1', api: 'responses', model: DEFAULT_MODEL }))
+
+  it('to another address over chat, without a key if there is none', () =>
+    expect(at('fast', { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/', MNEME_FAST_MODEL: 'llama' })).toEqual({
+      provider: 'openai',
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      apiKey: null,
+      api: 'chat',
+      model: 'llama',
+    }))
+
+  it('OPENAI_API overrides the guess', () => {
+    expect(at('fast', { OPENAI_API_KEY: 'k', OPENAI_API: 'chat' })).toMatchObject({ api: 'chat' })
+    expect(at('fast', { OPENAI_BASE_URL: 'http://h.test/v1', OPENAI_API: 'responses' })).toMatchObject({ api: 'responses' })
+    expect(at('fast', { OPENAI_BASE_URL: 'https://eu.api.openai.com/v1' })).toMatchObject({ api: 'responses' })
+    expect(at('fast', { OPENAI_BASE_URL: 'https://api.openai.com.evil.test/v1' })).toMatchObject({ api: 'chat' })
+  })
+
+  it('roles fall back to the fast model', () => {
+    const values = { OPENAI_API_KEY: 'k', MNEME_FAST_MODEL: 'fast-1', MNEME_UTILITY_MODEL: 'tiny' }
+    expect(at('reflective', values)).toMatchObject({ model: 'fast-1' })
+    expect(at('utility', values)).toMatchObject({ model: 'tiny' })
+    expect(at('utility', values, { models: { utility: 'mine' } })).toMatchObject({ model: 'mine' })
+  })
+
+  it('the reflective role may have its own provider, and no other key goes there', () => {
+    const values = { OPENAI_API_KEY: 'sk-main', MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1' }
+    expect(at('reflective', values)).toMatchObject({ baseUrl: 'http://deep.test/v1', apiKey: null, api: 'chat' })
+    expect(at('reflective', { ...values, REFLECTIVE_LLM_API_KEY: 'sk-deep' })).toMatchObject({ apiKey: 'sk-deep' })
+    expect(at('fast', values)).toMatchObject({ baseUrl: null, apiKey: 'sk-main' })
+    expect(at('reflective', { OPENAI_API_KEY: 'k', REFLECTIVE_LLM_PROVIDER: 'offline' })).toEqual(OFFLINE)
+  })
+
+  it('Settings win over the environment, and never take the key of the environment to another address', () => {
+    const values = { OPENAI_API_KEY: 'sk-env', OPENAI_BASE_URL: 'http://env.test/v1' }
+    expect(at('fast', values, { baseUrl: 'http://mine.test/v1' })).toMatchObject({ baseUrl: 'http://mine.test/v1', apiKey: null })
+    expect(at('fast', values, { baseUrl: 'http://env.test/v1' })).toMatchObject({ apiKey: 'sk-env' })
+    expect(at('fast', values, { apiKey: 'sk-mine' })).toMatchObject({ baseUrl: 'http://env.test/v1', apiKey: 'sk-mine' })
+    expect(at('reflective', { ...values, MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1' }, { apiKey: 'sk-mine' })).toMatchObject({
+      baseUrl: 'http://env.test/v1',
+      apiKey: 'sk-mine',
+    })
+    expect(at('reflective', values, { reflective: { baseUrl: 'http://own.test/v1' } })).toMatchObject({ baseUrl: 'http://own.test/v1', apiKey: null })
+    expect(at('fast', values, { offline: true })).toEqual(OFFLINE)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Runtime } from '@/lib/shared/runtime'
+import { createModels, type ModelOptions } from './call'
+import { DEFAULT_PRICES } from './prices'
+import type { ModelConfig, ModelRequest, Models } from './types'
+
+/** For tests: the clock starts at a fixed instant and runs, ids count, chance is fixed. */
+export function testRuntime(start = '2026-10-21T07:28:00.000Z'): Runtime {
+  const began = performance.now()
+  let ids = 0
+  return { now: () => new Date(Date.parse(start) + performance.now() - began), id: (prefix) => `${prefix}_${String(++ids).padStart(20, '0')}`, random: () => 0.5 }
+}
+
+export const testRequest = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+  system: 'You are a test.',
+  user: 'What is the capital of Peru?',
+  exchanges: [],
+  tools: [],
+  toolChoice: 'auto',
+  maxOutputTokens: 100,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+export const configAt = (baseUrl: string, api: 'chat' | 'responses', more: { apiKey?: string | null; model?: string } = {}): ModelConfig => ({
+  provider: 'openai',
+  baseUrl,
+  apiKey: 'sk-test-SECRET-0123456789',
+  api,
+  model: 'gpt-5.4-mini',
+  ...more,
+})
+
+/** Timeouts that a test can sit through; waits between tries are recorded, not waited. */
+export function testModels(config: ModelConfig, more: Partial<ModelOptions> = {}): { models: Models; waits: number[]; logged: string[] } {
+  const waits: number[] = []
+  const logged: string[] = []
+  const note = (fields: Record<string, unknown>, message: string) => void logged.push(JSON.stringify({ ...fields, message }))
+  const models = createModels(() => config, {
+    runtime: testRuntime(),
+    prices: DEFAULT_PRICES,
+    log: { info: note, warn: note },
+    timeouts: { firstChunkMs: 200, chunkGapMs: 150, totalMs: 2_000, drainMs: 200 },
+    sleep: async (ms) => void waits.push(ms),
+    ...more,
+  })
+  return { models, waits, logged }
+}

@@ -1,0 +1,44 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { countTokens } from './tokens'
+
+const timed = (text: string) => {
+  const from = performance.now()
+  const tokens = countTokens(text)
+  return { tokens, ms: performance.now() - from }
+}
+
+describe('counting tokens', () => {
+  it('counts ordinary text as the encoding does', () => {
+    const text = 'The quick brown fox, 42 times: "Zwölf Boxkämpfer" jagen\n\n  Виктор 中文 😀.'
+    expect(countTokens(text)).toBe(encode(text).length)
+    expect(countTokens('')).toBe(0)
+  })
+
+  it('counts control tokens as text and never throws', () => {
+    expect(countTokens('a <|endoftext|> b <|im_start|>')).toBeGreaterThan(8)
+    expect(countTokens('\ud800 \udfff \0')).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['one letter', 'a'.repeat(1_000_000)],
+    ['spaces', ' '.repeat(1_000_000)],
+    ['newlines', '\n'.repeat(1_000_000)],
+    ['dashes', '-'.repeat(1_000_000)],
+    ['letters of one case after another', 'aA'.repeat(500_000)],
+    ['Chinese', '中'.repeat(300_000)],
+    ['emoji', '😀'.repeat(200_000)],
+  ])('is quick on a megabyte of %s', (_name, text) => {
+    const first = timed(text)
+    expect(first.ms).toBeLessThan(1_000)
+    expect(first.tokens).toBeGreaterThan(text.length / 300)
+    expect(timed(text)).toMatchObject({ tokens: first.tokens })
+  })
+
+  it('cutting long runs adds at most one token for every 256 characters', () => {
+    const text = `${'x'.repeat(2_000)} ${'wort'.repeat(800)} ${'='.repeat(1_500)}`
+    const exact = encode(text).length
+    expect(countTokens(text)).toBeGreaterThanOrEqual(exact)
+    expect(countTokens(text) - exact).toBeLessThanOrEqual(text.length / 256)
+  })
+})

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { Failure } from '@/lib/shared/errors'
+import type { Usage } from '@/lib/shared/events'
+
+export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Where one role's calls go. `offline` = the built-in model, which needs no address, key or model name. */
+export type ModelConfig = { provider: 'offline'; delayMs: number } | { provider: 'openai'; baseUrl: string | null; apiKey: string | null; api: 'responses' | 'chat'; model: string }
+
+export type ToolSpec = { name: string; description: string; inputSchema: z.ZodType }
+/** One tool call as the model made it. `problem` = why the arguments or the name cannot be used, in words for the model. */
+export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
+/** An earlier step of this turn: what the model said and called, and what it got back (same order as `calls`). */
+export type Exchange = { text: string; calls: ModelToolCall[]; results: { id: string; name: string; text: string }[] }
+
+export type ModelRequest = {
+  system: string
+  user: string
+  exchanges: Exchange[]
+  tools: ToolSpec[]
+  /** 'none' sends no tools at all: the concluding call. */
+  toolChoice: 'auto' | 'required' | 'none'
+  maxOutputTokens: number
+  temperature?: number
+  signal: AbortSignal
+}
+
+export type Retry = { attempt: number; waitMs: number; reason: string }
+/** Told as the call runs; must not throw. */
+export type ModelSink = { onText?(delta: string): void; onReasoning?(delta: string): void; onRetry?(retry: Retry): void }
+
+/** One HTTP attempt, for the ledger: failed and retried ones count too. */
+export type Try = { at: string; ms: number; ok: boolean; reason: string; usage: Usage | null }
+
+/** The model layer never throws at the loop: a failure is a value, with the text that had arrived. */
+export type ModelResult = {
+  error: Failure | null
+  /** true = the caller's signal ended it. */
+  aborted: boolean
+  text: string
+  reasoning: string
+  calls: ModelToolCall[]
+  finish: 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'aborted' | 'other'
+  /** All tries together, as the provider reported; estimated where it reported nothing. */
+  usage: Usage
+  tries: Try[]
+  firstMs: number | null
+  totalMs: number
+  provider: string
+  model: string
+}
+
+export type StructuredRequest<T> = Omit<ModelRequest, 'tools' | 'toolChoice' | 'exchanges'> & { name: string; schema: z.ZodType<T> }
+export type StructuredResult<T> = { value: T | null; result: ModelResult }
+
+/** What the agent and the jobs get: every model call of Mneme goes through these two functions. */
+export type Models = {
+  describe(role: Role): { provider: string; model: string; offline: boolean }
+  call(role: Role, request: ModelRequest, sink?: ModelSink): Promise<ModelResult>
+  structured<T>(role: Role, request: StructuredRequest<T>): Promise<StructuredResult<T>>
+}

@@ -1,0 +1,128 @@
+import { limits } from '@/lib/shared/limits'
+import { type Counts, reportedUsage } from './usage'
+
+type Fetch = typeof globalThis.fetch
+type Watcher = { onBytes(): void; onTooLarge(): void }
+
+/**
+ * What one HTTP answer was, seen below the AI SDK: the SDK drops the text it has queued and the usage when a stream breaks.
+ * So a broken body ends like a closed one and is marked `broken`, and the usage is read from the events as they pass.
+ */
+export class Wire {
+  status: number | null = null
+  headers = new Headers()
+  /** The first characters of the body. */
+  head = ''
+  /** Complete `data:` events with a JSON object. */
+  events = 0
+  /** The protocol's own end mark came: `[DONE]`. */
+  done = false
+  /** The connection failed in the middle of the body. */
+  broken = false
+  usage: Counts | null = null
+  /** Settles when nothing more will come. */
+  readonly ended: Promise<void>
+  readonly #watcher: Watcher
+  readonly #decoder = new TextDecoder()
+  #bytes = 0
+  /** Pieces of the line that has not ended yet. */
+  #rest: string[] = []
+  #restChars = 0
+  #end: () => void = () => {}
+
+  constructor(watcher: Watcher) {
+    this.#watcher = watcher
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+  }
+
+  get ok(): boolean {
+    return this.status !== null && this.status >= 200 && this.status < 300
+  }
+
+  /** `fetch` that tells this wire what passes. Without a key no Authorization header is sent; redirects are not followed. */
+  tap(fetch: Fetch, hasKey: boolean): Fetch {
+    return async (input, init) => {
+      const headers = new Headers(init?.headers)
+      if (!hasKey) headers.delete('authorization')
+      try {
+        const response = await fetch(input, { ...init, headers, redirect: 'manual' })
+        this.status = response.status
+        this.headers = response.headers
+        if (response.body)
+          return new Response(this.#observe(response.body, init?.signal ?? null), { status: response.status, statusText: response.statusText, headers: response.headers })
+        this.#end()
+        return response
+      } catch (error) {
+        this.#end()
+        throw error
+      }
+    }
+  }
+
+  #observe(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+    const reader = body.getReader()
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read()
+          if (done) return this.#close(controller)
+          this.#read(value)
+          controller.enqueue(value)
+        } catch (error) {
+          if (signal?.aborted) {
+            this.#end()
+            return controller.error(error)
+          }
+          this.broken = true
+          this.#close(controller)
+        }
+      },
+      cancel: async (reason) => {
+        this.#end()
+        await reader.cancel(reason)
+      },
+    })
+  }
+
+  #close(controller: ReadableStreamDefaultController<Uint8Array>) {
+    this.#end()
+    controller.close()
+  }
+
+  #read(bytes: Uint8Array) {
+    this.#watcher.onBytes()
+    this.#bytes += bytes.length
+    if (this.#bytes > limits.model.maxWireBytes) this.#watcher.onTooLarge()
+    const text = this.#decoder.decode(bytes, { stream: true })
+    if (this.head.length < 2_000) this.head = (this.head + text).slice(0, 2_000)
+    const end = text.lastIndexOf('\n')
+    if (end < 0) this.#keep(text)
+    else {
+      const lines = (this.#rest.join('') + text.slice(0, end)).split('\n')
+      this.#rest = []
+      this.#restChars = 0
+      this.#keep(text.slice(end + 1))
+      for (const line of lines) if (line.startsWith('data:')) this.#event(line.slice(5).trim())
+    }
+  }
+
+  #keep(piece: string) {
+    this.#rest.push(piece)
+    this.#restChars += piece.length
+    if (this.#restChars > limits.model.maxEventChars) this.#watcher.onTooLarge()
+  }
+
+  #event(data: string) {
+    if (data === '[DONE]') this.done = true
+    if (!data.startsWith('{')) return
+    this.events++
+    if (!data.includes('"usage"')) return
+    try {
+      this.usage = reportedUsage(JSON.parse(data)) ?? this.usage
+    } catch {
+      // Not JSON: the SDK reports it as a corrupt event.
+    }
+  }
+}
