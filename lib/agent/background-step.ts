@@ -1,0 +1,55 @@
+import { blobOf } from '@/lib/db/blobs'
+import type { Batch } from '@/lib/db/client'
+import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/steps'
+import type { ModelResult } from '@/lib/model/types'
+import type { Phase } from '@/lib/shared/events'
+import type { AgentDeps } from './turn-state'
+
+type Background = {
+  turn: { id: string; ownerId: string; attempt: number }
+  phase: Phase
+  promptVersion: string
+  prompt: { system: string; user: string }
+  result: ModelResult
+  startedAt: Date
+}
+
+/** The ledger row of a call made after a turn, on that turn: prompts and tokens of jobs count like all others. */
+export async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVersion, prompt, result, startedAt }: Background): Promise<Batch> {
+  const { db, countTokens, runtime } = deps
+  const system = blobOf(prompt.system, countTokens(prompt.system))
+  const user = blobOf(prompt.user, countTokens(prompt.user))
+  const record: StepRecord = {
+    id: runtime.id('step'),
+    turnId: turn.id,
+    attempt: turn.attempt,
+    index: await nextStepIndex(db, turn.id, turn.attempt),
+    phase,
+    round: null,
+    role: 'utility',
+    provider: result.provider,
+    model: result.model,
+    promptVersion,
+    manifest: { system: [{ section: 'role', hash: system.hash }], user: [{ section: 'task', hash: user.hash }], exchanges: null, tools: null, dropped: {} },
+    blobs: [system, user],
+    sections: [
+      { section: 'role', tokens: system.tokens },
+      { section: 'task', tokens: user.tokens },
+    ],
+    text: result.text,
+    reasoning: result.reasoning,
+    decision: null,
+    notices: [],
+    finish: result.finish,
+    error: result.error,
+    usage: result.usage,
+    estInputTokens: system.tokens + user.tokens,
+    estOutputTokens: countTokens(result.text + result.reasoning),
+    tries: result.tries,
+    tools: [],
+    startedAt,
+    firstMs: result.firstMs,
+    totalMs: result.totalMs,
+  }
+  return stepOps(db, turn.ownerId, record, runtime.now())
+}

@@ -1,0 +1,110 @@
+import type { Db } from '@/lib/db/client'
+import { readLog } from '@/lib/db/events'
+import { findTurn } from '@/lib/db/turns'
+import { isSettled } from '@/lib/shared/dto'
+import { type Frame, isTerminal } from '@/lib/shared/events'
+import { ChunkWriter, control, type LiveChunk } from '@/lib/shared/live'
+import type { Runner } from './runner'
+
+export type Follow = { db: Db; runner: Runner; wait(ms: number): Promise<void>; pollMs: number }
+type Position = { attempt: number; seq: number }
+
+const parseCursor = (cursor: string | null): Position => {
+  const [attempt, seq] = (cursor ?? '0:0').split(':').map(Number)
+  return { attempt: attempt ?? 0, seq: seq ?? 0 }
+}
+
+/**
+ * A turn's frames after a cursor, as chunks, until it is settled: from this process's log where it runs here, else from the event log in the database.
+ * Ends with `settled` when the rows tell the whole story; starts over with `reset` when the attempt is another one than the cursor's.
+ */
+export async function* followTurn(deps: Follow, ownerId: string, turnId: string, cursor: string | null, signal: AbortSignal): AsyncGenerator<LiveChunk> {
+  const writer = new ChunkWriter(turnId)
+  let at = parseCursor(cursor)
+  let waiting = false
+  while (!signal.aborted) {
+    const entry = deps.runner.entry(turnId)
+    if (entry && entry.turn.ownerId === ownerId) {
+      if (at.attempt && at.attempt !== entry.lease.attempt) yield control({ kind: 'reset' })
+      if (at.attempt !== entry.lease.attempt) at = { attempt: entry.lease.attempt, seq: 0 }
+      for await (const frame of localFrames(entry.log, at.seq, signal)) {
+        at = { attempt: frame.attempt, seq: frame.seq }
+        yield* writer.write(frame)
+        if (isTerminal(frame.event)) return
+      }
+      await deps.wait(deps.pollMs)
+      continue
+    }
+    const turn = await findTurn(deps.db, ownerId, turnId)
+    if (!turn) return
+    if (turn.status === 'running') {
+      if (at.attempt && at.attempt !== turn.attempt) yield control({ kind: 'reset' })
+      if (at.attempt !== turn.attempt) at = { attempt: turn.attempt, seq: 0 }
+      for (const frame of await readLog(deps.db, turnId, turn.attempt, at.seq)) {
+        at = { attempt: frame.attempt, seq: frame.seq }
+        yield* writer.write(frame)
+        if (isTerminal(frame.event)) return
+      }
+    } else if (isSettled(turn.status)) {
+      yield control({ kind: 'settled' })
+      return
+    } else if (!waiting) {
+      waiting = true
+      yield control({ kind: 'queued' })
+    }
+    await deps.wait(deps.pollMs)
+  }
+}
+
+type LocalLog = { read(after: number, reader: (frame: Frame | null) => void): () => void }
+async function* localFrames(log: LocalLog, after: number, signal: AbortSignal): AsyncGenerator<Frame> {
+  const queue: (Frame | null)[] = []
+  let wake = () => {}
+  const push = (frame: Frame | null) => {
+    queue.push(frame)
+    wake()
+  }
+  const unread = log.read(after, push)
+  const onAbort = () => push(null)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    for (;;) {
+      while (queue.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      const frame = queue.shift()
+      if (!frame) return
+      yield frame
+    }
+  } finally {
+    unread()
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Chunks as a stream that ends after `ms` with `handoff`, so that a tab never holds a server action's connection for long. */
+export function actionStream(
+  chunks: AsyncGenerator<LiveChunk>,
+  abort: AbortController,
+  schedule: (run: () => void, ms: number) => () => void,
+  ms: number,
+): ReadableStream<LiveChunk> {
+  let cursor = '0:0'
+  const cancel = schedule(() => abort.abort(), ms)
+  return new ReadableStream<LiveChunk>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (!done) {
+        if (value.type === 'data-control' && value.data.kind === 'cursor') cursor = value.data.cursor
+        controller.enqueue(value)
+        return
+      }
+      cancel()
+      if (abort.signal.aborted) controller.enqueue(control({ kind: 'handoff', cursor }))
+      controller.close()
+    },
+    async cancel() {
+      cancel()
+      abort.abort()
+      await chunks.return(undefined)
+    },
+  })
+}

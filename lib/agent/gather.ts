@@ -1,0 +1,94 @@
+import { env } from '@/lib/config/env'
+import { getBlobs } from '@/lib/db/blobs'
+import { nextRecallIndex } from '@/lib/db/recalls'
+import type { Turn } from '@/lib/db/turns'
+import { uploadsOf } from '@/lib/db/workspace'
+import { readTree } from '@/lib/memory/context'
+import { summariesForPrompt } from '@/lib/memory/summaries'
+import { chooseWindow } from '@/lib/memory/window'
+import { loadSettings, type Settings } from '@/lib/settings/layers'
+import type { ThinkingPlan } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import { attachmentsOf } from './attachments'
+import type { TurnRun } from './runner-types'
+import type { AgentDeps, TurnState } from './turn-state'
+import { Workspace } from './workspace'
+
+function thinkingPlan(settings: Settings): ThinkingPlan {
+  const enabled = settings.get('thinking.enabled')
+  const preset = settings.get('thinking.preset').value
+  const allowed = env().ENABLE_REFLECTIVE_MODE
+  const on = enabled.value && allowed
+  return {
+    enabled: on,
+    preset,
+    ...limits.thinking.presets[preset],
+    maxRecallContexts: settings.get('thinking.maxRecallContexts').value,
+    maxSteps: on ? env().REFLECTIVE_MAX_STEPS : limits.action.fastSteps,
+    by: allowed ? enabled.layer : 'environment',
+  }
+}
+
+/** The workspace a turn starts with: its parent's, and the files attached to its message. */
+export async function openWorkspace({ db, countTokens }: AgentDeps, turn: Turn): Promise<Workspace> {
+  const load = async (hash: string) => {
+    const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
+    if (text === undefined) throw new Error(`The text ${hash} is missing.`)
+    return text
+  }
+  const workspace = new Workspace(await readTree(db, turn.ownerId, turn.parentId), turn.number, load, countTokens)
+  for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) await workspace.addUpload(upload.path, upload.hash)
+  return workspace
+}
+
+/** Everything a turn starts from: settings, workspace with the attached files, window, summaries. */
+export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> {
+  const { db, countTokens } = deps
+  const { turn, path } = run
+  const { ownerId } = turn
+  const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
+  const settings = await loadSettings(db, ownerId, turn.conversationId, {
+    'thinking.enabled': options.thinking,
+    'thinking.preset': options.preset,
+    'window.size': options.windowSize,
+  })
+  const size = settings.get('window.size')
+  const [windowTurns, recallIndex] = await Promise.all([chooseWindow(db, ownerId, path, { before: turn.number, size: size.value }), nextRecallIndex(db, ownerId, turn.id)])
+  const oldest = windowTurns[0]?.number ?? turn.number
+  const summaries = await summariesForPrompt(db, ownerId, path, { before: oldest, budgetTokens: limits.prompt.sections.summaries, countTokens })
+
+  const workspace = await openWorkspace(deps, turn)
+  const recent = Object.entries(workspace.tree().files)
+    .filter(([, file]) => file.turn >= oldest)
+    .sort(([, a], [, b]) => b.turn - a.turn)
+    .map(([filePath]) => filePath)
+  const shownFiles = [...new Set([...attachmentsOf(turn).map((file) => file.path), ...recent])]
+  for (const filePath of shownFiles) await workspace.open(filePath)
+
+  const tokens = windowTurns.reduce(
+    (sum, entry) => sum + countTokens(entry.userText) + countTokens(entry.answer) + entry.tools.reduce((total, tool) => total + countTokens(tool.result), 0),
+    0,
+  )
+  return {
+    run,
+    deps,
+    plan: thinkingPlan(settings),
+    window: { size: size.value, reason: `set by ${size.layer}`, turns: windowTurns.map((entry) => entry.number), tokens },
+    totalTokens: settings.get('prompt.totalTokens').value,
+    recallScope: settings.get('recall.scope').value,
+    shownFiles,
+    workspace,
+    summaries,
+    windowTurns,
+    passages: [],
+    recallNotes: [],
+    recalls: [],
+    nextRecallIndex: recallIndex,
+    thoughts: [],
+    exchanges: [],
+    tools: [],
+    steps: [],
+    unsaved: [],
+  }
+}

@@ -1,0 +1,54 @@
+import { changeOps } from '@/lib/db/changes'
+import { finishJobOps } from '@/lib/db/jobs'
+import { findTurn, turnPath } from '@/lib/db/turns'
+import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/roll-up'
+import { rollUpExtractively } from '@/lib/model/fallbacks'
+import * as prompt from '@/lib/prompts/rollup-summary'
+import { loadSettings } from '@/lib/settings/layers'
+import { limits } from '@/lib/shared/limits'
+import { backgroundStepOps } from './background-step'
+import { turnPayload } from './job-summary'
+import type { RunJob } from './jobs'
+import type { AgentDeps } from './turn-state'
+
+/** Rolls summaries up where ten stand uncovered, level by level; each roll-up is one transaction of its own. */
+export const rollUpJob: RunJob = async (deps, job, signal) => {
+  const { db } = deps
+  const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  if (!turn) return void (await db.$transaction(finishJobOps(db, job)))
+  const every = (await loadSettings(db, job.ownerId, null)).get('rollUp.every').value
+  const path = await turnPath(db, job.ownerId, turn.id)
+  for (let due = await dueRollUps(db, job.ownerId, path, every); due.length && !signal.aborted; due = await dueRollUps(db, job.ownerId, path, every))
+    for (const one of due) await make(deps, turn, one, signal)
+  await db.$transaction(finishJobOps(db, job))
+}
+
+type Owner = { id: string; ownerId: string; attempt: number; conversationId: string }
+async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortSignal): Promise<void> {
+  const { db, models, runtime, countTokens } = deps
+  const items = due.sources.map((source) => ({ from: source.from, to: source.to, summary: source.text, insights: source.insights }))
+  const extract = () => rollUpExtractively(items)
+  const changed = changeOps(db, turn.ownerId, [{ kind: 'summary', refId: `${due.branchId}.${due.level}.${due.from}`, op: 'put' }])
+  if (models.describe('utility').offline)
+    return void (await db.$transaction([...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, extract(), 'extractive', { runtime, countTokens })), ...changed]))
+  const built = prompt.build({
+    from: due.from,
+    to: due.to,
+    items: items.map((item) => ({ from: item.from, to: item.to, text: `${item.summary}\nInsights: ${item.insights.join('; ')}` })),
+  })
+  const startedAt = runtime.now()
+  const { value, result } = await models.structured('utility', {
+    ...built,
+    name: prompt.name,
+    schema: prompt.schema,
+    maxOutputTokens: limits.summary.maxOutputTokens,
+    temperature: 0,
+    signal,
+  })
+  if (result.aborted) throw new Error('the roll-up was cut short')
+  await db.$transaction([
+    ...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens })),
+    ...(await backgroundStepOps(deps, { turn, phase: 'roll-up', promptVersion: prompt.version, prompt: built, result, startedAt })),
+    ...changed,
+  ])
+}

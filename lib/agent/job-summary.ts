@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { changeOps } from '@/lib/db/changes'
+import { finishJobOps } from '@/lib/db/jobs'
+import { turnDtos } from '@/lib/db/turn-dto'
+import { findTurn } from '@/lib/db/turns'
+import { modelSummaryOps } from '@/lib/memory/summaries'
+import { summariseExtractively } from '@/lib/model/fallbacks'
+import * as prompt from '@/lib/prompts/turn-summary'
+import { limits } from '@/lib/shared/limits'
+import { backgroundStepOps } from './background-step'
+import type { RunJob } from './jobs'
+import { cutResult } from './tool-text'
+
+export const turnPayload = z.object({ turnId: z.string() })
+
+/** One call that summarises a turn, thinking and action together; when it fails, the deterministic summary stays, marked as the fallback. */
+export const summaryJob: RunJob = async (deps, job, signal) => {
+  const { db, models, runtime, countTokens } = deps
+  const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  const [dto] = turn ? await turnDtos(db, job.ownerId, [turn]) : []
+  if (!turn || !dto) return void (await db.$transaction(finishJobOps(db, job)))
+  const input = {
+    number: turn.number,
+    userText: turn.userText,
+    answer: turn.answer,
+    thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
+    tools: dto.steps
+      .flatMap((step) => step.tools)
+      .map((tool) => ({ name: tool.name, args: tool.args, ok: tool.ok, result: cutResult(tool.result, limits.prompt.toolResultChars) })),
+  }
+  const built = prompt.build(input)
+  const startedAt = runtime.now()
+  const { value, result } = await models.structured('utility', {
+    ...built,
+    name: prompt.name,
+    schema: prompt.schema,
+    maxOutputTokens: limits.summary.maxOutputTokens,
+    temperature: 0,
+    signal,
+  })
+  if (result.aborted) throw new Error('the summary was cut short')
+  if (!value) deps.log('a summary fell back', { turnId: turn.id, reason: result.error?.message ?? 'unusable reply' })
+  const text = value ?? summariseExtractively(input)
+  await db.$transaction([
+    ...finishJobOps(db, job),
+    ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback')),
+    ...(await backgroundStepOps(deps, { turn, phase: 'summarise', promptVersion: prompt.version, prompt: built, result, startedAt })),
+    ...changeOps(db, job.ownerId, [{ kind: 'summary', refId: turn.id, op: 'put' }]),
+  ])
+}

@@ -1,0 +1,66 @@
+import type { Db } from '@/lib/db/client'
+import { isGone, isTaken } from '@/lib/db/errors'
+import { claimJob, dueJobs, failJob, type Job, type JobKind, releaseJobs } from '@/lib/db/jobs'
+import { MnemeError, toFailure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
+import { rollUpJob } from './job-roll-up'
+import { summaryJob } from './job-summary'
+import { titleJob } from './job-title'
+import type { AgentDeps } from './turn-state'
+
+/** Does one job; its writes go in one transaction that begins with `finishJobOps`, so a job is done exactly once. */
+export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
+/** A new kind of job is one entry here. */
+const KINDS: Record<JobKind, RunJob> = { summary: summaryJob, title: titleJob, 'roll-up': rollUpJob }
+
+type JobsDeps = { db: Db; runtime: Runtime; instanceId: string; depsFor(ownerId: string): Promise<AgentDeps>; log(message: string, fields?: Record<string, unknown>): void }
+
+/** The worker of durable jobs: they run after the answer, survive a crash, and are tried again when they fail. */
+export class Jobs {
+  private readonly controller = new AbortController()
+  private readonly busy = new Set<string>()
+  private waiting: Promise<void> | null = null
+
+  constructor(private readonly deps: JobsDeps) {}
+
+  /** Runs what is due; a call during a run joins it. */
+  tick(): Promise<void> {
+    this.waiting ??= this.run().finally(() => {
+      this.waiting = null
+    })
+    return this.waiting
+  }
+
+  async stop(): Promise<void> {
+    this.controller.abort()
+    await releaseJobs(this.deps.db, this.deps.instanceId).catch(() => {})
+  }
+
+  private async run(): Promise<void> {
+    const { db, runtime } = this.deps
+    while (!this.controller.signal.aborted) {
+      const due = (await dueJobs(db, runtime.now(), limits.jobs.concurrency)).filter((job) => !this.busy.has(job.id))
+      if (due.length === 0) return
+      await Promise.all(due.map((job) => this.one(job)))
+    }
+  }
+
+  private async one(found: Job): Promise<void> {
+    const { db, runtime, instanceId, log } = this.deps
+    const job = await claimJob(db, found, instanceId, runtime.now())
+    if (!job) return
+    this.busy.add(job.id)
+    try {
+      const run = Object.hasOwn(KINDS, job.kind) ? KINDS[job.kind as JobKind] : undefined
+      if (!run) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
+      await run(await this.deps.depsFor(job.ownerId), job, AbortSignal.any([this.controller.signal, AbortSignal.timeout(limits.jobs.leaseMs - 5_000)]))
+    } catch (error) {
+      // Taken or gone: another worker did it meanwhile, and this one's writes were rolled back.
+      if (!isTaken(error) && !isGone(error)) log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })
+      await failJob(db, job, toFailure(error), new Date(runtime.now().getTime() + limits.jobs.retryMs * 2 ** job.attempts))
+    } finally {
+      this.busy.delete(job.id)
+    }
+  }
+}

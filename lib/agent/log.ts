@@ -1,0 +1,11 @@
+import pino, { type Logger } from 'pino'
+import { env } from '@/lib/config/env'
+import { createRedact } from '@/lib/model/redact'
+import { once } from '@/lib/shared/once'
+
+/** The process's log: JSON lines on standard output, secrets redacted before they are written. */
+export const logger = (): Logger =>
+  once('log', () => {
+    const redact = createRedact([env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY, env().MNEME_ACCESS_TOKEN, env().MNEME_SECRET].map((secret) => secret ?? null))
+    return pino({ level: env().NODE_ENV === 'test' ? 'silent' : 'info', base: null, hooks: { streamWrite: (line) => redact(line) } })
+  })

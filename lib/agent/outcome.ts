@@ -1,0 +1,71 @@
+import { putBlobs } from '@/lib/db/blobs'
+import { jobOps } from '@/lib/db/jobs'
+import type { Turn } from '@/lib/db/turns'
+import { touchOps } from '@/lib/db/workspace'
+import { buildContext, contextOps } from '@/lib/memory/context'
+import { summaryOps } from '@/lib/memory/summaries'
+import { summariseExtractively } from '@/lib/model/fallbacks'
+import type { Failure } from '@/lib/shared/errors'
+import { answerOf } from '@/lib/shared/live'
+import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
+import type { TurnOutcome } from './runner-types'
+import type { AgentDeps, TurnState } from './turn-state'
+
+type Memory = {
+  turn: Turn
+  answer: string
+  tools: { name: string; args: unknown; ok: boolean; result: string }[]
+  thoughts: string[]
+  tree: WorkspaceTree
+  touched: { path: string; content: string }[]
+  touches: FileTouch[]
+}
+
+/** What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file changes, and the jobs that come after. */
+export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pick<TurnOutcome, 'tokens' | 'writes' | 'changes'> {
+  const { db, countTokens, runtime } = deps
+  const { turn, answer, tools, thoughts, tree, touched, touches } = memory
+  const { ownerId } = turn
+  const built = buildContext({ turnId: turn.id, number: turn.number, userText: turn.userText, answer, tools, tree, touched, countTokens })
+  const now = runtime.now()
+  const offline = deps.models.describe('utility').offline
+  const jobs = [
+    ...(offline || !thought ? [] : [{ id: runtime.id('job'), kind: 'summary' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }]),
+    ...(offline || turn.number > 1 ? [] : [{ id: runtime.id('job'), kind: 'title' as const, key: turn.conversationId, payload: { turnId: turn.id } }]),
+    { id: runtime.id('job'), kind: 'roll-up' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } },
+  ]
+  return {
+    tokens: { answerTokens: countTokens(answer), toolTokens: tools.reduce((sum, tool) => sum + countTokens(tool.result), 0), contextTokens: built.tokens },
+    writes: () => [
+      ...contextOps(db, ownerId, built, now),
+      ...summaryOps(db, ownerId, {
+        turn: { ...turn, answer },
+        contextId: built.id,
+        summarise: () => summariseExtractively({ userText: turn.userText, answer, thoughts, tools }),
+        countTokens,
+      }),
+      ...touchOps(db, ownerId, turn.id, touches),
+      ...jobOps(db, ownerId, jobs, now),
+    ],
+    changes: [],
+  }
+}
+
+/** How a turn that ran here ended, and all that is written with its end. */
+export function outcomeOf(state: TurnState, status: 'completed' | 'stopped' | 'failed', error: Failure | null): TurnOutcome {
+  const { workspace, run, deps } = state
+  const answer = answerOf(state.steps)
+  const thoughts = state.thoughts.filter((thought) => thought.kind === 'thought').map((thought) => thought.text)
+  const memory = memoryOf(
+    deps,
+    { turn: run.turn, answer, tools: state.tools, thoughts, tree: workspace.tree(), touched: workspace.touched(), touches: workspace.touches() },
+    state.plan.enabled,
+  )
+  return {
+    status,
+    answer,
+    error,
+    ...memory,
+    writes: () => [...state.unsaved.flatMap((write) => write()), ...putBlobs(deps.db, run.turn.ownerId, workspace.newBlobs(), deps.runtime.now()), ...memory.writes()],
+  }
+}

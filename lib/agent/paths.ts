@@ -1,0 +1,62 @@
+import { limits } from '@/lib/shared/limits'
+
+export type PathResult = { ok: true; path: string } | { ok: false; problem: string }
+const refuse = (problem: string): PathResult => ({ ok: false, problem })
+
+/** Characters nobody sees; the joiners that Persian, Indic scripts and emoji need stay. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const SLASHES = /[\\\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\u2afd\ufe68\uff0f\uff3c]/g
+const DOTS = /[\u2024\ufe52\uff0e]/g
+/** Full stops of other scripts: part of a name, but a segment made of nothing else is taken for dots. */
+const FOREIGN_DOTS = /[\u06d4\u0701\u0702\u3002\ua4f8\ua60e\u{10a50}\u{1d16d}]/gu
+
+const plain = (text: string) => text.replace(SLASHES, '/').replace(DOTS, '.')
+/** '' and dots as they count, whatever they are written with; any other segment as 'x'. */
+function outline(segment: string): string {
+  const bare = segment.normalize('NFKC').replace(IGNORABLE, '').replace(FOREIGN_DOTS, '.').trim()
+  return /^\.*$/.test(bare) ? bare : 'x'
+}
+const shape = (text: string) => text.split('/').map(outline).join('/')
+
+const OVERLONG: Record<string, string> = { ae: '.', af: '/' }
+/** What a careless decoder, run again and again, would make of `%` codes. */
+function decoded(text: string): string {
+  const next = text
+    .replace(/%(?:c0|e0%80|f0%80%80)%(a[ef])/gi, (_, code: string) => OVERLONG[code.toLowerCase()] ?? '')
+    .replace(/%c1%9c/gi, '\\')
+    .replace(/%u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'))
+  return next === text ? text : decoded(next)
+}
+
+/**
+ * A path inside the workspace's root, in one spelling: NFC, `/` between segments, no `.`, `..` or empty segment, none at the start or end.
+ * A leading `/` means the root. What leaves the root, or hides slashes and dots behind codes, is refused in words. Names nothing on the host.
+ */
+export function normalisePath(input: string): PathResult {
+  const { pathChars } = limits.workspace
+  if (input.length > pathChars * 4) return refuse(`The path is longer than ${pathChars} characters.`)
+  if (!input.isWellFormed()) return refuse('The path holds characters that are not text.')
+  const text = plain(input.replace(INVISIBLE, '').normalize('NFC').trim())
+  const revealed = plain(decoded(text))
+  if (CONTROL.test(text) || CONTROL.test(revealed)) return refuse('The path holds control characters. Use letters, digits, dots, dashes and slashes.')
+  if (shape(revealed) !== shape(text)) return refuse('The path hides slashes or dots behind % codes. Write it plainly, such as notes/plan.md.')
+
+  const segments: string[] = []
+  for (const segment of text.split('/').map((part) => part.trim())) {
+    const dots = outline(segment)
+    if (dots === '' || dots === '.') continue
+    if (dots === '..' && segments.length === 0) return refuse('The path leaves the workspace. Paths start at its root, such as notes/plan.md.')
+    if (dots === '..') segments.pop()
+    else if (dots !== 'x') return refuse('A name cannot be made of dots only.')
+    else if (segment === '__proto__') return refuse('"__proto__" cannot be the name of a file or folder.')
+    else segments.push(segment)
+  }
+  const path = segments.join('/')
+  if (!path) return refuse('The path is empty. Name a file, such as notes/plan.md.')
+  if (/^[a-z]:/i.test(path)) return refuse(`"${path.slice(0, 2)}" is a drive of a computer. Paths start at the root of the workspace, such as notes/plan.md.`)
+  if (path.length > pathChars) return refuse(`The path is longer than ${pathChars} characters.`)
+  return { ok: true, path }
+}

@@ -1,0 +1,121 @@
+import { type BlobText, blobOf } from '@/lib/db/blobs'
+import type { Manifest } from '@/lib/db/steps'
+import type { Exchange, ToolSpec } from '@/lib/model/types'
+import { buildItem, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
+import type { SectionTokens } from '@/lib/shared/events'
+import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
+import { toolText } from './tool-text'
+
+/** One item that may stand in a section. Within a section, items are shown in `order`; when space is short, the lowest `keep` goes first. */
+export type Candidate = { item: PromptItem; keep: number; order: number; dropStage: number | null }
+export type PlanInput = {
+  role: PromptSection
+  /** Trusted notes of the sections that have one. */
+  notes: Partial<Record<SectionName, string>>
+  sections: Partial<Record<SectionName, Candidate[]>>
+  tools: ToolSpec[]
+  exchanges: Exchange[]
+  totalTokens: number
+  countTokens(text: string): number
+}
+export type Plan = { system: string; user: string; exchanges: Exchange[]; sections: SectionTokens[]; manifest: Manifest; blobs: BlobText[]; estInputTokens: number }
+
+/** What is dropped first when the whole prompt is too long (the table of the issue); null = never. */
+export const DROP = { recalled: 1, procedures: 2, windowResults: 3, facts: 4, summaries: 5, windowTurns: 6, playbook: 7, workspace: 8 } as const
+
+type Sized = Candidate & { text: string; tokens: number }
+const total = (items: Sized[]) => items.reduce((sum, entry) => sum + entry.tokens, 0)
+
+/** Keeps the most worthy items within a budget. */
+function keepWithin(items: Sized[], budget: number): Sized[] {
+  let left = budget
+  const kept = new Set<Sized>()
+  for (const entry of [...items].sort((a, b) => b.keep - a.keep || a.order - b.order)) {
+    if (entry.dropStage !== null && entry.tokens > left) continue
+    kept.add(entry)
+    left -= entry.tokens
+  }
+  return items.filter((entry) => kept.has(entry))
+}
+
+/** Drops by stage, least worthy first, until `excess` tokens are gone; returns what stays. */
+function shed(sections: Map<SectionName, Sized[]>, excess: number) {
+  for (let stage = 1, left = excess; stage <= 8 && left > 0; stage++)
+    for (const [name, items] of sections) {
+      for (const entry of items.filter((candidate) => candidate.dropStage === stage).sort((a, b) => a.keep - b.keep || b.order - a.order)) {
+        if (left <= 0) break
+        sections.set(
+          name,
+          (sections.get(name) ?? []).filter((other) => other !== entry),
+        )
+        left -= entry.tokens
+      }
+    }
+}
+
+/** Ordered, budgeted sections, stable to volatile; the exact text of the prompt, its tokens by section, and how to show it again later. */
+export function planPrompt(input: PlanInput): Plan {
+  const { countTokens } = input
+  const blobs: BlobText[] = []
+  const keep = (text: string) => {
+    const blob = blobOf(text, countTokens(text))
+    blobs.push(blob)
+    return blob
+  }
+  const role = keep([`=== role ===`, ...input.role.note.split('\n').map((line) => `# ${line}`)].join('\n'))
+  const toolJson = input.tools.length ? keep(toolText(input.tools)) : null
+  const exchangeJson = input.exchanges.length ? keep(JSON.stringify(input.exchanges)) : null
+
+  const sized = new Map<SectionName, Sized[]>()
+  const given = new Map<SectionName, number>()
+  for (const name of SECTION_ORDER) {
+    const items = (input.sections[name] ?? []).map((candidate) => {
+      const text = buildItem(candidate.item)
+      return { ...candidate, text, tokens: countTokens(text) }
+    })
+    given.set(name, items.length)
+    sized.set(name, name === 'task' || !(name in limits.prompt.sections) ? items : keepWithin(items, limits.prompt.sections[name as keyof typeof limits.prompt.sections]))
+  }
+  const fixed = role.tokens + (toolJson?.tokens ?? 0) + (exchangeJson?.tokens ?? 0)
+  shed(sized, fixed + [...sized.values()].reduce((sum, items) => sum + total(items), 0) - input.totalTokens)
+
+  const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
+  if (toolJson) sections.push({ section: 'tools', tokens: toolJson.tokens })
+  const manifest: Manifest = { system: [{ section: 'role', hash: role.hash }], user: [], exchanges: exchangeJson?.hash ?? null, tools: toolJson?.hash ?? null, dropped: {} }
+  const texts: string[] = []
+  for (const [name, items] of sized) {
+    const droppedItems = (given.get(name) ?? 0) - items.length
+    if (droppedItems) manifest.dropped[name] = droppedItems
+    if (items.length === 0) {
+      if (droppedItems) sections.push({ section: name, tokens: 0, droppedItems })
+      continue
+    }
+    const note = input.notes[name]
+    const head = keep([`=== ${name} ===`, ...(note ? note.split('\n').map((line) => `# ${line}`) : [])].join('\n'))
+    const parts = [head, ...items.sort((a, b) => a.order - b.order).map((entry) => keep(entry.text))]
+    manifest.user.push(...parts.map((blob) => ({ section: name, hash: blob.hash })))
+    texts.push(parts.map((blob) => blob.text).join('\n'))
+    sections.push({ section: name, tokens: parts.reduce((sum, blob) => sum + blob.tokens, 0), ...(droppedItems ? { droppedItems } : {}) })
+  }
+  if (exchangeJson) sections.push({ section: 'steps', tokens: exchangeJson.tokens })
+  return {
+    system: role.text,
+    user: texts.join('\n\n'),
+    exchanges: input.exchanges,
+    sections,
+    manifest,
+    blobs,
+    estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
+  }
+}
+
+/** The user message of a stored step, from its manifest and texts; equal to what was sent. */
+export function rebuildUser(manifest: Manifest, texts: Map<string, string>): string {
+  const groups: { section: string; lines: string[] }[] = []
+  for (const { section, hash } of manifest.user) {
+    const text = texts.get(hash) ?? '(this text was forgotten)'
+    if (groups.at(-1)?.section === section) groups.at(-1)?.lines.push(text)
+    else groups.push({ section, lines: [text] })
+  }
+  return groups.map((group) => group.lines.join('\n')).join('\n\n')
+}

@@ -1,0 +1,74 @@
+import { type Passage, recall } from '@/lib/memory/recall'
+import type { ModelToolCall } from '@/lib/model/types'
+import { build } from '@/lib/prompts/fence'
+import type { Recall } from '@/lib/shared/events'
+import { recallRequestSchema } from '@/lib/shared/schemas'
+import type { TurnState } from './turn-state'
+
+export type Recalled = { recall: Recall; passages: Passage[]; fresh: boolean }
+
+/** Looks history up for a tool call and shows it as it comes. A bad request is an answer the model sees, never an exception. */
+export async function runRecall(state: TurnState, step: number, args: unknown, source: string): Promise<Recalled> {
+  const { run, deps, plan } = state
+  const parsed = recallRequestSchema.safeParse(args ?? {})
+  const request = parsed.success ? parsed.data : {}
+  const empty = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [] }
+  const problem = !parsed.success
+    ? 'recall_context needs turnNumbers (whole numbers), contextIds or keywords (lists).'
+    : !request.turnNumbers?.length && !request.contextIds?.length && !request.keywords?.length
+      ? 'Name turn numbers, context ids or keywords to look for.'
+      : state.recallScope === 'off'
+        ? 'Recall is switched off in Settings.'
+        : null
+  const found = problem
+    ? { ...empty, note: problem }
+    : await recall(deps.db, run.turn.ownerId, {
+        conversationId: run.turn.conversationId,
+        path: run.path,
+        before: run.turn.number,
+        request,
+        limit: plan.maxRecallContexts,
+        scope: state.recallScope === 'owner' ? 'owner' : 'conversation',
+        countTokens: deps.countTokens,
+      })
+  const entry: Recall = {
+    id: deps.runtime.id('rec'),
+    index: state.nextRecallIndex++,
+    source,
+    request,
+    engine: found.engine,
+    ms: Math.round(found.ms),
+    hits: found.hits,
+    nearMisses: found.nearMisses,
+    note: found.note,
+  }
+  run.emit({ type: 'recall', step, recall: entry })
+  const fresh = found.passages.filter((passage) => !state.passages.some((known) => known.turnId === passage.turnId && known.who === passage.who && known.text === passage.text))
+  return { recall: entry, passages: fresh, fresh: fresh.length > 0 }
+}
+
+/** Makes what was found part of every later prompt of this turn. */
+export function inject(state: TurnState, found: Recalled) {
+  state.passages.push(...found.passages)
+  if (found.recall.note) state.recallNotes.push(found.recall.note)
+}
+
+/** A recall as a tool result: quoted like any other memory. */
+export const recallText = ({ recall: { hits, note }, passages }: Recalled) =>
+  [
+    note,
+    hits.length && !passages.length ? 'What was found stands in this prompt already.' : '',
+    passages.length
+      ? build([
+          {
+            name: 'recalled',
+            note: 'Excerpts of earlier turns.',
+            items: passages.map((p) => ({ attributes: { ...(p.turnNumber === null ? {} : { turn: String(p.turnNumber) }), who: p.who, date: p.at.slice(0, 10) }, text: p.text })),
+          },
+        ])
+      : '',
+  ]
+    .filter(Boolean)
+    .join('\n') || 'Nothing in memory matches.'
+
+export const isRecall = (call: ModelToolCall) => call.name === 'recall_context'

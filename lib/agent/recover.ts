@@ -1,0 +1,84 @@
+import { putBlobs } from '@/lib/db/blobs'
+import { nextRecallIndex, recallOps } from '@/lib/db/recalls'
+import { stepOps, storedSteps } from '@/lib/db/steps'
+import type { Turn } from '@/lib/db/turns'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import type { Frame, Usage } from '@/lib/shared/events'
+import { answerOf, foldEvents } from '@/lib/shared/live'
+import { openWorkspace } from './gather'
+import { memoryOf } from './outcome'
+import type { TurnOutcome } from './runner-types'
+import type { AgentDeps } from './turn-state'
+
+const NOTHING: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, estimated: true, costMicros: null }
+
+/** A turn whose process died: its partial text comes from the event log, a step cut short is written as it was shown, and it counts in memory as far as it got. */
+export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]): Promise<TurnOutcome> {
+  const { db, runtime, countTokens } = deps
+  const stored = await storedSteps(db, turn.id, turn.attempt)
+  const folded = foldEvents(
+    { steps: [] as StepDto[] } as TurnDto,
+    frames.map((frame) => frame.event),
+  )
+  const lost = folded.steps.filter((step) => !stored.has(step.index))
+  const answer = answerOf(folded.steps)
+  const tools = folded.steps.flatMap((step) => step.tools)
+  const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
+  // What its tools wrote was not committed, so the workspace is the parent's with the attached files.
+  const workspace = await openWorkspace(deps, turn)
+  const memory = memoryOf(deps, { turn, answer, tools, thoughts, tree: workspace.tree(), touched: workspace.touched(), touches: workspace.touches() }, false)
+  const now = runtime.now()
+  const firstRecall = await nextRecallIndex(db, turn.ownerId, turn.id)
+  const records = lost.map((step) => ({ step, id: runtime.id('step') }))
+  return {
+    status: 'interrupted',
+    answer,
+    error: null,
+    ...memory,
+    writes: () => [
+      ...records.flatMap(({ step, id }) =>
+        stepOps(
+          db,
+          turn.ownerId,
+          {
+            id,
+            turnId: turn.id,
+            attempt: turn.attempt,
+            index: step.index,
+            phase: step.phase,
+            round: step.round,
+            role: 'fast',
+            provider: step.provider,
+            model: step.model,
+            promptVersion: '',
+            manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
+            blobs: [],
+            sections: step.sections,
+            text: step.text,
+            reasoning: step.reasoning,
+            decision: step.decision && { ...step.decision, stop: step.stop },
+            notices: step.notices,
+            finish: step.finish || 'interrupted',
+            error: null,
+            usage: step.usage ?? NOTHING,
+            estInputTokens: step.sections.reduce((sum, section) => sum + section.tokens, 0),
+            estOutputTokens: countTokens(step.text + step.reasoning),
+            tries: [],
+            tools: [],
+            startedAt: now,
+            firstMs: step.firstMs,
+            totalMs: step.totalMs ?? 0,
+          },
+          now,
+        ),
+      ),
+      ...records.flatMap(({ step, id }, i) =>
+        step.recalls.flatMap((recall, j) =>
+          recallOps(db, turn.ownerId, { turnId: turn.id, stepId: id, recall: { ...recall, index: firstRecall + i * 100 + j }, countTokens, now }),
+        ),
+      ),
+      ...putBlobs(db, turn.ownerId, workspace.newBlobs(), now),
+      ...memory.writes(),
+    ],
+  }
+}

@@ -1,0 +1,244 @@
+import { changeOps } from '@/lib/db/changes'
+import { claimTurn, clockOffset, type Lease, renewLeases, requestStop, runningTurns, settleOps, stopsAsked } from '@/lib/db/claims'
+import { isGone } from '@/lib/db/errors'
+import { appendLog, logRow, readLog } from '@/lib/db/events'
+import { instancesById, registerInstance, removeInstance, seeInstance } from '@/lib/db/instances'
+import { type BranchPath, pathTo } from '@/lib/db/path'
+import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
+import { findTurn, type Turn, turnPath } from '@/lib/db/turns'
+import { toFailure } from '@/lib/shared/errors'
+import type { Frame, TerminalEvent } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { Flusher } from './flusher'
+import type { AbortReason, RunnerDeps, TurnOutcome } from './runner-types'
+import { TurnLog } from './turn-log'
+
+const { runner: times } = limits
+
+export type Entry = { turn: Turn; lease: Lease; log: TurnLog; controller: AbortController; renewedAt: number; done: Promise<void> }
+
+const NOT_SAVED = {
+  code: 'not_saved',
+  message: 'The answer is here but could not be saved.',
+  hint: 'Copy it now; the database cannot be written. Check the disk, then use Retry.',
+} as const
+
+/** A turn that was cut short says why; one that had ended before the cut stays as it is. */
+function asAborted(outcome: TurnOutcome, reason: AbortReason | undefined): TurnOutcome {
+  if (outcome.status !== 'stopped') return outcome
+  if (reason === 'shutdown') return { ...outcome, status: 'interrupted' }
+  return reason === 'unsaved' ? { ...outcome, status: 'failed', error: NOT_SAVED } : outcome
+}
+
+/**
+ * Runs turns apart from any request: claims them under a lease, keeps their log, commits their outcome behind a fence, and picks up what dead processes left.
+ * Rules: spec 11, "Runner and event log". Nothing here waits on a clock of its own; `tick…` is called by the loops of `loops.ts` or by a test.
+ */
+export class Runner {
+  private readonly running = new Map<string, Entry>()
+  private readonly flusher: Flusher
+  private draining = false
+  private offset = 0
+
+  constructor(private readonly deps: RunnerDeps) {
+    this.flusher = new Flusher((rows) => appendLog(deps.db, rows), deps.log)
+  }
+
+  async register() {
+    const { db, url, instance, runtime } = this.deps
+    this.offset = await clockOffset(db, url, runtime.now())
+    await registerInstance(db, instance, runtime.now())
+  }
+
+  entry = (turnId: string) => this.running.get(turnId)
+  get active() {
+    return this.running.size
+  }
+  get isDraining() {
+    return this.draining
+  }
+
+  /** Starts the next turn of a conversation that may run, if none runs. */
+  async kick(ownerId: string, conversationId: string): Promise<void> {
+    if (this.draining) return
+    const { db, instance } = this.deps
+    const next = (await queuedTurns(db, ownerId, conversationId)).find(mayRun)
+    if (!next) return
+    const now = this.now()
+    const lease = await claimTurn(db, ownerId, next.id, conversationId, instance.id, new Date(now.getTime() + times.leaseMs), now)
+    const turn = lease && (await findTurn(db, ownerId, next.id))
+    if (lease && turn) this.start(turn, lease, await this.pathBefore(turn))
+  }
+
+  /** Stops a turn wherever it runs; here at once, elsewhere within a tick of its owner. */
+  async stop(ownerId: string, turnId: string): Promise<void> {
+    const entry = this.running.get(turnId)
+    if (entry?.turn.ownerId === ownerId) this.abort(entry, 'stop')
+    await requestStop(this.deps.db, ownerId, turnId, this.deps.runtime.now())
+  }
+
+  /** Resolves when the turn is settled or no longer ours. */
+  settled = (turnId: string): Promise<void> => this.running.get(turnId)?.done ?? Promise.resolve()
+
+  flush = () =>
+    this.flusher.flush(
+      [...this.running.values()].map((entry) => entry.log),
+      (log) => this.abortById(log.turnId, 'unsaved'),
+    )
+
+  /** Every 200 ms: write pending frames, see stops asked of other processes. */
+  async tickFast(): Promise<void> {
+    if (this.running.size === 0) return
+    await this.flush()
+    for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
+  }
+
+  /** Every 5 s: renew leases. A turn that could not be renewed for 12 s, or that somebody took over, is let go. */
+  async tickLease(): Promise<void> {
+    const { db, instance, runtime } = this.deps
+    const now = runtime.now().getTime()
+    const ids = [...this.running.keys()]
+    let held = new Set<string>()
+    let failed = false
+    try {
+      await seeInstance(db, instance.id, runtime.now())
+      held = await renewLeases(db, ids, instance.id, new Date(this.now().getTime() + times.leaseMs))
+    } catch (error) {
+      failed = true
+      this.deps.log('lease renewal failed', { error: String(error) })
+    }
+    for (const id of ids) {
+      const entry = this.running.get(id)
+      if (!entry) continue
+      if (held.has(id)) entry.renewedAt = now
+      else if (!failed || now - entry.renewedAt > times.selfAbortMs) this.abort(entry, 'lease')
+    }
+  }
+
+  /** Every 2 s and at start: settle turns whose process is gone, start turns that wait. Never touches turns of its own registry. */
+  async tickSweep(): Promise<void> {
+    const { db, instance, isAlive } = this.deps
+    const others = (await runningTurns(db)).filter((turn) => !this.running.has(turn.id))
+    const owners = await instancesById(
+      db,
+      others.flatMap((turn) => turn.leaseOwner ?? []),
+    )
+    for (const turn of others) {
+      const owner = owners.get(turn.leaseOwner ?? '')
+      const expired = !turn.leaseUntil || turn.leaseUntil < this.now()
+      const dead = owner !== undefined && owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid))
+      if (expired || dead) await this.recover(turn.ownerId, turn.id)
+    }
+    for (const { ownerId, conversationId } of await conversationsWithQueue(db)) await this.kick(ownerId, conversationId)
+  }
+
+  /** Ends every turn as interrupted, writes what is left, within the time given to a process that is asked to end. */
+  async shutdown(): Promise<void> {
+    this.draining = true
+    const entries = [...this.running.values()]
+    for (const entry of entries) this.abort(entry, 'shutdown')
+    await Promise.race([Promise.all(entries.map((entry) => entry.done)), this.deps.sleep(times.shutdownMs - 500)])
+    await this.flush().catch(() => {})
+    await removeInstance(this.deps.db, this.deps.instance.id).catch(() => {})
+  }
+
+  /** The database's clock. */
+  private now = () => new Date(this.deps.runtime.now().getTime() + this.offset)
+
+  private async pathBefore(turn: Turn): Promise<BranchPath> {
+    return turn.parentId ? pathTo(await turnPath(this.deps.db, turn.ownerId, turn.parentId), turn.number - 1) : []
+  }
+
+  private start(turn: Turn, lease: Lease, path: BranchPath) {
+    const log = new TurnLog(turn.id, lease.attempt, this.deps.schedule)
+    const entry: Entry = { turn, lease, log, controller: new AbortController(), renewedAt: this.deps.runtime.now().getTime(), done: Promise.resolve() }
+    this.running.set(turn.id, entry)
+    entry.done = this.execute(entry, path)
+  }
+
+  private async execute(entry: Entry, path: BranchPath): Promise<void> {
+    const { turn, lease, log, controller } = entry
+    const outcome = await this.deps.runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event) }).catch((error: unknown): TurnOutcome => {
+      this.deps.log('a turn broke', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
+      return { status: 'failed', answer: '', error: toFailure(error), tokens: { answerTokens: 0, toolTokens: 0, contextTokens: 0 }, writes: () => [], changes: [] }
+    })
+    const reason = controller.signal.reason as AbortReason | undefined
+    if (reason === 'lease') log.abandon()
+    else await this.settle(entry, asAborted(outcome, reason))
+    this.running.delete(turn.id)
+    this.deps.onSettled?.(turn.ownerId, turn.id)
+    await this.kick(turn.ownerId, turn.conversationId).catch((error) => this.deps.log('the next turn could not be started', { error: String(error) }))
+  }
+
+  private async settle(entry: Entry, outcome: TurnOutcome): Promise<void> {
+    const { log, lease } = entry
+    const frame = log.terminalFrame(this.terminal(outcome))
+    for (let i = 1; ; i++) {
+      await this.flusher.idle()
+      const pending = log.takePending()
+      try {
+        await this.commit(lease, outcome, [...pending, frame], entry.turn.id)
+        return log.settle(frame)
+      } catch (error) {
+        log.putBack(pending)
+        if (isGone(error)) return log.abandon()
+        this.deps.log('commit failed', { turnId: entry.turn.id, attempt: i, error: String(error) })
+        if (i >= times.commitTries) break
+        await this.deps.sleep(times.commitWindowMs / (times.commitTries - 1) / 2)
+      }
+    }
+    log.settle({
+      ...frame,
+      event: { type: 'failed', at: this.deps.runtime.now().toISOString(), error: NOT_SAVED },
+    })
+  }
+
+  private async commit(lease: Lease, outcome: TurnOutcome, frames: Frame[], turnId: string): Promise<void> {
+    const { db, runtime } = this.deps
+    await db.$transaction([
+      ...settleOps(db, lease, {
+        status: outcome.status,
+        answer: outcome.answer,
+        endedAt: runtime.now(),
+        ...outcome.tokens,
+        ...(outcome.error ? { error: outcome.error } : { error: { set: null } as never }),
+      }),
+      appendLog(
+        db,
+        frames.map((frame) => logRow(turnId, frame)),
+      ),
+      ...outcome.writes(),
+      ...changeOps(db, lease.ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }, ...outcome.changes]),
+    ])
+  }
+
+  private async recover(ownerId: string, turnId: string): Promise<void> {
+    const { db, recoverTurn } = this.deps
+    const turn = await findTurn(db, ownerId, turnId)
+    if (!turn?.leaseOwner) return
+    const frames = await readLog(db, turn.id, turn.attempt, 0)
+    const outcome = await recoverTurn(turn, frames)
+    const frame: Frame = { attempt: turn.attempt, seq: (frames.at(-1)?.seq ?? 0) + 1, event: this.terminal(outcome) }
+    try {
+      await this.commit({ turnId, ownerId, attempt: turn.attempt, leaseOwner: turn.leaseOwner }, outcome, [frame], turnId)
+      this.deps.log('recovered an interrupted turn', { turnId })
+      this.deps.onSettled?.(ownerId, turnId)
+    } catch (error) {
+      if (!isGone(error)) throw error
+    }
+  }
+
+  private terminal(outcome: TurnOutcome): TerminalEvent {
+    const at = this.deps.runtime.now().toISOString()
+    return outcome.status === 'failed' ? { type: 'failed', at, error: outcome.error ?? toFailure(null) } : { type: outcome.status, at }
+  }
+
+  private abort(entry: Entry, reason: AbortReason) {
+    if (!entry.controller.signal.aborted) entry.controller.abort(reason)
+  }
+
+  private abortById(turnId: string, reason: AbortReason) {
+    const entry = this.running.get(turnId)
+    if (entry) this.abort(entry, reason)
+  }
+}

@@ -1,0 +1,98 @@
+import type { PromptItem } from '@/lib/prompts/fence'
+import { limits, type SectionName } from '@/lib/shared/limits'
+import { attachmentsOf } from './attachments'
+import { type Candidate, DROP } from './prompt-plan'
+import { cutResult } from './tool-text'
+import type { TurnState } from './turn-state'
+
+const day = (at: string) => at.slice(0, 10)
+const item = (attributes: Record<string, string | number | undefined>, text: string): PromptItem => ({
+  attributes: Object.fromEntries(Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))),
+  text,
+})
+
+export const NOTES: Partial<Record<SectionName, string>> = {
+  summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
+  window: 'The latest turns, word for word.',
+  recalled: 'Excerpts of earlier turns that were looked up for this turn.',
+  workspace: 'Files and state of this conversation. Items without text are only listed: read them with read_file.',
+  thoughts: 'Your earlier rounds in this turn.',
+}
+
+/** The volatile parts of a turn's prompt as candidates for the plan. */
+export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
+  return { summaries: summaries(state), window: windowTurns(state), recalled: recalled(state), workspace: workspace(state), thoughts: thoughts(state), task: task(state) }
+}
+
+const summaries = (state: TurnState): Candidate[] =>
+  state.summaries.map((summary, i) => ({
+    item: item(summary.from === summary.to ? { turn: summary.from } : { from: summary.from, to: summary.to, level: summary.level }, summary.text),
+    keep: summary.to,
+    order: i,
+    dropStage: DROP.summaries,
+  }))
+
+function windowTurns(state: TurnState): Candidate[] {
+  let order = 0
+  const next = () => order++
+  return state.windowTurns.flatMap((turn): Candidate[] => [
+    { item: item({ turn: turn.number, who: 'user', date: day(turn.at) }, turn.userText), keep: turn.number * 2 + 1, order: next(), dropStage: DROP.windowTurns },
+    ...turn.tools.map(
+      (tool): Candidate => ({
+        item: item({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars)),
+        keep: turn.number,
+        order: next(),
+        dropStage: DROP.windowResults,
+      }),
+    ),
+    ...(turn.answer ? [{ item: item({ turn: turn.number, who: 'assistant' }, turn.answer), keep: turn.number * 2 + 1, order: next(), dropStage: DROP.windowTurns }] : []),
+  ])
+}
+
+function recalled(state: TurnState): Candidate[] {
+  const passages = state.passages.map((passage, i): Candidate => {
+    const conversation = passage.conversationId === state.run.turn.conversationId ? undefined : passage.conversationId
+    return {
+      item: item(
+        { turn: passage.turnNumber ?? undefined, who: passage.who, date: day(passage.at), context: passage.contextId ?? undefined, score: passage.score.toFixed(2), conversation },
+        passage.text,
+      ),
+      keep: passage.score * 1_000 - i / 1_000,
+      order: i,
+      dropStage: DROP.recalled,
+    }
+  })
+  return [...passages, ...state.recallNotes.map((note, i): Candidate => ({ item: item({ who: 'note' }, note), keep: 2_000, order: 10_000 + i, dropStage: DROP.recalled }))]
+}
+
+function workspace(state: TurnState): Candidate[] {
+  const { files, state: values } = state.workspace.tree()
+  const wanted = new Map(state.shownFiles.map((path, i) => [path, state.shownFiles.length - i]))
+  const listed = Object.entries(files).map(([path, file], i): Candidate => {
+    const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
+    const cut = limits.prompt.sections.workspace * 2
+    return {
+      item: item({ file: path, bytes: file.bytes, version: file.version }, content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content),
+      keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,
+      order: i,
+      dropStage: DROP.workspace,
+    }
+  })
+  const keys = Object.entries(values).map(
+    ([key, value], i): Candidate => ({
+      item: item({ state: key }, cutResult(value, limits.prompt.toolResultChars)),
+      keep: 900 - i / 1_000,
+      order: 10_000 + i,
+      dropStage: DROP.workspace,
+    }),
+  )
+  return [...listed, ...keys]
+}
+
+const thoughts = (state: TurnState): Candidate[] =>
+  state.thoughts.map((thought, i) => ({ item: item({ round: thought.round, kind: thought.kind }, thought.text), keep: i, order: i, dropStage: 9 }))
+
+const task = (state: TurnState): Candidate[] => [
+  ...attachmentsOf(state.run.turn).map((file, i): Candidate => ({ item: item({ file: file.path }, ''), keep: 0, order: i, dropStage: null })),
+  { item: item({ who: 'user' }, state.run.turn.userText), keep: 1, order: 1_000, dropStage: null },
+]

@@ -1,0 +1,79 @@
+import os from 'node:os'
+import path from 'node:path'
+import { env } from '@/lib/config/env'
+import { type Db, database } from '@/lib/db/client'
+import { migrate } from '@/lib/db/migrate'
+import { countTokens } from '@/lib/model/tokens'
+import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
+import type { Runtime } from '@/lib/shared/runtime'
+import type { Follow } from './follow'
+import { Jobs } from './jobs'
+import { logger } from './log'
+import { startLoops } from './loops'
+import { modelsFor } from './provider-settings'
+import { recoverTurn } from './recover'
+import { ReflectiveAgent } from './reflective-agent'
+import { Runner } from './runner'
+import { systemRuntime } from './system-runtime'
+import { Tabs } from './tabs'
+import { type Schedule, timer } from './turn-log'
+import type { AgentDeps } from './turn-state'
+
+export type Service = { db: Db; runner: Runner; jobs: Jobs; runtime: Runtime; schedule: Schedule; follow: Follow; tabs: Tabs; stop(): Promise<void> }
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The running heart of this process: opened once, on first use or at start. */
+export const service = (): Promise<Service> => once('service', open)
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function open(): Promise<Service> {
+  const { DATABASE_URL, MNEME_DATA_DIR } = env()
+  const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
+  for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })) log('migration applied', { name })
+  const db = await database()
+  const runtime = systemRuntime
+  const depsFor = async (ownerId: string): Promise<AgentDeps> => ({ db, runtime, countTokens, log, models: await modelsFor(db, ownerId, runtime) })
+  const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
+  const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor, log })
+  const runner = new Runner({
+    db,
+    url: DATABASE_URL,
+    instance,
+    runtime,
+    schedule: timer,
+    sleep,
+    isAlive,
+    log,
+    runTurn: async (run) => new ReflectiveAgent(await depsFor(run.turn.ownerId)).run(run),
+    recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn.ownerId), turn, frames),
+    onSettled: () => void jobs.tick().catch((error) => log('jobs failed', { error: String(error) })),
+  })
+  await runner.register()
+  await runner.tickSweep()
+  const endLoops = startLoops({ db, runner, jobs, runtime, log })
+  return {
+    db,
+    runner,
+    jobs,
+    runtime,
+    schedule: timer,
+    tabs: new Tabs(),
+    follow: { db, runner, wait: sleep, pollMs: limits.runner.pollMs },
+    async stop() {
+      endLoops()
+      await runner.shutdown()
+      await jobs.stop()
+      await db.$disconnect()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { blobOf } from '@/lib/db/blobs'
+import type { Batch } from '@/lib/db/client'
+import { injectedOps, recallOps } from '@/lib/db/recalls'
+import { type StepRecord, stepOps } from '@/lib/db/steps'
+import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
+import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
+import type { Recall, ToolCall } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import type { Decision } from '@/lib/shared/schemas'
+import { type Plan, planPrompt } from './prompt-plan'
+import { NOTES, sectionsOf } from './sections'
+import { cutResult } from './tool-text'
+import type { TurnState } from './turn-state'
+
+export type StepInput = { prompt: TurnPhase; role: Role; round: { number: number; max: number } | null; tools: ToolSpec[]; toolChoice: 'auto' | 'required' | 'none'; note: string }
+export type OpenStep = { id: string; index: number; input: StepInput; plan: Plan; startedAt: Date; result: ModelResult; shownRecalls: Recall[]; retries: string[] }
+type StepEnd = { decision: (Decision & { stop: string | null }) | null; tools: ToolCall[]; recalls: Recall[]; notices: string[]; text?: string }
+
+const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
+
+/** One model call of a turn: plans the prompt, streams what comes. `endStep` must follow, with what its tool calls did. */
+export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
+  const { deps, run } = state
+  const index = state.steps.length
+  const notes = { ...NOTES, task: buildTaskNote(input.prompt, input.round, input.note) }
+  const plan = planPrompt({
+    role: buildRole(input.prompt),
+    notes,
+    sections: sectionsOf(state),
+    tools: input.tools,
+    exchanges: cutExchanges(state),
+    totalTokens: state.totalTokens,
+    countTokens: deps.countTokens,
+  })
+  const model = deps.models.describe(input.role)
+  run.emit({
+    type: 'step-started',
+    step: index,
+    phase: phaseOf(input.prompt),
+    round: input.round?.number ?? null,
+    provider: model.provider,
+    model: model.model,
+    sections: plan.sections,
+  })
+  const startedAt = deps.runtime.now()
+  const retries: string[] = []
+  const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'
+  const result = await deps.models.call(
+    input.role,
+    {
+      system: plan.system,
+      user: plan.user,
+      exchanges: plan.exchanges,
+      tools: input.tools,
+      toolChoice: input.toolChoice,
+      maxOutputTokens: limits.model.maxOutputTokens,
+      signal: run.signal,
+    },
+    {
+      onText: (text) => run.emit({ type: kind, step: index, text }),
+      onReasoning: (text) => run.emit({ type: 'reasoning-delta', step: index, text }),
+      onRetry: (retry) => {
+        retries.push(retry.reason)
+        run.emit({ type: 'retry', step: index, ...retry })
+      },
+    },
+  )
+  return { id: deps.runtime.id('step'), index, input, plan, startedAt, result, shownRecalls: state.recalls, retries }
+}
+
+/** Writes the step with its tools, recalls and ledger at once: a crash later keeps them. A write that fails is handed to the commit. */
+export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
+  const { deps, run } = state
+  const { result, plan, input } = open
+  const text = end.text ?? result.text
+  const results = end.tools.map((tool) => blobOf(tool.result, deps.countTokens(tool.result)))
+  const record: StepRecord = {
+    id: open.id,
+    turnId: run.turn.id,
+    attempt: run.lease.attempt,
+    index: open.index,
+    phase: phaseOf(input.prompt),
+    round: input.round?.number ?? null,
+    role: input.role,
+    provider: result.provider,
+    model: result.model,
+    promptVersion: version,
+    manifest: plan.manifest,
+    blobs: [...plan.blobs, ...results],
+    sections: plan.sections,
+    text,
+    reasoning: result.reasoning,
+    decision: end.decision,
+    notices: [...open.retries, ...end.notices],
+    finish: result.finish,
+    error: result.error,
+    usage: result.usage,
+    estInputTokens: plan.estInputTokens,
+    estOutputTokens: deps.countTokens(result.text + result.reasoning) + result.calls.reduce((sum, call) => sum + deps.countTokens(JSON.stringify(call.args ?? '')), 0),
+    tries: result.tries,
+    tools: end.tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
+    startedAt: open.startedAt,
+    firstMs: result.firstMs,
+    totalMs: result.totalMs,
+  }
+  state.steps.push(record)
+  state.tools.push(...end.tools)
+  const shown = plan.sections.some((section) => section.section === 'recalled' && section.tokens > 0) ? open.shownRecalls.map((recall) => recall.id) : []
+  const now = deps.runtime.now()
+  const writes = (): Batch => [
+    ...stepOps(deps.db, run.turn.ownerId, record, now),
+    ...end.recalls.flatMap((recall) => recallOps(deps.db, run.turn.ownerId, { turnId: run.turn.id, stepId: open.id, recall, countTokens: deps.countTokens, now })),
+    ...injectedOps(deps.db, run.turn.ownerId, shown, open.id),
+  ]
+  try {
+    await deps.db.$transaction(writes())
+  } catch (error) {
+    deps.log('a step could not be stored yet', { turnId: run.turn.id, step: open.index, error: String(error) })
+    state.unsaved.push(writes)
+  }
+  state.recalls = [...state.recalls, ...end.recalls]
+  run.emit({ type: 'step-ended', step: open.index, finish: result.finish, usage: result.usage, ms: result.totalMs, firstMs: result.firstMs })
+}
+
+/** Results the model has read already are cut like those of the window; the latest ones may be longer. */
+function cutExchanges(state: TurnState) {
+  return state.exchanges.map((exchange, i) => {
+    const max = i === state.exchanges.length - 1 ? limits.prompt.latestResultChars : limits.prompt.toolResultChars
+    return { ...exchange, results: exchange.results.map((result) => ({ ...result, text: cutResult(result.text, max) })) }
+  })
+}

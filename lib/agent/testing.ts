@@ -1,0 +1,132 @@
+import { openDb } from '@/lib/db/client'
+import { testDb, testRuntime } from '@/lib/db/testing'
+import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { countTokens } from '@/lib/model/tokens'
+import type { ModelRequest, ModelResult, Models, ModelToolCall, StructuredRequest } from '@/lib/model/types'
+import { Jobs } from './jobs'
+import { recoverTurn } from './recover'
+import { ReflectiveAgent } from './reflective-agent'
+import { Runner } from './runner'
+import type { RunnerDeps } from './runner-types'
+import { timer } from './turn-log'
+import type { AgentDeps } from './turn-state'
+
+export type Reply = { text?: string; calls?: { name: string; args: unknown; problem?: string }[]; reasoning?: string; error?: ModelResult['error'] }
+/** A model whose replies are scripted by the test; it keeps every request it got. */
+export class ScriptedModels implements Models {
+  readonly requests: (ModelRequest & { role: string })[] = []
+  readonly structuredRequests: { name: string; user: string }[] = []
+  offline = true
+
+  constructor(private readonly script: (request: ModelRequest, index: number) => Reply | Promise<Reply>) {}
+
+  describe = () => ({ provider: 'scripted', model: 'scripted-1', offline: this.offline })
+
+  async call(role: string, request: ModelRequest, sink?: Parameters<Models['call']>[2]): Promise<ModelResult> {
+    this.requests.push({ ...request, role })
+    const aborted = () => request.signal.aborted
+    const reply = await this.script(request, this.requests.length - 1)
+    if (reply.text && !aborted()) for (const word of reply.text.split(/(?<= )/)) sink?.onText?.(word)
+    if (reply.reasoning) sink?.onReasoning?.(reply.reasoning)
+    const calls: ModelToolCall[] = (reply.calls ?? []).map((call, i) => ({
+      id: `call_${this.requests.length}_${i}`,
+      name: call.name,
+      args: call.args,
+      problem: call.problem ?? null,
+    }))
+    const usage = {
+      inputTokens: countTokens(request.system + request.user),
+      cachedTokens: 0,
+      outputTokens: countTokens(reply.text ?? ''),
+      reasoningTokens: 0,
+      estimated: false,
+      costMicros: 0,
+    }
+    return {
+      error: reply.error ?? null,
+      aborted: aborted(),
+      text: aborted() ? '' : (reply.text ?? ''),
+      reasoning: reply.reasoning ?? '',
+      calls,
+      finish: aborted() ? 'aborted' : reply.error ? 'error' : calls.length ? 'tool-calls' : 'stop',
+      usage,
+      tries: [],
+      firstMs: 1,
+      totalMs: 2,
+      provider: 'scripted',
+      model: 'scripted-1',
+    }
+  }
+
+  async structured<T>(role: string, request: StructuredRequest<T>) {
+    this.structuredRequests.push({ name: request.name, user: request.user })
+    const result = await this.call(role, { ...request, exchanges: [], tools: [], toolChoice: 'none' })
+    const parsed = request.schema.safeParse(safeJson(result.text))
+    return { value: parsed.success ? parsed.data : null, result }
+  }
+}
+const safeJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof harness>>
+/** A runner with the real agent on a real migrated SQLite file and a scripted model. Nothing ticks by itself. */
+export async function harness(script: ConstructorParameters<typeof ScriptedModels>[0], over: Partial<RunnerDeps> = {}, open?: { url: string; ownerId: string; prefix: string }) {
+  const base = open ? null : await testDb()
+  const db = base?.db ?? (await openDb(open?.url ?? ''))
+  const ownerId = base?.ownerId ?? open?.ownerId ?? ''
+  const plain = testRuntime()
+  const runtime = open ? { ...plain, id: (prefix: string) => `${open.prefix}${plain.id(prefix)}` } : plain
+  const models = new ScriptedModels(script)
+  const logs: { message: string; fields?: Record<string, unknown> | undefined }[] = []
+  const log = (message: string, fields?: Record<string, unknown>) => void logs.push({ message, fields })
+  const deps: AgentDeps = { db, models, runtime, countTokens, log }
+  const runner = new Runner({
+    db,
+    url: base?.url ?? open?.url ?? '',
+    instance: { id: runtime.id('inst'), host: 'here', pid: 1 },
+    runtime,
+    schedule: timer,
+    sleep: async () => {},
+    isAlive: () => true,
+    log,
+    runTurn: (run) => new ReflectiveAgent(deps).run(run),
+    recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
+    ...over,
+  })
+  await runner.register()
+  const jobs = new Jobs({ db, runtime, instanceId: 'worker', depsFor: async () => deps, log })
+  let sent = 0
+  const send = async (conversationId: string, userText: string, options = {}, clientMessageId = `m${++sent}_${runtime.id('x')}`): Promise<Turn> => {
+    const { turn } = await acceptTurn(
+      db,
+      ownerId,
+      {
+        id: runtime.id('turn'),
+        conversationId,
+        clientMessageId,
+        userText,
+        userTokens: countTokens(userText),
+        options,
+        attachments: [],
+        now: runtime.now(),
+        title: userText.slice(0, 20),
+        branchId: runtime.id('br'),
+      },
+      { behind: 'leaf' },
+    )
+    await runner.kick(ownerId, conversationId)
+    return turn
+  }
+  /** Sends and waits until the turn is settled. */
+  const say = async (conversationId: string, userText: string, options = {}): Promise<Turn> => {
+    const turn = await send(conversationId, userText, options)
+    await runner.settled(turn.id)
+    return getTurn(db, ownerId, turn.id)
+  }
+  return { db, ownerId, url: base?.url ?? open?.url ?? '', runtime, models, runner, jobs, logs, deps, send, say, close: () => db.$disconnect() }
+}

@@ -1,0 +1,15 @@
+import { recallRequestSchema } from '@/lib/shared/schemas'
+import { defineTool } from './tool'
+
+export const recallContext = defineTool(
+  {
+    name: 'recall_context',
+    description:
+      'Looks up earlier turns of this conversation: turnNumbers and contextIds name them, keywords (searched together) find the best matches. Excerpts of what was found are shown to you next. Give at least one of the three.',
+    inputSchema: recallRequestSchema,
+  },
+  async (request, context) => {
+    const { recall, text } = await context.recall(request)
+    return { ok: true, result: text, recall }
+  },
+)

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { countTokens } from '@/lib/model/tokens'
+import type { ModelToolCall } from '@/lib/model/types'
+import { limits } from '@/lib/shared/limits'
+import { emptyTree } from '@/lib/shared/workspace'
+import { toolText } from '../tool-text'
+import { Workspace } from '../workspace'
+import { actionTools, realName, runTool, thinkingTools } from './registry'
+import { defineTool, done, type Tool, type ToolContext } from './tool'
+
+const recalled = { id: 'rec_1', index: 0, source: 'recall_context', request: {}, engine: 'test', ms: 1, hits: [], nearMisses: [], note: '' }
+function context(extra: Partial<ToolContext> = {}): ToolContext {
+  const workspace = new Workspace(emptyTree(), 1, async () => Promise.reject(new Error('nothing is stored')), countTokens)
+  let time = 0
+  return {
+    workspace,
+    recall: async (request) => ({ recall: recalled, text: `Looked for ${JSON.stringify(request)}.` }),
+    now: () => {
+      time += 5
+      return new Date(time)
+    },
+    ...extra,
+  }
+}
+const call = (name: string, args: unknown, problem: string | null = null): ModelToolCall => ({ id: 'call_1', name, args, problem })
+
+/** Runs calls in order and gives their results. */
+async function play(calls: [string, unknown][], on = context()) {
+  const results: string[] = []
+  for (const [name, args] of calls) results.push((await runTool(call(name, args), on)).result)
+  return results
+}
+
+describe('tool results read the same for a model and a person', () => {
+  it('files', async () => {
+    const results = await play([
+      ['list_files', {}],
+      ['write_file', { path: '/notes.md', text: 'one\ntwo\nthree\n' }],
+      ['write_file', { path: 'notes.md', text: 'one\ntwo\nthree\n' }],
+      ['write_file', { path: 'a.md', text: 'x' }],
+      ['write_file', { path: 'empty.md', text: '' }],
+      ['list_files', {}],
+      ['read_file', { path: 'notes.md' }],
+      ['read_file', { path: 'notes.md', from: 2, to: 9 }],
+      ['read_file', { path: 'notes.md', from: 4 }],
+      ['read_file', { path: 'empty.md' }],
+      ['edit_file', { path: 'notes.md', find: 'two', replace: '2' }],
+      ['edit_file', { path: 'notes.md', find: 'e', replace: 'E', all: true }],
+      ['edit_file', { path: 'notes.md', find: 'nine', replace: '9' }],
+      ['search_files', { text: 'THREE' }],
+      ['search_files', { text: 'x' }],
+      ['search_files', { text: 'nine' }],
+      ['delete_file', { path: 'a.md' }],
+      ['read_file', { path: 'a.md' }],
+    ])
+    expect(results).toEqual([
+      'The workspace has no files.',
+      'Wrote notes.md (14 bytes, version 1).',
+      'notes.md (14 bytes, version 1) holds exactly this already.',
+      'Wrote a.md (1 byte, version 1).',
+      'Wrote empty.md (0 bytes, version 1).',
+      'a.md (1 byte, version 1)\nempty.md (0 bytes, version 1)\nnotes.md (14 bytes, version 1)',
+      'notes.md (14 bytes, version 1, 3 lines):\none\ntwo\nthree\n',
+      'notes.md (14 bytes, version 1, lines 2 to 3 of 3):\ntwo\nthree',
+      'notes.md has lines 1 to 3; 4 to the end names none of them.',
+      'empty.md (0 bytes, version 1) is empty.',
+      'Edited notes.md (12 bytes, version 1, 1 place).',
+      'Edited notes.md (12 bytes, version 1, 3 places).',
+      'notes.md does not hold this text. Read the file and copy the passage exactly.',
+      '1 line holds "THREE":\nnotes.md:3: thrEE',
+      '1 line holds "x":\na.md:1: x',
+      'No file holds "nine".',
+      'Deleted a.md (1 byte, version 1).',
+      'There is no file a.md. The files are: empty.md, notes.md.',
+    ])
+  })
+
+  it('state', async () => {
+    const results = await play([
+      ['get_state', {}],
+      ['set_state', { key: 'status', value: 'draft' }],
+      ['set_state', { key: 'count', value: 3 }],
+      ['get_state', { key: 'status' }],
+      ['get_state', {}],
+      ['get_state', { key: 'owner' }],
+      ['set_state', { key: 'count', value: null }],
+    ])
+    expect(results).toEqual([
+      'No state is set.',
+      'Set status = draft',
+      'Set count = 3',
+      'status = draft',
+      'count = 3\nstatus = draft',
+      'owner is not set. Set are: count, status.',
+      'Removed count.',
+    ])
+  })
+
+  it('a search with many hits says how many more there are', async () => {
+    const [, result] = await play([
+      ['write_file', { path: 'long.md', text: 'needle\n'.repeat(60) }],
+      ['search_files', { text: 'needle' }],
+    ])
+    expect(result?.split('\n')).toHaveLength(52)
+    expect(result).toMatch(/^60 lines hold "needle":\nlong\.md:1: needle\n/)
+    expect(result).toMatch(/\nand 10 more lines; look for a longer text to see fewer\.$/)
+  })
+})
+
+describe('running a call', () => {
+  it('gives the answer of complete_task, the recall of recall_context and the decision of continue_thinking', async () => {
+    expect(await runTool(call('complete_task', { answer: '**Done**' }), context())).toEqual({
+      name: 'complete_task',
+      ok: true,
+      result: 'The task is complete.',
+      answer: '**Done**',
+      ms: 5,
+    })
+    expect(await runTool(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({ ok: true, result: 'Looked for {"keywords":["cat"]}.', recall: recalled })
+    const decision = { continueThinking: true, reason: 'The date is missing.', nextFocus: 'the date' }
+    expect(await runTool(call('continue_thinking', decision), context())).toMatchObject({ ok: true, result: 'Thinking goes on. The date is missing. Next: the date', decision })
+  })
+
+  it.each([
+    ['an unknown tool', call('rm_rf', {}), 'There is no tool "rm_rf". The tools are: continue_thinking, list_files'],
+    ['what the model layer found wrong', call('read_file', '{"pa', 'The arguments are not valid JSON.'), 'The arguments are not valid JSON.'],
+    ['missing arguments', call('edit_file', { path: 'a.md' }), 'It takes path, find, replace, all (optional).'],
+    ['arguments of the wrong type', call('read_file', { path: 'a.md', from: 'two' }), 'from: '],
+    ['no arguments at all', call('write_file', null), 'path: '],
+    ['an empty answer', call('complete_task', { answer: ' \n' }), 'The answer is empty.'],
+    ['a bad recall', call('recall_context', { turnNumbers: 'two' }), 'turnNumbers: '],
+  ])('answers %s with a sentence to correct it by', async (_, bad, words) => {
+    const run = await runTool(bad, context())
+    expect(run).toMatchObject({ ok: false, result: expect.stringContaining(words) })
+  })
+
+  it("takes the seeds' longer names, though the model layer does not know them", async () => {
+    const searchMemories: Tool = defineTool({ name: 'search_memories', description: '', inputSchema: z.object({ query: z.string() }) }, ({ query }) => done(query))
+    expect(await runTool(call('search_specific_memories', { query: 'cat' }, 'There is no such tool.'), context(), [searchMemories])).toMatchObject({
+      name: 'search_memories',
+      ok: true,
+      result: 'cat',
+    })
+    expect(['search_archived_summaries', 'lookup_user_facts', 'analyze_conversation_patterns', 'read_file'].map(realName)).toEqual([
+      'search_summaries',
+      'lookup_facts',
+      'analyze_patterns',
+      'read_file',
+    ])
+  })
+
+  it('runs only the tools that were offered', async () => {
+    expect(await runTool(call('write_file', { path: 'a.md', text: 'x' }), context(), [])).toMatchObject({ ok: false })
+  })
+
+  it('turns a fault into a result without internals, and logs it', async () => {
+    const log = vi.fn()
+    const run = await runTool(call('recall_context', { keywords: ['x'] }), context({ recall: async () => Promise.reject(new Error('SQLITE_CORRUPT at /home/me')), log }))
+    expect(run).toMatchObject({ ok: false, result: expect.stringContaining('recall_context could not be carried out') })
+    expect(run.result).not.toContain('SQLITE')
+    expect(log).toHaveBeenCalledWith('a tool failed', { tool: 'recall_context', error: 'Error: SQLITE_CORRUPT at /home/me' })
+  })
+})
+
+const names = ['', '__proto__', 'constructor', 'toString', 'call\0', '\ud800', ...actionTools.map((tool) => tool.name)]
+const texts = fc.constantFrom('', 'a.md', '../x', '\0', '\ud800', '__proto__', '{}', '😀', 'x'.repeat(5_000))
+const hostileCall = fc.record({
+  name: fc.constantFrom(...names),
+  args: fc.oneof(
+    { weight: 1, arbitrary: fc.anything({ withNullPrototype: true, withBigInt: true }) },
+    {
+      weight: 3,
+      arbitrary: fc.record(
+        {
+          path: texts,
+          text: texts,
+          find: texts,
+          replace: texts,
+          key: texts,
+          value: fc.oneof(texts, fc.integer(), fc.constant(null)),
+          answer: texts,
+          from: fc.integer(),
+          keywords: fc.array(texts),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+  ),
+})
+
+/** Calls whose run throws, or whose result cannot be stored, sent or read. */
+async function badRuns(run: (call: ModelToolCall, context: ToolContext) => Promise<{ result: string; name: string; answer?: string }>, count: number) {
+  const on = context({ recall: async () => Promise.reject(new Error('recall broke its promise')) })
+  on.workspace.write('a.md', 'text')
+  let bad = 0
+  for (const { name, args } of fc.sample(hostileCall, { numRuns: count, seed: 15 }))
+    try {
+      const ended = await run(call(name, args), on)
+      const storable = [ended.result, ended.name, ended.answer ?? ''].every((text) => text.isWellFormed() && !text.includes('\0'))
+      if (!storable || ended.result.trim() === '') bad += 1
+    } catch {
+      bad += 1
+    }
+  return bad
+}
+
+describe('running any call (promise 15)', () => {
+  it('never throws for 2,000 hostile calls, and every result can be stored', async () => {
+    expect(await badRuns(runTool, 2_000)).toBe(0)
+  })
+
+  it('negative control: running tools bare throws or gives what cannot be stored', async () => {
+    const bare = async ({ name, args }: ModelToolCall, on: ToolContext) => {
+      const { workspace } = on
+      const path = String((args as { path?: unknown }).path)
+      const read = await workspace.read(path)
+      return { name, result: read.ok ? read.text : `${name} ${path}: ${read.problem}` }
+    }
+    expect(await badRuns(bare, 200)).toBeGreaterThan(0)
+  })
+})
+
+describe('what is offered to a model', () => {
+  it('has the names of the specification', () => {
+    expect(actionTools.map((tool) => tool.name)).toEqual([
+      ...['list_files', 'read_file', 'write_file', 'edit_file', 'delete_file', 'search_files', 'get_state', 'set_state', 'complete_task', 'recall_context'],
+    ])
+    expect(thinkingTools.map((tool) => tool.name)).toEqual(['continue_thinking', 'recall_context'])
+  })
+
+  it('fits the budget of its prompt section', () => {
+    expect(countTokens(toolText(actionTools))).toBeLessThanOrEqual(limits.prompt.sections.tools)
+    expect(countTokens(toolText(thinkingTools))).toBeLessThanOrEqual(limits.prompt.sections.tools)
+  })
+})

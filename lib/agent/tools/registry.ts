@@ -1,0 +1,61 @@
+import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
+import { toFailure } from '@/lib/shared/errors'
+import { completeTask } from './complete-task'
+import { continueThinking } from './continue-thinking'
+import { deleteFile } from './delete-file'
+import { editFile } from './edit-file'
+import { listFiles } from './list-files'
+import { readFile } from './read-file'
+import { recallContext } from './recall-context'
+import { searchFiles } from './search-files'
+import { getState, setState } from './state'
+import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
+import { writeFile } from './write-file'
+
+const acting: readonly Tool[] = [listFiles, readFile, writeFile, editFile, deleteFile, searchFiles, getState, setState, completeTask, recallContext]
+const thinking: readonly Tool[] = [continueThinking, recallContext]
+const specs = (tools: readonly Tool[]): ToolSpec[] => tools.map((tool) => tool.spec)
+
+export const actionTools: ToolSpec[] = specs(acting)
+export const thinkingTools: ToolSpec[] = specs(thinking)
+
+/** The seeds' longer names. */
+const ALIASES = new Map([
+  ['search_specific_memories', 'search_memories'],
+  ['search_archived_summaries', 'search_summaries'],
+  ['lookup_user_facts', 'lookup_facts'],
+  ['analyze_conversation_patterns', 'analyze_patterns'],
+])
+export const realName = (name: string) => ALIASES.get(name) ?? name
+
+/** Text that can be stored and sent: what a model wrote may hold NUL or half characters, and results repeat it. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
+
+/** How a call ended; `ms` by the context's clock. */
+export type ToolRun = ToolEnd & { name: string; ms: number }
+
+/** Runs one call of a model. Never throws: an unknown name, bad arguments or a fault is `ok: false` with a sentence the model can correct. */
+export async function runTool(call: ModelToolCall, context: ToolContext, tools: readonly Tool[] = [continueThinking, ...acting]): Promise<ToolRun> {
+  const name = realName(call.name)
+  const startedAt = context.now().getTime()
+  const end = await attempt(call, name, context, tools)
+  return {
+    ...end,
+    name: storable(name.slice(0, 80)),
+    result: storable(end.result),
+    ...(end.answer === undefined ? {} : { answer: storable(end.answer) }),
+    ms: Math.max(0, context.now().getTime() - startedAt),
+  }
+}
+
+async function attempt(call: ModelToolCall, name: string, context: ToolContext, tools: readonly Tool[]): Promise<ToolEnd> {
+  const tool = tools.find((known) => known.spec.name === name)
+  if (!tool) return failed(call.problem ?? `There is no tool "${name.slice(0, 80)}". The tools are: ${tools.map((known) => known.spec.name).join(', ')}.`)
+  if (call.problem && call.name === name) return failed(call.problem)
+  try {
+    return await tool.run(call.args, context)
+  } catch (error) {
+    context.log?.('a tool failed', { tool: name, error: String(error) })
+    return failed(`${name} could not be carried out: ${toFailure(error).message}`)
+  }
+}

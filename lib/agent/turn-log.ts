@@ -1,0 +1,118 @@
+import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+
+type Delta = Extract<TurnEvent, { type: 'thought-delta' | 'reasoning-delta' | 'answer-delta' }>
+const isDelta = (event: TurnEvent): event is Delta => event.type.endsWith('-delta')
+/** Runs `run` once after `ms`; the returned function cancels it. */
+export type Schedule = (run: () => void, ms: number) => () => void
+export const timer: Schedule = (run, ms) => {
+  const handle = setTimeout(run, ms)
+  return () => clearTimeout(handle)
+}
+
+/** Gets frames in order; null = no more will come from here (settled, or this process lost the turn). */
+export type Reader = (frame: Frame | null) => void
+
+/**
+ * The log of one attempt of a running turn. Deltas are coalesced (40 ms or 512 characters), then every frame gets its `seq`,
+ * is kept in memory, broadcast, and waits in `pending` to be written. Only frames with a seq reach anybody.
+ */
+export class TurnLog {
+  readonly frames: Frame[] = []
+  private pending: Frame[] = []
+  private buffer: Delta | null = null
+  private cancel: (() => void) | null = null
+  private readonly readers = new Set<Reader>()
+  private abandoned = false
+
+  constructor(
+    readonly turnId: string,
+    readonly attempt: number,
+    private readonly schedule: Schedule,
+  ) {}
+
+  emit(event: TurnEvent) {
+    if (this.closed) return
+    if (!isDelta(event)) {
+      this.flushBuffer()
+      this.append(event)
+      return
+    }
+    const open = this.buffer
+    if (open && open.type === event.type && open.step === event.step) open.text += event.text
+    else {
+      this.flushBuffer()
+      this.buffer = { ...event }
+    }
+    if ((this.buffer?.text.length ?? 0) >= limits.runner.coalesceChars) this.flushBuffer()
+    else this.cancel ??= this.schedule(() => this.flushBuffer(), limits.runner.coalesceMs)
+  }
+
+  get closed() {
+    const last = this.frames.at(-1)
+    return this.abandoned || (last !== undefined && isTerminal(last.event))
+  }
+
+  flushBuffer() {
+    this.cancel?.()
+    this.cancel = null
+    const open = this.buffer
+    this.buffer = null
+    if (open?.text) this.append(open)
+  }
+
+  /** The frame a terminal event will have; it is broadcast by `settle` only after the commit. */
+  terminalFrame(event: TurnEvent): Frame {
+    this.flushBuffer()
+    return { attempt: this.attempt, seq: this.frames.length + 1, event }
+  }
+
+  /** Broadcasts the terminal frame and closes the log. */
+  settle(frame: Frame) {
+    this.frames.push(frame)
+    for (const reader of this.readers) reader(frame)
+    this.end()
+  }
+
+  /** This process no longer runs the turn: readers must look elsewhere. */
+  abandon() {
+    this.abandoned = true
+    this.cancel?.()
+    this.end()
+  }
+
+  private end() {
+    for (const reader of this.readers) reader(null)
+    this.readers.clear()
+  }
+
+  /** Frames not written yet; they come back with `putBack` when the write fails. */
+  takePending(): Frame[] {
+    const taken = this.pending
+    this.pending = []
+    return taken
+  }
+
+  putBack(frames: Frame[]) {
+    this.pending = [...frames, ...this.pending]
+  }
+
+  get pendingBytes() {
+    return this.pending.reduce((sum, frame) => sum + ('text' in frame.event ? frame.event.text.length : 200), 0)
+  }
+
+  /** Frames after a seq now, and every later one until the returned function is called. */
+  read(afterSeq: number, reader: Reader): () => void {
+    for (const frame of this.frames.slice(afterSeq)) reader(frame)
+    if (this.closed) reader(null)
+    else this.readers.add(reader)
+    return () => this.readers.delete(reader)
+  }
+
+  private append(event: TurnEvent) {
+    const frame: Frame = { attempt: this.attempt, seq: this.frames.length + 1, event }
+    this.frames.push(frame)
+    this.pending.push(frame)
+    for (const reader of this.readers) reader(frame)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Batch, Db } from '@/lib/db/client'
+import type { StepRecord } from '@/lib/db/steps'
+import type { Passage } from '@/lib/memory/recall'
+import type { SummaryItem } from '@/lib/memory/summaries'
+import type { WindowTurn } from '@/lib/memory/window'
+import type { Exchange, Models } from '@/lib/model/types'
+import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
+import type { Runtime } from '@/lib/shared/runtime'
+import type { TurnRun } from './runner-types'
+import type { Workspace } from './workspace'
+
+/** What the agent needs from outside; everything that could differ in a test. */
+export type AgentDeps = {
+  db: Db
+  models: Models
+  runtime: Runtime
+  countTokens(text: string): number
+  log(message: string, fields?: Record<string, unknown>): void
+}
+
+export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
+
+/** A turn while it runs: what was gathered before, and what its steps added. */
+export type TurnState = {
+  run: TurnRun
+  deps: AgentDeps
+  plan: ThinkingPlan
+  window: WindowPlan
+  totalTokens: number
+  recallScope: 'conversation' | 'owner' | 'off'
+  /** Contents by path of files that the prompt may show, most wanted first. */
+  shownFiles: string[]
+  workspace: Workspace
+  summaries: SummaryItem[]
+  windowTurns: WindowTurn[]
+  passages: Passage[]
+  recallNotes: string[]
+  recalls: Recall[]
+  nextRecallIndex: number
+  thoughts: Thought[]
+  exchanges: Exchange[]
+  tools: ToolCall[]
+  steps: Pick<StepRecord, 'index' | 'phase' | 'round' | 'text' | 'decision'>[]
+  /** Writes of steps that could not be stored when they ended; the commit tries again. */
+  unsaved: (() => Batch)[]
+}

@@ -1,0 +1,45 @@
+import { getBlobs } from '@/lib/db/blobs'
+import type { Db } from '@/lib/db/client'
+import { getConversation } from '@/lib/db/conversations'
+import { getTurn, turnPath } from '@/lib/db/turns'
+import { knowsFile, touchesOf } from '@/lib/db/workspace'
+import { readTree } from '@/lib/memory/context'
+import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
+import { notFound } from '@/lib/shared/errors'
+
+/** The workspace after a turn, or after the newest settled one of the active path; waiting uploads are not part of it yet. */
+export async function loadWorkspace(db: Db, ownerId: string, conversationId: string, turnId: string | null): Promise<WorkspaceDto> {
+  const conversation = await getConversation(db, ownerId, conversationId)
+  let turn = turnId ? await getTurn(db, ownerId, turnId) : conversation.activeLeafId ? await getTurn(db, ownerId, conversation.activeLeafId) : null
+  while (!turnId && turn?.parentId && (turn.status === 'queued' || turn.status === 'running')) turn = await getTurn(db, ownerId, turn.parentId)
+  const tree = await readTree(db, ownerId, turn?.id ?? null)
+  const files = Object.entries(tree.files).map(([path, file]) => ({ path, bytes: file.bytes, version: file.version, turnNumber: file.turn, hash: file.hash }))
+  return { files: files.sort((a, b) => a.path.localeCompare(b.path)), state: tree.state, turnNumber: turn?.number ?? 0, bytes: files.reduce((sum, file) => sum + file.bytes, 0) }
+}
+
+/** A file's text by its hash, if a turn of this conversation has had it. */
+export async function readFile(db: Db, ownerId: string, conversationId: string, hash: string): Promise<{ text: string }> {
+  await getConversation(db, ownerId, conversationId)
+  const text = (await knowsFile(db, ownerId, conversationId, hash)) ? (await getBlobs(db, ownerId, [hash])).get(hash) : undefined
+  if (text === undefined) throw notFound('file')
+  return { text }
+}
+
+export async function fileVersions(db: Db, ownerId: string, conversationId: string, path: string): Promise<FileVersionDto[]> {
+  const conversation = await getConversation(db, ownerId, conversationId)
+  if (!conversation.activeLeafId) return []
+  const touches = await touchesOf(db, ownerId, await turnPath(db, ownerId, conversation.activeLeafId), path)
+  const texts = await getBlobs(
+    db,
+    ownerId,
+    touches.flatMap((touch) => touch.toHash ?? []),
+  )
+  return touches.map((touch, i) => ({
+    version: i + 1,
+    turnId: touch.turnId,
+    turnNumber: touch.number,
+    op: touch.op,
+    bytes: Buffer.byteLength(texts.get(touch.toHash ?? '') ?? ''),
+    hash: touch.toHash ?? '',
+  }))
+}

@@ -1,0 +1,15 @@
+import type { BranchPath } from '@/lib/db/path'
+import type { RecallRequest } from '@/lib/shared/schemas'
+
+export type RecallQuery = {
+  conversationId: string
+  /** Of the turn that asks; only turns of it with a number below `before` are found, so a turn never recalls itself. */
+  path: BranchPath
+  before: number
+  request: RecallRequest
+  /** Hits at most. */
+  limit: number
+  /** owner (default) = keywords and ids reach the owner's other conversations too. */
+  scope?: 'conversation' | 'owner'
+  countTokens(text: string): number
+}

@@ -1,0 +1,145 @@
+import type { Db } from '@/lib/db/client'
+import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
+import { summariesOfTurns } from '@/lib/db/summaries'
+import { type TurnText, textsById } from '@/lib/db/turn-texts'
+import type { RecallHit } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { recallRequestSchema } from '@/lib/shared/schemas'
+import { asked } from './asked'
+import { type ContextPieces, contextPieces } from './context'
+import { lexicalIndex, type MemoryIndex } from './index/memory-index'
+import { chipOf, passagesOf } from './passages'
+import type { RecallQuery } from './recall-query'
+
+/** A verbatim piece of an earlier turn; `title` names the tool or file it is from. */
+export type Passage = {
+  turnId: string
+  turnNumber: number | null
+  conversationId: string
+  contextId: string | null
+  who: 'user' | 'assistant' | 'tool' | 'file' | 'summary'
+  at: string
+  score: number
+  text: string
+  title: string
+}
+
+/** `note` = what the model is told about what was not found; `error` = what broke, for the log. */
+export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; passages: Passage[]; error?: string }
+
+/** A turn that was found. Without `weights` it was asked for by number or id. */
+type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number> }
+const NONE: ReadonlyMap<string, number> = new Map()
+
+/**
+ * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first, keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last.
+ * Never throws: a bad request, an unknown number or an error is a note.
+ */
+export async function recall(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex = lexicalIndex): Promise<Recalled> {
+  const start = performance.now()
+  const done = (found: Omit<Recalled, 'engine' | 'ms'>): Recalled => ({ engine: index.engine, ms: performance.now() - start, ...found })
+  const nothing = { hits: [], nearMisses: [], passages: [] }
+  const request = recallRequestSchema.safeParse(query.request)
+  if (!request.success) return done({ ...nothing, note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)' })
+  try {
+    return done(await find(db, ownerId, { ...query, request: request.data }, index))
+  } catch (error) {
+    return done({ ...nothing, note: 'memory could not be read this time', error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Omit<Recalled, 'engine' | 'ms'>> {
+  const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
+  const { turns, notes } = await asked(db, ownerId, query)
+  const byKeyword = await search(db, ownerId, query, index, turns, limit)
+  if (turns.length > limit) notes.push(`only ${limit} of ${turns.length} turns fit`)
+  if (byKeyword?.length === 0 && turns.length === 0) notes.push(`no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`)
+  if (!byKeyword && turns.length === 0 && notes.length === 0) notes.push('name turn numbers, context ids or keywords to look for')
+
+  const found: Found[] = [...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE })), ...(byKeyword ?? [])]
+  const chosen = found.slice(0, limit)
+  const missed = found.slice(limit, limit + limits.recall.nearMisses)
+  const contexts = await contextsOfTurns(
+    db,
+    ownerId,
+    [...chosen, ...missed].map(({ turn }) => turn.id),
+  )
+  const pieces = await piecesOf(db, ownerId, chosen, contexts)
+  const summaries = await summariesOfTurns(
+    db,
+    ownerId,
+    chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
+  )
+  const passages: Passage[] = []
+  const hits = chosen.map((one, i) => {
+    const { excerpts, best, cut } = passagesOf(pieces.get(one.turn.id) ?? said(one.turn), one.weights, limits.recall.excerptChars)
+    const summary = cut ? summaries.get(one.turn.id)?.text : undefined
+    const own = [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, contexts.get(one.turn.id), excerpt))
+    passages.push(...own)
+    return hit(one, contexts.get(one.turn.id), i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
+  })
+  const nearMisses = missed.map((one, i) => {
+    const { best } = passagesOf(said(one.turn), one.weights, limits.recall.excerptChars)
+    return hit(one, contexts.get(one.turn.id), limit + i + 1, best, query.countTokens(chipOf(best)))
+  })
+  return { hits, nearMisses, note: notes.join('; '), passages }
+}
+
+/** Keyword hits for the places that are left, and for near misses; null when there was nothing to search for. */
+async function search(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex, turns: TurnText[], limit: number): Promise<Found[] | null> {
+  const text = (query.request.keywords ?? []).join(' ').trim()
+  if (!text) return null
+  const { conversationId, path, before, scope = 'owner' } = query
+  const skip = new Set(turns.map((turn) => turn.id))
+  const hits = await index.search(db, ownerId, { text, conversationId, path, before, scope, skip, limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses })
+  const texts = new Map(
+    (
+      await textsById(
+        db,
+        ownerId,
+        hits.map((hit) => hit.turnId),
+      )
+    ).map((turn) => [turn.id, turn]),
+  )
+  return hits.flatMap(({ turnId, score, parts, weights }) => {
+    const turn = texts.get(turnId)
+    return turn ? [{ turn, score, parts, weights }] : []
+  })
+}
+
+const said = (turn: TurnText): ContextPieces => [
+  { who: 'user', title: '', text: turn.userText },
+  { who: 'assistant', title: '', text: turn.answer },
+]
+
+/** Contexts of the turns in pieces; a turn without a context (an import) is what was said in it. */
+async function piecesOf(db: Db, ownerId: string, chosen: Found[], contexts: Map<string, ContextRow>): Promise<Map<string, ContextPieces>> {
+  const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? [])
+  const pieces = await contextPieces(db, ownerId, rows)
+  return new Map(rows.map((row) => [row.turnId, pieces.get(row.id) ?? []]))
+}
+
+const passage = ({ turn, score }: Found, context: ContextRow | undefined, excerpt: Pick<Passage, 'who' | 'title' | 'text'>): Passage => ({
+  turnId: turn.id,
+  turnNumber: turn.number,
+  conversationId: turn.conversationId,
+  contextId: context?.id ?? null,
+  at: turn.createdAt.toISOString(),
+  score,
+  ...excerpt,
+})
+
+const hit = ({ turn, score, parts }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
+  rank,
+  kind: 'turn',
+  refId: turn.id,
+  turnId: turn.id,
+  turnNumber: turn.number,
+  conversationId: turn.conversationId,
+  contextId: context?.id ?? null,
+  at: turn.createdAt.toISOString(),
+  score,
+  parts,
+  excerpt: chipOf(best),
+  tokens,
+})

@@ -1,0 +1,50 @@
+import { limits } from '@/lib/shared/limits'
+
+export type SummaryText = { summary: string; insights: string[] }
+export type Summarised = SummaryText & TurnSpan
+/** Turn numbers, both included; one turn has `from` = `to`. */
+export type TurnSpan = { from: number; to: number }
+
+const line = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** The form in which summaries stand in prompts. */
+export function injectedForm({ from, to, summary, insights }: Summarised): string {
+  const label = from === to ? `[Turn ${from}]` : `[Turns ${from}-${to}]`
+  return insights.length ? `${label} ${summary}\nInsights: ${insights.join('; ')}` : `${label} ${summary}`
+}
+
+/** The longest start of a text that satisfies `fits`: whole sentences where that keeps anything, else whole words, else characters. */
+export function cutToFit(text: string, fits: (text: string) => boolean): string {
+  if (fits(text)) return text
+  for (const boundary of [/[.!?。！？]+(?=\s|$)|[。！？]/gu, /\s+/gu, /./gsu]) {
+    const ends = [...text.matchAll(boundary)].map((match) => match.index + (match[0].trim() ? match[0].length : 0)).filter((end) => end > 0)
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (fits(text.slice(0, ends[middle - 1]))) low = middle
+      else high = middle - 1
+    }
+    if (low > 0) return text.slice(0, ends[low - 1])
+  }
+  return ''
+}
+
+/** A summary within `maxTokens` (injected form, label included): the last insights go first, then the summary's end. */
+export function shorten(item: Summarised, maxTokens: number, countTokens: (text: string) => number): Summarised {
+  const fits = (summary: string, insights: string[]) => countTokens(injectedForm({ ...item, summary, insights })) <= maxTokens
+  let insights = item.insights
+  while (insights.length && !fits(item.summary, insights)) insights = insights.slice(0, -1)
+  return { ...item, insights, summary: cutToFit(item.summary, (summary) => fits(summary, insights)) }
+}
+
+/** What may be stored: single lines, at most `limits.summary` insights, characters and tokens. */
+export function bounded(item: Summarised, countTokens: (text: string) => number): Summarised {
+  const { maxChars, maxInsights, maxTokens } = limits.summary
+  const summary = cutToFit(line(item.summary), (text) => text.length <= maxChars)
+  const insights = [...new Set(item.insights.map(line))]
+    .filter(Boolean)
+    .slice(0, maxInsights)
+    .map((insight) => insight.slice(0, maxChars))
+  return shorten({ ...item, summary, insights }, maxTokens, countTokens)
+}

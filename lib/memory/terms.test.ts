@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { contentTerms, queryWords } from './terms'
+
+const keys = (text: string) => contentTerms(text).map((term) => term.key)
+const finds = (query: string, text: string) => queryWords(query).every((word) => word.keys.some((key) => keys(text).includes(key)))
+
+describe('terms', () => {
+  it('leave out English words that say nothing, and only those', () => {
+    expect(keys('what is the colour of my gate')).toEqual(['colour', 'gate'])
+    expect(keys('die Farbe des Tores')).toContain('die')
+  })
+  it('meet over inflections, humps and accents', () => {
+    expect(finds('configuration', 'The configurations were changed.')).toBe(true)
+    expect(finds('parse data', 'bottleneck in parseData()')).toBe(true)
+    expect(finds('parseData', 'bottleneck in parseData()')).toBe(true)
+    expect(finds('Cafe', 'le café est fermé')).toBe(true)
+  })
+  it('find words of another language than the query as they are written', () => {
+    expect(finds('Wohnungen', 'Wir haben uns drei Wohnungen in der Stadt angesehen und nicht gefunden')).toBe(true)
+    expect(finds('東京', '私は東京に住んでいます')).toBe(true)
+  })
+  it('point at the word they come from', () => {
+    const text = 'see parseData and Köln'
+    for (const term of contentTerms(text)) expect(['see', 'parseData', 'Köln', 'and']).toContain(text.slice(term.start, term.end))
+  })
+  it('count each word of a query once', () => expect(queryWords('gate gates Gate').map((word) => word.word)).toEqual(['gate']))
+})

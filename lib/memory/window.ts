@@ -1,0 +1,41 @@
+import type { Db } from '@/lib/db/client'
+import type { BranchPath } from '@/lib/db/path'
+import { lastTurns, type ToolUse, toolUses } from '@/lib/db/turn-texts'
+import { limits } from '@/lib/shared/limits'
+
+export type WindowTurn = { turnId: string; number: number; at: string; userText: string; answer: string; tools: ToolUse[] }
+
+const TRUNCATED = '... (truncated)'
+/** A tool result as the window carries it: at most `limits.prompt.toolResultChars` characters, and the word that it was cut. */
+export const cutResult = (result: string) => (result.length > limits.prompt.toolResultChars ? result.slice(0, limits.prompt.toolResultChars) + TRUNCATED : result)
+
+/**
+ * The last turns of a path, verbatim, oldest first, with tool results cut. `size` counts the current turn `before` as one of them: 5 gives the four turns before it, 1 and less none.
+ * A turn is a user message and everything up to the answer, so the window starts on a user message and holds no call without its result.
+ */
+export async function chooseWindow(db: Db, ownerId: string, path: BranchPath, { before, size }: { before: number; size: number }): Promise<WindowTurn[]> {
+  if (size <= 1 || before <= 1) return []
+  const turns = await lastTurns(db, ownerId, path, before, size - 1)
+  if (turns.length === 0) return []
+  const uses = await toolUses(db, ownerId, turns)
+  return turns.map((turn) => ({
+    turnId: turn.id,
+    number: turn.number,
+    at: turn.createdAt.toISOString(),
+    userText: turn.userText,
+    answer: turn.answer,
+    tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
+  }))
+}
+
+/**
+ * The last `w` interactions of a message list. An interaction is a user message and everything up to the next one; messages before the first user message belong to none and are never kept.
+ * `w` <= 0 gives nothing, `w` >= the number of interactions gives them all.
+ */
+export function windowMessages<Message extends { role: string }>(messages: readonly Message[], w: number): Message[] {
+  const count = Math.trunc(w)
+  if (!(count > 0)) return []
+  const starts = messages.flatMap((message, i) => (message.role === 'user' ? [i] : []))
+  const first = starts.at(-Math.min(count, starts.length))
+  return first === undefined ? [] : messages.slice(first)
+}
