@@ -1,0 +1,17 @@
+import { redirect } from 'next/navigation'
+import { env } from '@/lib/config/env'
+import { AccessForm } from './access-form'
+
+export const metadata = { title: 'Access · Mneme' }
+export const dynamic = 'force-dynamic'
+
+export default function AccessPage() {
+  if (!env().MNEME_ACCESS_TOKEN) redirect('/')
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-6">
+      <h1 className="text-xl font-semibold">Mneme</h1>
+      <p className="text-ink-soft">This Mneme is shared. Enter the access token you were given; it is asked for once on this device.</p>
+      <AccessForm />
+    </main>
+  )
+}

@@ -1,0 +1,22 @@
+'use server'
+
+import { cookies, headers } from 'next/headers'
+import { z } from 'zod'
+import { signInLimit } from '@/lib/agent/sign-in-limit'
+import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
+import { env } from '@/lib/config/env'
+import type { Result } from '@/lib/shared/errors'
+
+const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })
+
+/** Shared mode: the access token is asked for once and kept as proof in a strict cookie. Wrong guesses are slowed down. */
+export async function signIn(input: { token: string }): Promise<Result<null>> {
+  const parsed = inputSchema.safeParse(input)
+  if (!parsed.success) return { ok: false, error: { code: 'invalid', message: 'Enter the access token.' } }
+  if (!(await signInLimit())) return { ok: false, error: { code: 'unauthorised', message: 'Too many attempts.', hint: 'Wait a minute and try again.' } }
+  const cookie = cookieFor(env(), parsed.data.token)
+  if (!cookie) return { ok: false, error: { code: 'unauthorised', message: 'This is not the access token.', hint: 'Ask the person who runs this Mneme.' } }
+  const secure = (await headers()).get('x-forwarded-proto') === 'https'
+  ;(await cookies()).set(ACCESS_COOKIE, cookie, { httpOnly: true, sameSite: 'strict', path: '/', secure, maxAge: 60 * 60 * 24 * 90 })
+  return { ok: true, value: null }
+}

@@ -1,0 +1,55 @@
+'use server'
+
+import { z } from 'zod'
+import { startSample as start } from '@/lib/agent/sample'
+import * as conversations from '@/lib/db/conversations'
+import type { ConversationDto } from '@/lib/shared/dto'
+import type { Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { idSchema, textSchema } from '@/lib/shared/schemas'
+import { act } from './act'
+
+const conversationId = z.strictObject({ conversationId: idSchema })
+const titleSchema = textSchema(limits.conversation.titleMaxChars)
+  .transform((title) => title.replace(/\s+/g, ' ').trim())
+  .refine((title) => title.length > 0, 'Give the conversation a name.')
+
+export async function listConversations(input: { query?: string; before?: string } = {}): Promise<Result<ConversationDto[]>> {
+  return act(z.strictObject({ query: textSchema(200).optional(), before: z.iso.datetime().optional() }), input, ({ db, ownerId }, { query, before }) =>
+    conversations.listConversations(db, ownerId, { ...(query ? { query } : {}), ...(before ? { before: new Date(before) } : {}) }),
+  )
+}
+
+export async function renameConversation(input: { conversationId: string; title: string }): Promise<Result<ConversationDto>> {
+  return act(conversationId.extend({ title: titleSchema }), input, async ({ db, ownerId }, { conversationId, title }) => {
+    await conversations.renameConversation(db, ownerId, conversationId, title)
+    return conversations.conversationDto(db, ownerId, conversationId)
+  })
+}
+
+export async function pinConversation(input: { conversationId: string; pinned: boolean }): Promise<Result<ConversationDto>> {
+  return act(conversationId.extend({ pinned: z.boolean() }), input, async ({ db, ownerId, runtime }, { conversationId, pinned }) => {
+    await conversations.pinConversation(db, ownerId, conversationId, pinned ? runtime.now() : null)
+    return conversations.conversationDto(db, ownerId, conversationId)
+  })
+}
+
+export async function deleteConversation(input: { conversationId: string }): Promise<Result<{ trashId: string; undoMs: number }>> {
+  return act(conversationId, input, async ({ db, ownerId, runtime }, { conversationId }) => {
+    const trashId = runtime.id('trash')
+    await conversations.trashConversation(db, ownerId, conversationId, trashId, runtime.now())
+    return { trashId, undoMs: limits.trash.undoMs }
+  })
+}
+
+export async function undoDelete(input: { trashId: string }): Promise<Result<null>> {
+  return act(z.strictObject({ trashId: idSchema }), input, async ({ db, ownerId }, { trashId }) => {
+    await conversations.restoreTrash(db, ownerId, trashId)
+    return null
+  })
+}
+
+/** A short conversation played by the built-in model, so that there is something to explore. */
+export async function startSample(): Promise<Result<{ conversationId: string }>> {
+  return act(z.undefined(), undefined, (session) => start(session))
+}

@@ -1,0 +1,52 @@
+'use server'
+
+import { z } from 'zod'
+import * as provider from '@/lib/agent/provider-settings'
+import { providerSchema } from '@/lib/settings/definitions'
+import { listSettings, saveSetting as save } from '@/lib/settings/layers'
+import type { ProviderDto, SettingDto } from '@/lib/shared/dto'
+import type { Result } from '@/lib/shared/errors'
+import { idSchema } from '@/lib/shared/schemas'
+import { act } from './act'
+
+const apiKey = z
+  .string()
+  .trim()
+  .min(4, 'This key is too short.')
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces or special characters.')
+const saveSchema = providerSchema.extend({ apiKey: apiKey.optional() })
+const testSchema = z.strictObject({
+  baseUrl: providerSchema.shape.baseUrl,
+  api: providerSchema.shape.api,
+  apiKey: apiKey.optional(),
+  model: z.string().trim().min(1).max(200).optional(),
+})
+
+export async function loadProvider(): Promise<Result<ProviderDto>> {
+  return act(z.undefined(), undefined, ({ db, ownerId }) => provider.describeProvider(db, ownerId))
+}
+
+export async function saveProvider(input: z.input<typeof saveSchema>): Promise<Result<ProviderDto>> {
+  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) => provider.saveProvider(db, ownerId, setting, apiKey ?? null))
+}
+
+export async function forgetKey(): Promise<Result<ProviderDto>> {
+  return act(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
+}
+
+/** One tiny call with what is typed; what is not typed is taken from the stored settings. */
+export async function testProvider(input: z.input<typeof testSchema>): Promise<Result<{ model: string; ms: number; text: string }>> {
+  return act(testSchema, input, ({ db, ownerId }, given) => provider.testProvider(db, ownerId, given))
+}
+
+export async function loadSettings(input: { conversationId?: string } = {}): Promise<Result<SettingDto[]>> {
+  return act(z.strictObject({ conversationId: idSchema.optional() }), input, ({ db, ownerId }, { conversationId }) => listSettings(db, ownerId, conversationId ?? null))
+}
+
+export async function saveSetting(input: { scope: string; key: string; value: unknown }): Promise<Result<SettingDto[]>> {
+  return act(z.strictObject({ scope: idSchema, key: z.string().max(80), value: z.json().nullable() }), input, async ({ db, ownerId }, { scope, key, value }) => {
+    await save(db, ownerId, scope, key, value)
+    return listSettings(db, ownerId, scope === 'user' ? null : scope)
+  })
+}

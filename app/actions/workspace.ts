@@ -1,0 +1,38 @@
+'use server'
+
+import { z } from 'zod'
+import * as view from '@/lib/agent/workspace-view'
+import { removeUpload as remove } from '@/lib/db/workspace'
+import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
+import type { Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { idSchema } from '@/lib/shared/schemas'
+import { act } from './act'
+
+const conversationId = z.strictObject({ conversationId: idSchema })
+
+/** The workspace after a turn; without one, after the newest turn of the active path. */
+export async function loadWorkspace(input: { conversationId: string; turnId?: string }): Promise<Result<WorkspaceDto>> {
+  return act(conversationId.extend({ turnId: idSchema.optional() }), input, ({ db, ownerId }, { conversationId, turnId }) =>
+    view.loadWorkspace(db, ownerId, conversationId, turnId ?? null),
+  )
+}
+
+export async function readWorkspaceFile(input: { conversationId: string; hash: string }): Promise<Result<{ text: string }>> {
+  return act(conversationId.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), input, ({ db, ownerId }, { conversationId, hash }) =>
+    view.readFile(db, ownerId, conversationId, hash),
+  )
+}
+
+export async function fileVersions(input: { conversationId: string; path: string }): Promise<Result<FileVersionDto[]>> {
+  return act(conversationId.extend({ path: z.string().min(1).max(limits.workspace.pathChars) }), input, ({ db, ownerId }, { conversationId, path }) =>
+    view.fileVersions(db, ownerId, conversationId, path),
+  )
+}
+
+export async function removeUpload(input: { uploadId: string }): Promise<Result<null>> {
+  return act(z.strictObject({ uploadId: idSchema }), input, async ({ db, ownerId }, { uploadId }) => {
+    await remove(db, ownerId, uploadId)
+    return null
+  })
+}

@@ -1,0 +1,33 @@
+import { followTurn } from '@/lib/agent/follow'
+import { getTurn } from '@/lib/db/turns'
+import { toFailure } from '@/lib/shared/errors'
+import { cursorSchema, idSchema } from '@/lib/shared/schemas'
+import { session } from '../../../../session'
+
+export const dynamic = 'force-dynamic'
+const STATUS = { unauthorised: 401, not_found: 404, invalid: 400 } as Record<string, number>
+
+/** Follows a turn after a cursor: one chunk a line. Ends when the turn is settled or the reader goes away. */
+export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
+  try {
+    const { ownerId, db, follow } = await session()
+    const id = idSchema.safeParse((await params).id)
+    const after = cursorSchema.nullable().safeParse(new URL(request.url).searchParams.get('after'))
+    if (!id.success || !after.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400 })
+    await getTurn(db, ownerId, id.data)
+    const chunks = followTurn(follow, ownerId, id.data, after.data, request.signal)
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`))
+      },
+      cancel: async () => void (await chunks.return(undefined)),
+    })
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } })
+  } catch (error) {
+    const failure = toFailure(error)
+    return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
+  }
+}

@@ -1,0 +1,36 @@
+import { redirect } from 'next/navigation'
+import { describeProvider } from '@/lib/agent/provider-settings'
+import { conversationPage } from '@/lib/agent/turns-service'
+import { listConversations } from '@/lib/db/conversations'
+import { findTurn } from '@/lib/db/turns'
+import { MnemeError } from '@/lib/shared/errors'
+import { type Session, session } from './session'
+
+/** The session of a page; without one, the way to the access page. */
+export async function pageSession(): Promise<Session> {
+  try {
+    return await session()
+  } catch (error) {
+    if (error instanceof MnemeError && error.code === 'unauthorised') redirect('/access')
+    throw error
+  }
+}
+
+/** What the frame around every page shows. */
+export async function loadShell() {
+  const { db, ownerId } = await pageSession()
+  const [conversations, provider] = await Promise.all([listConversations(db, ownerId, {}), describeProvider(db, ownerId)])
+  return { conversations, provider, userName: ownerId }
+}
+
+/** A conversation's page of turns, around a turn if one is named; null when there is no such conversation. */
+export async function loadChat(conversationId: string, aroundTurnId: string | null) {
+  const current = await pageSession()
+  const turn = aroundTurnId ? await findTurn(current.db, current.ownerId, aroundTurnId) : null
+  try {
+    return await conversationPage(current, conversationId, turn?.conversationId === conversationId ? { around: turn.number } : {})
+  } catch (error) {
+    if (error instanceof MnemeError && error.code === 'not_found') return null
+    throw error
+  }
+}

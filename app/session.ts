@@ -1,0 +1,16 @@
+import { cookies } from 'next/headers'
+import { service } from '@/lib/agent/service'
+import { ACCESS_COOKIE, ownerOf } from '@/lib/config/access'
+import { env } from '@/lib/config/env'
+import { ensureUser } from '@/lib/db/users'
+import { MnemeError } from '@/lib/shared/errors'
+
+/** The running service and who asks. @throws MnemeError unauthorised. */
+export async function session() {
+  const ownerId = ownerOf(env(), (await cookies()).get(ACCESS_COOKIE)?.value)
+  if (!ownerId) throw new MnemeError('unauthorised', 'Enter the access token first.', 'Reload the page.')
+  const running = await service()
+  await ensureUser(running.db, ownerId, running.runtime.now())
+  return { ...running, ownerId }
+}
+export type Session = Awaited<ReturnType<typeof session>>

@@ -1,0 +1,27 @@
+'use client'
+import { startSample as sample } from '@/app/actions/conversations'
+import { loadSettings as settings } from '@/app/actions/settings'
+import * as turn from '@/app/actions/turn'
+import { removeUpload as remove } from '@/app/actions/workspace'
+import { callAction } from '../ui/call-action'
+import type { ChatApi } from './api'
+import { followTurn } from './follow'
+
+/** The one way from the chat to the server. */
+export const chatApi: ChatApi = {
+  startTurn: (input) => callAction(() => turn.startTurn(input)),
+  stopTurn: (input) => callAction(() => turn.stopTurn(input)),
+  retryTurn: (input) => callAction(() => turn.retryTurn(input)),
+  editTurn: (input) => callAction(() => turn.editTurn(input)),
+  regenerateTurn: (input) => callAction(() => turn.regenerateTurn(input)),
+  releaseQueue: (input) => callAction(() => turn.releaseQueue(input)),
+  editQueued: (input) => callAction(() => turn.editQueued(input)),
+  discardQueued: (input) => callAction(() => turn.discardQueued(input)),
+  loadTurns: (input) => callAction(() => turn.loadTurns(input)),
+  loadTurn: (input) => callAction(() => turn.loadTurn(input)),
+  selectBranch: (input) => callAction(() => turn.selectBranch(input)),
+  follow: followTurn,
+}
+export const startSample = () => callAction(() => sample())
+export const removeUpload = (input: { uploadId: string }) => callAction(() => remove(input))
+export const loadSettings = () => callAction(() => settings({}))

@@ -1,0 +1,55 @@
+import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
+import type { LiveSession } from './live-session'
+import type { Connection } from './transport'
+
+/** Everything one conversation shows; replaced, never changed in place. */
+export type ChatState = {
+  conversationId: string
+  /** null = nothing was sent yet. */
+  conversation: ConversationDto | null
+  turns: TurnDto[]
+  hasBefore: boolean
+  hasAfter: boolean
+  queue: TurnDto[]
+  queuePaused: boolean
+  lastNumber: number
+  sessions: LiveSession[]
+  connection: Connection
+  loading: 'before' | 'after' | 'jump' | null
+  stopping: boolean
+  /** A turn to bring into view; `nonce` makes the same turn a new wish. */
+  target: { turnId: string; nonce: number } | null
+  /** The turn that the side panel is about; null = the newest one on the page. */
+  chosen: string | null
+}
+
+export const emptyChat = (conversationId: string): ChatState => ({
+  conversationId,
+  conversation: null,
+  turns: [],
+  hasBefore: false,
+  hasAfter: false,
+  queue: [],
+  queuePaused: false,
+  lastNumber: 0,
+  sessions: [],
+  connection: 'live',
+  loading: null,
+  stopping: false,
+  target: null,
+  chosen: null,
+})
+
+/** A queued turn belongs to the queue, wherever the page lists it. */
+export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation' | 'turns' | 'hasBefore' | 'hasAfter' | 'queue' | 'queuePaused' | 'lastNumber'> => ({
+  conversation: page.conversation,
+  turns: page.turns.filter((turn) => turn.status !== 'queued'),
+  hasBefore: page.hasBefore,
+  hasAfter: page.hasAfter,
+  queue: page.queue,
+  queuePaused: page.queuePaused,
+  lastNumber: page.lastNumber,
+})
+
+export const runningTurn = (state: ChatState): TurnDto | null => state.turns.find((turn) => turn.status === 'running') ?? null
+export const panelTurn = (state: ChatState): TurnDto | null => runningTurn(state) ?? state.turns.find((turn) => turn.id === state.chosen) ?? state.turns.at(-1) ?? null

@@ -1,0 +1,31 @@
+import type { TurnDto } from '@/lib/shared/dto'
+import type { ChatState } from './chat-state'
+import type { Outgoing } from './conversation-store'
+
+/** A message as a turn, before the server has answered. */
+export function optimisticTurn(state: ChatState, message: Outgoing, turnId: string, waits: boolean, now: Date): TurnDto {
+  const parent = state.queue.at(-1) ?? state.turns.at(-1)
+  return {
+    id: turnId,
+    conversationId: state.conversationId,
+    branchId: parent?.branchId ?? '',
+    number: (parent?.number ?? 0) + 1,
+    parentId: parent?.id ?? null,
+    siblings: [turnId],
+    status: waits ? 'queued' : 'running',
+    attempt: 1,
+    userText: message.text,
+    attachments: message.attachments,
+    options: message.options,
+    answer: '',
+    thinking: null,
+    window: null,
+    steps: [],
+    error: null,
+    createdAt: now.toISOString(),
+    startedAt: null,
+    endedAt: null,
+    totals: null,
+    summary: null,
+  }
+}

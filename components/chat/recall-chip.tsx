@@ -1,0 +1,71 @@
+'use client'
+import { FileText, Layers, MessageSquareShare } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { HoverCard } from 'radix-ui'
+import type { MouseEvent } from 'react'
+import { chipClass } from '../ui/chip'
+import { RelativeTime } from '../ui/relative-time'
+import { useFormat } from '../ui/use-format'
+import type { Found } from './turn-facts'
+import { whyRecalled } from './turn-words'
+import { graphHref, placeHref, useGoToTurn } from './use-go-to-turn'
+
+const score = (value: number) => value.toFixed(2)
+const nameOf = ({ hit }: Found) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${hit.turnNumber}`)
+
+/** A recalled passage: "Turn 7 · 0.83". Hover or focus shows what was found and why, click goes there, alt-click to the graph. */
+export function RecallChip({ found, here }: { found: Found; here: string }) {
+  const go = useGoToTurn()
+  const router = useRouter()
+  const { hit } = found
+  const elsewhere = hit.conversationId !== here
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (event.altKey) router.push(graphHref(hit))
+    else void go(hit)
+  }
+  return (
+    <HoverCard.Root openDelay={250} closeDelay={120}>
+      <HoverCard.Trigger asChild>
+        <a href={placeHref(hit)} onClick={open} className={chipClass('recall', 'animate-appear no-underline transition-colors duration-150 hover:border-recall')}>
+          {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
+          {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
+          {elsewhere && <MessageSquareShare aria-label="from another conversation" className="size-3" />}
+          {nameOf(found)} · {score(hit.score)}
+        </a>
+      </HoverCard.Trigger>
+      <HoverCard.Portal>
+        <HoverCard.Content side="top" align="start" sideOffset={6} collisionPadding={12} className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised shadow-float">
+          <RecallCard found={found} elsewhere={elsewhere} />
+        </HoverCard.Content>
+      </HoverCard.Portal>
+    </HoverCard.Root>
+  )
+}
+
+function RecallCard({ found, elsewhere }: { found: Found; elsewhere: boolean }) {
+  const format = useFormat()
+  const { hit, recall } = found
+  const parts = Object.entries(hit.parts)
+  return (
+    <div className="text-sm">
+      <header className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
+        <span className="font-medium text-recall">
+          {nameOf(found)}
+          {elsewhere && ', another conversation'}
+        </span>
+        <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
+      </header>
+      <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">{hit.excerpt || 'No excerpt was kept.'}</p>
+      <footer className="flex flex-col gap-1 border-line border-t px-3 py-2 text-ink-soft text-xs">
+        <span>Recalled because it {whyRecalled(recall)}.</span>
+        <span className="tabular">
+          Score {score(hit.score)}
+          {parts.length > 0 && ` (${parts.map(([name, value]) => `${name} ${score(value)}`).join(', ')})`}, {format.tokens(hit.tokens)} tokens in the prompt
+        </span>
+        <span className="text-ink-faint">Click to go there, Alt-click for the graph.</span>
+      </footer>
+    </div>
+  )
+}

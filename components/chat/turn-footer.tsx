@@ -1,0 +1,92 @@
+'use client'
+import { Check, Copy, RotateCcw, ScanSearch, Undo2 } from 'lucide-react'
+import Link from 'next/link'
+import type { TurnDto } from '@/lib/shared/dto'
+import { isSettled } from '@/lib/shared/dto'
+import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
+import { ErrorNote } from '../ui/error-note'
+import { IconButton } from '../ui/icon-button'
+import { Tooltip } from '../ui/tooltip'
+import { useCopy } from '../ui/use-copy'
+import { useFormat } from '../ui/use-format'
+import { BranchPicker } from './branch-picker'
+import { modelName, spent } from './turn-facts'
+import { endedWords } from './turn-words'
+import { useConversationStore } from './use-conversation'
+
+const REVEALED = 'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100'
+
+/** Under an answer: how it ended, what can be done with it, what it cost. */
+export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
+  const store = useConversationStore()
+  const { state, copy } = useCopy()
+  if (!isSettled(turn.status)) return null
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Ending turn={turn} />
+      <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
+        <span className={cn('-ml-1.5 inline-flex items-center', !last && REVEALED)}>
+          {turn.answer.trim() && (
+            <IconButton label={state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser did not allow copying' : 'Copy answer'} small onClick={() => copy(turn.answer)}>
+              {state === 'copied' ? <Check /> : <Copy />}
+            </IconButton>
+          )}
+          <IconButton label="Regenerate" small onClick={() => void store.regenerate(turn.id, turn.options)}>
+            <RotateCcw />
+          </IconButton>
+          <Tooltip label="Inspect this turn: the exact prompts">
+            <Link
+              href={`/c/${turn.conversationId}?turn=${turn.id}`}
+              aria-label={`Inspect turn ${turn.number}`}
+              prefetch={false}
+              scroll={false}
+              className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+            >
+              <ScanSearch className="size-4" />
+            </Link>
+          </Tooltip>
+        </span>
+        <BranchPicker turn={turn} />
+        <Costs turn={turn} />
+      </div>
+    </div>
+  )
+}
+
+function Ending({ turn }: { turn: TurnDto }) {
+  const store = useConversationStore()
+  const words = endedWords(turn)
+  if (!words) return null
+  const retry = (
+    <Button size="sm" onClick={() => void store.retry(turn.id)}>
+      <Undo2 className="size-3.5" /> Retry
+    </Button>
+  )
+  if (turn.status === 'failed') return <ErrorNote error={words}>{retry}</ErrorNote>
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2 text-ink-soft">
+      <span className="min-w-0 flex-1 basis-52">
+        <span className="font-medium text-ink">{words.message}</span> {words.hint}
+      </span>
+      {retry}
+    </p>
+  )
+}
+
+function Costs({ turn }: { turn: TurnDto }) {
+  const format = useFormat()
+  const tokens = spent(turn)
+  const model = modelName(turn)
+  if (!tokens) return null
+  return (
+    <span className="ml-auto flex min-w-0 flex-wrap justify-end gap-x-2 text-ink-faint text-xs tabular">
+      {model && <span className="truncate">{model}</span>}
+      <span title={tokens.estimated ? 'Counted by Mneme, the provider reported nothing' : 'As reported by the provider'}>
+        {tokens.estimated && '≈ '}
+        {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`}, {format.tokens(tokens.output)} out
+      </span>
+      <span>{format.cost(tokens.costMicros)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { memo } from 'react'
+import { cn } from '../ui/cn'
+import { Answer } from './answer'
+import { Thinking } from './thinking'
+import { TurnFooter } from './turn-footer'
+import { useConversation, useTurn } from './use-conversation'
+import { UserMessage } from './user-message'
+
+/** One turn, live or settled: the same elements show both, so nothing jumps when it is over. */
+export const TurnItem = memo(function TurnItem({ turnId, last, marked }: { turnId: string; last: boolean; marked: boolean }) {
+  const turn = useTurn(turnId)
+  const connection = useConversation((state) => state.connection)
+  const stopping = useConversation((state) => state.stopping)
+  if (!turn) return null
+  const running = turn.status === 'running'
+  const waiting = !running ? null : stopping ? 'stopping' : connection === 'lost' ? 'connection lost, trying again' : connection === 'waiting' ? 'waiting for its turn' : null
+  if (turn.status === 'forgotten')
+    return (
+      <section id={`turn-${turnId}`} data-turn={turnId} className="py-5 text-ink-faint">
+        Turn {turn.number} was forgotten at your request.
+      </section>
+    )
+  return (
+    <section
+      id={`turn-${turnId}`}
+      data-turn={turnId}
+      aria-label={`Turn ${turn.number}`}
+      tabIndex={-1}
+      className={cn('group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-colors duration-200', !last && 'lazy-turn', marked && 'bg-recall-soft')}
+    >
+      <UserMessage turn={turn} />
+      <Thinking turn={turn} waiting={waiting} />
+      <Answer turn={turn} />
+      <TurnFooter turn={turn} last={last} />
+    </section>
+  )
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { RecallHit } from '@/lib/shared/events'
+import { formatCost, formatDuration, formatExact, formatNumber, formatPercent, formatRelative, formatTokens, plural } from '../ui/format'
+import type { Format } from '../ui/use-format'
+import { aStep, aTurn } from './fixtures'
+import { announcement, doneLine, endedWords, liveLine, roundSentence, whyRecalled } from './turn-words'
+
+const format = {
+  number: (n: number) => formatNumber(n),
+  tokens: (n: number) => formatTokens(n),
+  cost: (n: number | null) => formatCost(n),
+  duration: (n: number) => formatDuration(n),
+  bytes: (n: number) => `${n} B`,
+  percent: (n: number) => formatPercent(n),
+  relative: (a: Date, b: Date) => formatRelative(a, b),
+  exact: (a: Date) => formatExact(a),
+  plural: (n: number, one: string, many?: string) => plural(n, one, many),
+} satisfies Format
+const hit = (turnNumber: number, score = 0.8): RecallHit => ({
+  rank: 1,
+  kind: 'turn',
+  refId: `t${turnNumber}`,
+  turnId: `t${turnNumber}`,
+  turnNumber,
+  conversationId: 'conv_1',
+  contextId: null,
+  at: '2026-01-01T00:00:00.000Z',
+  score,
+  parts: {},
+  excerpt: '',
+  tokens: 1,
+})
+const recall = (hits: RecallHit[]) => ({ id: 'r', index: 0, source: 'think', request: { keywords: ['paint'] }, engine: 'mneme', ms: 1, hits, nearMisses: [], note: '' })
+const plan = { enabled: true, preset: 'standard' as const, maxRounds: 5, tokenBudget: 1, maxRecallContexts: 3, maxSteps: 10, by: 'default' as const }
+const usage = { inputTokens: 2_000, cachedTokens: 0, outputTokens: 310, reasoningTokens: 0, estimated: false, costMicros: 0 }
+
+describe('a turn in words', () => {
+  it('says what it is doing', () => {
+    const running = (given: Parameters<typeof aStep>[0]) => aTurn({ status: 'running', thinking: plan, steps: [aStep({ round: 2, ...given })] })
+    expect(liveLine(aTurn({ status: 'running' }))).toBe('starting')
+    expect(liveLine(running({}))).toBe('round 2 of 5, thinking')
+    expect(liveLine(running({ recalls: [recall([hit(7)])] }))).toBe('round 2 of 5, recalling')
+    expect(announcement(running({ recalls: [recall([hit(7)])] }))).toBe('round 2, recalling')
+    expect(announcement(running({ phase: 'act', round: null, text: 'x' }))).toBe('answering')
+    expect(announcement(aTurn())).toBe('done')
+  })
+
+  it('does not announce again when text arrives', () => {
+    const said = (text: string) => announcement(aTurn({ status: 'running', thinking: plan, steps: [aStep({ phase: 'act', round: null, text })] }))
+    expect(new Set(['', 'a', 'a b', 'a b c'].map(said)).size).toBe(1)
+  })
+
+  it('is one line when done', () => {
+    const turn = aTurn({
+      number: 9,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      endedAt: '2026-01-01T00:00:04.100Z',
+      steps: [aStep({ recalls: [recall([hit(3), hit(7)])] }), aStep({ index: 1, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] })],
+      totals: { ...usage, calls: 3, withoutMemoryTokens: 12_480 },
+    })
+    expect(
+      doneLine(turn, format)
+        .map((piece) => piece.text)
+        .join(', '),
+    ).toBe('Thought 2 rounds, recalled 3 turns, 4.1 s, 2,310 tokens (12,480 without memory)')
+  })
+
+  it('folds a round into a sentence', () => {
+    const step = aStep({ recalls: [recall([hit(7), hit(3)])], decision: { continueThinking: true, reason: 'The colour is still missing.' } })
+    expect(roundSentence(step)).toBe('Recalled turns 3 and 7. The colour is still missing.')
+    expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
+    expect(whyRecalled(recall([]))).toBe('looked for “paint”')
+  })
+
+  it('says why there is no complete answer', () => {
+    expect(endedWords(aTurn())).toBeNull()
+    expect(endedWords(aTurn({ status: 'stopped' }))?.message).toBe('You stopped this answer.')
+    expect(endedWords(aTurn({ status: 'failed', error: { code: 'provider_timeout', message: 'The model took too long.' } }))?.message).toBe('The model took too long.')
+  })
+})
+
+describe('numbers for people', () => {
+  it.each([
+    [formatDuration(320), '320 ms'],
+    [formatDuration(4_100), '4.1 s'],
+    [formatDuration(125_000), '2 min 5 s'],
+    [formatTokens(12_480), '12,480'],
+    [formatTokens(1_900_000), '1.9M'],
+    [formatCost(null), 'no price'],
+    [formatCost(0), 'free'],
+    [formatCost(1_234), '$0.0012'],
+    [formatCost(3_800_000), '$3.80'],
+    [formatRelative(new Date(0), new Date(180_000)), '3 minutes ago'],
+    [formatRelative(new Date(0), new Date(1_000)), 'just now'],
+  ])('%s', (given, expected) => expect(given).toBe(expected))
+})

@@ -1,0 +1,26 @@
+'use client'
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { TurnDto } from '@/lib/shared/dto'
+import type { ChatState } from './chat-state'
+import type { ConversationStore } from './conversation-store'
+
+const Store = createContext<ConversationStore | null>(null)
+export const ConversationProvider = ({ store, children }: { store: ConversationStore; children: ReactNode }) => <Store value={store}>{children}</Store>
+
+export function useConversationStore(): ConversationStore {
+  const store = use(Store)
+  if (!store) throw new Error('useConversationStore needs a ConversationProvider above it')
+  return store
+}
+
+/** A part of the conversation's state; `select` must give the same value while its part is unchanged. */
+export function useConversation<T>(select: (state: ChatState) => T): T {
+  const store = useConversationStore()
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.get()),
+    () => select(store.get()),
+  )
+}
+
+export const useTurn = (turnId: string): TurnDto | undefined => useConversation((state) => state.turns.find((turn) => turn.id === turnId))

@@ -1,0 +1,47 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { limits } from '@/lib/shared/limits'
+
+const keyOf = (conversationId: string) => `mneme.draft.${conversationId}`
+export const readDraft = (conversationId: string): string => {
+  try {
+    return localStorage.getItem(keyOf(conversationId)) ?? ''
+  } catch {
+    return ''
+  }
+}
+export const writeDraft = (conversationId: string, text: string) => {
+  try {
+    if (text) localStorage.setItem(keyOf(conversationId), text)
+    else localStorage.removeItem(keyOf(conversationId))
+  } catch {
+    // Storage is full or forbidden: the text is still in the box.
+  }
+}
+
+/** The composer's text, kept per conversation across reloads. `key` is 'new' before there is one. */
+export function useDraft(key: string) {
+  const [text, setText] = useState('')
+  const pending = useRef<{ key: string; text: string } | null>(null)
+  const flush = useCallback(() => {
+    if (pending.current) writeDraft(pending.current.key, pending.current.text)
+    pending.current = null
+  }, [])
+  useEffect(() => {
+    setText((typed) => typed || readDraft(key))
+    addEventListener('pagehide', flush)
+    return () => {
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [key, flush])
+  const change = useCallback(
+    (next: string) => {
+      setText(next)
+      if (!pending.current) setTimeout(flush, limits.interface.draftDelayMs)
+      pending.current = { key, text: next }
+    },
+    [key, flush],
+  )
+  return [text, change, flush] as const
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { toast } from 'sonner'
+import type { RecallHit } from '@/lib/shared/events'
+import { useConversationStore } from './use-conversation'
+
+export type Place = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
+export const placeHref = (place: Place) => `/c/${place.conversationId}${place.turnId ? `?at=${place.turnId}` : ''}`
+export const graphHref = (hit: Pick<RecallHit, 'refId' | 'turnId' | 'conversationId'>) => `/memory?conversation=${hit.conversationId}&node=${hit.turnId ?? hit.refId}`
+
+/** Goes to a turn: by scrolling where it is on this path, else by opening its conversation there. */
+export function useGoToTurn() {
+  const store = useConversationStore()
+  const router = useRouter()
+  return async (place: Place) => {
+    if (place.conversationId !== store.conversationId || !place.turnId) return router.push(placeHref(place))
+    if (await store.goTo(place.turnId, place.turnNumber)) return
+    const turnId = place.turnId
+    toast('This turn is on another branch of the conversation.', { action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) } })
+  }
+}

@@ -1,0 +1,61 @@
+'use client'
+import { Paperclip, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { TurnDto } from '@/lib/shared/dto'
+import { cn } from '../ui/cn'
+import { IconButton } from '../ui/icon-button'
+import { RelativeTime } from '../ui/relative-time'
+import { useFormat } from '../ui/use-format'
+import { MessageEditor } from './message-editor'
+import { useConversationStore } from './use-conversation'
+
+const LONG = 1_600
+
+/** The person's words as a quiet block. */
+export function UserMessage({ turn }: { turn: TurnDto }) {
+  const store = useConversationStore()
+  const format = useFormat()
+  const [editing, setEditing] = useState(false)
+  const [whole, setWhole] = useState(false)
+  const long = turn.userText.length > LONG || turn.userText.split('\n').length > 18
+  return (
+    <div className="min-w-0">
+      <div className="mb-1 flex h-7 items-center gap-2 text-ink-faint text-xs">
+        <span className="tabular">Turn {format.number(turn.number)}</span>
+        <RelativeTime at={turn.createdAt} />
+        {!editing && turn.status !== 'queued' && (
+          <span className="ml-auto opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
+            <IconButton label="Edit" small onClick={() => setEditing(true)}>
+              <Pencil />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      {editing ? (
+        <MessageEditor text={turn.userText} label="Edit message" action="Send edited" onSave={(text) => store.edit(turn.id, text, turn.options)} onCancel={() => setEditing(false)} />
+      ) : (
+        <div className="rounded-md bg-surface px-4 py-3">
+          <p dir="auto" className={cn('whitespace-pre-wrap break-words text-base', long && !whole && 'max-h-64 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]')}>
+            {turn.userText}
+          </p>
+          {long && (
+            <button type="button" onClick={() => setWhole(!whole)} className="mt-1 font-medium text-accent text-sm hover:underline">
+              {whole ? 'Show less' : `Show all ${format.number(turn.userText.length)} characters`}
+            </button>
+          )}
+          {turn.attachments.length > 0 && (
+            <ul aria-label="Attached files" className="mt-2 flex flex-wrap gap-1.5">
+              {turn.attachments.map((file) => (
+                <li key={file.uploadId} className="inline-flex max-w-full items-center gap-1.5 rounded-sm border border-line bg-raised px-2 py-1 text-xs">
+                  <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
+                  <span className="truncate">{file.path}</span>
+                  <span className="text-ink-faint tabular">{format.bytes(file.bytes)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

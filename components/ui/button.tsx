@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn'
+
+const LOOKS = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  quiet: 'border border-line bg-raised text-ink hover:border-line-strong',
+  ghost: 'text-ink-soft hover:bg-sunken hover:text-ink',
+  danger: 'border border-error-line text-error hover:bg-error-soft',
+} as const
+const SIZES = { sm: 'h-7 gap-1.5 px-2.5 text-xs', md: 'h-9 gap-2 px-3.5 text-sm' } as const
+export type ButtonLook = keyof typeof LOOKS
+
+export function Button({ look = 'quiet', size = 'md', className, type = 'button', ...rest }: ComponentProps<'button'> & { look?: ButtonLook; size?: keyof typeof SIZES }) {
+  return (
+    <button
+      type={type}
+      className={cn(
+        'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors duration-150 disabled:opacity-50',
+        LOOKS[look],
+        SIZES[size],
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

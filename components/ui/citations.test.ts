@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { splitCitations } from './citations'
+
+const shown = (text: string) =>
+  splitCitations(text)
+    .map((piece) => ('text' in piece ? piece.text : `{${piece.turns}}`))
+    .join('')
+
+describe('splitCitations', () => {
+  it.each([
+    ['see [turn 7].', 'see {7}.'],
+    ['[Turn 7][turn 8]', '{7}{8}'],
+    ['[turns 3, 5 and 9] x', '{3,5,9} x'],
+    ['[turn 2, turn 4]', '{2,4}'],
+    ['nothing here', 'nothing here'],
+    ['[turn seven] [turn] [return 7] turn 7', '[turn seven] [turn] [return 7] turn 7'],
+    ['[turn 12345678]', '[turn 12345678]'],
+  ])('%s', (text, expected) => expect(shown(text)).toBe(expected))
+
+  it('is quick on text made to confuse it', () => {
+    const text = `[turn 1${', 1'.repeat(20_000)}`
+    const start = performance.now()
+    splitCitations(text)
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+})

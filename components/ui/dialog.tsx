@@ -1,0 +1,43 @@
+'use client'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+import { IconButton } from './icon-button'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; title: string; description?: string; children: ReactNode; wide?: boolean; bare?: boolean }
+
+/** A modal dialog. `bare` leaves the title to assistive technology and gives the whole surface to the content. */
+export function Dialog({ open, onOpenChange, title, description, children, wide, bare }: Props) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-[#10141899]" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            '-translate-x-1/2 fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float animate-appear',
+            wide ? 'max-w-3xl' : 'max-w-lg',
+          )}
+        >
+          {bare ? (
+            <Radix.Title className="sr-only">{title}</Radix.Title>
+          ) : (
+            <header className="flex items-start gap-4 border-line border-b py-3 pr-3 pl-5">
+              <div className="min-w-0 flex-1 py-1">
+                <Radix.Title className="font-medium text-base">{title}</Radix.Title>
+                {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
+              </div>
+              <Radix.Close asChild>
+                <IconButton label="Close" keys="Esc">
+                  <X />
+                </IconButton>
+              </Radix.Close>
+            </header>
+          )}
+          <div className={cn('min-h-0 flex-1 overflow-y-auto', !bare && 'p-5')}>{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,63 @@
+export type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword'
+export type Token = { kind: TokenKind; text: string }
+
+const KEYWORDS = new Set(
+  `abstract and as assert async await begin break case catch class const continue def default defer del delete do done elif else elseif end enum esac except export extends
+false fi final finally fn for foreach from func function go if impl implements import in instanceof interface is lambda let loop match mod module mut namespace new nil none not null of
+or override package pass private protected pub public raise readonly record ref return select self static struct super switch then this throw trait true try type typeof union unless
+until use using var void when where while with yield insert into values update set create table drop alter join on group by order having limit`.split(/\s+/),
+)
+const HASH = new Set([
+  'python',
+  'py',
+  'sh',
+  'bash',
+  'shell',
+  'zsh',
+  'ruby',
+  'rb',
+  'yaml',
+  'yml',
+  'toml',
+  'r',
+  'perl',
+  'make',
+  'makefile',
+  'dockerfile',
+  'ini',
+  'conf',
+  'env',
+  'elixir',
+])
+const DASHES = new Set(['sql', 'lua', 'haskell', 'hs', 'elm', 'ada'])
+const PLAIN = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'console', 'output', 'log', 'csv', 'md', 'markdown', 'diff'])
+const MAX_CHARS = 20_000
+
+const STRING = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?/
+const REST = /(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<word>[A-Za-z_$][\w$]*)/
+
+function grammar(language: string): RegExp {
+  const comment = HASH.has(language) ? /#.*/ : DASHES.has(language) ? /--.*/ : /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|<!--[\s\S]*?(?:-->|$)/
+  return new RegExp(`(?<comment>${comment.source})|(?<string>${STRING.source})|${REST.source}`, 'g')
+}
+
+/** A light colouring that holds for most languages: comments, strings, numbers, common keywords. Joined, the tokens are the code. */
+export function highlight(code: string, language: string): Token[] {
+  if (PLAIN.has(language) || code.length > MAX_CHARS) return [{ kind: 'plain', text: code }]
+  const tokens: Token[] = []
+  const push = (kind: TokenKind, text: string) => {
+    const last = tokens.at(-1)
+    if (kind === 'plain' && last?.kind === 'plain') last.text += text
+    else if (text) tokens.push({ kind, text })
+  }
+  let end = 0
+  for (const match of code.matchAll(grammar(language))) {
+    push('plain', code.slice(end, match.index))
+    const { comment, string, number } = match.groups ?? {}
+    const [text] = match
+    push(comment !== undefined ? 'comment' : string !== undefined ? 'string' : number !== undefined ? 'number' : KEYWORDS.has(text.toLowerCase()) ? 'keyword' : 'plain', text)
+    end = match.index + text.length
+  }
+  push('plain', code.slice(end))
+  return tokens
+}

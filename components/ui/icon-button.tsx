@@ -1,0 +1,26 @@
+'use client'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn'
+import { Tooltip } from './tooltip'
+
+type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; keys?: string; side?: ComponentProps<typeof Tooltip>['side']; children: ReactNode; small?: boolean }
+
+/** A square button with an icon; `label` is its name and its tooltip. */
+export function IconButton({ label, keys, side, small, className, children, type = 'button', ...rest }: Props) {
+  return (
+    <Tooltip label={label} {...(keys ? { keys } : {})} {...(side ? { side } : {})}>
+      <button
+        type={type}
+        aria-label={label}
+        className={cn(
+          'inline-flex shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-45 disabled:hover:bg-transparent',
+          small ? 'size-7 [&_svg]:size-4' : 'size-9 [&_svg]:size-[18px]',
+          className,
+        )}
+        {...rest}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,92 @@
+'use client'
+import { createContext, isValidElement, type ReactNode, use } from 'react'
+import type { Components, ExtraProps } from 'streamdown'
+import { CodeBlock } from './code-block'
+import { safeUrl } from './safe-url'
+
+/** How a citation mark is shown; the default is plain text. */
+export const CitationRenderer = createContext<(turn: number) => ReactNode>((turn) => `[turn ${turn}]`)
+
+function Citation({ turn }: { turn: number }) {
+  const render = use(CitationRenderer)
+  return Number.isInteger(turn) ? render(turn) : null
+}
+
+function Link({ href, children }: { href?: string | undefined; children?: ReactNode }) {
+  const url = safeUrl(href)
+  if (!url) return <span>{children}</span>
+  return (
+    <a href={url} title={url} target="_blank" rel="noopener noreferrer" className="break-words text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong">
+      {children}
+    </a>
+  )
+}
+
+/** Nothing is fetched because a model wrote it: an image is its description, with a link when it has a web address. */
+function NoImage({ src, alt }: { src?: unknown; alt?: string | undefined }) {
+  const label = `Image not shown: ${alt || 'no description'}`
+  return <Link href={typeof src === 'string' && /^https?:/i.test(src) ? src : undefined}>{label}</Link>
+}
+
+function Pre({ children }: { children?: ReactNode }) {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>
+  const text = children.props.children
+  return <CodeBlock code={typeof text === 'string' ? text.replace(/\n$/, '') : ''} language={/language-([\w+#.-]+)/.exec(children.props.className ?? '')?.[1] ?? ''} />
+}
+
+const heading =
+  (Tag: 'h3' | 'h4' | 'h5' | 'h6', className: string) =>
+  ({ children }: { children?: ReactNode } & ExtraProps) => <Tag className={className}>{children}</Tag>
+
+/** Every element an answer may become. Attributes of the source are not passed on, so nothing else can ride along. */
+export const elements: Components = {
+  p: ({ children }) => <p className="min-w-0 break-words">{children}</p>,
+  h1: heading('h3', 'mt-2 font-semibold text-xl text-balance'),
+  h2: heading('h4', 'mt-2 font-semibold text-base'),
+  h3: heading('h5', 'mt-1 font-semibold text-base'),
+  h4: heading('h6', 'font-semibold text-sm'),
+  h5: heading('h6', 'font-semibold text-sm'),
+  h6: heading('h6', 'font-semibold text-sm'),
+  strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
+  em: ({ children }) => <em>{children}</em>,
+  del: ({ children }) => <del className="text-ink-soft">{children}</del>,
+  sup: ({ children }) => <sup>{children}</sup>,
+  sub: ({ children }) => <sub>{children}</sub>,
+  section: ({ children }) => <section className="border-line border-t pt-3 text-ink-soft text-sm">{children}</section>,
+  ul: ({ children }) => <ul className="flex min-w-0 list-disc flex-col gap-1.5 pl-6 marker:text-ink-faint">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol start={start} className="flex min-w-0 list-decimal flex-col gap-1.5 pl-6 marker:text-ink-faint marker:tabular">
+      {children}
+    </ol>
+  ),
+  li: ({ children }) => <li className="min-w-0 break-words [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5">{children}</li>,
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked ? 'done:' : 'to do:'} className="mr-1.5 text-accent">
+      {checked ? '☑' : '☐'}
+    </span>
+  ),
+  blockquote: ({ children }) => <blockquote className="flex flex-col gap-2 border-line border-l-2 pl-4 text-ink-soft">{children}</blockquote>,
+  hr: () => <hr className="border-line" />,
+  br: () => <br />,
+  code: ({ children }) => <code className="rounded-sm bg-sunken px-1 py-px font-mono text-[0.875em] [overflow-wrap:anywhere]">{children}</code>,
+  pre: ({ children }) => <Pre>{children}</Pre>,
+  a: ({ href, children }) => <Link href={href}>{children}</Link>,
+  img: ({ src, alt }) => <NoImage src={src} alt={alt} />,
+  cite: (props) => <Citation turn={Number(props.node?.properties['data-turn'])} />,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
+    <section aria-label="Table" tabIndex={0} className="min-w-0 overflow-x-auto rounded-md border border-line">
+      <table className="w-full border-collapse text-sm">{children}</table>
+    </section>
+  ),
+  thead: ({ children }) => <thead className="bg-surface text-left">{children}</thead>,
+  tbody: ({ children }) => <tbody>{children}</tbody>,
+  tr: ({ children }) => <tr className="border-line border-b last:border-b-0">{children}</tr>,
+  th: ({ children }) => (
+    <th scope="col" className="px-3 py-2 font-semibold">
+      {children}
+    </th>
+  ),
+  td: ({ children }) => <td className="px-3 py-2 align-top tabular">{children}</td>,
+}
+export const allowedElements = Object.keys(elements)

@@ -1,0 +1,66 @@
+'use client'
+import { Check } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+
+const ITEM = 'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
+
+export function Menu({
+  trigger,
+  children,
+  align = 'start',
+  side,
+  label,
+}: {
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
+  label: string
+}) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          {...(side ? { side } : {})}
+          className="z-50 min-w-44 max-w-72 animate-appear rounded-lg border border-line bg-raised p-1 shadow-float"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export function MenuItem({ onSelect, icon, danger, children }: { onSelect: () => void; icon?: ReactNode; danger?: boolean; children: ReactNode }) {
+  return (
+    <Radix.Item onSelect={onSelect} className={cn(ITEM, danger ? 'text-error' : 'text-ink')}>
+      {icon}
+      {children}
+    </Radix.Item>
+  )
+}
+
+export type MenuChoice<V extends string> = { value: V; label: string; note?: string }
+export function MenuChoices<V extends string>({ value, onChange, choices }: { value: V; onChange: (value: V) => void; choices: MenuChoice<V>[] }) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as V)}>
+      {choices.map((choice) => (
+        <Radix.RadioItem key={choice.value} value={choice.value} className={cn(ITEM, 'items-start')}>
+          <Check aria-hidden className={cn('mt-0.5 text-accent', choice.value !== value && 'invisible')} />
+          <span className="flex flex-col">
+            <span className="font-medium">{choice.label}</span>
+            {choice.note && <span className="text-ink-soft text-xs">{choice.note}</span>}
+          </span>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  )
+}
+export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />

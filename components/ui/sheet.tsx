@@ -1,0 +1,38 @@
+'use client'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+
+/** A surface that slides in from the left edge or the bottom of a small screen. */
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  from,
+  children,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  from: 'left' | 'bottom'
+  children: ReactNode
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-[#10141899]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className={cn(
+            'fixed z-50 flex flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none',
+            from === 'left' ? 'inset-y-0 left-0 w-[min(19rem,86vw)] animate-slide-left border-r' : 'inset-x-0 bottom-0 h-[78dvh] animate-slide-up rounded-t-lg border-t',
+          )}
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {from === 'bottom' && <span aria-hidden className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong opacity-50" />}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

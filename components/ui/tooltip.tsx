@@ -1,0 +1,30 @@
+'use client'
+import { Tooltip as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export const TooltipProvider = ({ children }: { children: ReactNode }) => (
+  <Radix.Provider delayDuration={400} skipDelayDuration={200}>
+    {children}
+  </Radix.Provider>
+)
+
+/** A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive technology. */
+export function Tooltip({ label, keys, children, side = 'bottom' }: { label: string; keys?: string; children: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left' }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-hidden
+          className="z-50 flex max-w-64 animate-appear items-center gap-2 rounded-md bg-ink px-2 py-1 text-paper text-xs shadow-float"
+        >
+          {label}
+          {keys && <kbd className="font-mono opacity-70">{keys}</kbd>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
