@@ -22,7 +22,11 @@ async function adapter() {
       async connectToShadowDb() {
         const connection = await super.connectToShadowDb()
         const one = connection.executeRaw.bind(connection)
-        connection.executeRaw = async (query) => (query.args.length ? one(query) : (await connection.executeScript(query.sql), 0))
+        connection.executeRaw = async (query) => {
+          if (query.args.length) return one(query)
+          await connection.executeScript(query.sql)
+          return 0
+        }
         return connection
       }
     }
@@ -39,7 +43,11 @@ async function adapter() {
     }
     connection.executeScript = async (sql) => void (await connection.client.query(sql))
     const one = connection.executeRaw.bind(connection)
-    connection.executeRaw = async (query) => (query.args.length ? one(query) : (await connection.executeScript(query.sql), 0))
+    connection.executeRaw = async (query) => {
+      if (query.args.length) return one(query)
+      await connection.executeScript(query.sql)
+      return 0
+    }
     return connection
   }
   class MigrationPg extends PrismaPg {

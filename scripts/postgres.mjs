@@ -57,18 +57,8 @@ async function systemServer(bin, port) {
 }
 
 async function pgliteServer(port) {
-  const [{ PGlite }, { PGLiteSocketServer }] = await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite-socket')])
-  const db = await PGlite.create()
-  const server = new PGLiteSocketServer({ db, port, host: '127.0.0.1', maxConnections: 60 })
-  await server.start()
-  return {
-    engine: 'PGlite',
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await server.stop()
-      await db.close()
-    },
-  }
+  const { servePglite } = await import('./pglite-server.mjs')
+  return { engine: 'PGlite', url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: await servePglite(port) }
 }
 
 /** Starts an empty server; `{engine, url, stop}`. */

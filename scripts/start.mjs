@@ -16,4 +16,6 @@ const dev = process.argv.includes('--dev')
 if (!dev) build()
 const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 console.log(`\nMneme: http://${shown}:${port}\n`)
-process.exit(await serve(bin('next'), [dev ? 'dev' : 'start', '-H', host, '-p', String(port)], { ...nextEnv, NODE_ENV: dev ? 'development' : 'production', HOST: host, PORT: String(port) }))
+process.exit(
+  await serve(bin('next'), [dev ? 'dev' : 'start', '-H', host, '-p', String(port)], { ...nextEnv, NODE_ENV: dev ? 'development' : 'production', HOST: host, PORT: String(port) }),
+)

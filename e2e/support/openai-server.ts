@@ -12,6 +12,8 @@ export type Received = {
   headers: http.IncomingHttpHeaders
   /** What the request asks, in the AI SDK's words; null = it could not be read. */
   options: LanguageModelV4CallOptions | null
+  /** Settles when the connection is done with: true = the client left before the answer was over. */
+  gone: Promise<boolean>
   /** The token counts this server put on the wire for it; null = none. */
   usage: Counts | null
 }
@@ -116,7 +118,8 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
     if (!api) return sendError(response, 404, `no such path: ${path}`)
 
     const body = await bodyOf(incoming)
-    const request: Received = { index: requests.length, api, body, headers: incoming.headers, options: null, usage: null }
+    const gone = new Promise<boolean>((resolve) => response.on('close', () => resolve(!response.writableFinished)))
+    const request: Received = { index: requests.length, api, body, headers: incoming.headers, options: null, usage: null, gone }
     try {
       request.options = PROTOCOLS[api].read(body)
     } catch {

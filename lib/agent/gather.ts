@@ -31,14 +31,17 @@ function thinkingPlan(settings: Settings): ThinkingPlan {
 }
 
 /** The workspace a turn starts with: its parent's, and the files attached to its message. */
-export async function openWorkspace({ db, countTokens }: AgentDeps, turn: Turn): Promise<Workspace> {
+export async function openWorkspace({ db, countTokens, log }: AgentDeps, turn: Turn): Promise<Workspace> {
   const load = async (hash: string) => {
     const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)
     return text
   }
   const workspace = new Workspace(await readTree(db, turn.ownerId, turn.parentId), turn.number, load, countTokens)
-  for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) await workspace.addUpload(upload.path, upload.hash)
+  for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) {
+    const added = await workspace.addUpload(upload.path, upload.hash)
+    if (!added.ok) log('an attached file was refused', { turnId: turn.id, path: upload.path, problem: added.problem })
+  }
   return workspace
 }
 

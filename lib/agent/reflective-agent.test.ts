@@ -108,7 +108,7 @@ describe('a turn', () => {
   })
 
   it('keeps what tools wrote for the next turn, and leaves a context and a summary', async () => {
-    const h = await harness((request, i) => (i === 0 ? { calls: [{ name: 'write_file', args: { path: 'plan.md', text: 'step one' } }] } : { text: 'ok' }))
+    const h = await harness((_, i) => (i === 0 ? { calls: [{ name: 'write_file', args: { path: 'plan.md', text: 'step one' } }] } : { text: 'ok' }))
     await h.say('c', 'Write the plan.', { thinking: false })
     await h.say('c', 'Next.', { thinking: false })
     expect(parse(h.models.requests.at(-1)?.user ?? '').find((section) => section.name === 'workspace')?.items).toEqual([

@@ -22,7 +22,7 @@ export async function touchesOf(db: Db, ownerId: string, path: BranchPath, fileP
       const number = numberOf.get(touch.turnId)
       return number === undefined ? [] : [{ ...touch, number }]
     })
-    .sort((a, b) => a.number - b.number)
+    .sort((a, b) => a.number - b.number || Number(b.op === 'upload') - Number(a.op === 'upload'))
 }
 
 /** Uploads that no message has taken yet, or those of one turn. */

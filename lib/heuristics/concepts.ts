@@ -1,3 +1,5 @@
+import { fold } from '@/lib/shared/words'
+
 /**
  * Words that ask for and state the same thing ("What is X's name?" / "X is called …"). This is grammar of everyday statements, not knowledge about the world:
  * it only decides which sentence is quoted.
@@ -7,19 +9,23 @@ const CONCEPTS: Record<string, string> = {
   '#live': 'live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite habites habité vive vivo vives',
   '#work': 'work works working worked job jobs employer employed profession arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas',
   '#birth': 'birthday birthdate born geburtstag geboren anniversaire né née cumpleaños nací nacido',
-  '#like': 'like likes liked love loves loved enjoy enjoys prefer prefers mag magst liebe liebt aime aimes adore gusta gustan encanta',
+  '#like': 'like likes liked love loves loved enjoy enjoys prefer prefers favourite favorite mag magst liebe liebt aime aimes adore gusta gustan encanta',
   '#favourite': 'favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita',
   '#age': 'age old years alt jahre âge ans edad años',
   '#origin': 'from come comes came komme kommt viens vient vengo viene',
 }
 
-const byWord = new Map<string, string>()
-for (const [concept, words] of Object.entries(CONCEPTS)) for (const word of words.split(' ')) byWord.set(word, concept)
+const byWord = new Map<string, string[]>()
+for (const [concept, words] of Object.entries(CONCEPTS)) for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
 
-export const conceptOf = (word: string): string | undefined => byWord.get(word)
+/** The concepts a folded word stands for. */
+export const conceptsOf = (word: string): readonly string[] => byWord.get(word) ?? []
 
 /** Other words for the same thing, for a second search. */
-export const synonymsOf = (word: string): string[] => {
-  const concept = byWord.get(word)
-  return concept ? (CONCEPTS[concept] ?? '').split(' ').filter((other) => other !== word) : []
-}
+export const synonymsOf = (word: string): string[] =>
+  conceptsOf(word)
+    .flatMap((concept) => (CONCEPTS[concept] ?? '').split(' '))
+    .filter((other) => fold(other) !== word)
+
+/** One word of each concept: what to look for when everything known about a person is asked for. */
+export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

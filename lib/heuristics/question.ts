@@ -1,9 +1,10 @@
+import { fold } from '@/lib/shared/words'
 import { sentencesOf } from './sentences'
 import { wordsOf } from './words'
 
 export type Kind = 'empty' | 'greeting' | 'thanks' | 'farewell' | 'acknowledgement' | 'question' | 'request' | 'statement'
 
-const set = (words: string) => new Set(words.split(' '))
+const set = (words: string) => new Set(words.split(' ').map(fold))
 const GREETING = set(
   'hello hi hey heya hiya yo greetings howdy morning afternoon evening day hallo moin servus guten morgen tag abend bonjour salut bonsoir coucou hola buenos buenas días dias tardes noches ciao olá привет 你好 こんにちは',
 )

@@ -1,7 +1,9 @@
+import { fold } from '@/lib/shared/words'
+
 /** Languages with a stop-word list; every other language works by rare words alone. */
 export type Language = 'en' | 'de' | 'fr' | 'es'
 
-const list = (words: string) => new Set(words.split(/\s+/))
+const list = (words: string) => new Set(words.split(/\s+/).map(fold))
 
 export const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
   en: list(
@@ -35,5 +37,5 @@ export function languageOf(words: readonly string[]): Language | null {
   counts.sort((a, b) => b.hits - a.hits)
   const [first, second] = counts
   if (first && first.hits > (second?.hits ?? 0)) return first.language
-  return words.every((word) => /^[\x20-\x7e’]*$/.test(word)) ? 'en' : null
+  return words.every((word) => /^[\x20-\x7e]*$/.test(word)) ? 'en' : null
 }

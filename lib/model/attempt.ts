@@ -1,4 +1,4 @@
-import { type FinishReason, type ModelMessage, streamText } from 'ai'
+import { type FinishReason, type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai'
 import type { Runtime } from '@/lib/shared/runtime'
 import { Ender } from './ender'
 import { cut, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
@@ -22,7 +22,7 @@ export type AttemptSpec = {
   tools: ToolSpec[]
   toolChoice: 'auto' | 'required'
   format: Format | null
-  form: Support['form']
+  support: Support
   maxOutputTokens: number
   temperature: number | undefined
 }
@@ -53,7 +53,17 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   const alive = () => {
     if (!listener.problem) own.watch(timeouts.chunkGapMs, 'gap')
   }
-  const wire = spec.config.provider === 'offline' ? null : new Wire({ onBytes: alive, onTooLarge: () => own.end('size') })
+  const hear = (part: TextStreamPart<ToolSet>) => {
+    if (!listener.hear(part)) own.end('size')
+  }
+  const wire: Wire | null =
+    spec.config.provider === 'offline'
+      ? null
+      : new Wire({
+          onBytes: alive,
+          onTooLarge: () => own.end('size'),
+          ...(spec.config.api === 'chat' ? { onReasoning: (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text }) } : {}),
+        })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
   const toProblem = (error: unknown) => problemOf(error, wire, { redact, hasKey, now: runtime.now() })
   const listener: Listener = new Listener({ ...spec, runtime, shown: around.shown, toProblem })
@@ -65,21 +75,19 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       ...(spec.system ? { instructions: spec.system } : {}),
       messages: spec.messages,
       ...(spec.tools.length ? { tools: await toolSet(spec.tools), toolChoice: spec.toolChoice } : {}),
-      output: outputOf(spec.format, spec.form),
+      output: outputOf(spec.format, spec.support.form),
       maxOutputTokens: spec.maxOutputTokens,
       temperature: spec.temperature,
       maxRetries: 0,
       abortSignal: own.signal,
-      providerOptions: providerOptions(spec.config, isStrict(spec.format?.schema)),
+      providerOptions: providerOptions(spec.config, isStrict(spec.format?.schema), spec.support.summary),
       onError: () => {},
     })
     for await (const part of result.stream) {
       if (part.type === 'start') continue
       const failedBefore = listener.problem !== null
-      if (!listener.hear(part)) {
-        own.end('size')
-        break
-      }
+      hear(part)
+      if (own.cause === 'size') break
       if (!listener.problem) alive()
       else if (!failedBefore) own.watch(timeouts.drainMs, 'drain')
     }

@@ -24,7 +24,7 @@ export async function specOf({ config, request, format, followUps }: Job, suppor
     tools: support.tools === 'native' ? tools : [],
     toolChoice: required && support.required ? 'required' : 'auto',
     format,
-    form: support.form,
+    support,
     maxOutputTokens: request.maxOutputTokens,
     temperature: support.temperature ? request.temperature : undefined,
   }

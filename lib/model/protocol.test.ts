@@ -178,10 +178,10 @@ describe.each(APIS)('a call over %s', (api) => {
   })
 })
 
-describe('reasoning over responses', () => {
-  it('streams apart from the text, and what was streamed is what is returned', async () => {
+describe('reasoning', () => {
+  it.each(APIS)('over %s streams apart from the text, and what was streamed is what is returned', async (api) => {
     const { server } = await serve([{ reasoning: ['Let me ', 'see.'] }, { reasoning: 'Again.', text: 'Lima.' }])
-    const { models } = testModels(configAt(server.url, 'responses'))
+    const { models } = testModels(configAt(server.url, api))
     let streamed = ''
     const result = await models.call('reflective', testRequest(), {
       onReasoning(delta) {
@@ -191,13 +191,30 @@ describe('reasoning over responses', () => {
     expect(result).toMatchObject({ text: 'Lima.', reasoning: 'Let me see.\n\nAgain.' })
     expect(streamed).toBe(result.reasoning)
   })
+
+  it('is asked of OpenAI as summaries, until it says that this account gets none', async () => {
+    const { server } = await serve(() => ({ text: 'Lima.' }), {
+      refuse: (body) =>
+        JSON.stringify(body.reasoning ?? '').includes('summary') ? { status: 400, message: 'Your organization must be verified to generate reasoning summaries.' } : null,
+    })
+    const toTest: typeof fetch = (input, init) => fetch(String(input).replace('https://api.openai.com/v1', server.url), init)
+    const { models } = testModels({ provider: 'openai', baseUrl: null, apiKey: 'k', api: 'responses', model: 'gpt-5.4-mini' }, { fetch: toTest })
+    expect(models.describe('fast')).toEqual({ provider: 'openai', model: 'gpt-5.4-mini', offline: false })
+    expect(await models.call('fast', testRequest())).toMatchObject({ text: 'Lima.', tries: [{ ok: false }, { ok: true }] })
+    expect(await models.call('fast', testRequest())).toMatchObject({ tries: [{ ok: true }] })
+    expect(server.requests.map((request) => [request.body.reasoning, request.body.store])).toEqual([
+      [{ summary: 'auto' }, false],
+      [undefined, false],
+      [undefined, false],
+    ])
+  })
 })
 
 describe('the test server', () => {
   it('withholds a request until it is released', async () => {
     const { model, server } = await serve(() => ({ text: 'late' }))
     server.hold((request) => request.index === 0)
-    const { models } = testModels(configAt(server.url, 'chat'), { timeouts: { firstChunkMs: 5_000 } })
+    const { models } = testModels(configAt(server.url, 'chat'))
     const call = models.call('fast', testRequest())
     await server.seen(() => true)
     expect(model.calls).toHaveLength(0)

@@ -13,12 +13,13 @@ export function languageModel(config: ModelConfig, fetch: typeof globalThis.fetc
 }
 
 /** Settings beyond the common ones, as few as possible: many compatible servers refuse what they do not know. */
-export function providerOptions(config: ModelConfig, strictSchema: boolean): ProviderMetadata {
+export function providerOptions(config: ModelConfig, strictSchema: boolean, summary: boolean): ProviderMetadata {
   if (config.provider === 'offline') return {}
   return {
     openai: {
       strictJsonSchema: strictSchema,
       ...(config.api === 'responses' ? { store: false } : {}),
+      ...(config.api === 'responses' && summary && isOpenAI(config.baseUrl) ? { reasoningSummary: 'auto' } : {}),
       ...(isOpenAI(config.baseUrl) ? {} : { systemMessageMode: 'system' }),
     },
   }

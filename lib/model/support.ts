@@ -7,9 +7,11 @@ export type Support = {
   /** May a tool call be required? */
   required: boolean
   temperature: boolean
+  /** Summaries of hidden reasoning; OpenAI gives them to verified organisations only. */
+  summary: boolean
   form: 'json_schema' | 'json_object' | 'text'
 }
-export const FULL: Support = { tools: 'native', required: true, temperature: true, form: 'json_schema' }
+export const FULL: Support = { tools: 'native', required: true, temperature: true, summary: true, form: 'json_schema' }
 
 /** What a request made use of. */
 export type Used = { tools: boolean; required: boolean; temperature: boolean; form: boolean }
@@ -22,6 +24,7 @@ export function lesser(support: Support, problem: Problem, used: Used): Support 
   const { status, said } = problem
   if (status === null || ![400, 404, 415, 422, 500, 501].includes(status)) return null
   if (used.temperature && support.temperature && /temperature/i.test(said)) return { ...support, temperature: false }
+  if (support.summary && /reasoning\.summary|reasoning summar|must be verified/i.test(said)) return { ...support, summary: false }
   if (used.required && support.required && /tool_choice|tool choice/i.test(said)) return { ...support, required: false }
   if (used.tools && support.tools === 'native' && names(said, /\btools?\b|\bfunctions?\b/i)) return { ...support, tools: 'text' }
   const aboutForm = /response_format|json_schema|json_object|text\.format|structured|grammar/i.test(said)

@@ -30,7 +30,10 @@ export const configAt = (baseUrl: string, api: 'chat' | 'responses', more: { api
   ...more,
 })
 
-/** Timeouts that a test can sit through; waits between tries are recorded, not waited. */
+/** Timeouts that a test can sit through. */
+export const QUICK = { firstChunkMs: 300, chunkGapMs: 200, totalMs: 4_000, drainMs: 200 }
+
+/** Waits between tries are recorded, not waited. */
 export function testModels(config: ModelConfig, more: Partial<ModelOptions> = {}): { models: Models; waits: number[]; logged: string[] } {
   const waits: number[] = []
   const logged: string[] = []
@@ -39,7 +42,7 @@ export function testModels(config: ModelConfig, more: Partial<ModelOptions> = {}
     runtime: testRuntime(),
     prices: DEFAULT_PRICES,
     log: { info: note, warn: note },
-    timeouts: { firstChunkMs: 200, chunkGapMs: 150, totalMs: 2_000, drainMs: 200 },
+    timeouts: { firstChunkMs: 10_000, chunkGapMs: 10_000, totalMs: 20_000, drainMs: 200 },
     sleep: async (ms) => void waits.push(ms),
     ...more,
   })

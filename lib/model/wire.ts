@@ -1,8 +1,12 @@
+import { z } from 'zod'
 import { limits } from '@/lib/shared/limits'
 import { type Counts, reportedUsage } from './usage'
 
 type Fetch = typeof globalThis.fetch
-type Watcher = { onBytes(): void; onTooLarge(): void }
+type Watcher = { onBytes(): void; onTooLarge(): void; onReasoning?(delta: string): void }
+
+/** Reasoning of servers that are not OpenAI (DeepSeek, OpenRouter, vLLM, Ollama): Chat Completions has no field for it, so the provider package leaves it out. */
+const reasoningEvent = z.object({ choices: z.tuple([z.object({ delta: z.object({ reasoning_content: z.string().nullish(), reasoning: z.string().nullish() }) })]) })
 
 /**
  * What one HTTP answer was, seen below the AI SDK: the SDK drops the text it has queued and the usage when a stream breaks.
@@ -118,9 +122,14 @@ export class Wire {
     if (data === '[DONE]') this.done = true
     if (!data.startsWith('{')) return
     this.events++
-    if (!data.includes('"usage"')) return
+    const mayReason = this.#watcher.onReasoning !== undefined && data.includes('"reasoning')
+    if (!mayReason && !data.includes('"usage"')) return
     try {
-      this.usage = reportedUsage(JSON.parse(data)) ?? this.usage
+      const event: unknown = JSON.parse(data)
+      this.usage = reportedUsage(event) ?? this.usage
+      const reasoning = mayReason ? reasoningEvent.safeParse(event) : null
+      const delta = reasoning?.data?.choices[0].delta
+      if (delta) this.#watcher.onReasoning?.(delta.reasoning_content ?? delta.reasoning ?? '')
     } catch {
       // Not JSON: the SDK reports it as a corrupt event.
     }

@@ -6,10 +6,7 @@ import { presetSchema } from '@/lib/shared/schemas'
 const modelId = z.string().trim().min(1).max(200)
 /** A model service typed in Settings; the key is kept apart, encrypted. */
 export const providerSchema = z.strictObject({
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'Use an http or https address, for example http://127.0.0.1:11434/v1.' })
-    .nullable()
-    .default(null),
+  baseUrl: z.url({ protocol: /^https?$/, error: 'Use an http or https address, for example http://127.0.0.1:11434/v1.' }).nullable(),
   api: z.enum(['responses', 'chat']).optional(),
   fastModel: modelId.optional(),
   reflectiveModel: modelId.optional(),

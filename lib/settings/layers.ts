@@ -33,6 +33,7 @@ export async function loadSettings(db: Db, ownerId: string, conversationId: stri
 }
 
 export async function listSettings(db: Db, ownerId: string, conversationId: string | null): Promise<SettingDto[]> {
+  if (conversationId) await getConversation(db, ownerId, conversationId)
   const settings = await loadSettings(db, ownerId, conversationId)
   return (Object.keys(definitions) as SettingKey[]).map((key) => ({ key, ...settings.get(key) }))
 }

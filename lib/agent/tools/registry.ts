@@ -1,5 +1,6 @@
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
+import { storableText } from '../tool-text'
 import { completeTask } from './complete-task'
 import { continueThinking } from './continue-thinking'
 import { deleteFile } from './delete-file'
@@ -28,9 +29,6 @@ const ALIASES = new Map([
 ])
 export const realName = (name: string) => ALIASES.get(name) ?? name
 
-/** Text that can be stored and sent: what a model wrote may hold NUL or half characters, and results repeat it. */
-const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
-
 /** How a call ended; `ms` by the context's clock. */
 export type ToolRun = ToolEnd & { name: string; ms: number }
 
@@ -41,9 +39,9 @@ export async function runTool(call: ModelToolCall, context: ToolContext, tools: 
   const end = await attempt(call, name, context, tools)
   return {
     ...end,
-    name: storable(name.slice(0, 80)),
-    result: storable(end.result),
-    ...(end.answer === undefined ? {} : { answer: storable(end.answer) }),
+    name: storableText(name.slice(0, 80)),
+    result: storableText(end.result),
+    ...(end.answer === undefined ? {} : { answer: storableText(end.answer) }),
     ms: Math.max(0, context.now().getTime() - startedAt),
   }
 }

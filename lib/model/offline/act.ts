@@ -1,6 +1,5 @@
 import { kindOf } from '@/lib/heuristics/question'
-import { limits } from '@/lib/shared/limits'
-import { answerTo } from './answer'
+import { answerTo, asksForNewText } from './answer'
 import { coverageOf, ENOUGH } from './coverage'
 import { contentOf } from './file-content'
 import { type Command, commandsIn } from './grammar'
@@ -8,8 +7,10 @@ import { passagesOf } from './passages'
 import { queryOf } from './query'
 import type { Reply } from './reply'
 import { type Outcome, reportOf } from './report'
-import { firstQuery, MAX_SEARCHES, secondQuery } from './search'
+import { EVERYTHING, firstQuery, MAX_SEARCHES, secondQuery } from './search'
 import { argumentsFor, type Role } from './tool-arguments'
+import { succeeded } from './tool-result'
+import { unopened } from './unopened'
 import type { Performed, View } from './view'
 
 type Call = { name: string; roles: Partial<Record<Role, string>> }
@@ -50,10 +51,11 @@ function rolesOf(command: Command): Partial<Record<Role, string>> {
 /** The calls of one command, one after another: the next one to make, or how the command ended. `calls` = what was called for it so far. */
 function advance(view: View, command: Command, calls: readonly Performed[], before: readonly Performed[]): Call | Outcome {
   const last = calls.at(-1)
-  if (last?.failed && !(command.verb === 'append' && last.name === 'read_file')) return { command, state: 'failed', result: last.result }
+  const reading = command.verb === 'append' && last?.name === 'read_file'
+  if (last && !reading && !succeeded(command.verb, last)) return { command, state: 'failed', result: last.result }
   if (command.verb !== 'append') return last ? { command, state: 'done', result: last.result } : { name: TOOL[command.verb], roles: rolesOf(command) }
   if (last?.name === 'write_file') return { command, state: 'done', result: last.result }
-  const known = contentOf(view, command.path, [...before, ...calls], limits.prompt.toolResultChars)
+  const known = contentOf(view, command.path, [...before, ...calls])
   if (known.text === null) return last ? { command, state: 'partial', result: '' } : { name: 'read_file', roles: { path: command.path } }
   const gap = known.text === '' || known.text.endsWith('\n') ? '' : '\n'
   return { name: 'write_file', roles: { path: command.path, content: known.text + gap + command.content } }
@@ -107,12 +109,10 @@ function finish(view: View, text: string): Reply {
 function lookUp(view: View): Reply['calls'][number] | null {
   const kind = kindOf(view.task)
   if (kind !== 'question' && kind !== 'request') return null
-  const file = view.sections
-    .filter((section) => section.name === 'workspace')
-    .flatMap((section) => section.items)
-    .find(({ attributes, text }) => attributes.file && text === '' && attributes.bytes !== '0' && view.task.includes(attributes.file))?.attributes.file
+  if (asksForNewText(view.task)) return null
+  const file = unopened(view)
   const reader = view.tools.find((tool) => tool.name === 'read_file')
-  if (file && reader && !view.performed.some((call) => call.name === 'read_file')) return { name: 'read_file', args: argumentsFor(reader, { path: file }) }
+  if (file && reader) return { name: 'read_file', args: argumentsFor(reader, { path: file }) }
 
   const thought = view.sections.some((section) => (section.name === 'thoughts' || section.name === 'recalled') && section.items.length > 0)
   const searches = view.performed.filter((call) => /^(?:recall_context|search_memories)$/.test(call.name)).length
@@ -122,7 +122,8 @@ function lookUp(view: View): Reply['calls'][number] | null {
   const inView = (turn: number) => passages.some((passage) => passage.turn === turn)
   const canRecall = view.tools.some((tool) => tool.name === 'recall_context')
   if (query.turns.length > 0) return canRecall && searches === 0 && !query.turns.every(inView) ? { name: 'recall_context', args: { turnNumbers: query.turns } } : null
-  if (query.terms.length === 0) return null
+  if (query.everything || (query.memory && query.terms.length === 0)) return canRecall && searches === 0 ? EVERYTHING : null
+  if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return null
   const coverage = coverageOf(query, passages)
   if ((coverage.best?.coverage ?? 0) >= ENOUGH && (!query.memory || searches > 0)) return null
   const search = searches === 0 ? firstQuery(view, query, coverage) : secondQuery(query, coverage)

@@ -1,30 +1,29 @@
 import { argumentOf } from './tool-arguments'
+import { fileText, succeeded } from './tool-result'
 import type { Performed, View } from './view'
 
-/** `text` null = the file exists or may exist, but its whole content is not in view. */
-export type Known = { text: string | null; absent: boolean }
+/** `text` null = the whole content is not in view. */
+export type Known = { text: string | null }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /**
- * What is known of a file's whole content: from this turn's calls, newest first, else from the workspace section. A text counts as whole only when it has the
- * number of bytes the workspace lists, or the file is not listed and a read gave it untruncated.
+ * A file's whole content: from this turn's calls, the newest first, else from the workspace section; '' for a file that is not there. A text counts as whole only
+ * when it has the number of bytes that the tool or the workspace lists.
  */
-export function contentOf(view: View, path: string, performed: readonly Performed[], wholeChars: number): Known {
-  const workspace = view.sections.filter((section) => section.name === 'workspace').flatMap((section) => section.items)
-  const item = workspace.find((one) => one.attributes.file === path)
+export function contentOf(view: View, path: string, performed: readonly Performed[]): Known {
+  const files = view.sections.filter((section) => section.name === 'workspace').flatMap((section) => section.items.filter((item) => item.attributes.file !== undefined))
+  const item = files.find((one) => one.attributes.file === path)
   const listed = item?.attributes.bytes === undefined ? null : Number(item.attributes.bytes)
   for (const call of [...performed].reverse()) {
     if (argumentOf(call.input, 'path') !== path) continue
-    if (call.name === 'write_file' && !call.failed) return { text: argumentOf(call.input, 'content'), absent: false }
-    if (call.name === 'edit_file' && !call.failed) return { text: null, absent: false }
-    if (call.name === 'delete_file' && !call.failed) return { text: '', absent: true }
-    if (call.name === 'read_file' && call.failed) return { text: '', absent: true }
-    if (call.name === 'read_file') {
-      const whole = listed === null ? call.result.length < wholeChars : bytesOf(call.result) === listed
-      return { text: whole ? call.result : null, absent: false }
-    }
+    if (call.name === 'write_file' && succeeded('write', call)) return { text: argumentOf(call.input, 'content') }
+    if (call.name === 'edit_file' && succeeded('edit', call)) return { text: null }
+    if (call.name === 'delete_file' && succeeded('delete', call)) return { text: '' }
+    if (call.name !== 'read_file') continue
+    if (!succeeded('read', call)) return { text: '' }
+    const { text, bytes } = fileText(call.result)
+    return { text: bytesOf(text) === (bytes ?? listed) ? text : null }
   }
-  if (item && listed !== null && bytesOf(item.text) === listed) return { text: item.text, absent: false }
-  return !item && workspace.some((one) => one.attributes.file !== undefined) ? { text: '', absent: true } : { text: null, absent: false }
+  return { text: item && bytesOf(item.text) === listed ? item.text : null }
 }

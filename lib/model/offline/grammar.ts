@@ -15,7 +15,7 @@ type Verb = Command['verb']
 
 const Q = '\uE000'
 const SLOTS: Record<string, string> = {
-  '{path}': `(?<path>${Q}+|[^\\s${Q},;]+)`,
+  '{path}': `(?<path>${Q}+|[^\\s${Q},;:]+)`,
   '{text}': `(?<text>${Q}+|[\\s\\S]+?)`,
   '{old}': `(?<old>${Q}+|[\\s\\S]+?)`,
   '{new}': `(?<new>${Q}+|[\\s\\S]+?)`,
@@ -34,10 +34,11 @@ const rule = (verb: Verb, ...patterns: string[]) => ({ verb, patterns: patterns.
 const HOLDING =
   '(?:with(?: the)?(?: text| content| contents)?|containing(?: the text)?|that (?:contains|says)|which (?:contains|says)|saying|and (?:write|put))(?: (?:in|into) it)?\\s*:?'
 const TO_PATH = '{the}{file}{path}'
-const OPEN_WRITE = `(?:write|save|create)(?: to| into| in)? ${TO_PATH}(?: file)?\\s*:\\s*{text}`
+const OPEN_WRITE = `(?:write|save|put|store) (?:the following|this) (?:to|into|in|as) ${TO_PATH}\\s*:\\s*{text}`
+const OPEN_WRITE_TO = `(?:write|save|create)(?: to| into| in)? ${TO_PATH}(?: file)?\\s*:\\s*{text}`
 const OPEN_APPEND = `(?:append|add) to ${TO_PATH}\\s*:\\s*{text}`
 /** For a long message: its end is the text to write, so nothing after the colon is looked at. */
-const LONG_RULES = [rule('append', OPEN_APPEND), rule('write', OPEN_WRITE)]
+const LONG_RULES = [rule('append', OPEN_APPEND), rule('write', OPEN_WRITE, OPEN_WRITE_TO)]
 const RULES = [
   rule(
     'list',
@@ -69,6 +70,7 @@ const RULES = [
     'write',
     `(?:write|create|make|save|add|overwrite)(?: me)? {the}{file}{path}(?: file)? ${HOLDING} {text}`,
     OPEN_WRITE,
+    OPEN_WRITE_TO,
     '(?:write|save|put|store) {text} (?:to|into|in|as|under) {the}{file}{path}',
     '(?:write|save)(?: to| into) {the}{file}{path} {text}',
     '(?:create|make) {the}(?:empty )?{the}{file}{path}',

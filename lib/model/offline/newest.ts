@@ -3,7 +3,7 @@ import { contentWords, stemOf } from '@/lib/heuristics/words'
 import type { Scored } from './coverage'
 import type { Query } from './query'
 
-const SIMILAR = 0.25
+const SIMILAR = 0.2
 const trusted = ({ passage }: Scored) => passage.source === 'user' || passage.source === 'fact'
 
 function similarity(a: string, b: string, query: Query): number {

@@ -2,7 +2,10 @@ import { isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
+import { commandsIn } from './grammar'
 import { isOurs } from './templates'
+import { argumentOf } from './tool-arguments'
+import { fileText, succeeded } from './tool-result'
 import type { Performed, View } from './view'
 
 export type Source = 'fact' | 'user' | 'assistant' | 'file' | 'tool' | 'summary'
@@ -28,6 +31,8 @@ const NO_EVIDENCE = new Set(['role', 'tools', 'playbook', 'strategies', 'thought
 const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
+/** Lines of a context about its tools and files, which say nothing a person would want quoted. */
+const RECORD = /^\{"|\(\d+ bytes?, version \d+/
 const ELLIPSIS = /^(?:\.{3}|…)\s*|\s*(?:\.{3}|…)$/g
 
 type Base = Omit<Passage, 'text' | 'lead' | 'order'>
@@ -75,26 +80,32 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     turn: conversation ? null : numberOf(turn ?? to),
     date: (date ?? '').slice(0, 10),
     foreign: conversation !== undefined,
-    from: file ?? name ?? state ?? '',
+    from: file ?? state ?? '',
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
   if (source === 'assistant' && isOurs(text)) return []
   if (source === 'summary') return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
-  return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
+  if (source === 'user') return told(text).map((sentence) => ({ ...base, text: sentence }))
+  if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
+  const read = name === 'read_file' ? fileText(text) : null
+  return read ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence })) : []
 }
 
-/** What a tool returned: our own prompt form when it is that (a recall), else its lines. */
+/** What a user's message tells: of commands only the text that was to be kept. */
+function told(text: string): string[] {
+  const commands = commandsIn(text)?.commands
+  if (!commands) return sentencesOf(text)
+  return commands.flatMap((command) => (command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.content) : command.verb === 'set' ? [command.said] : []))
+}
+
+/** What a tool of this turn returned: a recall gives sections of our own form, a read the file's text. */
 function resultSections(call: Performed): PromptSection[] {
   if (call.failed) return []
-  const recall = /recall|search_|lookup|analyze/.test(call.name)
-  const sections = parse(call.result.startsWith('=== ') ? call.result : `=== recalled ===\n${call.result}`)
-  if (recall && sections.some((section) => section.items.length > 0)) return sections
-  const path = typeof call.input.path === 'string' ? call.input.path : undefined
-  const readable = call.name === 'read_file' || call.name === 'search_files' || recall
-  return readable
-    ? [{ name: 'steps', note: '', items: [{ attributes: { who: path ? 'file' : 'tool', name: call.name, ...(path ? { file: path } : {}) }, text: call.result }] }]
-    : []
+  if (/^(?:recall_context|search_|lookup_|analyze_)/.test(call.name) && call.name !== 'search_files') return parse(call.result)
+  const path = argumentOf(call.input, 'path')
+  if (call.name !== 'read_file' || !path || !succeeded('read', call)) return []
+  return [{ name: 'steps', note: '', items: [{ attributes: { who: 'file', file: path }, text: fileText(call.result).text }] }]
 }
 
 /** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
@@ -112,7 +123,7 @@ export function passagesOf(view: View): Passage[] {
           lead = ''
           continue
         }
-        if (seen.has(key)) continue
+        if (seen.has(key) || ((found.source === 'tool' || found.source === 'file') && RECORD.test(found.text))) continue
         seen.add(key)
         passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', order: passages.length })
         lead = found.text

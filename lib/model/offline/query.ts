@@ -1,7 +1,8 @@
-import { conceptOf, synonymsOf } from '@/lib/heuristics/concepts'
+import { conceptsOf, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
 import type { Language } from '@/lib/heuristics/stop-words'
 import { contentWords, languageOfText, stemOf, wordsOf } from '@/lib/heuristics/words'
+import { fold } from '@/lib/shared/words'
 
 /** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it. */
 export type Term = { word: string; keys: string[]; kindWord: boolean }
@@ -24,9 +25,18 @@ export type Query = {
 const ASKING = new Set(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
   conversation chat message messages everything anything something earlier previously before again last time first thing things question answer write wrote explain describe summarise summarize summary recap please repeat
-  gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`.split(/\s+/),
+  gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`
+    .split(/\s+/)
+    .map(fold),
 )
-/** After these a noun names the kind of answer. */
+/** Nouns that name no more than the kind of answer wanted. */
+const KINDS = new Set(
+  `time day date year month week city town country place colour color number kind type sort name thing street language size many much farbe tag uhrzeit jahr stadt land ort name jour heure date année ville pays couleur nom
+  día hora fecha año ciudad país color nombre`
+    .split(/\s+/)
+    .map(fold),
+)
+/** After these a noun may name the kind of answer. */
 const KIND = /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
 const EVERYTHING =
@@ -41,13 +51,14 @@ export function queryOf(task: string): Query {
   const kind = kindOf(task)
   const text = kind === 'question' || kind === 'request' ? askingPart(task) : task
   const language = languageOfText(task)
-  const kindWords = new Set([...text.matchAll(KIND)].map((match) => match[1]?.toLowerCase() ?? ''))
+  const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
   const terms: Term[] = []
   for (const word of contentWords(text, language)) {
     if (ASKING.has(word.lower) || word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower)))) continue
     const keys = keysOf(word.lower, language)
-    if (!terms.some((term) => term.keys.some((key) => keys.includes(key)))) terms.push({ word: word.text.replace(/['’]s$/, ''), keys, kindWord: kindWords.has(word.lower) })
+    if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
+      terms.push({ word: word.text.replace(/['’]s$/, ''), keys, kindWord: kindWords.has(word.lower) && KINDS.has(word.lower) })
   }
   if (/\bwho am i\b/i.test(text)) terms.push({ word: 'name', keys: keysOf('name', 'en'), kindWord: false })
   if (/\bwhere\b.*\bfrom\b/i.test(text)) terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false })
@@ -64,21 +75,12 @@ export function queryOf(task: string): Query {
   }
 }
 
-/** What a word can be matched by: its stem, and the everyday concept it stands for. */
-export function keysOf(word: string, language: Language | null): string[] {
-  const concept = conceptOf(word)
-  return concept ? [stemOf(word, language), concept] : [stemOf(word, language)]
-}
+/** What a word can be matched by: its stem, and the everyday concepts it stands for. */
+export const keysOf = (word: string, language: Language | null): string[] => [stemOf(word, language), ...conceptsOf(word)]
 
-/** Words for a second search: those that matched something, other words for the same thing, and the stems of the rest. */
+/** Words for a second search: those that matched something, and other words for the same thing. */
 export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [
-  ...new Set(
-    query.terms.flatMap((term) => [
-      ...(matched(term) ? [term.word] : []),
-      ...synonymsOf(term.word.toLowerCase()).slice(0, 3),
-      ...(matched(term) ? [] : [stemOf(term.word.toLowerCase(), query.language)]),
-    ]),
-  ),
+  ...new Set(query.terms.flatMap((term) => [...(matched(term) ? [term.word] : []), ...synonymsOf(fold(term.word)).slice(0, 3)])),
 ]
 
 /** The subject in the question's own words: a contiguous phrase when it reads as one, else its words. */

@@ -1,6 +1,7 @@
 import type { Command } from './grammar'
 import { named } from './quote'
 import { joined, quoted, say } from './templates'
+import { fileText, stateValue } from './tool-result'
 
 /** How a command ended: `missing` = its tool is not offered, `partial` = the file was not wholly in view. */
 export type Outcome = { command: Command; state: 'done' | 'failed' | 'missing' | 'partial'; result: string }
@@ -18,9 +19,12 @@ function block(text: string, path = ''): string {
 function done(command: Command, result: string): string {
   switch (command.verb) {
     case 'list':
-      return result.trim() === '' || result.trim() === '[]' ? say('listedNone') : `${say('listed')}\n\n${block(result)}`
-    case 'read':
-      return result.trim() === '' ? say('readEmpty', { file: named(command.path) }) : `${say('read', { file: named(command.path) })}\n\n${block(result, command.path)}`
+      return /^the workspace has no files/i.test(result.trim()) ? say('listedNone') : `${say('listed')}\n\n${block(result)}`
+    case 'read': {
+      const { text } = fileText(result)
+      const file = named(command.path)
+      return text.trim() === '' ? say('readEmpty', { file }) : `${say('read', { file })}\n\n${block(text, command.path)}`
+    }
     case 'write':
       if (command.content === '') return say('created', { file: named(command.path) })
       if (inline(command.content)) return say('wrote', { file: named(command.path), quote: quoted(command.content) })
@@ -31,10 +35,14 @@ function done(command: Command, result: string): string {
       return say('edited', { file: named(command.path), old: quoted(command.old), new: quoted(command.new) })
     case 'delete':
       return say('deleted', { file: named(command.path) })
-    case 'search':
-      return `${say('searched', { query: quoted(command.query) })}\n\n${block(result)}`
-    case 'get':
-      return say('gotState', { key: named(command.key), quote: quoted(result.trim()) })
+    case 'search': {
+      const [head = '', ...lines] = result.split('\n')
+      return lines.length > 0 ? `${head}\n\n${block(lines.join('\n'))}` : head
+    }
+    case 'get': {
+      const value = stateValue(command.key, result)
+      return value === null ? result : say('gotState', { key: named(command.key), quote: quoted(value) })
+    }
     case 'set':
       return say('setState', { key: named(command.key), quote: quoted(command.value) })
   }

@@ -1,3 +1,4 @@
+import { EVERYDAY } from '@/lib/heuristics/concepts'
 import { timePhraseOf } from '@/lib/heuristics/question'
 import type { Coverage } from './coverage'
 import { otherWords, type Query } from './query'
@@ -10,11 +11,13 @@ export type Search = { name: string; args: Record<string, unknown> }
 
 const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((term) => term.word)
 
+/** For a question about everything: words of everyday facts. */
+export const EVERYTHING: Search = { name: 'recall_context', args: { keywords: EVERYDAY } }
+
 /** The rarest words of the question; with its time phrase, where a tool takes one. */
 export function firstQuery(view: View, query: Query, coverage: Coverage): Search {
   const phrase = timePhraseOf(query.text)
-  if (phrase && view.tools.some((tool) => tool.name === 'search_memories'))
-    return { name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }
+  if (phrase && view.tools.some((tool) => tool.name === 'search_memories')) return { name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }
   return { name: 'recall_context', args: { keywords: rarest(coverage) } }
 }
 

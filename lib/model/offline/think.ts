@@ -1,14 +1,16 @@
+import { EVERYDAY } from '@/lib/heuristics/concepts'
 import { kindOf } from '@/lib/heuristics/question'
-import { notesOf } from './answer'
+import { asksForNewText, notesOf } from './answer'
+import { choose } from './choose'
 import { type Coverage, coverageOf, ENOUGH } from './coverage'
 import { commandsIn } from './grammar'
-import { newestOnly } from './newest'
 import { type Passage, passagesOf } from './passages'
 import { type Query, queryOf, subjectOf, type Term } from './query'
-import { quoteOf } from './quote'
+import { named, quoteOf } from './quote'
 import type { Reply } from './reply'
-import { firstQuery, MAX_SEARCHES, type Search, secondQuery } from './search'
-import { joined, quoted, say } from './templates'
+import { EVERYTHING, firstQuery, MAX_SEARCHES, type Search, secondQuery } from './search'
+import { joined, quoted, say, type TemplateName } from './templates'
+import { unopened } from './unopened'
 import type { View } from './view'
 
 const stop = (text: string, reason: string): Reply => ({ text, calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason } }] })
@@ -16,38 +18,46 @@ const stop = (text: string, reason: string): Reply => ({ text, calls: [{ name: '
 /** One round: enough, nothing new or two searches ends thinking with that reason; otherwise one search. */
 export function think(view: View): Reply {
   const kind = kindOf(view.task)
-  if (commandsIn(view.task)) return stop(say('thoughtCommand'), say('reasonNoSearch'))
-  const query = queryOf(view.task)
-  const asks =
-    (kind === 'question' || kind === 'request' || (query.memory && kind !== 'statement')) && (query.terms.length > 0 || query.turns.length > 0 || query.everything || query.memory)
-  if (!asks) return stop(say(kind === 'statement' ? 'thoughtStatement' : 'thoughtGreeting'), say('reasonNoSearch'))
+  const without = (name: TemplateName, slots: Record<string, string> = {}) => stop(say(name, slots), say('reasonNoSearch'))
+  if (commandsIn(view.task)) return without('thoughtCommand')
+  if (kind === 'statement') return without('thoughtStatement')
+  if (kind !== 'question' && kind !== 'request') return without('thoughtGreeting')
+  if (asksForNewText(view.task)) return without('thoughtCompose')
+  const file = unopened(view)
+  if (file) return without('thoughtFile', { file: named(file) })
 
+  const query = queryOf(view.task)
   const passages = passagesOf(view)
   const earlier = earlierRounds(view)
-  const turnsInView = new Set(passages.map((passage) => passage.turn))
-  if (query.turns.length > 0 && query.turns.some((turn) => !turnsInView.has(turn)))
-    return earlier === 0
-      ? searchOrStop(view, { name: 'recall_context', args: { turnNumbers: query.turns } }, say('thoughtTurn', { turns: turnsOf(query) }), turnsOf(query))
-      : stop(say('thoughtNothing', { about: turnsOf(query) }), [say('reasonNothingNew'), notesOf(view)].filter(Boolean).join(' '))
-  if (query.turns.length > 0 || query.terms.length === 0) return stop(say('reasonEnough'), say('reasonEnough'))
+  if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
+  if (query.everything || (query.memory && query.terms.length === 0))
+    return earlier === 0 ? searchOrStop(view, EVERYTHING, say('thoughtAll', { about: joined(EVERYDAY.map(quoted)) }), '') : stop(say('reasonEnough'), say('reasonEnough'))
+  if (query.terms.length === 0) return without('thoughtGreeting')
 
   const coverage = coverageOf(query, passages)
   const covered = (coverage.best?.coverage ?? 0) >= ENOUGH
-  if (earlier === 0) return covered && !query.memory ? found(coverage, query) : firstSearch(view, query, coverage, covered)
-  if (covered) return found(coverage, query)
-  return nextSearch(view, query, coverage, passages, earlier)
+  if (earlier === 0 && (!covered || query.memory)) return firstSearch(view, query, coverage, covered)
+  return covered ? found(coverage, query) : nextSearch(view, query, coverage, passages, earlier)
+}
+
+function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
+  const missing = query.turns.filter((turn) => !passages.some((passage) => passage.turn === turn && passage.section !== 'summaries'))
+  const turns = (numbers: readonly number[]) => joined(numbers.map((turn) => `turn ${turn}`))
+  if (missing.length === 0) return stop(say('thoughtTurnInView', { turns: turns(query.turns) }), say('reasonEnough'))
+  if (earlier === 0) return searchOrStop(view, { name: 'recall_context', args: { turnNumbers: missing } }, say('thoughtTurn', { turns: turns(missing) }), turns(missing))
+  const note = notesOf(view)
+  return stop(say('thoughtNothing', { about: turns(missing) }), note ? say('reasonNote', { note }) : say('reasonNothingNew'))
 }
 
 const about = (query: Query, terms?: readonly Term[]) => joined(subjectOf(query, terms).map(quoted))
-const turnsOf = (query: Query) => joined(query.turns.map((turn) => `turn ${turn}`))
 
 function found(coverage: Coverage, query: Query): Reply {
-  const best = newestOnly(coverage.scored, query).reduce((top, one) => (one.coverage >= (top?.coverage ?? 0) ? one : top), coverage.best)
-  if (!best) return stop(say('reasonEnough'), say('reasonEnough'))
-  const { passage } = best
-  const turn = passage.turn === null ? say('view') : `Turn ${passage.turn}`
-  return stop(say('thoughtFound', { turn, quote: quoteOf({ ...passage, turn: null, foreign: false }) }), say('reasonEnough'))
+  const [passage] = choose(query, coverage, ENOUGH)
+  return stop(passage ? say('thoughtFound', { turn: placeOf(passage, 'Turn'), quote: bare(passage) }) : say('reasonEnough'), say('reasonEnough'))
 }
+
+const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : say('view'))
+const bare = (passage: Passage) => quoteOf({ ...passage, turn: null, foreign: false })
 
 function firstSearch(view: View, query: Query, coverage: Coverage, covered: boolean): Reply {
   const missing = query.terms.filter((term) => coverage.found(term) === 0)
@@ -57,12 +67,8 @@ function firstSearch(view: View, query: Query, coverage: Coverage, covered: bool
 
 function nextSearch(view: View, query: Query, coverage: Coverage, passages: readonly Passage[], earlier: number): Reply {
   const brought = passages.some((passage) => passage.section === 'recalled')
-  const best = coverage.best
-  const turn = best?.passage.turn === null ? say('view') : `turn ${best?.passage.turn}`
-  const result =
-    brought && best && best.coverage > 0
-      ? say('thoughtPart', { turn, quote: quoteOf({ ...best.passage, turn: null, foreign: false }) })
-      : say('thoughtNothing', { about: about(query) })
+  const [closest] = choose(query, coverage, Number.MIN_VALUE)
+  const result = brought && closest ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) }) : say('thoughtNothing', { about: about(query) })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
   const again = secondQuery(query, coverage)
   if (!again) return stop(result, say('reasonNothingNew'))
@@ -75,7 +81,7 @@ function searchOrStop(view: View, search: Search, thought: string, focus: string
   if (!view.tools.some((tool) => tool.name === search.name)) return stop(thought, say('reasonNothingNew'))
   const { round, max } = roundOf(view)
   const last = round !== null && max !== null && round >= max
-  const decision = last ? { continueThinking: false, reason: say('reasonLast') } : { continueThinking: true, reason: say('reasonSearch'), nextFocus: focus }
+  const decision = last ? { continueThinking: false, reason: say('reasonLast') } : { continueThinking: true, reason: say('reasonSearch'), ...(focus ? { nextFocus: focus } : {}) }
   return { text: thought, calls: [search, { name: 'continue_thinking', args: decision }] }
 }
 

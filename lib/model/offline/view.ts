@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { type PromptSection, parse } from '@/lib/prompts/fence'
 
-/** One tool call of this turn with what came back; `failed` = the tool did not do it. */
+/** One tool call of this turn with what came back; `failed` = it came back as an error. */
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
 export type OfferedTool = { name: string; properties: string[] }
 
@@ -26,9 +26,6 @@ function outputText(output: LanguageModelV4ToolResultOutput): string {
   }
 }
 
-/** A failed call is an error output, or a text that says so at its start ("Error: …"), or JSON with `error` or `ok: false`. */
-const failedText = (text: string) => /^\s*(?:error\b|\{\s*"(?:error"|ok"\s*:\s*false))/i.test(text)
-
 function asRecord(input: unknown): Record<string, unknown> {
   let value = input
   if (typeof value === 'string')
@@ -50,7 +47,7 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
       const call = calls.findLast((one) => one.id === part.toolCallId)
       if (!call) continue
       call.result = outputText(part.output)
-      call.failed = part.output.type.startsWith('error') || part.output.type === 'execution-denied' || failedText(call.result)
+      call.failed = part.output.type.startsWith('error') || part.output.type === 'execution-denied'
     }
   }
   return calls.map(({ name, input, result, failed }) => ({ name, input, result, failed }))

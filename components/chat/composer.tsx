@@ -1,0 +1,137 @@
+'use client'
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { limits } from '@/lib/shared/limits'
+import { useShell } from '../shell/shell-context'
+import { useShortcut } from '../shell/shortcuts'
+import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
+import { ErrorNote } from '../ui/error-note'
+import { IconButton } from '../ui/icon-button'
+import { Tooltip } from '../ui/tooltip'
+import { useFormat } from '../ui/use-format'
+import { runningTurn } from './chat-state'
+import { isSendKey } from './composer-keys'
+import { QueueList } from './queue-list'
+import { ThinkingControl } from './thinking-control'
+import { UploadList } from './upload-list'
+import { useComposer } from './use-composer'
+import { useConversation, useConversationStore } from './use-conversation'
+import { useDepth } from './use-depth'
+import { useFileDrop } from './use-file-drop'
+
+/** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
+export function Composer({ draftKey, onAccepted }: { draftKey: string; onAccepted(text: string): void }) {
+  const store = useConversationStore()
+  const running = useConversation((state) => runningTurn(state) !== null)
+  const stopping = useConversation((state) => state.stopping)
+  const { provider } = useShell()
+  const [depth, picked, setDepth] = useDepth(draftKey)
+  const composer = useComposer({ store, draftKey, depth: picked, onAccepted })
+  const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
+  const box = useRef<HTMLTextAreaElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const dropping = useFileDrop(uploads.add)
+  const format = useFormat()
+  useShortcut('/', () => box.current?.focus())
+  useFocusOnArrival(box)
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isSendKey(event)) {
+      event.preventDefault()
+      send()
+    }
+  }
+  const sendAndStay = () => {
+    send()
+    box.current?.focus()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0) return
+    event.preventDefault()
+    uploads.add(pasted)
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-3">
+      <QueueList />
+      {error && (
+        <ErrorNote error={error} className="mb-2">
+          <Button size="sm" onClick={send} disabled={!canSend}>
+            Retry
+          </Button>
+          <IconButton label="Dismiss" small onClick={composer.dismiss}>
+            <X />
+          </IconButton>
+        </ErrorNote>
+      )}
+      {tooLong && (
+        <ErrorNote error={{ message: `This is ${format.number(text.length)} characters; the most is ${format.number(limits.message.maxChars)}.`, hint: 'Shorten it, or attach it as a file.' }} className="mb-2">
+          <Button size="sm" onClick={composer.attachText}>
+            Attach as file
+          </Button>
+        </ErrorNote>
+      )}
+      <div className={cn('relative rounded-lg border bg-raised transition-colors duration-150 focus-within:border-accent', dropping ? 'border-accent' : 'border-line-strong')}>
+        <UploadList uploads={uploads.uploads} remove={uploads.remove} retry={uploads.retry} />
+        <textarea
+          ref={box}
+          aria-label="Message"
+          data-composer
+          dir="auto"
+          rows={1}
+          value={text}
+          enterKeyHint="send"
+          placeholder="Ask something, or tell it something to remember"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className="field-sizing-content block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint"
+        />
+        <div className="flex items-center gap-1 p-1.5">
+          <input
+            ref={files}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              uploads.add([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+          <IconButton label="Attach files" onClick={() => files.current?.click()}>
+            <Paperclip />
+          </IconButton>
+          <ThinkingControl depth={depth} onChange={setDepth} />
+          <span className="ml-auto flex items-center gap-1.5">
+            {running && (
+              <Tooltip label="Stop the answer" keys="Esc" side="top">
+                <Button onClick={() => void store.stop()} disabled={stopping}>
+                  <Square className="size-3 fill-current" /> Stop
+                </Button>
+              </Tooltip>
+            )}
+            <Tooltip label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'} keys="Enter" side="top">
+              <Button look="primary" aria-label="Send" disabled={!canSend} onClick={sendAndStay} className="w-9 px-0">
+                <ArrowUp className="size-[18px]" />
+              </Button>
+            </Tooltip>
+          </span>
+        </div>
+        {dropping && <p className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-lg bg-accent-soft font-medium text-accent">Drop to attach</p>}
+      </div>
+      <p className="mt-2 truncate text-center text-ink-faint text-xs">{provider.roles[depth === 'off' ? 'fast' : 'reflective'].model} answers. What is said here is remembered.</p>
+    </div>
+  )
+}
+
+/** Ready to type on arrival, but never with a keyboard popping up on a touch screen. */
+function useFocusOnArrival(box: React.RefObject<HTMLTextAreaElement | null>) {
+  const [first] = useState(() => ({ done: false }))
+  useEffect(() => {
+    if (first.done) return
+    first.done = true
+    if (matchMedia('(pointer: fine)').matches && !location.search) box.current?.focus({ preventScroll: true })
+  }, [box, first])
+}

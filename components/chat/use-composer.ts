@@ -1,0 +1,76 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { STALE_PAGE } from '../ui/call-action'
+import type { ConversationStore, Outgoing } from './conversation-store'
+import { newId } from './new-id'
+import { keepForResend, takeResend } from './resend'
+import { type Depth, optionsFor } from './thinking-control'
+import { useDraft, writeDraft } from './use-draft'
+import { useUploads } from './use-uploads'
+
+type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; onAccepted(text: string): void }
+
+/** What the composer does: drafts, files, sending, and giving everything back when the server did not take it. */
+export function useComposer({ store, draftKey, depth, onAccepted }: Options) {
+  const [text, setText, flushDraft] = useDraft(draftKey)
+  const uploads = useUploads(store.conversationId)
+  const [error, setError] = useState<Failure | null>(null)
+  const last = useRef<Outgoing | null>(null)
+  const latestText = useRef(text)
+  useEffect(() => {
+    latestText.current = text
+  })
+
+  const tooLong = text.length > limits.message.maxChars
+  const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
+  const canSend = text.trim() !== '' && !tooLong && !uploading
+
+  const deliver = async (message: Outgoing, files: typeof uploads.uploads) => {
+    last.current = message
+    setError(null)
+    const failure = await store.send(message)
+    if (!failure) {
+      last.current = null
+      writeDraft(draftKey, latestText.current)
+      return onAccepted(message.text)
+    }
+    setText(latestText.current.trim() ? `${message.text}\n${latestText.current}` : message.text)
+    flushDraft()
+    uploads.restore(files)
+    if (failure === STALE_PAGE) {
+      keepForResend({ conversationId: store.conversationId, message })
+      return location.reload()
+    }
+    setError(failure)
+  }
+
+  const send = () => {
+    if (!canSend) return
+    const attachments = uploads.uploads.flatMap((upload) => upload.attachment ?? [])
+    // The same words again are the same message: the server takes an id once.
+    const again = last.current?.text === text ? { turnId: last.current.turnId, clientMessageId: last.current.clientMessageId } : null
+    const ids = again?.turnId && again.clientMessageId ? { turnId: again.turnId, clientMessageId: again.clientMessageId } : { turnId: newId('turn'), clientMessageId: newId('msg') }
+    const files = uploads.uploads
+    flushDraft()
+    setText('')
+    uploads.clear()
+    writeDraft(draftKey, text)
+    void deliver({ text, options: optionsFor(depth), attachments, ...ids }, files)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it
+  useEffect(() => {
+    const resend = takeResend((kept) => kept.conversationId === store.conversationId)
+    if (!resend) return
+    setText('')
+    void deliver(resend.message, [])
+  }, [])
+
+  const attachText = () => {
+    uploads.add([new File([text], 'message.txt', { type: 'text/plain' })])
+    setText('')
+  }
+  return { text, setText, uploads, error, dismiss: () => setError(null), tooLong, uploading, canSend, send, attachText }
+}

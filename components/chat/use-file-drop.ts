@@ -1,0 +1,40 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Files dropped anywhere on the page; true while they are dragged over it. */
+export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false)
+  const latest = useRef(onFiles)
+  useEffect(() => {
+    latest.current = onFiles
+  })
+  useEffect(() => {
+    let depth = 0
+    const enter = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      depth += 1
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      depth = Math.max(0, depth - 1)
+      if (depth === 0) setOver(false)
+    }
+    const allow = (event: DragEvent) => hasFiles(event) && event.preventDefault()
+    const drop = (event: DragEvent) => {
+      depth = 0
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      latest.current([...(event.dataTransfer?.files ?? [])])
+    }
+    const events = { dragenter: enter, dragleave: leave, dragover: allow, drop } as const
+    for (const [name, handler] of Object.entries(events)) addEventListener(name as 'drop', handler)
+    return () => {
+      for (const [name, handler] of Object.entries(events)) removeEventListener(name as 'drop', handler)
+    }
+  }, [])
+  return over
+}

@@ -1,0 +1,15 @@
+'use client'
+import { pollChanges as poll } from '@/app/actions/changes'
+import * as conversations from '@/app/actions/conversations'
+import * as settings from '@/app/actions/settings'
+import { callAction } from '../ui/call-action'
+
+/** The one way from the shell to the server. */
+export const pollChanges = (rev: number) => callAction(() => poll({ rev }))
+export const listConversations = (input: { query?: string; before?: string }) => callAction(() => conversations.listConversations(input))
+export const renameConversation = (conversationId: string, title: string) => callAction(() => conversations.renameConversation({ conversationId, title }))
+export const pinConversation = (conversationId: string, pinned: boolean) => callAction(() => conversations.pinConversation({ conversationId, pinned }))
+export const deleteConversation = (conversationId: string) => callAction(() => conversations.deleteConversation({ conversationId }))
+export const undoDelete = (trashId: string) => callAction(() => conversations.undoDelete({ trashId }))
+export const loadProvider = () => callAction(() => settings.loadProvider())
+export const loadSettings = () => callAction(() => settings.loadSettings({}))

@@ -1,0 +1,87 @@
+'use client'
+import { MessagesSquare, Search, SquarePen } from 'lucide-react'
+import Link from 'next/link'
+import { useEffect, useState } from 'react'
+import type { ConversationDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
+import { EmptyState } from '../ui/empty-state'
+import { Tooltip } from '../ui/tooltip'
+import { listConversations } from './actions'
+import { ConversationRow } from './conversation-row'
+import { groupByDate } from './group-by-date'
+import { useShell } from './shell-context'
+
+/** Every conversation, by date; filtered by title as you type. */
+export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
+  const { conversations, moreConversations } = useShell()
+  const [query, setQuery] = useState('')
+  const found = useFound(query)
+  const [ended, setEnded] = useState(false)
+  const timeZone = useTimeZone()
+  const shown = found ?? conversations.filter((conversation) => conversation.title.toLowerCase().includes(query.trim().toLowerCase()))
+  const groups = groupByDate(shown, new Date(), timeZone)
+  return (
+    <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
+      <div className="flex items-center gap-1 px-3 pb-2">
+        <label className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
+          <Search aria-hidden className="size-3.5 shrink-0" />
+          <input type="search" aria-label="Filter conversations" placeholder="Filter" value={query} onChange={(event) => setQuery(event.target.value)} className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-faint" />
+        </label>
+        <Tooltip label="New conversation">
+          <Link
+            href="/"
+            aria-label="New conversation"
+            {...(onNavigate ? { onClick: onNavigate } : {})}
+            className="inline-flex size-8 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+          >
+            <SquarePen className="size-[18px]" />
+          </Link>
+        </Tooltip>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        {groups.map((group) => (
+          <section key={group.title} aria-label={group.title} className="mb-3">
+            <h2 className="px-2.5 py-1 text-ink-faint text-xs" suppressHydrationWarning>
+              {group.title}
+            </h2>
+            <ul className="flex flex-col gap-px">
+              {group.conversations.map((conversation) => (
+                <ConversationRow key={conversation.id} conversation={conversation} {...(onNavigate ? { onNavigate } : {})} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {shown.length === 0 && query && <p className="px-2.5 py-6 text-center text-ink-soft">No title has “{query}”.</p>}
+        {conversations.length === 0 && !query && (
+          <EmptyState icon={<MessagesSquare />} title="No conversations yet">
+            Write a message, and the conversation appears here.
+          </EmptyState>
+        )}
+        {!query && !ended && conversations.length >= limits.conversation.listPage && (
+          <button type="button" className="w-full rounded-md py-1.5 text-ink-soft hover:bg-sunken" onClick={() => void moreConversations().then((more) => setEnded(!more))}>
+            Show older
+          </button>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+/** What the server finds for a filter; null while there is none or it has not answered. */
+function useFound(query: string): ConversationDto[] | null {
+  const [found, setFound] = useState<{ query: string; list: ConversationDto[] } | null>(null)
+  const trimmed = query.trim()
+  useEffect(() => {
+    if (!trimmed) return
+    const timer = setTimeout(() => void listConversations({ query: trimmed }).then((result) => result.ok && setFound({ query: trimmed, list: result.value })), limits.interface.searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [trimmed])
+  return found && found.query === trimmed ? found.list : null
+}
+
+/** UTC until the page is alive, so that server and browser agree; then the reader's own. */
+function useTimeZone() {
+  const [zone, setZone] = useState('UTC')
+  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  return zone
+}

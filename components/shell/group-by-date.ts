@@ -1,0 +1,33 @@
+import type { ConversationDto } from '@/lib/shared/dto'
+
+export type Group = { title: string; conversations: ConversationDto[] }
+
+/** Days since the epoch in a time zone. */
+function dayOf(date: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(date)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  return Date.UTC(of('year'), of('month') - 1, of('day')) / 86_400_000
+}
+
+/** Pinned first, then by the day of the last change: today, yesterday, the week, the month, and months by name. */
+export function groupByDate(conversations: ConversationDto[], now: Date, timeZone: string, locale = 'en'): Group[] {
+  const today = dayOf(now, timeZone)
+  const groups = new Map<string, ConversationDto[]>()
+  const titleOf = (conversation: ConversationDto) => {
+    const date = new Date(conversation.updatedAt)
+    const age = today - dayOf(date, timeZone)
+    if (age <= 0) return 'Today'
+    if (age === 1) return 'Yesterday'
+    if (age <= 7) return 'Previous 7 days'
+    if (age <= 30) return 'Previous 30 days'
+    return new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' }).format(date)
+  }
+  const pinned = conversations.filter((conversation) => conversation.pinnedAt)
+  if (pinned.length) groups.set('Pinned', pinned)
+  for (const conversation of conversations) {
+    if (conversation.pinnedAt) continue
+    const title = titleOf(conversation)
+    groups.set(title, [...(groups.get(title) ?? []), conversation])
+  }
+  return [...groups].map(([title, list]) => ({ title, conversations: list }))
+}

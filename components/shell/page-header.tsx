@@ -1,0 +1,21 @@
+'use client'
+import { Menu as MenuIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/icon-button'
+import { useShell } from './shell-context'
+
+/** The bar on top of every page: its title, and on small screens the way to the drawer. `children` are controls at the right. */
+export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  const { setDrawer } = useShell()
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b px-4 max-sm:pl-1.5">
+      <span className="sm:hidden">
+        <IconButton label="Open navigation" onClick={() => setDrawer(true)}>
+          <MenuIcon />
+        </IconButton>
+      </span>
+      <h1 className="min-w-0 flex-1 truncate font-medium text-base">{title}</h1>
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,11 @@
+import { ChartNoAxesCombined, type LucideIcon, MessageSquare, Settings, Share2 } from 'lucide-react'
+
+/** The places of Mneme, one line each; `key` follows `g`. */
+export const PLACES: { name: string; href: string; key: string; icon: LucideIcon }[] = [
+  { name: 'Chat', href: '/', key: 'c', icon: MessageSquare },
+  { name: 'Memory', href: '/memory', key: 'm', icon: Share2 },
+  { name: 'Usage', href: '/usage', key: 'u', icon: ChartNoAxesCombined },
+  { name: 'Settings', href: '/settings', key: 's', icon: Settings },
+]
+
+export const isAt = (href: string, pathname: string) => (href === '/' ? pathname === '/' || pathname.startsWith('/c/') : pathname.startsWith(href))

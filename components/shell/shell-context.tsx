@@ -1,0 +1,105 @@
+'use client'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
+import type { Depth } from '../chat/thinking-control'
+import { listConversations, loadProvider, loadSettings } from './actions'
+import { type Change, useChangePolling } from './changes'
+import { type Preferences, writePreferences } from './preferences'
+
+export type ShellData = { conversations: ConversationDto[]; provider: ProviderDto; userName: string }
+type Shell = ShellData & {
+  preferences: Preferences
+  setPreferences(change: Partial<Preferences>): void
+  thinkingDefault: Depth
+  drawer: boolean
+  setDrawer(open: boolean): void
+  /** Puts a conversation into the list or replaces it there. */
+  noteConversation(conversation: ConversationDto): void
+  dropConversation(id: string): void
+  refreshConversations(): Promise<void>
+  moreConversations(): Promise<boolean>
+  setProvider(provider: ProviderDto): void
+  /** Called with what background jobs and other tabs changed. */
+  onChanges(listener: (changes: Change[]) => void): () => void
+  reachable: boolean
+}
+const Context = createContext<Shell | null>(null)
+export function useShell(): Shell {
+  const shell = use(Context)
+  if (!shell) throw new Error('useShell needs a ShellProvider above it')
+  return shell
+}
+
+const newestFirst = (list: ConversationDto[]) => [...new Map(list.map((entry) => [entry.id, entry])).values()].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+
+export function ShellProvider({ data, preferences: given, children }: { data: ShellData; preferences: Preferences; children: ReactNode }) {
+  const [conversations, setConversations] = useState(data.conversations)
+  const [provider, setProvider] = useState(data.provider)
+  const [preferences, setAll] = useState(given)
+  const [drawer, setDrawer] = useState(false)
+  const [thinkingDefault, setThinkingDefault] = useState<Depth>('standard')
+  const listeners = useRef(new Set<(changes: Change[]) => void>())
+
+  const setPreferences = useCallback((change: Partial<Preferences>) => {
+    setAll((now) => {
+      const next = { ...now, ...change }
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+      document.cookie = writePreferences(next)
+      return next
+    })
+  }, [])
+  const noteConversation = useCallback((conversation: ConversationDto) => setConversations((list) => newestFirst([...list, conversation])), [])
+  const dropConversation = useCallback((id: string) => setConversations((list) => list.filter((entry) => entry.id !== id)), [])
+  const refreshConversations = useCallback(async () => {
+    const result = await listConversations({})
+    if (!result.ok) return
+    const oldest = result.value.at(-1)?.updatedAt ?? ''
+    const full = result.value.length
+    setConversations((list) => newestFirst([...(full ? list.filter((entry) => entry.updatedAt < oldest) : []), ...result.value]))
+  }, [])
+  const oldestShown = conversations.at(-1)?.updatedAt
+  const moreConversations = useCallback(async () => {
+    const result = oldestShown ? await listConversations({ before: oldestShown }) : null
+    if (!result?.ok) return false
+    setConversations((list) => newestFirst([...list, ...result.value]))
+    return result.value.length > 0
+  }, [oldestShown])
+  const onChanges = useCallback((listener: (changes: Change[]) => void) => {
+    listeners.current.add(listener)
+    return () => void listeners.current.delete(listener)
+  }, [])
+
+  const reachable = useChangePolling((changes) => {
+    if (changes.some((change) => change.kind === 'conversation' || change.kind === 'turn')) void refreshConversations()
+    if (changes.some((change) => change.kind === 'setting')) void loadProvider().then((result) => result.ok && setProvider(result.value))
+    for (const listener of listeners.current) listener(changes)
+  })
+  useEffect(() => void loadSettings().then((result) => result.ok && setThinkingDefault(depthOf(result.value))), [])
+
+  const shell = useMemo<Shell>(
+    () => ({
+      conversations,
+      provider,
+      userName: data.userName,
+      preferences,
+      setPreferences,
+      thinkingDefault,
+      drawer,
+      setDrawer,
+      noteConversation,
+      dropConversation,
+      refreshConversations,
+      moreConversations,
+      setProvider,
+      onChanges,
+      reachable,
+    }),
+    [conversations, provider, data.userName, preferences, setPreferences, thinkingDefault, drawer, noteConversation, dropConversation, refreshConversations, moreConversations, onChanges, reachable],
+  )
+  return <Context value={shell}>{children}</Context>
+}
+
+function depthOf(settings: SettingDto[]): Depth {
+  const of = (key: string) => settings.find((setting) => setting.key === key)?.value
+  return of('thinking.enabled') === false ? 'off' : ((of('thinking.preset') as Depth | undefined) ?? 'standard')
+}

@@ -1,0 +1,74 @@
+'use client'
+import { CloudOff } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTheme } from 'next-themes'
+import { type ReactNode, useState } from 'react'
+import { Toaster } from 'sonner'
+import { Announcer } from './announcer'
+import { CommandPalette } from './command-palette'
+import { HelpDialog } from './help-dialog'
+import { PLACES } from './places'
+import type { Preferences } from './preferences'
+import { type ShellData, ShellProvider, useShell } from './shell-context'
+import { ShortcutProvider, useShortcut } from './shortcuts'
+import { Sidebar } from './sidebar'
+
+/** The frame of every page. */
+export const Shell = ({ data, preferences, children }: { data: ShellData; preferences: Preferences; children: ReactNode }) => (
+  <ShortcutProvider>
+    <ShellProvider data={data} preferences={preferences}>
+      <Announcer>
+        <Frame>{children}</Frame>
+      </Announcer>
+    </ShellProvider>
+  </ShortcutProvider>
+)
+
+function Frame({ children }: { children: ReactNode }) {
+  const [palette, setPalette] = useState(false)
+  const [help, setHelp] = useState(false)
+  const { reachable } = useShell()
+  const { resolvedTheme } = useTheme()
+  useShortcut('mod+k', () => setPalette((open) => !open))
+  useShortcut('?', () => setHelp(true))
+  return (
+    <div className="flex h-dvh min-h-0">
+      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to the page
+      </a>
+      <Sidebar onPalette={() => setPalette(true)} onHelp={() => setHelp(true)} />
+      <main id="main" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
+        {!reachable && (
+          <p role="status" className="flex items-center justify-center gap-2 border-error-line border-b bg-error-soft px-4 py-1.5 text-error">
+            <CloudOff aria-hidden className="size-4" /> Mneme cannot be reached. Trying again; what you type is kept.
+          </p>
+        )}
+        {children}
+      </main>
+      <CommandPalette open={palette} onOpenChange={setPalette} onHelp={() => setHelp(true)} />
+      <HelpDialog open={help} onOpenChange={setHelp} />
+      {PLACES.map((place) => (
+        <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
+      ))}
+      <Toaster
+        position="bottom-right"
+        theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
+        closeButton
+        toastOptions={{
+          classNames: {
+            toast: '!rounded-lg !border-line !bg-raised !text-ink !shadow-float !font-sans',
+            description: '!text-ink-soft',
+            actionButton: '!bg-accent !text-on-accent',
+            closeButton: '!bg-raised !border-line !text-ink-soft',
+          },
+        }}
+      />
+    </div>
+  )
+}
+
+function PlaceShortcut({ name, href }: { name: string; href: string }) {
+  const router = useRouter()
+  useShortcut(name, () => router.push(href))
+  return null
+}

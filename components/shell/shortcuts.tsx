@@ -1,0 +1,53 @@
+'use client'
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+
+type Handlers = Map<string, Set<() => void>>
+const Context = createContext<Handlers | null>(null)
+const SEQUENCE_MS = 1_200
+
+const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
+
+/** Keys for the whole page: one key, `mod+k`, or a sequence such as `g c`. Typing is never disturbed, but for `Escape` and `mod+k`. */
+export function ShortcutProvider({ children }: { children: ReactNode }) {
+  const handlers = useMemo<Handlers>(() => new Map(), [])
+  const prefix = useRef<{ key: string; at: number } | null>(null)
+  useEffect(() => {
+    const run = (name: string, event: KeyboardEvent) => {
+      const found = [...(handlers.get(name) ?? [])].at(-1)
+      if (!found) return false
+      event.preventDefault()
+      found()
+      return true
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      if (event.ctrlKey || event.metaKey) return void run(`mod+${event.key.toLowerCase()}`, event)
+      if (event.key === 'Escape') return void run('Escape', event)
+      if (event.altKey || isTyping(event.target) || document.querySelector('[role=dialog],[role=menu]')) return
+      const first = prefix.current && event.timeStamp - prefix.current.at < SEQUENCE_MS ? prefix.current.key : null
+      prefix.current = null
+      if (first && run(`${first} ${event.key}`, event)) return
+      if (!run(event.key, event)) prefix.current = { key: event.key, at: event.timeStamp }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [handlers])
+  return <Context value={handlers}>{children}</Context>
+}
+
+/** Runs `action` on a key while the component is mounted; the one mounted last wins. */
+export function useShortcut(name: string, action: () => void) {
+  const handlers = use(Context)
+  const latest = useRef(action)
+  useEffect(() => {
+    latest.current = action
+  })
+  useEffect(() => {
+    if (!handlers) return
+    const run = () => latest.current()
+    const set = handlers.get(name) ?? new Set()
+    set.add(run)
+    handlers.set(name, set)
+    return () => void set.delete(run)
+  }, [handlers, name])
+}

@@ -1,0 +1,91 @@
+'use client'
+import { CircleHelp, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import Link from 'next/link'
+import { cn } from '../ui/cn'
+import { IconButton } from '../ui/icon-button'
+import { Sheet } from '../ui/sheet'
+import { Brand } from './brand'
+import { ConversationList } from './conversation-list'
+import { MainNav } from './main-nav'
+import { useShell } from './shell-context'
+import { ThemeMenu } from './theme-menu'
+
+type Props = { onPalette: () => void; onHelp: () => void }
+
+/** The left side: places and conversations. A rail when folded, a drawer on small screens. */
+export function Sidebar(props: Props) {
+  const { preferences, setPreferences, drawer, setDrawer } = useShell()
+  const close = () => setDrawer(false)
+  return (
+    <>
+      <div
+        className={cn(
+          'flex shrink-0 flex-col border-line border-r bg-surface transition-[width] duration-150 max-sm:hidden',
+          preferences.sidebar ? 'w-64' : 'w-14 items-center',
+        )}
+      >
+        {preferences.sidebar ? <Open {...props} onFold={() => setPreferences({ sidebar: false })} /> : <Folded {...props} onOpen={() => setPreferences({ sidebar: true })} />}
+      </div>
+      <Sheet open={drawer} onOpenChange={setDrawer} title="Navigation" from="left">
+        <Open {...props} onNavigate={close} />
+      </Sheet>
+    </>
+  )
+}
+
+function Open({ onPalette, onHelp, onFold, onNavigate }: Props & { onFold?: () => void; onNavigate?: () => void }) {
+  return (
+    <>
+      <div className="flex h-12 items-center gap-1 pr-2 pl-4">
+        <Link href="/" className="flex flex-1 items-center gap-2 font-semibold text-base" {...(onNavigate ? { onClick: onNavigate } : {})}>
+          <Brand className="size-6" /> Mneme
+        </Link>
+        <IconButton label="Search everything" keys="Ctrl K" onClick={onPalette} small>
+          <Search />
+        </IconButton>
+        {onFold && (
+          <IconButton label="Fold the sidebar" onClick={onFold} small>
+            <PanelLeftClose />
+          </IconButton>
+        )}
+      </div>
+      <div className="px-2 pt-1 pb-3">
+        <MainNav {...(onNavigate ? { onNavigate } : {})} />
+      </div>
+      <div className="mx-4 mb-3 h-px bg-line" />
+      <ConversationList {...(onNavigate ? { onNavigate } : {})} />
+      <div className="flex items-center gap-1 border-line border-t px-2 py-1.5">
+        <ThemeMenu />
+        <span className="flex-1" />
+        <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="top">
+          <CircleHelp />
+        </IconButton>
+      </div>
+    </>
+  )
+}
+
+function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
+  return (
+    <>
+      <div className="flex h-12 items-center">
+        <IconButton label="Open the sidebar" onClick={onOpen} side="right">
+          <PanelLeftOpen />
+        </IconButton>
+      </div>
+      <MainNav folded />
+      <div className="mt-0.5">
+        <IconButton label="Search everything" keys="Ctrl K" onClick={onPalette} side="right">
+          <Search />
+        </IconButton>
+      </div>
+      <span className="flex-1" />
+      <ThemeMenu folded />
+      <div className="mb-1.5">
+        <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="right">
+          <CircleHelp />
+        </IconButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+'use client'
+import { toast } from 'sonner'
+import type { Failure } from '@/lib/shared/errors'
+import { STALE_PAGE } from './call-action'
+
+/** A failure that has no better place: a sentence, what to do next, and Reload where that is the way out. */
+export const toastFailure = (failure: Failure) =>
+  toast.error(failure.message, {
+    ...(failure.hint ? { description: failure.hint } : {}),
+    ...(failure === STALE_PAGE ? { duration: 60_000, action: { label: 'Reload', onClick: () => location.reload() } } : {}),
+  })

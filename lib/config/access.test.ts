@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { cookieFor, type GuardInput, knownHost, ownerOf, refuse } from './access'
+import { type Env, parseEnv } from './env'
+
+const envOf = (source: Record<string, string>): Env => {
+  const parsed = parseEnv(source)
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  return parsed.env
+}
+const local = envOf({})
+const shared = envOf({ MNEME_ACCESS_TOKEN: 'ann:first-token-123,bob:second-token-123', HOST: '0.0.0.0', MNEME_ALLOWED_HOSTS: 'mneme.example.org' })
+const post = (over: Partial<GuardInput>): GuardInput => ({
+  method: 'POST',
+  host: '127.0.0.1:3000',
+  origin: 'http://127.0.0.1:3000',
+  forwardedHost: null,
+  fetchSite: 'same-origin',
+  ...over,
+})
+
+const ATTACKS: [string, GuardInput][] = [
+  ['DNS rebinding, Host and Origin both foreign', post({ host: 'evil.example', origin: 'http://evil.example' })],
+  ['DNS rebinding of a page', post({ method: 'GET', host: 'evil.example', origin: null })],
+  ['foreign Origin', post({ origin: 'http://evil.example' })],
+  ['null Origin', post({ origin: 'null' })],
+  ['missing Origin', post({ origin: null })],
+  ['garbled Origin', post({ origin: 'not a url' })],
+  ['other port on loopback', post({ origin: 'http://127.0.0.1:9999' })],
+  ['spoofed X-Forwarded-Host', post({ forwardedHost: 'evil.example' })],
+  ['spoofed X-Forwarded-Host on a page', post({ method: 'GET', origin: null, forwardedHost: 'evil.example' })],
+  ['host that only begins like loopback', post({ host: '127.0.0.1.evil.example', origin: 'http://127.0.0.1.evil.example' })],
+  ['missing Host', post({ host: null })],
+  ['cross-site read with Origin', post({ method: 'GET', origin: 'http://evil.example', fetchSite: 'cross-site' })],
+]
+const passing = (guard: typeof refuse) => ATTACKS.filter(([, input]) => guard(local, input) === null).map(([name]) => name)
+
+describe('the host guard (promise 13)', () => {
+  it('refuses 12 of 12 attacks', () => {
+    expect(passing(refuse)).toEqual([])
+  })
+  it('lets the own page through', () => {
+    expect(refuse(local, post({}))).toBeNull()
+    expect(refuse(local, post({ host: 'localhost:3000', origin: 'http://localhost:3000' }))).toBeNull()
+    expect(refuse(local, post({ method: 'GET', origin: null }))).toBeNull()
+    expect(refuse(shared, post({ host: 'mneme.example.org', origin: 'https://mneme.example.org', forwardedHost: 'mneme.example.org' }))).toBeNull()
+    expect(knownHost(shared, '0.0.0.0:3000')).toBe(false)
+  })
+  it('negative control: a guard that compares Host and Origin only lets rebinding pass', () => {
+    expect(
+      passing((_, input) =>
+        input.origin && new URL(input.origin === 'null' ? 'http://null' : 'http://x').host === input.host
+          ? null
+          : input.host === input.origin?.slice(7)
+            ? null
+            : { status: 403, message: '' },
+      ),
+    ).toContain('DNS rebinding, Host and Origin both foreign')
+  })
+})
+
+describe('shared mode', () => {
+  it('gives each person of the token list an owner of their own, by a proof that is not the token', () => {
+    const ann = cookieFor(shared, 'first-token-123')
+    expect(ownerOf(shared, ann ?? undefined)).toBe('ann')
+    expect(ann).not.toContain('first-token')
+    expect(ownerOf(shared, cookieFor(shared, 'second-token-123') ?? undefined)).toBe('bob')
+    expect(cookieFor(shared, 'third-token-1234')).toBeNull()
+    expect(ownerOf(shared, ann?.replace('ann.', 'bob.'))).toBeNull()
+    expect(ownerOf(shared, undefined)).toBeNull()
+  })
+  it('needs no token on loopback, and one beyond it', () => {
+    expect(ownerOf(local, undefined)).toBe('local')
+    expect(parseEnv({ HOST: '0.0.0.0' })).toEqual({ ok: false, problems: ['MNEME_ACCESS_TOKEN: is required when HOST (0.0.0.0) is not a loopback address'] })
+  })
+})
+
+describe('the environment', () => {
+  it('names the wrong variable and what is allowed, never the value', () => {
+    const parsed = parseEnv({ PORT: 'eighty', OPENAI_BASE_URL: 'ftp://secret-host', MNEME_SECRET: 'short', DATABASE_URL: 'mysql://x', ENABLE_REFLECTIVE_MODE: 'maybe' })
+    expect(parsed.ok).toBe(false)
+    const problems = parsed.ok ? [] : parsed.problems
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['DATABASE_URL', 'OPENAI_BASE_URL', 'ENABLE_REFLECTIVE_MODE', 'MNEME_SECRET', 'PORT'])
+    for (const value of ['eighty', 'secret-host', 'short', 'mysql', 'maybe']) expect(problems.join()).not.toContain(value)
+  })
+  it('accepts the names of the seed', () => {
+    const parsed = parseEnv({ REFLECTIVE_LLM_MODEL_NAME: 'm', REFLECTIVE_LLM_BASE_URL: 'http://127.0.0.1:1/v1' })
+    expect(parsed.ok && [parsed.env.MNEME_REFLECTIVE_MODEL, parsed.env.MNEME_REFLECTIVE_BASE_URL]).toEqual(['m', 'http://127.0.0.1:1/v1'])
+  })
+})

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+/** What each folder may import besides itself and `shared` (spec 2). */
+const ARROW: Record<string, string[]> = {
+  'lib/shared': [],
+  'lib/config': [],
+  'lib/prompts': [],
+  'lib/heuristics': [],
+  'lib/db': ['lib/config'],
+  'lib/settings': ['lib/db', 'lib/config'],
+  'lib/model': ['lib/heuristics', 'lib/prompts', 'lib/settings', 'lib/config', 'lib/db'],
+  'lib/memory': ['lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config'],
+  'lib/learning': ['lib/memory', 'lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config'],
+  'lib/transfer': ['lib/learning', 'lib/memory', 'lib/settings', 'lib/db', 'lib/config'],
+  'lib/agent': ['lib/learning', 'lib/memory', 'lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config', 'lib/transfer'],
+  components: [],
+}
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /testing[\w-]*\.ts$/.test(path.basename(file)) || file.includes('.contract.')
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(root, folder)).flatMap((name) => {
+    const file = `${folder}/${name}`
+    if (name === 'generated' || name === 'node_modules') return []
+    return statSync(path.join(root, file)).isDirectory() ? sources(file) : /\.tsx?$/.test(name) ? [file] : []
+  })
+}
+const importsOf = (text: string) => [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+const resolved = (file: string, target: string) =>
+  target.startsWith('@/') ? target.slice(2) : target.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), target)) : target
+const folderOf = (file: string) => (file.startsWith('lib/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? ''))
+
+type Source = { file: string; text: string }
+function violations(files: Source[]): string[] {
+  return files.flatMap(({ file, text }) => {
+    const from = folderOf(file)
+    const found = importsOf(text).map((target) => resolved(file, target))
+    const wrong = found.filter((target) => {
+      const to = folderOf(target)
+      const ours = ['lib', 'app', 'components', 'bench', 'e2e', 'scripts'].includes(target.split('/')[0] ?? '')
+      if (!ours || to === from || to === 'lib/shared' || from === 'app') return false
+      if (from === 'components' && target.startsWith('app/actions/')) return !/\/(actions|api)\.ts$/.test(file)
+      return !(ARROW[from] ?? []).includes(to)
+    })
+    const env = /process\.env\b/.test(text) && file !== 'lib/config/env.ts' ? ['process.env'] : []
+    const prisma = from !== 'lib/db' && found.some((target) => target.startsWith('@prisma/') || target.includes('db/generated')) ? ['prisma'] : []
+    const sdk = found.filter(
+      (target) =>
+        (target === 'ai' && /import (?!type)[^;]*from 'ai'/.test(text) && !['lib/model', 'lib/agent', 'components'].includes(from)) ||
+        (target === '@ai-sdk/react' && !file.startsWith('components/chat')) ||
+        (target === '@ai-sdk/openai' && from !== 'lib/model'),
+    )
+    const length = text.split('\n').length > 301 ? ['over 300 lines'] : []
+    const raw = from !== 'lib/db' && /\$(query|execute)Raw/.test(text) ? ['raw SQL'] : []
+    return [...wrong, ...env, ...prisma, ...sdk, ...length, ...raw].map((target) => `${file} -> ${target}`)
+  })
+}
+
+describe('the house', () => {
+  it('keeps the arrow of imports, one reader of the environment, one place for SQL, and small files', () => {
+    const files = ['lib', 'components', 'app'].flatMap(sources).filter((file) => !isTest(file))
+    expect(violations(files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') })))).toEqual([])
+  })
+
+  it('negative control: a component that imports the database is found', () => {
+    expect(violations([{ file: 'components/chat/x.tsx', text: "import { database } from '@/lib/db/client'" }])).toEqual(['components/chat/x.tsx -> lib/db/client'])
+    expect(violations([{ file: 'lib/memory/x.ts', text: 'const a = process.env.HOME' }])).toEqual(['lib/memory/x.ts -> process.env'])
+  })
+})

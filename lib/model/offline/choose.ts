@@ -1,0 +1,55 @@
+import { factsOf } from '@/lib/heuristics/facts'
+import type { Coverage, Scored } from './coverage'
+import { newestOnly } from './newest'
+import type { Passage, Source } from './passages'
+import type { Query } from './query'
+
+export const MAX_SENTENCES = 3
+/** A specific question gets only what covers it about as well as the best sentence does. */
+const CLOSE = 0.85
+const SELF = 0.05
+const FIRST_PERSON = /(?:^|[^\p{L}])(?:i|my|we|our|ich|mein\p{L}*|je|mon|ma|yo|mi)(?=$|[^\p{L}])/iu
+const RANK: Record<Source, number> = { fact: 0, user: 1, file: 2, tool: 2, summary: 2, assistant: 3 }
+
+/** Coverage to a twentieth, so that order decides between sentences that cover the question equally well. */
+const score = ({ coverage, passage }: Scored) => Math.round((coverage + (passage.source === 'user' && FIRST_PERSON.test(passage.text) ? SELF : 0)) * 20) / 20
+/** Facts, then the user's words, then others; the assistant's first when they are asked for. What comes from a summary goes behind what was said. */
+const rank = (passage: Passage, query: Query) =>
+  (query.speaker === 'assistant' && passage.source === 'assistant' ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
+
+/** The sentences that cover at least `floor` of the question, the newest value winning, in the order they are to be quoted; three at most. */
+export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
+  const enough = newestOnly(coverage.scored, query).filter((one) => one.coverage >= floor)
+  const top = Math.max(0, ...enough.map(score))
+  const close = query.broad ? enough : enough.filter((one) => score(one) >= top * CLOSE)
+  const ranked = [...close].sort((a, b) => rank(a.passage, query) - rank(b.passage, query) || score(b) - score(a) || b.passage.order - a.passage.order)
+  return distinct(ranked.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
+}
+
+/** Each sentence once, and none that is quoted as the lead of another. */
+export function distinct(passages: readonly Passage[]): Passage[] {
+  const seen = new Set<string>()
+  return passages.filter((passage) => {
+    const key = passage.text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')
+    if (seen.has(key) || passages.some((other) => other !== passage && other.lead === passage.text && other.turn === passage.turn)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** What a turn says, when it is asked for by number: the words of whoever is asked about, else the user's, else all. */
+export function preferred(query: Query, passages: readonly Passage[]): Passage[] {
+  const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user'))
+  return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
+}
+
+/** For "what do you know about me": what the user stated, facts before other sentences, the newest first. */
+export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
+  const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user') || passage.source === 'fact')
+  const scored = newestOnly(
+    own.map((passage) => ({ passage, coverage: 1, matched: query.terms })),
+    { ...query, broad: true },
+  )
+  const telling = (passage: Passage) => (passage.source === 'fact' || factsOf(passage.text).length > 0 ? 1 : 0)
+  return distinct(scored.map((one) => one.passage).sort((a, b) => telling(b) - telling(a) || b.order - a.order)).slice(0, MAX_SENTENCES)
+}
