@@ -53,6 +53,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'local', testMatch: 'local/**/*.spec.ts', use: { baseURL: `http://127.0.0.1:${LOCAL_PORT}` } },
+    { name: 'server', testMatch: 'server/**/*.spec.ts', fullyParallel: false },
     { name: 'shared', testMatch: 'shared/**/*.spec.ts', use: { baseURL: `http://127.0.0.1:${SHARED_PORT}` } },
   ],
   webServer: [server(LOCAL_PORT, {}), server(SHARED_PORT, { MNEME_ACCESS_TOKEN: PEOPLE.map((person) => `${person.name}:${person.token}`).join(',') })],

@@ -3,14 +3,12 @@ import { Command } from 'cmdk'
 import { CircleHelp, MessageSquare, Moon, SquarePen, Sun } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { ConversationDto } from '@/lib/shared/dto'
-import { limits } from '@/lib/shared/limits'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from '../ui/dialog'
 import { RelativeTime } from '../ui/relative-time'
-import { listConversations } from './actions'
 import { PLACES } from './places'
 import { useShell } from './shell-context'
+import { useFoundConversations } from './use-found-conversations'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
 const RECENT = 8
@@ -21,7 +19,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const { setTheme, resolvedTheme } = useTheme()
   const { conversations } = useShell()
   const [query, setQuery] = useState('')
-  const found = useTitles(query)
+  const found = useFoundConversations(query)
   const list = query.trim() ? (found ?? conversations) : conversations.slice(0, RECENT)
   const run = (action: () => void) => () => {
     onOpenChange(false)
@@ -88,14 +86,3 @@ const Item = ({ value, onSelect, icon, children }: { value: string; onSelect: ()
     {children}
   </Command.Item>
 )
-
-function useTitles(query: string): ConversationDto[] | null {
-  const [found, setFound] = useState<{ query: string; list: ConversationDto[] } | null>(null)
-  const trimmed = query.trim()
-  useEffect(() => {
-    if (!trimmed) return
-    const timer = setTimeout(() => void listConversations({ query: trimmed }).then((result) => result.ok && setFound({ query: trimmed, list: result.value })), limits.interface.searchDelayMs)
-    return () => clearTimeout(timer)
-  }, [trimmed])
-  return found?.query === trimmed ? found.list : null
-}

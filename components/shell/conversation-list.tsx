@@ -2,20 +2,19 @@
 import { MessagesSquare, Search, SquarePen } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
-import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { EmptyState } from '../ui/empty-state'
 import { Tooltip } from '../ui/tooltip'
-import { listConversations } from './actions'
 import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
 import { useShell } from './shell-context'
+import { useFoundConversations } from './use-found-conversations'
 
 /** Every conversation, by date; filtered by title as you type. */
 export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
   const { conversations, moreConversations } = useShell()
   const [query, setQuery] = useState('')
-  const found = useFound(query)
+  const found = useFoundConversations(query)
   const [ended, setEnded] = useState(false)
   const timeZone = useTimeZone()
   const shown = found ?? conversations.filter((conversation) => conversation.title.toLowerCase().includes(query.trim().toLowerCase()))
@@ -65,18 +64,6 @@ export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
       </div>
     </nav>
   )
-}
-
-/** What the server finds for a filter; null while there is none or it has not answered. */
-function useFound(query: string): ConversationDto[] | null {
-  const [found, setFound] = useState<{ query: string; list: ConversationDto[] } | null>(null)
-  const trimmed = query.trim()
-  useEffect(() => {
-    if (!trimmed) return
-    const timer = setTimeout(() => void listConversations({ query: trimmed }).then((result) => result.ok && setFound({ query: trimmed, list: result.value })), limits.interface.searchDelayMs)
-    return () => clearTimeout(timer)
-  }, [trimmed])
-  return found && found.query === trimmed ? found.list : null
 }
 
 /** UTC until the page is alive, so that server and browser agree; then the reader's own. */

@@ -15,6 +15,8 @@ export const forkPath = (parent: BranchPath, forkNumber: number, branchId: strin
 /** The turns of a path, as a `where`; numbers from `from` to `to`, both included. */
 export function onPath(path: BranchPath, from = 1, to = OPEN_END): Prisma.TurnWhereInput {
   const spans = path.map(([branchId, max], i) => ({ branchId, min: Math.max(from, (path[i - 1]?.[1] ?? 0) + 1), max: Math.min(to, max) })).filter((span) => span.min <= span.max)
+  // Prisma drops an empty OR inside an AND, which would match every turn.
+  if (spans.length === 0) return { id: { in: [] } }
   return { OR: spans.map((span) => ({ branchId: span.branchId, number: { gte: span.min, lte: span.max } })) }
 }
 

@@ -20,7 +20,7 @@ const hit = (talk: Seeded, i: number, rank: number): RecallHit => ({
   conversationId: talk.conversationId,
   contextId: talk.contextIds[i] ?? '',
   at: new Date(Date.parse('2026-03-01T08:00:00.000Z') + i * 60_000).toISOString(),
-  score: 0.8 / rank,
+  score: 1 / 2 ** rank,
   parts: { gate: 0.5 },
   excerpt: `what turn ${i + 1} says`,
   tokens: 7,

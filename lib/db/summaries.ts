@@ -31,7 +31,9 @@ const toRow = ({ fromNumber, toNumber, insights, status, ...row }: Stored): Summ
 })
 
 /** Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range is on it too. */
-const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput => ({ OR: path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } })) })
+const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
+  // Prisma drops an empty OR inside an AND, which would match every summary.
+  path.length ? { OR: path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } })) } : { id: { in: [] } }
 
 /** Writes for a transaction: the summary of one turn, and that it stems from that turn. */
 export const turnSummaryOps = (db: Db, ownerId: string, conversationId: string, turnId: string, row: SummaryRow): Batch => {

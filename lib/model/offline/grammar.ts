@@ -106,7 +106,8 @@ function commandIn(sentence: string, last: string | null): Command | null {
         return range ? text.slice(range[0], range[1]) : ''
       }
       const said = text.slice(0, end)
-      const value = unquoted(slice('text'))
+      const range = match.indices?.groups?.text
+      const value = unquoted(range && range[1] === end ? text.slice(range[0]) : slice('text'))
       if (verb === 'list') return { verb, said }
       if (verb === 'search') return { verb, said, query: value }
       if (verb === 'get') return { verb, said, key: unquoted(slice('key')) }
@@ -143,13 +144,18 @@ function sequence(text: string, last: string | null): Sequence | null {
   for (const joint of joints) {
     const head = commandIn(text.slice(0, joint.index), last)
     const tail = text.slice(joint.index + joint[0].length).trim()
-    if (head && tail) return { commands: [head], rest: STARTS.test(politely(tail)) ? [tail] : [] }
+    if (head && tail) return { commands: [head], rest: /then|after/i.test(joint[0]) || STARTS.test(politely(tail)) ? [tail] : [] }
   }
   return null
 }
 
+/** Reads like work on a file, whether the grammar knows it or not. */
+export const looksLikeCommand = (task: string): boolean =>
+  (STARTS.test(politely(task)) || /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
+  /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
+
 const MAX_CHARS = 100_000
-/** In a longer message only its beginning may command: what follows is likely pasted text. */
+/** In a longer message, or after a colon, a quotation mark or a line break, only its beginning may command: what follows is likely pasted text. */
 const SHORT = 400
 
 /**
@@ -161,7 +167,9 @@ export function commandsIn(task: string): Sequence | null {
   if (text.length === 0 || text.length > MAX_CHARS) return null
   const first = STARTS.test(politely(text)) ? sequence(text, null) : null
   if (first || text.length > SHORT) return first
+  const lead = /[:"“„«>\n]/.exec(text)?.index ?? text.length
   for (const joint of masked(text).matchAll(/[.!]\s+|\n+/g)) {
+    if (joint.index > lead) return null
     const tail = text.slice(joint.index + joint[0].length)
     const found = STARTS.test(politely(tail)) ? sequence(tail, null) : null
     if (found) return found

@@ -13,27 +13,32 @@ function similarity(a: string, b: string, query: Query): number {
   return shared / (left.size + right.size - shared)
 }
 
-/**
- * Whether `newer` gives the attribute that `older` describes a new value: the same attribute of the same subject (one that has one value at a time, or the question
- * asks for one value), or a sentence that announces a change and says much the same.
- */
-function replaces(newer: Scored, older: Scored, query: Query): boolean {
-  if (!trusted(newer) || !trusted(older) || newer.passage.order <= older.passage.order || newer.passage.text === older.passage.text) return false
-  if (newer.passage.foreign !== older.passage.foreign) return false
-  const [now, then] = [attributeOf(newer.passage.text), attributeOf(older.passage.text)]
-  const change = announcesChange(newer.passage.text)
+/** Whether the sentence `newer` gives what the sentence `older` says a new value. */
+function replaces(newer: Scored, older: Scored, text: string, query: Query): boolean {
+  const fresh = newer.passage.text
+  if (!trusted(newer) || !trusted(older) || newer.passage.order <= older.passage.order || fresh === text || newer.passage.foreign !== older.passage.foreign) return false
+  const [now, then] = [attributeOf(fresh), attributeOf(text)]
   if (now && then && now.subject === then.subject && now.predicate === then.predicate) {
     if (now.object.toLowerCase() === then.object.toLowerCase() && !now.ended) return false
-    return now.values === 'one' || change || (now.values === 'open' && !query.broad)
+    return now.values === 'one' || announcesChange(fresh) || (now.values === 'open' && !query.broad)
   }
-  const covers = older.matched.length > 0 && older.matched.every((term) => newer.matched.includes(term))
-  return change && covers && similarity(newer.passage.text, older.passage.text, query) >= SIMILAR
+  const covers = older.matched.every((term) => newer.matched.includes(term))
+  return announcesChange(fresh) && covers && similarity(fresh, text, query) >= SIMILAR
 }
 
-/** What is left when the newest value of everything wins. */
-export const newestOnly = (scored: readonly Scored[], query: Query): Scored[] => {
-  const relevant = scored.filter((one) => one.matched.length > 0)
-  return scored.filter((older) => older.matched.length === 0 || !relevant.some((newer) => replaces(newer, older, query)))
+/**
+ * What is left when the newest value of everything wins: a sentence goes when a later one of the same speaker gives the same attribute of the same subject another
+ * value (and it has one value at a time, or the question asks for one), or announces a change and says much the same. A sentence that only leans on a replaced one
+ * stays if it adds something to the answer.
+ */
+export function newestOnly(scored: readonly Scored[], query: Query): Scored[] {
+  const relevant = scored.filter((one) => one.coverage > 0)
+  const replaced = (older: Scored, text: string) => relevant.some((newer) => newer !== older && replaces(newer, older, text, query))
+  return scored.filter((one) => {
+    if (one.coverage === 0) return true
+    if (replaced(one, one.passage.text)) return false
+    return one.passage.lead === '' || one.ownMatches || !replaced(one, one.passage.lead)
+  })
 }
 
 /** The user's latest earlier statement that a new statement replaces, if any. */

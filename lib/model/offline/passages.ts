@@ -1,8 +1,10 @@
 import { isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
+import { contentWords } from '@/lib/heuristics/words'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { commandsIn } from './grammar'
+import { keysOf } from './query'
 import { isOurs } from './templates'
 import { argumentOf } from './tool-arguments'
 import { fileText, succeeded } from './tool-result'
@@ -48,6 +50,14 @@ function sourceOf(section: PromptSection, item: PromptItem): Source | null {
 
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
 
+/** An insight that says nothing beyond its summary. */
+function repeats(insight: string, summary: string): boolean {
+  const keys = (text: string) => contentWords(text).map((word) => keysOf(word.lower, 'en'))
+  const known = new Set(keys(summary).flat())
+  const own = keys(insight)
+  return own.filter((one) => one.some((key) => known.has(key))).length >= own.length * 0.6
+}
+
 /** A summary names the speaker and, in a roll-up, the turn before each sentence; the passages get both back. */
 function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
   return text
@@ -60,6 +70,7 @@ function summaryPassages(text: string, base: Base): (Base & { text: string })[] 
         return part
           .slice('Insights: '.length)
           .split('; ')
+          .filter((insight) => !repeats(insight, text.slice(0, text.indexOf('\nInsights: '))))
           .map((insight) => ({ ...base, text: insight.trim() }))
       let source = base.source
       return (marked?.[2] ?? '').split(new RegExp(`(?=${Object.values(SPEAKERS).join('|')})`)).flatMap((spoken) => {
@@ -110,7 +121,9 @@ function resultSections(call: Performed): PromptSection[] {
 
 /** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
 export function passagesOf(view: View): Passage[] {
-  const sections = [...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)), ...view.performed.flatMap(resultSections)]
+  const evidence = [...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)), ...view.performed.flatMap(resultSections)]
+  const isSummary = (section: PromptSection) => section.name === 'summaries'
+  const sections = [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
   const passages: Passage[] = []
   const seen = new Set<string>()
   for (const section of sections)

@@ -15,6 +15,10 @@ export type Query = {
   /** Asks for everything ("what do you know about me?"). */
   everything: boolean
   when: boolean
+  /** Asks for an earlier value ("before", "previous"). */
+  former: boolean
+  /** Asks for the name of the person who asks. */
+  ownName: boolean
   /** Whose words are asked for; null = anyone's. */
   speaker: 'user' | 'assistant' | null
   memory: boolean
@@ -24,7 +28,7 @@ export type Query = {
 /** Verbs and nouns about the asking itself. */
 const ASKING = new Set(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
-  conversation chat message messages everything anything something earlier previously before again last time first thing things question answer write wrote explain describe summarise summarize summary recap please repeat
+  conversation chat message messages everything anything far decide decided agree agreed something earlier previously before again last time first thing things question answer write wrote explain describe summarise summarize summary recap please repeat
   gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`
     .split(/\s+/)
     .map(fold),
@@ -40,7 +44,9 @@ const KINDS = new Set(
 const KIND = /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
 const EVERYTHING =
-  /\b(?:what (?:do|did) (?:you|i) (?:know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
+  /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
+const FORMER = /\b(?:before|previously|originally|formerly)\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
+const OWN_NAME = /\b(?:my (?:\w+ )?name|who am i|am i called|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
   /\b(?:did|have|had) you (?:\w+ )?(?:say|said|tell|told|suggest(?:ed)?|recommend(?:ed)?|propose[d]?|answer(?:ed)?|write|wrote|mention(?:ed)?)\b|\byou (?:said|told|suggested|recommended|proposed|answered|mentioned)\b|\byour (?:answer|suggestion|recommendation|advice)\b/i
 const USER = /\b(?:did|have|had) i (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|write|wrote|ask(?:ed)?)\b|\bi (?:said|told|mentioned)\b/i
@@ -68,6 +74,8 @@ export function queryOf(task: string): Query {
     terms,
     broad: BROAD.test(text) || kind === 'request',
     everything: EVERYTHING.test(text.trim()),
+    former: FORMER.test(text),
+    ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
     speaker: ASSISTANT.test(text) ? 'assistant' : USER.test(text) ? 'user' : null,
     memory: hasMemoryCue(text),

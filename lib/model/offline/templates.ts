@@ -1,3 +1,5 @@
+import { sentencesOf } from '@/lib/heuristics/sentences'
+
 /** Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt; the honesty test allows these words and the prompt's, no others. */
 export const TEMPLATES = {
   greeting:
@@ -43,6 +45,8 @@ export const TEMPLATES = {
   failed: 'I could not do “{command}”: {reason}',
   notDone: 'I did not go on with: {commands}.',
   notUnderstood: 'I did not understand: {commands}.',
+  unknownCommand:
+    'I did not understand this. Write for example: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files.',
   toolMissing: 'I could not do “{command}”: this tool is not offered now.',
   partial: 'I could not do “{command}”: I see only a part of the file, so writing it back would lose the rest.',
 
@@ -78,9 +82,10 @@ export const say = (name: TemplateName, slots: Record<string, string> = {}): str
 const OPENINGS = Object.values(TEMPLATES)
   .map((template) => (template.split('{')[0] ?? '').trim())
   .filter((opening) => opening.length >= 6)
+const SENTENCES = new Set(Object.values(TEMPLATES).flatMap(sentencesOf))
 
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
-export const isOurs = (sentence: string): boolean => /\[turn \d+\]/i.test(sentence) || OPENINGS.some((opening) => sentence.startsWith(opening))
+export const isOurs = (sentence: string): boolean => /\[turn \d+\]/i.test(sentence) || SENTENCES.has(sentence) || OPENINGS.some((opening) => sentence.startsWith(opening))
 
 /** Quotation marks, and inside them exactly the text. */
 export const quoted = (text: string) => `“${text}”`

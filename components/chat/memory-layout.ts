@@ -1,0 +1,61 @@
+import type { TurnDto } from '@/lib/shared/dto'
+import { type Found, foundIn, thinkSteps, toolSteps } from './turn-facts'
+
+export type Point = { x: number; y: number }
+export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere' }
+export type RoundNode = Point & { index: number; label: string; current: boolean }
+export type MemoryEdge = { key: string; from: Point; to: Point; score: number; path: string }
+export type MemoryLayout = { width: number; height: number; baseline: number; lane: number | null; ticks: { x: number; number: number; inWindow: boolean }[]; now: Point; rounds: RoundNode[]; nodes: MemoryNode[]; edges: MemoryEdge[] }
+
+const PAD = 22
+const MAX_TICKS = 160
+const ROUND_GAP = 34
+const ARC_ROOM = 78
+
+/**
+ * Where everything stands in "Memory now": time runs left to right along a line of turns, this turn at its right end, its rounds above it,
+ * recalled turns on the line, and an arc from each to the round that recalled it. A place depends on turn numbers alone, so nothing ever moves.
+ */
+export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
+  const steps = [...thinkSteps(turn), ...toolSteps(turn).filter((step) => step.recalls.length > 0)].sort((a, b) => a.index - b.index)
+  const found = foundIn(turn)
+  const elsewhere = found.filter(({ hit }) => hit.conversationId !== turn.conversationId || hit.turnNumber === null)
+  const here = found.filter((entry) => !elsewhere.includes(entry))
+  const top = PAD + 6
+  const baseline = top + Math.max(1, steps.length) * ROUND_GAP + ARC_ROOM
+  const lane = elsewhere.length ? baseline + 54 : null
+  const right = width - PAD - 6
+  const x = (number: number) => (turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD))
+  const now = { x: right, y: baseline }
+
+  const rounds = steps.map((step, order): RoundNode => ({
+    x: right,
+    y: baseline - ROUND_GAP * (order + 1),
+    index: step.index,
+    label: step.phase === 'think' ? String(step.round ?? order + 1) : 'A',
+    current: turn.status === 'running' && order === steps.length - 1,
+  }))
+  const radius = (score: number) => 4.5 + 4 * Math.sqrt(Math.max(0, Math.min(1, score)))
+  const nodes: MemoryNode[] = [
+    ...here.map((entry): MemoryNode => ({ found: entry, lane: 'here', x: x(entry.hit.turnNumber ?? 1), y: baseline, radius: radius(entry.hit.score) })),
+    ...elsewhere.map((entry, order): MemoryNode => ({
+      found: entry,
+      lane: 'elsewhere',
+      x: PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8,
+      y: lane ?? baseline,
+      radius: radius(entry.hit.score),
+    })),
+  ]
+  const edges = nodes.map((node): MemoryEdge => {
+    const to = rounds.find((round) => round.index === node.found.step.index) ?? now
+    const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
+    const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
+    return { key: `${node.found.hit.kind}${node.found.hit.refId}`, from: node, to, score: node.found.hit.score, path }
+  })
+  const inWindow = new Set(turn.window?.turns)
+  const every = Math.max(1, Math.ceil((turn.number - 1) / MAX_TICKS))
+  const ticks = Array.from({ length: Math.max(0, turn.number - 1) }, (_, order) => order + 1)
+    .filter((number) => number % every === 0 || inWindow.has(number))
+    .map((number) => ({ number, x: x(number), inWindow: inWindow.has(number) }))
+  return { width, height: (lane ?? baseline) + 44, baseline, lane, ticks, now, rounds, nodes, edges }
+}

@@ -1,0 +1,69 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import type { TurnDto } from '@/lib/shared/dto'
+import { EmptyState } from '../ui/empty-state'
+import { RelativeTime } from '../ui/relative-time'
+import { layoutMemory } from './memory-layout'
+import { MemoryPicture } from './memory-picture'
+import { RecallChip } from './recall-chip'
+import { type Found, foundIn } from './turn-facts'
+import { listTurns, whyRecalled } from './turn-words'
+
+/** What this turn remembers, as it happens: a still picture and its list twin. */
+export function MemoryNow({ turn }: { turn: TurnDto | null }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  const [lit, setLit] = useState<string | null>(null)
+  const found = turn ? foundIn(turn) : []
+  return (
+    <div ref={frame} className="flex min-h-full flex-col">
+      {!turn && <EmptyState title="Nothing is remembered yet">Send a message. What the agent recalls for it lights up here, the moment it is recalled.</EmptyState>}
+      {turn && (
+        <>
+          <div className="px-1 pt-2">{width > 0 && <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />}</div>
+          <p className="px-4 pb-3 text-ink-soft">{headline(turn, found)}</p>
+          <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
+            {found.map((entry) => (
+              <Row key={`${entry.hit.kind}${entry.hit.refId}`} entry={entry} here={turn.conversationId} onLight={setLit} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Row({ entry, here, onLight }: { entry: Found; here: string; onLight: (key: string | null) => void }) {
+  const { hit, recall, step } = entry
+  const key = `${hit.kind}${hit.refId}`
+  return (
+    <li onPointerEnter={() => onLight(key)} onPointerLeave={() => onLight(null)} className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised">
+      <div className="mb-1.5 flex items-center gap-2 text-ink-faint text-xs">
+        <RecallChip found={entry} here={here} />
+        <span>{step.phase === 'think' ? `round ${step.round ?? 1}` : 'while answering'}</span>
+        <RelativeTime at={hit.at} className="ml-auto" />
+      </div>
+      <p className="line-clamp-3 break-words text-ink-soft">{hit.excerpt}</p>
+      <p className="mt-1 text-ink-faint text-xs">It {whyRecalled(recall)}.</p>
+    </li>
+  )
+}
+
+function headline(turn: TurnDto, found: Found[]): string {
+  const window = turn.window?.turns.length ? `The window holds ${listTurns(turn.window.turns)} word for word.` : ''
+  if (found.length) return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
+  if (turn.status === 'running') return window || `Turn ${turn.number} is being thought about.`
+  return `Nothing had to be recalled for turn ${turn.number}. ${window}`
+}
+
+function useWidth(frame: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return width
+}

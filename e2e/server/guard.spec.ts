@@ -1,0 +1,90 @@
+import http from 'node:http'
+import { expect, test } from '@playwright/test'
+import Database from 'better-sqlite3'
+import { type App, startApp } from '../support/app-server'
+
+let app: App
+test.beforeAll(async () => {
+  app = await startApp()
+})
+test.afterAll(async () => {
+  await app.kill('SIGTERM')
+})
+
+type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string }
+const ask = (path: string, { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
+  new Promise<Answer>((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port: app.port, path, method, headers: { host: `127.0.0.1:${app.port}`, ...headers } }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => (text += chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+
+const evil = { host: 'evil.example', origin: 'http://evil.example' }
+const action = { method: 'POST', body: '[]' }
+const act = (headers: Record<string, string>) => ({ ...action, headers: { 'next-action': 'f'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', ...headers } })
+
+test('foreign hosts and origins are refused: 12 of 12 (promise 13)', async () => {
+  const own = `http://127.0.0.1:${app.port}`
+  const refused: [string, Answer][] = [
+    ['rebound page', await ask('/', { headers: { host: 'evil.example' } })],
+    ['rebound RSC', await ask('/?_rsc=1', { headers: { host: 'evil.example', rsc: '1' } })],
+    ['rebound prefetch', await ask('/', { headers: { host: 'evil.example', 'next-router-prefetch': '1', rsc: '1' } })],
+    ['rebound action', await ask('/', act(evil))],
+    ['rebound route', await ask('/api/ready', { headers: { host: 'evil.example' } })],
+    ['rebound upload', await ask('/api/files', { ...action, headers: evil })],
+    ['action from a foreign origin', await ask('/', act({ origin: 'http://evil.example' }))],
+    ['action with origin null', await ask('/', act({ origin: 'null' }))],
+    ['action without origin', await ask('/', act({}))],
+    ['action with a spoofed forwarded host', await ask('/', act({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }))],
+    ['page with a spoofed forwarded host', await ask('/', { headers: { 'x-forwarded-host': 'evil.example' } })],
+    ['upload from a foreign origin', await ask('/api/files', { ...action, headers: { origin: 'http://evil.example' } })],
+  ]
+  expect(refused.filter(([, answer]) => ![403, 421].includes(answer.status)).map(([name, answer]) => `${name}: ${answer.status}`)).toEqual([])
+  expect((await ask('/')).status).toBe(200)
+  expect((await ask('/', act({ origin: own }))).status).toBe(404) // reached Next: no such action
+})
+
+test('every response carries the security headers, pages with a fresh nonce (promise 19)', async () => {
+  const answers = await Promise.all(['/', '/memory', '/usage', '/settings', '/c/none', '/api/ready', '/api/health', '/api/turns/none/events', '/nowhere'].map((path) => ask(path)))
+  for (const { headers } of answers) {
+    expect(headers['content-security-policy']).toMatch(/default-src 'self'.*object-src 'none'.*frame-ancestors 'none'/)
+    expect(headers['content-security-policy']).not.toContain('http')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('same-origin')
+  }
+  const nonces = await Promise.all([ask('/'), ask('/')])
+  const [first, second] = nonces.map((answer) => /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1])
+  expect(first).toBeTruthy()
+  expect(first).not.toBe(second)
+  expect(nonces[0]?.body).toContain(`nonce="${first}"`)
+  const scripts = [...(nonces[0]?.body.matchAll(/<script(?![^>]*\bnonce=)[^>]*>/g) ?? [])].map((match) => match[0])
+  expect(scripts).toEqual([])
+})
+
+test('reading never changes anything, and ?q= sends no message (promise 16)', async () => {
+  const db = new Database(`${app.folder}/mneme.db`, { readonly: true })
+  const rows = () =>
+    (db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('Instance', 'User')").all() as { name: string }[]).map(
+      ({ name }) => `${name} ${JSON.stringify(db.prepare(`SELECT * FROM "${name}"`).all())}`,
+    )
+  const before = rows()
+  for (const path of [
+    '/?q=Hello',
+    '/?message=Hello',
+    '/c/new?q=Hello',
+    '/memory?q=x',
+    '/usage',
+    '/settings',
+    '/api/ready',
+    '/api/turns/x/events?after=1:1',
+    '/api/files',
+    '/c/x?turn=y&retry=1',
+  ])
+    await ask(path)
+  expect(rows()).toEqual(before)
+  db.close()
+})

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+export type App = { url: string; port: number; folder: string; output(): string; kill(signal: NodeJS.Signals): Promise<number | null> }
+
+/** Starts the built app as a process of its own and waits until it is ready. The same `folder` again = the same data. */
+export async function startApp(options: { folder?: string; port?: number; env?: Record<string, string> } = {}): Promise<App> {
+  const folder = options.folder ?? mkdtempSync(path.join(os.tmpdir(), 'mneme-app-'))
+  const port = options.port ?? (await freePort())
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_MANUAL_SIG_HANDLE: 'true',
+    MNEME_OFFLINE_DELAY_MS: '0',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `file:${folder}/mneme.db`,
+    MNEME_DATA_DIR: folder,
+    ...options.env,
+  }
+  const child: ChildProcess = spawn(process.execPath, [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)], {
+    cwd: root,
+    env: env as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const url = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the app ended with ${child.exitCode}:\n${output}`)
+    if (
+      await fetch(`${url}/api/ready`).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      break
+    if (Date.now() > deadline) throw new Error(`the app was not ready in 30 s:\n${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    url,
+    port,
+    folder,
+    output: () => output,
+    kill: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
