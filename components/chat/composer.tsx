@@ -21,7 +21,7 @@ import { useDepth } from './use-depth'
 import { useFileDrop } from './use-file-drop'
 
 /** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
-export function Composer({ draftKey, onAccepted }: { draftKey: string; onAccepted(text: string): void }) {
+export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; onSend(): void; onAccepted(text: string): void }) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
@@ -36,15 +36,17 @@ export function Composer({ draftKey, onAccepted }: { draftKey: string; onAccepte
   useShortcut('/', () => box.current?.focus())
   useFocusOnArrival(box)
 
+  const deliver = () => {
+    if (!canSend) return
+    send()
+    onSend()
+    box.current?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isSendKey(event)) {
       event.preventDefault()
-      send()
+      deliver()
     }
-  }
-  const sendAndStay = () => {
-    send()
-    box.current?.focus()
   }
   const onPaste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files]
@@ -58,7 +60,7 @@ export function Composer({ draftKey, onAccepted }: { draftKey: string; onAccepte
       <QueueList />
       {error && (
         <ErrorNote error={error} className="mb-2">
-          <Button size="sm" onClick={send} disabled={!canSend}>
+          <Button size="sm" onClick={deliver} disabled={!canSend}>
             Retry
           </Button>
           <IconButton label="Dismiss" small onClick={composer.dismiss}>
@@ -113,7 +115,7 @@ export function Composer({ draftKey, onAccepted }: { draftKey: string; onAccepte
               </Tooltip>
             )}
             <Tooltip label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'} keys="Enter" side="top">
-              <Button look="primary" aria-label="Send" disabled={!canSend} onClick={sendAndStay} className="w-9 px-0">
+              <Button look="primary" aria-label="Send" disabled={!canSend} onClick={deliver} className="w-9 px-0">
                 <ArrowUp className="size-[18px]" />
               </Button>
             </Tooltip>

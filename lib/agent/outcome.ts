@@ -4,18 +4,18 @@ import type { Turn } from '@/lib/db/turns'
 import { touchOps } from '@/lib/db/workspace'
 import { buildContext, contextOps } from '@/lib/memory/context'
 import { summaryOps } from '@/lib/memory/summaries'
-import { summariseExtractively } from '@/lib/model/fallbacks'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
 import type { TurnOutcome } from './runner-types'
+import type { ReflectiveThinkingProcessor } from './thinking'
 import type { AgentDeps, TurnState } from './turn-state'
 
 type Memory = {
   turn: Turn
   answer: string
   tools: { name: string; args: unknown; ok: boolean; result: string }[]
-  thoughts: string[]
+  summarise(): { summary: string; insights: string[] }
   tree: WorkspaceTree
   touched: { path: string; content: string }[]
   touches: FileTouch[]
@@ -24,7 +24,7 @@ type Memory = {
 /** What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file changes, and the jobs that come after. */
 export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pick<TurnOutcome, 'tokens' | 'writes' | 'changes'> {
   const { db, countTokens, runtime } = deps
-  const { turn, answer, tools, thoughts, tree, touched, touches } = memory
+  const { turn, answer, tools, tree, touched, touches } = memory
   const { ownerId } = turn
   const built = buildContext({ turnId: turn.id, number: turn.number, userText: turn.userText, answer, tools, tree, touched, countTokens })
   const now = runtime.now()
@@ -41,7 +41,7 @@ export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pic
       ...summaryOps(db, ownerId, {
         turn: { ...turn, answer },
         contextId: built.id,
-        summarise: () => summariseExtractively({ userText: turn.userText, answer, thoughts, tools }),
+        summarise: memory.summarise,
         countTokens,
       }),
       ...touchOps(db, ownerId, turn.id, touches),
@@ -52,13 +52,20 @@ export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pic
 }
 
 /** How a turn that ran here ended, and all that is written with its end. */
-export function outcomeOf(state: TurnState, status: 'completed' | 'stopped' | 'failed', error: Failure | null): TurnOutcome {
+export function outcomeOf(state: TurnState, thinking: ReflectiveThinkingProcessor, status: 'completed' | 'stopped' | 'failed', error: Failure | null): TurnOutcome {
   const { workspace, run, deps } = state
   const answer = answerOf(state.steps)
-  const thoughts = state.thoughts.filter((thought) => thought.kind === 'thought').map((thought) => thought.text)
   const memory = memoryOf(
     deps,
-    { turn: run.turn, answer, tools: state.tools, thoughts, tree: workspace.tree(), touched: workspace.touched(), touches: workspace.touches() },
+    {
+      turn: run.turn,
+      answer,
+      tools: state.tools,
+      summarise: () => thinking.generateContextSummary(answer),
+      tree: workspace.tree(),
+      touched: workspace.touched(),
+      touches: workspace.touches(),
+    },
     state.plan.enabled,
   )
   return {

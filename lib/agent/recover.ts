@@ -2,6 +2,7 @@ import { putBlobs } from '@/lib/db/blobs'
 import { nextRecallIndex, recallOps } from '@/lib/db/recalls'
 import { stepOps, storedSteps } from '@/lib/db/steps'
 import type { Turn } from '@/lib/db/turns'
+import { summariseExtractively } from '@/lib/model/fallbacks'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Frame, Usage } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
@@ -26,7 +27,19 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
   // What its tools wrote was not committed, so the workspace is the parent's with the attached files.
   const workspace = await openWorkspace(deps, turn)
-  const memory = memoryOf(deps, { turn, answer, tools, thoughts, tree: workspace.tree(), touched: workspace.touched(), touches: workspace.touches() }, false)
+  const memory = memoryOf(
+    deps,
+    {
+      turn,
+      answer,
+      tools,
+      summarise: () => summariseExtractively({ userText: turn.userText, answer, thoughts, tools }),
+      tree: workspace.tree(),
+      touched: workspace.touched(),
+      touches: workspace.touches(),
+    },
+    false,
+  )
   const now = runtime.now()
   const firstRecall = await nextRecallIndex(db, turn.ownerId, turn.id)
   const records = lost.map((step) => ({ step, id: runtime.id('step') }))

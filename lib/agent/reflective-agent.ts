@@ -1,30 +1,81 @@
 import { setTurnPlan } from '@/lib/db/claims'
+import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { ContextMemoryStore } from '@/lib/memory/context-memory-store'
+import { titleFor } from '@/lib/model/fallbacks'
 import { toFailure } from '@/lib/shared/errors'
 import { act } from './action'
 import { gather } from './gather'
 import { outcomeOf } from './outcome'
+import type { Runner } from './runner'
 import type { TurnOutcome, TurnRun } from './runner-types'
 import { ReflectiveThinkingProcessor } from './thinking'
 import type { AgentDeps } from './turn-state'
+
+/** A conversation that `start` talks in, for use without the web app. */
+export type AgentSession = { ownerId: string; conversationId: string; runner: Runner }
 
 /**
  * The turn (seeds 000 and 002): gather workspace, window and summaries, think in rounds, act with tools, hand everything to the commit.
  * It only emits events and returns an outcome; it never throws, and knows nothing of requests or the interface.
  */
 export class ReflectiveAgent {
-  constructor(private readonly deps: AgentDeps) {}
+  constructor(
+    private readonly deps: AgentDeps,
+    private readonly session: AgentSession | null = null,
+  ) {}
 
   async run(turn: TurnRun): Promise<TurnOutcome> {
     const state = await gather(this.deps, turn)
     await setTurnPlan(this.deps.db, turn.lease, state.plan, state.window)
     turn.emit({ type: 'started', at: this.deps.runtime.now().toISOString(), thinking: state.plan, window: state.window })
+    const thinking = new ReflectiveThinkingProcessor(state)
     try {
-      await new ReflectiveThinkingProcessor(state).performReflectiveThinking()
+      await thinking.performReflectiveThinking()
       const end = await act(state)
-      return outcomeOf(state, end.status, end.error)
+      return outcomeOf(state, thinking, end.status, end.error)
     } catch (error) {
       this.deps.log('a turn broke', { turnId: turn.turn.id, error: String((error as Error)?.stack ?? error) })
-      return outcomeOf(state, 'failed', toFailure(error))
+      return outcomeOf(state, thinking, 'failed', toFailure(error))
     }
+  }
+
+  /** Sends one message in the session's conversation and waits for the settled turn. */
+  async start(message: string): Promise<Turn> {
+    const { ownerId, conversationId, runner } = this.sessionOrThrow()
+    const { db, runtime, countTokens } = this.deps
+    const { turn } = await acceptTurn(
+      db,
+      ownerId,
+      {
+        id: runtime.id('turn'),
+        conversationId,
+        clientMessageId: runtime.id('msg'),
+        userText: message,
+        userTokens: countTokens(message),
+        options: {},
+        attachments: [],
+        now: runtime.now(),
+        title: titleFor(message),
+        branchId: runtime.id('br'),
+      },
+      { behind: 'leaf' },
+    )
+    await runner.kick(ownerId, conversationId)
+    await runner.settled(turn.id)
+    return getTurn(db, ownerId, turn.id)
+  }
+
+  getMemoryStore(): ContextMemoryStore {
+    const { ownerId, conversationId } = this.sessionOrThrow()
+    const { db, runtime, countTokens } = this.deps
+    return new ContextMemoryStore({ db, ownerId, conversationId, runtime, countTokens })
+  }
+
+  /** Contexts and summaries of the conversation in the seed's shapes. */
+  exportMemory = () => this.getMemoryStore().export()
+
+  private sessionOrThrow(): AgentSession {
+    if (!this.session) throw new Error('This agent has no conversation of its own: open it with openAgent.')
+    return this.session
   }
 }

@@ -1,3 +1,4 @@
+import { summariseExtractively } from '@/lib/model/fallbacks'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { inject, isRecall, type Recalled, recallText, runRecall } from './recall-tool'
@@ -31,6 +32,12 @@ export class ReflectiveThinkingProcessor {
       if (stop) return stop
       round += 1
     }
+  }
+
+  /** The deterministic summary of the turn, thinking and action together; a job may write a better one later. */
+  generateContextSummary(answer: string): { summary: string; insights: string[] } {
+    const { run, tools, thoughts } = this.state
+    return summariseExtractively({ userText: run.turn.userText, answer, thoughts: thoughts.filter((thought) => thought.kind === 'thought').map((thought) => thought.text), tools })
   }
 
   private async round(round: number): Promise<string | null> {

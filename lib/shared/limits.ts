@@ -108,7 +108,15 @@ export const limits = {
   recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 5, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, scanChars: 100_000 },
   jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
-  graph: { maxNodes: 500 },
+  graph: {
+    maxNodes: 500,
+    mostNodes: 2_000,
+    /** Shares of the nodes when not everything fits; turns with their contexts and summaries get the rest. */
+    shares: { range: 0.2, 'roll-up': 0.15, file: 0.1 },
+    labelChars: 80,
+    fileHeadChars: 8_000,
+    related: 100,
+  },
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },

@@ -1,8 +1,8 @@
-import { kindOf } from '@/lib/heuristics/question'
-import { answerTo, asksForNewText } from './answer'
+import { answerTo } from './answer'
 import { coverageOf, ENOUGH } from './coverage'
 import { contentOf } from './file-content'
 import { type Command, commandsIn } from './grammar'
+import { intentOf } from './intent'
 import { passagesOf } from './passages'
 import { queryOf } from './query'
 import type { Reply } from './reply'
@@ -107,9 +107,7 @@ function finish(view: View, text: string): Reply {
 
 /** Without a thinking phase, memory is searched and named files are opened here. */
 function lookUp(view: View): Reply['calls'][number] | null {
-  const kind = kindOf(view.task)
-  if (kind !== 'question' && kind !== 'request') return null
-  if (asksForNewText(view.task)) return null
+  if (intentOf(view.task) !== 'ask') return null
   const file = unopened(view)
   const reader = view.tools.find((tool) => tool.name === 'read_file')
   if (file && reader) return { name: 'read_file', args: argumentsFor(reader, { path: file }) }

@@ -1,9 +1,9 @@
 import { factsOf } from '@/lib/heuristics/facts'
-import { kindOf, politely, statingSentences } from '@/lib/heuristics/question'
+import { statingSentences } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { choose, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { coverageOf, ENOUGH } from './coverage'
-import { looksLikeCommand } from './grammar'
+import { intentOf } from './intent'
 import { replacedBy } from './newest'
 import { type Passage, passagesOf } from './passages'
 import { type Query, queryOf, subjectOf } from './query'
@@ -12,27 +12,32 @@ import { joined, quoted, say } from './templates'
 import type { View } from './view'
 
 const NEAR = 0.2
-const COMPOSE = /^(?:write|draft|compose|translate|calculate|compute|draw|generate|rewrite|solve|code|implement|design|plan|schreibe?|übersetze?|écris|traduis|escribe|traduce)\b/i
-const ABOUT_ME =
-  /\b(?:who|what) are you\b|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|bot|human|language model|llm|gpt|robot)\b|\bwhat is your name\b|\bhow can you help\b|^(?:please )?(?:can you )?help(?: me)?[?.! ]*$|wer bist du|was kannst du|qui es-tu|quién eres/i
-
-/** Asks for something to be written, translated or worked out, which the engine cannot do. */
-export const asksForNewText = (task: string) => kindOf(task) === 'request' && COMPOSE.test(politely(task))
-
 /** Everything the engine can say about the current message, from what its prompt holds. */
 export function answerTo(view: View): string {
-  const kind = kindOf(view.task)
-  if (kind === 'greeting' || kind === 'thanks' || kind === 'farewell') return say(kind)
-  if (kind === 'acknowledgement' || kind === 'empty') return view.attached.length > 0 ? attachedOf(view) : say('acknowledged')
-  if (ABOUT_ME.test(view.task) && view.task.length < 80) return say('about')
-  const passages = passagesOf(view)
-  const query = queryOf(view.task)
-  const stated = statingSentences(view.task)
-  if (looksLikeCommand(view.task) && kind !== 'question') return say('unknownCommand')
-  if (kind === 'statement') return [noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passages), attachedOf(view)].filter(Boolean).join('\n\n')
-  if (asksForNewText(view.task) && !query.memory) return say('cannotCompose')
-  const found = lookUp(view, query, passages)
-  return stated.length > 0 && kind === 'question' ? `${found}\n\n${noteOf(stated, passages)}` : found
+  const intent = intentOf(view.task)
+  switch (intent) {
+    case 'greeting':
+    case 'thanks':
+    case 'farewell':
+    case 'about':
+    case 'unknownCommand':
+      return say(intent)
+    case 'compose':
+      return say('cannotCompose')
+    case 'acknowledgement':
+      return attachedOf(view) || say('acknowledged')
+    case 'statement': {
+      const stated = statingSentences(view.task)
+      return [noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passagesOf(view)), attachedOf(view)].filter(Boolean).join('\n\n')
+    }
+    case 'ask':
+    case 'command': {
+      const passages = passagesOf(view)
+      const stated = statingSentences(view.task)
+      const found = lookUp(view, queryOf(view.task), passages)
+      return stated.length > 0 ? `${found}\n\n${noteOf(stated, passages)}` : found
+    }
+  }
 }
 
 const attachedOf = (view: View) => (view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : '')

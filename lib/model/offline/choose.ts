@@ -1,4 +1,5 @@
 import { factsOf } from '@/lib/heuristics/facts'
+import { contentWords } from '@/lib/heuristics/words'
 import type { Coverage, Scored } from './coverage'
 import { newestOnly } from './newest'
 import type { Passage, Source } from './passages'
@@ -56,6 +57,12 @@ export function tellingMost(passages: readonly Passage[], query: Query): Passage
     own.map((passage) => ({ passage, coverage: 1, matched: [], ownMatches: false })),
     { ...query, broad: true },
   )
+  const says = ({ text }: Passage) => contentWords(text).length > 1
   const telling = (passage: Passage) => (passage.source === 'fact' || factsOf(passage.text).length > 0 ? 1 : 0)
-  return distinct(scored.map((one) => one.passage).sort((a, b) => telling(b) - telling(a) || b.order - a.order)).slice(0, MAX_SENTENCES)
+  return distinct(
+    scored
+      .map((one) => one.passage)
+      .filter(says)
+      .sort((a, b) => telling(b) - telling(a) || b.order - a.order),
+  ).slice(0, MAX_SENTENCES)
 }

@@ -20,10 +20,12 @@ export type Coverage = {
 }
 
 /** A sentence about another's name does not answer what the person is called. */
-const beside = (query: Query, passage: Passage) => {
-  const stated = query.ownName ? attributeOf(passage.text) : null
-  return stated !== null && stated.predicate === 'name' && stated.subject !== 'user'
-}
+const beside = (query: Query, { text, lead }: Passage) =>
+  query.ownName &&
+  [text, lead].some((sentence) => {
+    const stated = attributeOf(sentence)
+    return stated !== null && stated.predicate === 'name' && stated.subject !== 'user'
+  })
 
 /**
  * How well each passage covers the question: the share of its terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)) over the passages.

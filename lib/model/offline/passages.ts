@@ -77,7 +77,7 @@ function summaryPassages(text: string, base: Base): (Base & { text: string })[] 
         const mark = Object.values(SPEAKERS).find((one) => spoken.startsWith(one))
         if (mark) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
         const said = (mark ? spoken.slice(mark.length) : spoken).trim()
-        return (source !== 'user' && isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
+        return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
       })
     })
 }

@@ -1,9 +1,8 @@
 import { EVERYDAY } from '@/lib/heuristics/concepts'
-import { kindOf } from '@/lib/heuristics/question'
-import { asksForNewText, notesOf } from './answer'
+import { notesOf } from './answer'
 import { choose } from './choose'
 import { type Coverage, coverageOf, ENOUGH } from './coverage'
-import { commandsIn } from './grammar'
+import { intentOf } from './intent'
 import { type Passage, passagesOf } from './passages'
 import { type Query, queryOf, subjectOf, type Term } from './query'
 import { named, quoteOf } from './quote'
@@ -17,12 +16,12 @@ const stop = (text: string, reason: string): Reply => ({ text, calls: [{ name: '
 
 /** One round: enough, nothing new or two searches ends thinking with that reason; otherwise one search. */
 export function think(view: View): Reply {
-  const kind = kindOf(view.task)
   const without = (name: TemplateName, slots: Record<string, string> = {}) => stop(say(name, slots), say('reasonNoSearch'))
-  if (commandsIn(view.task)) return without('thoughtCommand')
-  if (kind === 'statement') return without('thoughtStatement')
-  if (kind !== 'question' && kind !== 'request') return without('thoughtGreeting')
-  if (asksForNewText(view.task)) return without('thoughtCompose')
+  const intent = intentOf(view.task)
+  if (intent === 'command' || intent === 'unknownCommand') return without('thoughtCommand')
+  if (intent === 'statement') return without('thoughtStatement')
+  if (intent === 'compose') return without('thoughtCompose')
+  if (intent !== 'ask') return without('thoughtGreeting')
   const file = unopened(view)
   if (file) return without('thoughtFile', { file: named(file) })
 

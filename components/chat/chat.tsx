@@ -1,0 +1,103 @@
+'use client'
+import { PanelRight } from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useStickToBottom } from 'use-stick-to-bottom'
+import { PageHeader } from '../shell/page-header'
+import { useShell } from '../shell/shell-context'
+import { useShortcut } from '../shell/shortcuts'
+import { IconButton } from '../ui/icon-button'
+import { runningTurn } from './chat-state'
+import { Composer } from './composer'
+import type { ConversationStore } from './conversation-store'
+import { InspectorPanel } from './inspector-panel'
+import { LiveFollowers } from './live-followers'
+import { ScrollButtons } from './scroll-buttons'
+import { type PanelTab, SidePanel } from './side-panel'
+import { TurnList } from './turn-list'
+import { ConversationProvider, useConversation } from './use-conversation'
+import { useConversationLife } from './use-conversation-life'
+import { useTurnKeys } from './use-turn-keys'
+import { useWide } from './use-wide'
+
+type Props = { store: ConversationStore; draftKey: string; at?: string | null; onAccepted?: (text: string) => void; welcome?: ReactNode }
+
+/** A conversation: its turns, the composer, and the panel beside them. */
+export const Chat = (props: Props) => (
+  <ConversationProvider store={props.store}>
+    <ChatBody {...props} />
+  </ConversationProvider>
+)
+
+function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
+  useConversationLife(store)
+  const empty = useConversation((state) => state.turns.length === 0)
+  const running = useConversation((state) => runningTurn(state) !== null)
+  const { preferences, setPreferences, conversations } = useShell()
+  const wide = useWide()
+  const [tab, setTab] = useState<PanelTab>('memory')
+  const [sheet, setSheet] = useState(false)
+  const inspected = useSearchParams().get('turn')
+
+  const stick = useStickToBottom({ initial: at ? false : 'instant', resize: 'instant' })
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const scrollerRef = useCallback(
+    (element: HTMLElement | null) => {
+      stick.scrollRef(element)
+      setScroller(element)
+    },
+    [stick.scrollRef],
+  )
+  useTurnKeys(scroller, stick.stopScroll)
+  const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
+  useShortcut('p', togglePanel)
+  useShortcut('Escape', () => running && void store.stop())
+  useEffect(() => {
+    if (at) void store.goTo(at, null)
+  }, [store, at])
+
+  const listed = conversations.find((conversation) => conversation.id === store.conversationId)?.title
+  const own = useConversation((state) => state.conversation?.title)
+  const title = listed || own || (empty ? 'New conversation' : 'Conversation')
+  return (
+    <>
+      <LiveFollowers />
+      <PageHeader title={title}>
+        {!(wide && preferences.panel) && (
+          <IconButton label="Memory, workspace and ledger" keys="p" onClick={togglePanel}>
+            <PanelRight />
+          </IconButton>
+        )}
+      </PageHeader>
+      <div className="flex min-h-0 flex-1">
+        <div className="relative flex min-w-0 flex-1 flex-col">
+          <div className="relative min-h-0 flex-1">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page's text scrolls here, so the keyboard must reach it */}
+            <section ref={scrollerRef} aria-label="Conversation" tabIndex={0} className="-outline-offset-2 h-full overflow-y-auto overscroll-contain">
+              <div ref={stick.contentRef} className="mx-auto flex min-h-full w-full max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8">
+                {empty && welcome ? welcome : <TurnList scroller={scroller} />}
+              </div>
+            </section>
+            <ScrollButtons atBottom={stick.isAtBottom || empty} onDown={() => void stick.scrollToBottom('instant')} />
+          </div>
+          <Composer
+            draftKey={draftKey}
+            onSend={() => void stick.scrollToBottom('instant')}
+            onAccepted={(text) => onAccepted?.(text)}
+          />
+        </div>
+        <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} />
+      </div>
+      {inspected && (
+        <InspectorPanel
+          turnId={inspected}
+          onOpen={() => {
+            setTab('ledger')
+            if (wide) setPreferences({ panel: true })
+            else setSheet(true)
+          }}
+        />
+      )}
+    </>
+  )
+}

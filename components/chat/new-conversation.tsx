@@ -1,0 +1,41 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useShell } from '../shell/shell-context'
+import { loadConversation } from './actions'
+import { Chat } from './chat'
+import { TurnSkeleton } from './chat-skeleton'
+import { newStore } from './conversation-page'
+import type { ConversationStore } from './conversation-store'
+import { newId } from './new-id'
+import { startedConversation } from './started-conversation'
+import { takeResendConversation } from './resend'
+import { Welcome } from './welcome'
+
+/**
+ * `/`: a conversation that does not exist yet. Its first message gives it an address without leaving the page, so the stream goes on undisturbed;
+ * coming back to `/` (New conversation, Back) starts afresh, and coming forward again shows the conversation of the address.
+ */
+export function NewConversation() {
+  const pathname = usePathname()
+  const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
+  const [store, setStore] = useState<ConversationStore>(() => newStore('new', null))
+  const { noteConversation } = useShell()
+  useEffect(() => {
+    if (!wanted) setStore(newStore(takeResendConversation() ?? newId('conv'), null))
+  }, [wanted])
+  useEffect(() => {
+    if (!wanted || wanted === store.conversationId) return
+    let current = true
+    void loadConversation(wanted).then((page) => current && page && setStore(newStore(wanted, page)))
+    return () => {
+      current = false
+    }
+  }, [wanted, store])
+  if (wanted && wanted !== store.conversationId) return <TurnSkeleton />
+  const accepted = (text: string) => {
+    noteConversation(startedConversation(store.conversationId, text))
+    if (location.pathname === '/') history.pushState(null, '', `/c/${store.conversationId}`)
+  }
+  return <Chat key={store.conversationId} store={store} draftKey={wanted ?? 'new'} onAccepted={accepted} welcome={<Welcome />} />
+}

@@ -1,0 +1,11 @@
+import type { ConversationDto } from '@/lib/shared/dto'
+
+const TITLE = 60
+
+/** How a conversation is listed from the moment its message was accepted; its real title comes later. */
+export function startedConversation(id: string, text: string, known?: ConversationDto): ConversationDto {
+  const now = new Date().toISOString()
+  const line = text.trim().replace(/\s+/g, ' ')
+  const title = known?.title || (line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line)
+  return { createdAt: now, pinnedAt: null, turns: 0, imported: false, ...known, id, title, updatedAt: now, running: true }
+}

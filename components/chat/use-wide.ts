@@ -1,0 +1,16 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+
+const QUERY = '(min-width: 900px)'
+const subscribe = (listener: () => void) => {
+  const media = matchMedia(QUERY)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+/** Whether there is room beside the chat. The server assumes there is; CSS hides what does not fit until the page is alive. */
+export const useWide = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => true,
+  )

@@ -1,0 +1,99 @@
+'use client'
+import { ChevronRight, File, FolderOpen } from 'lucide-react'
+import { useState } from 'react'
+import type { WorkspaceDto, WorkspaceFileDto } from '@/lib/shared/dto'
+import { useConversation } from '../chat/use-conversation'
+import { Button } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+import { ErrorNote } from '../ui/error-note'
+import { Skeleton } from '../ui/skeleton'
+import { useFormat } from '../ui/use-format'
+import { loadWorkspace } from './actions'
+import { FileView } from './file-view'
+import { useLoaded } from './use-loaded'
+
+/** The files and notes that the agent works on, as they stand after the newest turn. */
+export function WorkspaceTab() {
+  const conversationId = useConversation((state) => (state.conversation || state.turns.length ? state.conversationId : null))
+  const settled = useConversation((state) => state.turns.reduce((key, turn) => (turn.status === 'running' ? key : `${turn.id}.${turn.attempt}`), ''))
+  if (!conversationId) return <Empty />
+  return <Workspace key={conversationId} conversationId={conversationId} settled={settled} />
+}
+
+const Empty = () => (
+  <EmptyState icon={<FolderOpen />} title="The workspace is empty">
+    Attach a file, or ask for one to be written. Every version is kept.
+  </EmptyState>
+)
+
+function Workspace({ conversationId, settled }: { conversationId: string; settled: string }) {
+  const { value, error, reload } = useLoaded<WorkspaceDto>(`${conversationId} ${settled}`, () => loadWorkspace(conversationId))
+  const [open, setOpen] = useState<string | null>(null)
+  if (!value && error)
+    return (
+      <div className="p-4">
+        <ErrorNote error={error}>
+          <Button size="sm" onClick={reload}>
+            Try again
+          </Button>
+        </ErrorNote>
+      </div>
+    )
+  if (!value) return <Waiting />
+  const file = value.files.find((entry) => entry.path === open)
+  if (file) return <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} />
+  if (value.files.length === 0 && Object.keys(value.state).length === 0) return <Empty />
+  return (
+    <div className="flex flex-col gap-5 py-3">
+      {value.files.length > 0 && <Files files={value.files} onOpen={setOpen} />}
+      {Object.keys(value.state).length > 0 && <Notes state={value.state} />}
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading the workspace" className="flex flex-col gap-3 p-4">
+    <Skeleton className="h-8" />
+    <Skeleton className="h-8" />
+    <Skeleton className="h-8 w-2/3" />
+  </div>
+)
+
+function Files({ files, onOpen }: { files: WorkspaceFileDto[]; onOpen: (path: string) => void }) {
+  const format = useFormat()
+  return (
+    <section aria-label="Files">
+      <h2 className="px-4 pb-1.5 text-ink-faint text-xs">{format.plural(files.length, 'file')}</h2>
+      <ul>
+        {files.map((file) => (
+          <li key={file.path}>
+            <button type="button" onClick={() => onOpen(file.path)} className="flex w-full items-center gap-2.5 px-4 py-2 text-left transition-colors duration-150 hover:bg-raised">
+              <File aria-hidden className="size-4 shrink-0 text-ink-faint" />
+              <span className="min-w-0 flex-1 truncate font-mono text-xs">{file.path}</span>
+              <span className="shrink-0 text-ink-faint text-xs tabular">
+                {format.bytes(file.bytes)}, version {file.version}, turn {file.turnNumber}
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Notes({ state }: { state: Record<string, string> }) {
+  return (
+    <section aria-label="Notes">
+      <h2 className="px-4 pb-1.5 text-ink-faint text-xs">Noted by the agent</h2>
+      <dl className="flex flex-col">
+        {Object.entries(state).map(([key, value]) => (
+          <div key={key} className="border-line border-t px-4 py-2">
+            <dt className="font-medium font-mono text-xs">{key}</dt>
+            <dd className="line-clamp-4 whitespace-pre-wrap break-words text-ink-soft text-xs">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { limits } from '@/lib/shared/limits'
+import type { Db } from './client'
+import type { BranchPath } from './path'
+
+/** Rows for the memory graph, without long texts. Every query is grouped or bounded: 10,000 turns are never read one by one. */
+type Num = number | bigint
+const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
+const { labelChars } = limits.graph
+/** Bound parameters: SQLite takes 32,766, PostgreSQL 65,535. */
+const inList = (column: Sql, ids: string[]) => (ids.length ? sqltag`${column} IN (${join(ids)})` : sqltag`1 = 0`)
+
+export type LaneRow = { id: string; title: string; turns: number; last: number; tokens: number; at: string }
+/** Conversations with their number of turns, newest first. */
+export async function laneRows(db: Db, ownerId: string, conversationId?: string): Promise<LaneRow[]> {
+  const only = conversationId === undefined ? empty : sqltag` AND c."id" = ${conversationId}`
+  const rows = await db.$queryRaw<{ id: string; title: string; turns: Num; last: Num; tokens: Num; at: unknown }[]>`
+    SELECT c."id" AS "id", c."title" AS "title", c."updatedAt" AS "at", COUNT(*) AS "turns", MAX(t."number") AS "last", SUM(t."contextTokens") AS "tokens"
+    FROM "Conversation" c JOIN "Turn" t ON t."conversationId" = c."id"
+    WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND t."trashId" IS NULL${only}
+    GROUP BY c."id", c."title", c."updatedAt" ORDER BY c."updatedAt" DESC, c."id"`
+  return rows.map((row) => ({ id: row.id, title: row.title, turns: Number(row.turns), last: Number(row.last), tokens: Number(row.tokens), at: iso(row.at) }))
+}
+
+export type BucketRow = { from: number; to: number; turns: number; tokens: number; at: string }
+/** Turns of a conversation with numbers `from` to `to`, counted in buckets of `size` numbers. */
+export async function bucketRows(db: Db, ownerId: string, conversationId: string, from: number, to: number, size: number): Promise<BucketRow[]> {
+  const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
+    SELECT ("number" - 1) / ${size} AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
+    WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "trashId" IS NULL AND "number" >= ${from} AND "number" <= ${to}
+    GROUP BY ("number" - 1) / ${size} ORDER BY 1`
+  return rows.map((row) => {
+    const start = Number(row.bucket) * size
+    return { from: Math.max(from, start + 1), to: Math.min(to, start + size), turns: Number(row.turns), tokens: Number(row.tokens), at: iso(row.at) }
+  })
+}
+
+export type TurnNodeRow = { id: string; conversationId: string; branchId: string; parentId: string | null; number: number; status: string; label: string; tokens: number; at: string }
+export type TurnChoice = { conversationId: string; from: number; to: number } | { ids: string[] }
+/** Turns by number or by id, in order. */
+export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): Promise<TurnNodeRow[]> {
+  if (choices.length === 0) return []
+  const chosen = choices.map((choice) =>
+    'ids' in choice ? inList(sqltag`"id"`, choice.ids) : sqltag`("conversationId" = ${choice.conversationId} AND "number" >= ${choice.from} AND "number" <= ${choice.to})`,
+  )
+  const rows = await db.$queryRaw<(Omit<TurnNodeRow, 'number' | 'tokens' | 'at'> & { number: Num; tokens: Num; at: unknown })[]>`
+    SELECT "id", "conversationId", "branchId", "parentId", "number", CAST("status" AS TEXT) AS "status", SUBSTR("userText", 1, ${labelChars}) AS "label", "contextTokens" AS "tokens", "createdAt" AS "at"
+    FROM "Turn" WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL AND (${join(chosen, ' OR ')}) ORDER BY "conversationId", "number", "id"`
+  return rows.map((row) => ({ ...row, number: Number(row.number), tokens: Number(row.tokens), at: iso(row.at) }))
+}
+
+/** How many turns of a conversation have each number from `from` on, largest number first. */
+export async function turnsPerNumber(db: Db, ownerId: string, conversationId: string, from: number, to: number): Promise<{ number: number; turns: number }[]> {
+  const rows = await db.turn.groupBy({
+    by: ['number'],
+    where: { ownerId, conversationId, trashId: null, number: { gte: from, lte: to } },
+    _count: { _all: true },
+    orderBy: { number: 'desc' },
+  })
+  return rows.map((row) => ({ number: row.number, turns: row._count._all }))
+}
+
+const LIKE_ESCAPE = '!'
+/** Ids of turns whose message, answer or summary holds the text (ASCII letters in any case), newest first. */
+export async function turnsWithText(db: Db, ownerId: string, conversationIds: string[], text: string, take: number): Promise<string[]> {
+  const pattern = `%${text.toLowerCase().replace(/[!%_]/g, (sign) => LIKE_ESCAPE + sign)}%`
+  const holds = (column: Sql) => sqltag`LOWER(${column}) LIKE ${pattern} ESCAPE '!'`
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT t."id" AS "id" FROM "Turn" t WHERE t."ownerId" = ${ownerId} AND t."trashId" IS NULL AND ${inList(sqltag`t."conversationId"`, conversationIds)}
+    AND (${holds(sqltag`t."userText"`)} OR ${holds(sqltag`t."answer"`)} OR EXISTS (SELECT 1 FROM "Summary" s WHERE s."branchId" = t."branchId" AND s."level" = 0 AND s."fromNumber" = t."number" AND ${holds(sqltag`s."text"`)}))
+    ORDER BY t."createdAt" DESC, t."id" LIMIT ${take}`
+  return rows.map((row) => row.id)
+}
+
+export type RecallRow = { from: string; fromConversation: string; fromNumber: number; to: string; toConversation: string; toNumber: number; score: number; count: number; injected: boolean }
+/** Recall links from or to these turns, one a pair. */
+export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
+  type Row = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'count' | 'injected'> & { fromNumber: Num; toNumber: Num; count: Num; injected: Num }
+  const touching = sqltag`(${inList(sqltag`r."turnId"`, turnIds)} OR ${inList(sqltag`h."sourceTurnId"`, turnIds)})`
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
+      MAX(h."score") AS "score", COUNT(*) AS "count", COUNT(r."injectedStepId") AS "injected"
+    FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
+    WHERE r."ownerId" = ${ownerId} AND a."trashId" IS NULL AND b."trashId" IS NULL AND ${touching}
+    GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number" ORDER BY 1, 4`
+  return rows.map((row) => ({ ...row, fromNumber: Number(row.fromNumber), toNumber: Number(row.toNumber), count: Number(row.count), injected: Number(row.injected) > 0 }))
+}
+
+/** Paths of the branches of these conversations. */
+export async function branchPaths(db: Db, ownerId: string, conversationIds: string[]): Promise<Map<string, BranchPath>> {
+  const rows = await db.branch.findMany({ where: { ownerId, conversationId: { in: conversationIds } }, select: { id: true, path: true } })
+  return new Map(rows.map((row) => [row.id, row.path as BranchPath]))
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { build as section } from './fence'
+import { buildRole, buildTaskNote, type TurnPhase } from './role'
+import * as rollUp from './rollup-summary'
+import * as title from './title'
+import * as summary from './turn-summary'
+
+const both = ({ system, user }: { system: string; user: string }) => `${system}\n\n---- user ----\n\n${user}\n`
+
+/** Each prompt for a fixed input stands beside its file, reviewed like code. */
+it.each(['think', 'act', 'conclude'] as TurnPhase[])('the %s prompt is as reviewed', async (phase) => {
+  const text = `${section([buildRole(phase)])}\n\n---- task note ----\n\n${buildTaskNote(phase, phase === 'think' ? { number: 2, max: 5 } : null, '')}\n`
+  await expect(text).toMatchFileSnapshot(`./role.${phase}.prompt.txt`)
+})
+it('the turn summary prompt is as reviewed', async () => {
+  await expect(
+    both(
+      summary.build({
+        number: 7,
+        userText: 'My sister Ana is allergic to walnuts.',
+        answer: 'Noted.',
+        thoughts: ['Nothing to look up.'],
+        tools: [{ name: 'write_file', ok: true, result: 'Wrote menu.md (32 bytes, version 1).' }],
+      }),
+    ),
+  ).toMatchFileSnapshot('./turn-summary.prompt.txt')
+})
+it('the roll-up prompt is as reviewed', async () => {
+  await expect(
+    both(
+      rollUp.build({
+        from: 1,
+        to: 20,
+        items: [
+          { from: 1, to: 1, text: 'One.' },
+          { from: 11, to: 20, text: 'Ten.' },
+        ],
+      }),
+    ),
+  ).toMatchFileSnapshot('./rollup-summary.prompt.txt')
+})
+it('the title prompt is as reviewed', async () => {
+  await expect(both(title.build({ userText: 'Plan the dinner.', answer: 'Here is a plan.' }))).toMatchFileSnapshot('./title.prompt.txt')
+})

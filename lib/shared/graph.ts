@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { limits } from './limits'
+import { idSchema } from './schemas'
+
+export const NODE_KINDS = ['turn', 'context', 'summary', 'roll-up', 'file', 'range'] as const
+export type NodeKind = (typeof NODE_KINDS)[number]
+/**
+ * next: turn -> the turn after it; branch: the same where a branch leaves; snapshot: turn -> its context; summarises: summary -> its turn; rolls-up: roll-up -> what it sums up;
+ * recalled: turn -> the turn it recalled (score); injected: context -> the turn in whose prompt it stood; touched: turn -> file.
+ */
+export const EDGE_KINDS = ['next', 'branch', 'snapshot', 'summarises', 'rolls-up', 'recalled', 'injected', 'touched'] as const
+export type EdgeKind = (typeof EDGE_KINDS)[number]
+
+/** `KIND:REF`; REF is a row's id, `CONVERSATION:PATH` for a file, `CONVERSATION:FROM-TO` for a range. */
+export const nodeIdSchema = z.string().min(1).max(400)
+export const rangeSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1) }).refine(({ from, to }) => from <= to, 'A range starts before it ends.')
+
+/** Without a conversation: all of the owner's. `range` (of the conversation) expands collapsed turns; `focus` puts the turns around a node in full; `text` shows the turns that hold it. */
+export const graphQuerySchema = z.strictObject({
+  conversationId: idSchema.optional(),
+  kinds: z.array(z.enum(NODE_KINDS)).max(NODE_KINDS.length).optional(),
+  text: z.string().max(200).optional(),
+  focus: nodeIdSchema.optional(),
+  range: rangeSchema.optional(),
+  limit: z.int().min(10).max(limits.graph.mostNodes).default(limits.graph.maxNodes),
+})
+export type GraphQuery = z.input<typeof graphQuerySchema>
+
+export type GraphNode = {
+  id: string
+  kind: NodeKind
+  label: string
+  conversationId: string
+  /** The turn it belongs to; null for roll-ups, files and ranges. */
+  turnId: string | null
+  /** The turn it stands at on the time axis: its own, or the last one it covers or was touched by. */
+  turnNumber: number
+  /** Numbers covered; the turn's own for a single turn. */
+  from: number
+  to: number
+  /** Roll-ups: 1 and more; else 0. */
+  level: number
+  branchId: string | null
+  tokens: number
+  at: string
+  /** A turn's status, a summary's (extractive, fallback, model, or stale), a file's last operation; else ''. */
+  status: string
+  /** Turns in a range, touches of a file; else 1. */
+  count: number
+}
+
+export type GraphEdge = { id: string; kind: EdgeKind; from: string; to: string; /** Best score of a recall; else null. */ score: number | null; /** How many links of this kind it stands for. */ count: number }
+
+/** Turns that stand in no node of their own; `node` = the range that stands for them, null when that kind is not wanted or there are too many conversations. */
+export type Collapsed = { conversationId: string; from: number; to: number; turns: number; tokens: number; node: string | null }
+
+export type GraphTotals = { conversations: number; turns: number; contexts: number; summaries: number; rollUps: number; files: number; recalls: number }
+/** Order of lanes = `conversations`, newest first. */
+export type GraphDto = { conversations: { id: string; title: string; turns: number }[]; nodes: GraphNode[]; edges: GraphEdge[]; collapsed: Collapsed[]; total: GraphTotals }
+
+/** What the details panel shows. `sections` = full texts under their headings; `related` = neighbours by link, also those the picture leaves out. */
+export type GraphNodeDetails = {
+  node: GraphNode
+  conversationTitle: string
+  sections: { title: string; text: string }[]
+  related: { kind: EdgeKind; direction: 'in' | 'out'; node: string; label: string; score: number | null }[]
+  links: { conversationId: string; turnId: string | null; turnNumber: number | null }
+}
+
+export const positionSchema = z.strictObject({ node: nodeIdSchema, x: z.number().min(-1e9).max(1e9), y: z.number().min(-1e9).max(1e9) })
+export type GraphPosition = z.infer<typeof positionSchema>
+/** Positions of one view (a layout of one conversation or of all). */
+export const positionsSchema = z.strictObject({ view: z.string().min(1).max(120), positions: z.array(positionSchema).max(limits.graph.mostNodes) })
+
+export const nodeId = (kind: NodeKind, ref: string) => `${kind}:${ref}`
+export const rangeId = (conversationId: string, from: number, to: number) => nodeId('range', `${conversationId}:${from}-${to}`)
+export const fileId = (conversationId: string, path: string) => nodeId('file', `${conversationId}:${path}`)
+
+export type NodeRef =
+  | { kind: 'turn' | 'context' | 'summary' | 'roll-up'; ref: string }
+  | { kind: 'file'; conversationId: string; path: string }
+  | { kind: 'range'; conversationId: string; from: number; to: number }
+/** What a node id names; a bare id is a turn's. Null when it is no node id. */
+export function parseNodeId(id: string): NodeRef | null {
+  const [, kind = 'turn', ref = ''] = /^(?:(turn|context|summary|roll-up|file|range):)?(.+)$/s.exec(id) ?? []
+  if (kind === 'file') {
+    const [, conversationId, path] = /^([\w-]+):(.+)$/s.exec(ref) ?? []
+    return conversationId && path ? { kind, conversationId, path } : null
+  }
+  if (kind === 'range') {
+    const [, conversationId, from, to] = /^([\w-]+):(\d{1,9})-(\d{1,9})$/.exec(ref) ?? []
+    return conversationId && from && to ? { kind, conversationId, from: Number(from), to: Number(to) } : null
+  }
+  return ref && (kind === 'turn' || kind === 'context' || kind === 'summary' || kind === 'roll-up') ? { kind, ref } : null
+}
