@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { startSample as start } from '@/lib/agent/sample'
+import * as turns from '@/lib/agent/turns-service'
 import * as conversations from '@/lib/db/conversations'
 import type { ConversationDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
@@ -35,11 +36,7 @@ export async function pinConversation(input: { conversationId: string; pinned: b
 }
 
 export async function deleteConversation(input: { conversationId: string }): Promise<Result<{ trashId: string; undoMs: number }>> {
-  return act(conversationId, input, async ({ db, ownerId, runtime }, { conversationId }) => {
-    const trashId = runtime.id('trash')
-    await conversations.trashConversation(db, ownerId, conversationId, trashId, runtime.now())
-    return { trashId, undoMs: limits.trash.undoMs }
-  })
+  return act(conversationId, input, (session, { conversationId }) => turns.deleteConversation(session, conversationId))
 }
 
 export async function undoDelete(input: { trashId: string }): Promise<Result<null>> {

@@ -1,9 +1,10 @@
 'use client'
 import { startSample as sample } from '@/app/actions/conversations'
-import { loadSettings as settings } from '@/app/actions/settings'
 import * as turn from '@/app/actions/turn'
 import { removeUpload as remove } from '@/app/actions/workspace'
+import type { ConversationPage } from '@/lib/shared/dto'
 import { callAction } from '../ui/call-action'
+import { toastFailure } from '../ui/toast-failure'
 import type { ChatApi } from './api'
 import { followTurn } from './follow'
 
@@ -24,4 +25,10 @@ export const chatApi: ChatApi = {
 }
 export const startSample = () => callAction(() => sample())
 export const removeUpload = (input: { uploadId: string }) => callAction(() => remove(input))
-export const loadSettings = () => callAction(() => settings({}))
+/** The newest page of a conversation; null (and said) when there is none. */
+export async function loadConversation(conversationId: string): Promise<ConversationPage | null> {
+  const result = await chatApi.loadTurns({ conversationId })
+  if (result.ok) return result.value
+  toastFailure(result.error)
+  return null
+}

@@ -80,11 +80,7 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
             </section>
             <ScrollButtons atBottom={stick.isAtBottom || empty} onDown={() => void stick.scrollToBottom('instant')} />
           </div>
-          <Composer
-            draftKey={draftKey}
-            onSend={() => void stick.scrollToBottom('instant')}
-            onAccepted={(text) => onAccepted?.(text)}
-          />
+          <Composer draftKey={draftKey} onSend={() => void stick.scrollToBottom('instant')} onAccepted={(text) => onAccepted?.(text)} />
         </div>
         <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} />
       </div>

@@ -69,7 +69,13 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
         </ErrorNote>
       )}
       {tooLong && (
-        <ErrorNote error={{ message: `This is ${format.number(text.length)} characters; the most is ${format.number(limits.message.maxChars)}.`, hint: 'Shorten it, or attach it as a file.' }} className="mb-2">
+        <ErrorNote
+          error={{
+            message: `This is ${format.number(text.length)} characters; the most is ${format.number(limits.message.maxChars)}.`,
+            hint: 'Shorten it, or attach it as a file.',
+          }}
+          className="mb-2"
+        >
           <Button size="sm" onClick={composer.attachText}>
             Attach as file
           </Button>

@@ -96,7 +96,10 @@ function Sections({ step, format }: { step: StepDto; format: Format }) {
               <span className="tabular">{format.tokens(section.tokens)}</span>
             </div>
             <div className="h-1.5 rounded-full bg-sunken">
-              <div className="h-full rounded-full transition-[width] duration-150" style={{ width: `${(section.tokens / most) * 100}%`, background: sectionColor(section.section) }} />
+              <div
+                className="h-full rounded-full transition-[width] duration-150"
+                style={{ width: `${(section.tokens / most) * 100}%`, background: sectionColor(section.section) }}
+              />
             </div>
           </li>
         ))}

@@ -5,7 +5,17 @@ export type Point = { x: number; y: number }
 export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere' }
 export type RoundNode = Point & { index: number; label: string; current: boolean }
 export type MemoryEdge = { key: string; from: Point; to: Point; score: number; path: string }
-export type MemoryLayout = { width: number; height: number; baseline: number; lane: number | null; ticks: { x: number; number: number; inWindow: boolean }[]; now: Point; rounds: RoundNode[]; nodes: MemoryNode[]; edges: MemoryEdge[] }
+export type MemoryLayout = {
+  width: number
+  height: number
+  baseline: number
+  lane: number | null
+  ticks: { x: number; number: number; inWindow: boolean }[]
+  now: Point
+  rounds: RoundNode[]
+  nodes: MemoryNode[]
+  edges: MemoryEdge[]
+}
 
 const PAD = 22
 const MAX_TICKS = 160
@@ -28,23 +38,27 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const x = (number: number) => (turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD))
   const now = { x: right, y: baseline }
 
-  const rounds = steps.map((step, order): RoundNode => ({
-    x: right,
-    y: baseline - ROUND_GAP * (order + 1),
-    index: step.index,
-    label: step.phase === 'think' ? String(step.round ?? order + 1) : 'A',
-    current: turn.status === 'running' && order === steps.length - 1,
-  }))
+  const rounds = steps.map(
+    (step, order): RoundNode => ({
+      x: right,
+      y: baseline - ROUND_GAP * (order + 1),
+      index: step.index,
+      label: step.phase === 'think' ? String(step.round ?? order + 1) : 'A',
+      current: turn.status === 'running' && order === steps.length - 1,
+    }),
+  )
   const radius = (score: number) => 4.5 + 4 * Math.sqrt(Math.max(0, Math.min(1, score)))
   const nodes: MemoryNode[] = [
     ...here.map((entry): MemoryNode => ({ found: entry, lane: 'here', x: x(entry.hit.turnNumber ?? 1), y: baseline, radius: radius(entry.hit.score) })),
-    ...elsewhere.map((entry, order): MemoryNode => ({
-      found: entry,
-      lane: 'elsewhere',
-      x: PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8,
-      y: lane ?? baseline,
-      radius: radius(entry.hit.score),
-    })),
+    ...elsewhere.map(
+      (entry, order): MemoryNode => ({
+        found: entry,
+        lane: 'elsewhere',
+        x: PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8,
+        y: lane ?? baseline,
+        radius: radius(entry.hit.score),
+      }),
+    ),
   ]
   const edges = nodes.map((node): MemoryEdge => {
     const to = rounds.find((round) => round.index === node.found.step.index) ?? now

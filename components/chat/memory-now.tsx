@@ -37,7 +37,11 @@ function Row({ entry, here, onLight }: { entry: Found; here: string; onLight: (k
   const { hit, recall, step } = entry
   const key = `${hit.kind}${hit.refId}`
   return (
-    <li onPointerEnter={() => onLight(key)} onPointerLeave={() => onLight(null)} className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised">
+    <li
+      onPointerEnter={() => onLight(key)}
+      onPointerLeave={() => onLight(null)}
+      className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised"
+    >
       <div className="mb-1.5 flex items-center gap-2 text-ink-faint text-xs">
         <RecallChip found={entry} here={here} />
         <span>{step.phase === 'think' ? `round ${step.round ?? 1}` : 'while answering'}</span>

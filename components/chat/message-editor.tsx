@@ -40,7 +40,9 @@ export function MessageEditor({ text, label, action, onSave, onCancel }: Props) 
         }}
         className="field-sizing-content max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent"
       />
-      {tooLong && <ErrorNote error={{ message: `This is ${format.number(value.length)} characters; the most is ${format.number(limits.message.maxChars)}.`, hint: 'Shorten it.' }} />}
+      {tooLong && (
+        <ErrorNote error={{ message: `This is ${format.number(value.length)} characters; the most is ${format.number(limits.message.maxChars)}.`, hint: 'Shorten it.' }} />
+      )}
       {error && <ErrorNote error={error} />}
       <div className="flex justify-end gap-2">
         <Button size="sm" look="ghost" onClick={onCancel}>

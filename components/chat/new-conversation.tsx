@@ -1,15 +1,15 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShell } from '../shell/shell-context'
 import { loadConversation } from './actions'
 import { Chat } from './chat'
-import { TurnSkeleton } from './chat-skeleton'
+import { ChatSkeleton } from './chat-skeleton'
 import { newStore } from './conversation-page'
 import type { ConversationStore } from './conversation-store'
 import { newId } from './new-id'
+import { resendConversation } from './resend'
 import { startedConversation } from './started-conversation'
-import { takeResendConversation } from './resend'
 import { Welcome } from './welcome'
 
 /**
@@ -19,10 +19,12 @@ import { Welcome } from './welcome'
 export function NewConversation() {
   const pathname = usePathname()
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
-  const [store, setStore] = useState<ConversationStore>(() => newStore('new', null))
+  const [store, setStore] = useState<ConversationStore>(() => newStore(resendConversation() ?? newId('conv'), null))
   const { noteConversation } = useShell()
+  const before = useRef(wanted)
   useEffect(() => {
-    if (!wanted) setStore(newStore(takeResendConversation() ?? newId('conv'), null))
+    if (before.current && !wanted) setStore(newStore(newId('conv'), null))
+    before.current = wanted
   }, [wanted])
   useEffect(() => {
     if (!wanted || wanted === store.conversationId) return
@@ -32,7 +34,7 @@ export function NewConversation() {
       current = false
     }
   }, [wanted, store])
-  if (wanted && wanted !== store.conversationId) return <TurnSkeleton />
+  if (wanted && wanted !== store.conversationId) return <ChatSkeleton />
   const accepted = (text: string) => {
     noteConversation(startedConversation(store.conversationId, text))
     if (location.pathname === '/') history.pushState(null, '', `/c/${store.conversationId}`)

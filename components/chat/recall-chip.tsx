@@ -36,7 +36,13 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
         </a>
       </HoverCard.Trigger>
       <HoverCard.Portal>
-        <HoverCard.Content side="top" align="start" sideOffset={6} collisionPadding={12} className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised shadow-float">
+        <HoverCard.Content
+          side="top"
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised shadow-float"
+        >
           <RecallCard found={found} elsewhere={elsewhere} />
         </HoverCard.Content>
       </HoverCard.Portal>

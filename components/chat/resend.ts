@@ -12,14 +12,20 @@ export function keepForResend(resend: Resend) {
   }
 }
 
-/** The message to send again, once. */
-export function takeResend(matches: (resend: Resend) => boolean): Resend | null {
+const kept = (): Resend | null => {
   try {
-    const resend = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Resend | null
-    if (!resend || !matches(resend)) return null
-    sessionStorage.removeItem(KEY)
-    return resend
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Resend | null
   } catch {
     return null
   }
+}
+/** The conversation whose message waits to be sent again. */
+export const resendConversation = () => kept()?.conversationId ?? null
+
+/** The message to send again, once. */
+export function takeResend(conversationId: string): Resend | null {
+  const resend = kept()
+  if (resend?.conversationId !== conversationId) return null
+  sessionStorage.removeItem(KEY)
+  return resend
 }

@@ -16,7 +16,12 @@ export function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown:
   }
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-2 z-10 flex justify-center">
-      <Button size="sm" className="pointer-events-auto animate-rise rounded-full shadow-float" onClick={() => void down()} aria-label={hasAfter ? 'Back to latest' : growing ? 'New text below' : 'To the end'}>
+      <Button
+        size="sm"
+        className="pointer-events-auto animate-rise rounded-full shadow-float"
+        onClick={() => void down()}
+        aria-label={hasAfter ? 'Back to latest' : growing ? 'New text below' : 'To the end'}
+      >
         <ArrowDown className="size-3.5" />
         {hasAfter ? 'Back to latest' : growing ? 'New text below' : 'To the end'}
       </Button>

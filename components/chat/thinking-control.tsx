@@ -28,7 +28,10 @@ export function ThinkingControl({ depth, onChange }: { depth: Depth; onChange: (
         <button
           type="button"
           aria-label={`Thinking: ${label}`}
-          className={cn('inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 text-sm transition-colors duration-150 hover:bg-sunken', depth === 'off' ? 'text-ink-soft' : 'text-accent')}
+          className={cn(
+            'inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 text-sm transition-colors duration-150 hover:bg-sunken',
+            depth === 'off' ? 'text-ink-soft' : 'text-accent',
+          )}
         >
           <Brain aria-hidden className="size-[18px]" />
           <span className="max-[420px]:sr-only">{depth === 'off' ? 'Thinking off' : label}</span>

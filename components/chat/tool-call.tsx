@@ -4,7 +4,12 @@ import type { ToolCall as Call } from '@/lib/shared/events'
 import { useFormat } from '../ui/use-format'
 
 const shortArgs = (args: unknown) => {
-  const text = typeof args === 'object' && args !== null ? Object.values(args).map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ') : String(args ?? '')
+  const text =
+    typeof args === 'object' && args !== null
+      ? Object.values(args)
+          .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+          .join(', ')
+      : String(args ?? '')
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 

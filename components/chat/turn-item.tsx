@@ -27,7 +27,11 @@ export const TurnItem = memo(function TurnItem({ turnId, last, marked }: { turnI
       data-turn={turnId}
       aria-label={`Turn ${turn.number}`}
       tabIndex={-1}
-      className={cn('group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-colors duration-200', !last && 'lazy-turn', marked && 'bg-recall-soft')}
+      className={cn(
+        'group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-colors duration-200',
+        !last && 'lazy-turn',
+        marked && 'bg-recall-soft',
+      )}
     >
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={waiting} />

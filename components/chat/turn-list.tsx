@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Skeleton, SkeletonText } from '../ui/skeleton'
+import { TurnSkeleton } from './chat-skeleton'
 import { TurnItem } from './turn-item'
 import { useConversation, useConversationStore } from './use-conversation'
 
@@ -36,14 +36,6 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
     </>
   )
 }
-
-export const TurnSkeleton = () => (
-  <div role="status" aria-label="Loading turns" className="flex flex-col gap-4">
-    <Skeleton className="h-12" />
-    <Skeleton className="h-4 w-56" />
-    <SkeletonText lines={4} />
-  </div>
-)
 
 /** The same array as long as it holds the same ids. */
 function useStable(ids: string[]): string[] {

@@ -12,7 +12,13 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
   return (
     <ul aria-label="Files to send" className="flex flex-wrap gap-1.5 px-3 pt-3">
       {uploads.map((upload) => (
-        <li key={upload.id} className={cn('relative inline-flex max-w-full items-center gap-1.5 overflow-hidden rounded-md border bg-surface py-0.5 pl-2 text-xs', upload.error ? 'border-error-line' : 'border-line')}>
+        <li
+          key={upload.id}
+          className={cn(
+            'relative inline-flex max-w-full items-center gap-1.5 overflow-hidden rounded-md border bg-surface py-0.5 pl-2 text-xs',
+            upload.error ? 'border-error-line' : 'border-line',
+          )}
+        >
           <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
           <span className="max-w-48 truncate">{upload.attachment?.path ?? upload.name}</span>
           {upload.error ? <span className="text-error">{upload.error.message}</span> : <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>}
@@ -25,7 +31,12 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
             <X />
           </IconButton>
           {!upload.attachment && !upload.error && (
-            <span role="progressbar" aria-label={`Uploading ${upload.name}`} aria-valuenow={Math.round(upload.progress * 100)} className="absolute inset-x-0 bottom-0 h-0.5 bg-sunken">
+            <span
+              role="progressbar"
+              aria-label={`Uploading ${upload.name}`}
+              aria-valuenow={Math.round(upload.progress * 100)}
+              className="absolute inset-x-0 bottom-0 h-0.5 bg-sunken"
+            >
               <span className="block h-full bg-accent transition-[width] duration-150" style={{ width: `${upload.progress * 100}%` }} />
             </span>
           )}

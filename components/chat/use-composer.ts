@@ -62,7 +62,7 @@ export function useComposer({ store, draftKey, depth, onAccepted }: Options) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it
   useEffect(() => {
-    const resend = takeResend((kept) => kept.conversationId === store.conversationId)
+    const resend = takeResend(store.conversationId)
     if (!resend) return
     setText('')
     void deliver(resend.message, [])

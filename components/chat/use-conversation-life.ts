@@ -17,7 +17,9 @@ export function useConversationLife(store: ConversationStore) {
     () =>
       onChanges((changes) => {
         const known = new Map(store.get().turns.map((turn) => [turn.id, turn]))
-        const mine = changes.some(({ kind, refId }) => (kind === 'turn' ? known.get(refId)?.status === 'running' || !known.has(refId) : kind === 'conversation' && refId === store.conversationId))
+        const mine = changes.some(({ kind, refId }) =>
+          kind === 'turn' ? known.get(refId)?.status === 'running' || !known.has(refId) : kind === 'conversation' && refId === store.conversationId,
+        )
         if (mine && store.get().sessions.length === 0) void store.sync()
       }),
     [store, onChanges],

@@ -16,7 +16,7 @@ export function useTurnKeys(scroller: HTMLElement | null, letGo: () => void) {
     if (!scroller) return
     const edge = scroller.getBoundingClientRect().top + EDGE
     const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')]
-    const focused = turns.findIndex((element) => element === document.activeElement)
+    const focused = turns.indexOf(document.activeElement as HTMLElement)
     const top = turns.findIndex((element) => element.getBoundingClientRect().bottom > edge)
     const next = turns[(focused >= 0 ? focused : top) + step]
     if (next?.dataset.turn) void store.goTo(next.dataset.turn, null)

@@ -19,7 +19,10 @@ export function useUploads(conversationId: string) {
   const start = useCallback(
     async (upload: Upload) => {
       const tooLarge = upload.bytes > limits.workspace.fileBytes
-      if (tooLarge) return patch(upload.id, { error: { code: 'too_large', message: `${upload.name} is ${formatBytes(upload.bytes)}; the most is ${formatBytes(limits.workspace.fileBytes)}.` } })
+      if (tooLarge)
+        return patch(upload.id, {
+          error: { code: 'too_large', message: `${upload.name} is ${formatBytes(upload.bytes)}; the most is ${formatBytes(limits.workspace.fileBytes)}.` },
+        })
       const controller = new AbortController()
       running.current.set(upload.id, controller)
       const result = await sendFile(conversationId, upload.file, (progress) => patch(upload.id, { progress }), controller.signal)
@@ -30,7 +33,9 @@ export function useUploads(conversationId: string) {
   )
   const add = useCallback(
     (files: File[]) => {
-      const fresh = files.slice(0, limits.message.maxAttachments).map((file): Upload => ({ id: newId('file'), name: file.name, bytes: file.size, progress: 0, attachment: null, error: null, file }))
+      const fresh = files
+        .slice(0, limits.message.maxAttachments)
+        .map((file): Upload => ({ id: newId('file'), name: file.name, bytes: file.size, progress: 0, attachment: null, error: null, file }))
       setUploads((all) => [...all, ...fresh].slice(0, limits.message.maxAttachments))
       for (const upload of fresh) void start(upload)
     },

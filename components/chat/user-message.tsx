@@ -32,10 +32,19 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
         )}
       </div>
       {editing ? (
-        <MessageEditor text={turn.userText} label="Edit message" action="Send edited" onSave={(text) => store.edit(turn.id, text, turn.options)} onCancel={() => setEditing(false)} />
+        <MessageEditor
+          text={turn.userText}
+          label="Edit message"
+          action="Send edited"
+          onSave={(text) => store.edit(turn.id, text, turn.options)}
+          onCancel={() => setEditing(false)}
+        />
       ) : (
         <div className="rounded-md bg-surface px-4 py-3">
-          <p dir="auto" className={cn('whitespace-pre-wrap break-words text-base', long && !whole && 'max-h-64 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]')}>
+          <p
+            dir="auto"
+            className={cn('whitespace-pre-wrap break-words text-base', long && !whole && 'max-h-64 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]')}
+          >
             {turn.userText}
           </p>
           {long && (

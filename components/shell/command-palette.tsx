@@ -71,7 +71,10 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
 }
 
 const Heading = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Command.Group heading={title} className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:text-xs">
+  <Command.Group
+    heading={title}
+    className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:text-xs"
+  >
     {children}
   </Command.Group>
 )

@@ -24,7 +24,14 @@ export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
       <div className="flex items-center gap-1 px-3 pb-2">
         <label className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
           <Search aria-hidden className="size-3.5 shrink-0" />
-          <input type="search" aria-label="Filter conversations" placeholder="Filter" value={query} onChange={(event) => setQuery(event.target.value)} className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-faint" />
+          <input
+            type="search"
+            aria-label="Filter conversations"
+            placeholder="Filter"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-faint"
+          />
         </label>
         <Tooltip label="New conversation">
           <Link

@@ -94,7 +94,21 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
       onChanges,
       reachable,
     }),
-    [conversations, provider, data.userName, preferences, setPreferences, thinkingDefault, drawer, noteConversation, dropConversation, refreshConversations, moreConversations, onChanges, reachable],
+    [
+      conversations,
+      provider,
+      data.userName,
+      preferences,
+      setPreferences,
+      thinkingDefault,
+      drawer,
+      noteConversation,
+      dropConversation,
+      refreshConversations,
+      moreConversations,
+      onChanges,
+      reachable,
+    ],
   )
   return <Context value={shell}>{children}</Context>
 }

@@ -5,7 +5,8 @@ type Handlers = Map<string, Set<() => void>>
 const Context = createContext<Handlers | null>(null)
 const SEQUENCE_MS = 1_200
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
 /** Keys for the whole page: one key, `mod+k`, or a sequence such as `g c`. Typing is never disturbed, but for `Escape` and `mod+k`. */
 export function ShortcutProvider({ children }: { children: ReactNode }) {

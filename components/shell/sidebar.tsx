@@ -19,10 +19,7 @@ export function Sidebar(props: Props) {
   return (
     <>
       <div
-        className={cn(
-          'flex shrink-0 flex-col border-line border-r bg-surface transition-[width] duration-150 max-sm:hidden',
-          preferences.sidebar ? 'w-64' : 'w-14 items-center',
-        )}
+        className={cn('flex shrink-0 flex-col border-line border-r bg-surface transition-[width] duration-150 max-sm:hidden', preferences.sidebar ? 'w-64' : 'w-14 items-center')}
       >
         {preferences.sidebar ? <Open {...props} onFold={() => setPreferences({ sidebar: false })} /> : <Folded {...props} onOpen={() => setPreferences({ sidebar: true })} />}
       </div>

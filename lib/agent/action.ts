@@ -2,9 +2,9 @@ import type { ModelToolCall } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { storableJson } from '@/lib/shared/storable'
 import { type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep, type StepInput } from './step'
-import { storableJson } from './tool-text'
 import { actionTools, runTool } from './tools/registry'
 import type { TurnState } from './turn-state'
 
@@ -63,7 +63,7 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
       return { recall: entry.recall, text: recallText(entry) }
     }
     const done = await runTool(call, { workspace: state.workspace, recall, now: () => state.deps.runtime.now(), log: state.deps.log })
-    const tool: ToolCall = { id: `${open.id}.${i}`, index: i, name: done.name, args: storableJson(call.args), ok: done.ok, result: done.result, ms: done.ms }
+    const tool: ToolCall = { id: `${open.id}.${i}`, index: i, name: done.name, args: storableJson(call.args ?? {}), ok: done.ok, result: done.result, ms: done.ms }
     tools.push(tool)
     state.run.emit({ type: 'tool', step: open.index, call: tool })
     if (done.answer?.trim() && !text.includes(done.answer.trim())) {

@@ -1,9 +1,9 @@
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
+import { storableJson } from '@/lib/shared/storable'
 import { inject, isRecall, type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep } from './step'
-import { storableJson } from './tool-text'
 import { thinkingTools } from './tools/registry'
 import type { TurnState } from './turn-state'
 
@@ -80,7 +80,7 @@ export class ReflectiveThinkingProcessor {
         inject(state, entry)
       } else state.recallNotes.push(result)
       const ms = state.deps.runtime.now().getTime() - started
-      const tool: ToolCall = { id: `${open.id}.${tools.length}`, index: tools.length, name: call.name, args: storableJson(call.args), ok: isRecall(call), result, ms }
+      const tool: ToolCall = { id: `${open.id}.${tools.length}`, index: tools.length, name: call.name, args: storableJson(call.args ?? {}), ok: isRecall(call), result, ms }
       tools.push(tool)
       state.run.emit({ type: 'tool', step: open.index, call: tool })
     }

@@ -1,6 +1,6 @@
 import { requeue } from '@/lib/db/claims'
-import { conversationDto, getConversation } from '@/lib/db/conversations'
-import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/queue'
+import { conversationDto, getConversation, trashConversation } from '@/lib/db/conversations'
+import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst, runningIn } from '@/lib/db/queue'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { acceptTurn, activateBranch, findByClientId, getTurn, type NewTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { freeUploads } from '@/lib/db/workspace'
@@ -116,6 +116,15 @@ export async function editQueued(caller: Caller, turnId: string, text: string): 
 export async function discardQueued(caller: Caller, turnId: string): Promise<null> {
   await discard(caller.db, caller.ownerId, turnId)
   return null
+}
+
+/** Puts a conversation into the trash; what runs in it is stopped. @returns the trash entry that undoes it. */
+export async function deleteConversation(caller: Caller, conversationId: string): Promise<{ trashId: string; undoMs: number }> {
+  const { db, ownerId, runner, runtime } = caller
+  const trashId = runtime.id('trash')
+  await trashConversation(db, ownerId, conversationId, trashId, runtime.now())
+  for (const turn of await runningIn(db, ownerId, conversationId)) await runner.stop(ownerId, turn.id)
+  return { trashId, undoMs: limits.trash.undoMs }
 }
 
 export async function selectBranch(caller: Caller, turnId: string): Promise<ConversationPage> {

@@ -28,14 +28,24 @@ export async function bucketRows(db: Db, ownerId: string, conversationId: string
   const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
     SELECT ("number" - 1) / ${size} AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
     WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "trashId" IS NULL AND "number" >= ${from} AND "number" <= ${to}
-    GROUP BY ("number" - 1) / ${size} ORDER BY 1`
+    GROUP BY 1 ORDER BY 1`
   return rows.map((row) => {
     const start = Number(row.bucket) * size
     return { from: Math.max(from, start + 1), to: Math.min(to, start + size), turns: Number(row.turns), tokens: Number(row.tokens), at: iso(row.at) }
   })
 }
 
-export type TurnNodeRow = { id: string; conversationId: string; branchId: string; parentId: string | null; number: number; status: string; label: string; tokens: number; at: string }
+export type TurnNodeRow = {
+  id: string
+  conversationId: string
+  branchId: string
+  parentId: string | null
+  number: number
+  status: string
+  label: string
+  tokens: number
+  at: string
+}
 export type TurnChoice = { conversationId: string; from: number; to: number } | { ids: string[] }
 /** Turns by number or by id, in order. */
 export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): Promise<TurnNodeRow[]> {
@@ -72,7 +82,17 @@ export async function turnsWithText(db: Db, ownerId: string, conversationIds: st
   return rows.map((row) => row.id)
 }
 
-export type RecallRow = { from: string; fromConversation: string; fromNumber: number; to: string; toConversation: string; toNumber: number; score: number; count: number; injected: boolean }
+export type RecallRow = {
+  from: string
+  fromConversation: string
+  fromNumber: number
+  to: string
+  toConversation: string
+  toNumber: number
+  score: number
+  count: number
+  injected: boolean
+}
 /** Recall links from or to these turns, one a pair. */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
   type Row = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'count' | 'injected'> & { fromNumber: Num; toNumber: Num; count: Num; injected: Num }
@@ -90,4 +110,95 @@ export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Pr
 export async function branchPaths(db: Db, ownerId: string, conversationIds: string[]): Promise<Map<string, BranchPath>> {
   const rows = await db.branch.findMany({ where: { ownerId, conversationId: { in: conversationIds } }, select: { id: true, path: true } })
   return new Map(rows.map((row) => [row.id, row.path as BranchPath]))
+}
+
+export type RollUpNodeRow = {
+  id: string
+  conversationId: string
+  branchId: string
+  level: number
+  from: number
+  to: number
+  label: string
+  tokens: number
+  status: string
+  at: string
+}
+type Stored = {
+  id: string
+  conversationId: string
+  branchId: string
+  level: number
+  fromNumber: number
+  toNumber: number
+  text: string
+  tokens: number
+  status: string
+  stale: boolean
+}
+const SUMMARY = { id: true, conversationId: true, branchId: true, level: true, fromNumber: true, toNumber: true, text: true, tokens: true, status: true, stale: true } as const
+const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: Stored) => ({
+  ...row,
+  from: fromNumber,
+  to: toNumber,
+  label: text.slice(0, labelChars),
+  status: stale ? 'stale' : status,
+})
+
+/** Roll-ups of a conversation that reach into a span first, then those of the highest levels and the newest; at most `take`. */
+export async function rollUpRows(db: Db, ownerId: string, conversationId: string, span: { from: number; to: number }, take: number): Promise<Omit<RollUpNodeRow, 'at'>[]> {
+  const where = { ownerId, conversationId, level: { gte: 1 } }
+  const orderBy = [{ level: 'desc' as const }, { toNumber: 'desc' as const }, { id: 'asc' as const }]
+  const [near, high] = await Promise.all([
+    db.summary.findMany({ where: { ...where, fromNumber: { lte: span.to }, toNumber: { gte: span.from } }, select: SUMMARY, orderBy, take }),
+    db.summary.findMany({ where, select: SUMMARY, orderBy, take }),
+  ])
+  return [...new Map([...near, ...high].map((row) => [row.id, summaryRow(row)])).values()].slice(0, take)
+}
+
+/** Summaries of single turns, by context. */
+export async function turnSummaryRows(db: Db, ownerId: string, contextIds: string[]): Promise<(Omit<RollUpNodeRow, 'at'> & { contextId: string })[]> {
+  const rows = await db.summary.findMany({ where: { ownerId, level: 0, contextId: { in: contextIds } }, select: { ...SUMMARY, contextId: true } })
+  return rows.map(({ contextId, ...row }) => ({ ...summaryRow(row), contextId: contextId ?? '' }))
+}
+
+export type ContextNodeRow = { id: string; turnId: string; tokens: number }
+export const contextRows = (db: Db, ownerId: string, turnIds: string[]): Promise<ContextNodeRow[]> =>
+  db.context.findMany({ where: { ownerId, turnId: { in: turnIds }, textHash: { not: '' } }, select: { id: true, turnId: true, tokens: true } })
+
+export const touchRows = (db: Db, ownerId: string, turnIds: string[]) =>
+  db.fileTouch.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: { turnId: true, path: true, op: true, tokens: true },
+    orderBy: [{ path: 'asc' }, { turnId: 'asc' }, { op: 'asc' }],
+  })
+
+/** When the turn at each place was made. */
+export async function datesAt(db: Db, ownerId: string, places: { branchId: string; number: number }[]): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map()
+  const rows = await db.turn.findMany({
+    where: { ownerId, OR: places.map(({ branchId, number }) => ({ branchId, number })) },
+    select: { branchId: true, number: true, createdAt: true },
+  })
+  return new Map(rows.map((row) => [`${row.branchId} ${row.number}`, row.createdAt.toISOString()]))
+}
+
+/** How much there is in all, of one conversation or of every one. */
+export async function memoryTotals(
+  db: Db,
+  ownerId: string,
+  conversationId?: string,
+): Promise<{ contexts: number; summaries: number; rollUps: number; files: number; recalls: number }> {
+  const own = conversationId === undefined ? empty : sqltag` AND t."conversationId" = ${conversationId}`
+  const turns = sqltag`JOIN "Turn" t ON t."id" = x."turnId" JOIN "Conversation" c ON c."id" = t."conversationId" WHERE x."ownerId" = ${ownerId} AND t."trashId" IS NULL AND c."trashId" IS NULL${own}`
+  const inConversation = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
+  const [contexts, files, recalls, levels] = await Promise.all([
+    db.$queryRaw<{ n: Num }[]>`SELECT COUNT(*) AS "n" FROM "Context" x ${turns} AND x."textHash" <> ''`,
+    db.$queryRaw<{ n: Num }[]>`SELECT COUNT(*) AS "n" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "FileTouch" x ${turns}) f`,
+    db.$queryRaw<{ n: Num }[]>`SELECT COUNT(*) AS "n" FROM "Recall" x ${turns}`,
+    db.summary.groupBy({ by: ['level'], where: inConversation, _count: { _all: true } }),
+  ])
+  const count = (rows: { n: Num }[]) => Number(rows[0]?.n ?? 0)
+  const summed = (wanted: (level: number) => boolean) => levels.reduce((sum, row) => sum + (wanted(row.level) ? row._count._all : 0), 0)
+  return { contexts: count(contexts), files: count(files), recalls: count(recalls), summaries: summed((level) => level === 0), rollUps: summed((level) => level > 0) }
 }

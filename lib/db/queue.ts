@@ -3,7 +3,11 @@ import type { Batch, Db, Prisma } from './client'
 
 /** Waiting turns of a conversation, in order. */
 export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
-  db.turn.findMany({ where: { ownerId, conversationId, status: 'queued' }, orderBy: [{ createdAt: 'asc' }, { number: 'asc' }], include: { parent: { select: { status: true } } } })
+  db.turn.findMany({
+    where: { ownerId, conversationId, status: 'queued', trashId: null },
+    orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
+    include: { parent: { select: { status: true } } },
+  })
 export type QueuedTurn = Awaited<ReturnType<typeof queuedTurns>>[number]
 
 /** Behind a completed turn the queue goes on by itself; behind a stopped, failed or interrupted one it waits until the person says `go`. */
@@ -11,7 +15,8 @@ export const mayRun = (turn: QueuedTurn) =>
   !turn.parent || turn.parent.status === 'completed' || ((turn.options as Prisma.JsonObject).go === true && turn.parent.status !== 'running' && turn.parent.status !== 'queued')
 
 /** All conversations that hold a waiting turn. */
-export const conversationsWithQueue = (db: Db) => db.turn.findMany({ where: { status: 'queued' }, distinct: ['conversationId'], select: { ownerId: true, conversationId: true } })
+export const conversationsWithQueue = (db: Db) =>
+  db.turn.findMany({ where: { status: 'queued', trashId: null }, distinct: ['conversationId'], select: { ownerId: true, conversationId: true } })
 
 /** The person's `send` on a paused queue. */
 export async function releaseFirst(db: Db, ownerId: string, conversationId: string): Promise<string | null> {
@@ -43,3 +48,6 @@ export async function discardQueued(db: Db, ownerId: string, turnId: string): Pr
   writes.push(db.conversation.updateMany({ where: { id: turn.conversationId, ownerId, activeLeafId: turn.id }, data: { activeLeafId: turn.parentId } }))
   await db.$transaction(writes)
 }
+
+/** The running turn of a conversation, trashed or not. */
+export const runningIn = (db: Db, ownerId: string, conversationId: string) => db.turn.findMany({ where: { ownerId, conversationId, status: 'running' }, select: { id: true } })

@@ -1,3 +1,4 @@
+import { StorableStream } from '@/lib/shared/storable'
 import type { ModelSink } from './types'
 
 /** Where a JSON object, or a fence around one, may begin. */
@@ -16,6 +17,8 @@ export class Shown {
   /** The reasoning of a new try starts a new paragraph. */
   #part = false
   readonly #sink: ModelSink
+  #words = new StorableStream()
+  #thoughts = new StorableStream()
 
   constructor(sink: ModelSink) {
     this.#sink = sink
@@ -23,13 +26,16 @@ export class Shown {
 
   /** A new try begins. `holdJson` keeps back everything from the first `{`: it may turn out to be a tool call. */
   begin(holdJson: boolean) {
+    this.#words = new StorableStream()
+    this.#thoughts = new StorableStream()
     this.#space = ''
     this.#held = null
     this.#holdJson = holdJson
     this.#part = this.reasoning !== ''
   }
 
-  think(delta: string) {
+  think(piece: string) {
+    const delta = this.#thoughts.next(piece)
     if (delta === '') return
     const words = this.#part ? `\n\n${delta}` : delta
     this.#part = false
@@ -37,7 +43,8 @@ export class Shown {
     this.#sink.onReasoning?.(words)
   }
 
-  write(delta: string) {
+  write(piece: string) {
+    const delta = this.#words.next(piece)
     if (this.#held !== null) this.#held += delta
     else if (this.#holdJson && JSON_START.test(delta)) {
       const at = delta.search(JSON_START)

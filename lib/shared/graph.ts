@@ -49,7 +49,14 @@ export type GraphNode = {
   count: number
 }
 
-export type GraphEdge = { id: string; kind: EdgeKind; from: string; to: string; /** Best score of a recall; else null. */ score: number | null; /** How many links of this kind it stands for. */ count: number }
+export type GraphEdge = {
+  id: string
+  kind: EdgeKind
+  from: string
+  to: string /** Best score of a recall; else null. */
+  score: number | null /** How many links of this kind it stands for. */
+  count: number
+}
 
 /** Turns that stand in no node of their own; `node` = the range that stands for them, null when that kind is not wanted or there are too many conversations. */
 export type Collapsed = { conversationId: string; from: number; to: number; turns: number; tokens: number; node: string | null }

@@ -113,10 +113,13 @@ export const limits = {
     mostNodes: 2_000,
     /** Shares of the nodes when not everything fits; turns with their contexts and summaries get the rest. */
     shares: { range: 0.2, 'roll-up': 0.15, file: 0.1 },
+    leastTurns: 3,
     labelChars: 80,
     fileHeadChars: 8_000,
     related: 100,
   },
+  /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
+  usage: { maxPoints: 500, slabTurns: 2_500, callTurns: 20 },
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },

@@ -1,6 +1,6 @@
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
-import { storableText } from '../tool-text'
+import { storableText } from '@/lib/shared/storable'
 import { completeTask } from './complete-task'
 import { continueThinking } from './continue-thinking'
 import { deleteFile } from './delete-file'

@@ -1,0 +1,13 @@
+'use client'
+import * as settings from '@/app/actions/settings'
+import { callAction } from '../ui/call-action'
+
+/** The one way from Settings to the server. */
+export type ProviderInput = Parameters<typeof settings.saveProvider>[0]
+export type ProviderTest = Parameters<typeof settings.testProvider>[0]
+export const loadProvider = () => callAction(() => settings.loadProvider())
+export const saveProvider = (input: ProviderInput) => callAction(() => settings.saveProvider(input))
+export const forgetKey = () => callAction(() => settings.forgetKey())
+export const testProvider = (input: ProviderTest) => callAction(() => settings.testProvider(input))
+export const loadSettings = () => callAction(() => settings.loadSettings({}))
+export const saveSetting = (key: string, value: unknown) => callAction(() => settings.saveSetting({ scope: 'user', key, value }))

@@ -1,0 +1,82 @@
+'use client'
+import { limits } from '@/lib/shared/limits'
+import { DEPTHS } from '../chat/thinking-control'
+import { Select } from '../ui/select'
+import { Switch } from '../ui/switch'
+import { NumberSetting } from './number-setting'
+import { SettingRow } from './setting-row'
+import type { Settings } from './use-settings'
+
+const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({ value, label: `${label}, ${note}` }))
+const SCOPES = [
+  { value: 'owner', label: 'All conversations' },
+  { value: 'conversation', label: 'The same conversation' },
+  { value: 'off', label: 'Nothing' },
+] as const
+
+/** How the agent thinks when a message does not say otherwise. */
+export function ThinkingSettings({ settings }: { settings: Settings }) {
+  const enabled = settings.get('thinking.enabled')
+  const preset = settings.get('thinking.preset')
+  return (
+    <>
+      {enabled && (
+        <SettingRow
+          setting={enabled}
+          name="Think before answering"
+          help="Rounds of thinking, with recalls, before each answer."
+          onReset={() => void settings.save('thinking.enabled', null)}
+        >
+          <Switch label="Think before answering" checked={enabled.value === true} onCheckedChange={(on) => void settings.save('thinking.enabled', on)} />
+        </SettingRow>
+      )}
+      {preset && (
+        <SettingRow setting={preset} name="Depth" help="How many rounds a message may take." onReset={() => void settings.save('thinking.preset', null)}>
+          <Select label="Depth" value={String(preset.value)} onChange={(value) => void settings.save('thinking.preset', value)} options={PRESETS} />
+        </SettingRow>
+      )}
+      <NumberSetting
+        settings={settings}
+        id="thinking.maxRecallContexts"
+        name="Memories per recall"
+        help="How many recalled passages go into the next prompt."
+        min={1}
+        max={20}
+        unit="at most"
+      />
+    </>
+  )
+}
+
+/** What goes into a prompt besides the message. */
+export function MemorySettings({ settings }: { settings: Settings }) {
+  const scope = settings.get('recall.scope')
+  return (
+    <>
+      <NumberSetting
+        settings={settings}
+        id="window.size"
+        name="Window"
+        help="The last turns, sent word for word. The rest is remembered by summaries and recall."
+        min={limits.window.min}
+        max={limits.window.max}
+        unit="turns"
+      />
+      {scope && (
+        <SettingRow setting={scope} name="Recall from" help="Where the agent may look when it recalls." onReset={() => void settings.save('recall.scope', null)}>
+          <Select label="Recall from" value={String(scope.value)} onChange={(value) => void settings.save('recall.scope', value)} options={[...SCOPES]} />
+        </SettingRow>
+      )}
+      <NumberSetting
+        settings={settings}
+        id="prompt.totalTokens"
+        name="Prompt budget"
+        help="The most a prompt may hold. What does not fit is left out, the least important first."
+        min={4_000}
+        max={1_000_000}
+        unit="tokens"
+      />
+      <NumberSetting settings={settings} id="rollUp.every" name="Roll up every" help="So many summaries become one." min={2} max={100} unit="turns" />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+import { CircleCheck } from 'lucide-react'
+import { Button } from '../ui/button'
+import { ErrorNote } from '../ui/error-note'
+import { Select } from '../ui/select'
+import { useFormat } from '../ui/use-format'
+import { Field } from './field'
+import type { ProviderForm } from './use-provider-form'
+
+/** Where the models are, and which. */
+export function ProviderFields({ form, more }: { form: ProviderForm; more: boolean }) {
+  const { values, change, provider } = form
+  return (
+    <div className="grid gap-4">
+      <Field
+        label="Base URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://api.openai.com/v1"
+        value={values.baseUrl}
+        onChange={(event) => change({ baseUrl: event.target.value })}
+        help="OpenAI, OpenRouter, Ollama, vLLM, LM Studio, or any service that speaks the same protocol. Empty means OpenAI."
+      />
+      <Field
+        label="API key"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={provider.keyLast4 ? `A key ending in ${provider.keyLast4} is stored` : 'Not needed by most local services'}
+        value={values.apiKey}
+        onChange={(event) => change({ apiKey: event.target.value })}
+        help="Stored encrypted on this machine. It is never shown again, logged or exported."
+        end={
+          provider.keyLast4 ? (
+            <Button look="danger" onClick={() => void form.dropKey()}>
+              Forget key
+            </Button>
+          ) : undefined
+        }
+      />
+      <Field
+        label="Model for thinking"
+        placeholder="gpt-5.4"
+        value={values.reflectiveModel}
+        onChange={(event) => change({ reflectiveModel: event.target.value })}
+        help="Answers with rounds of thinking."
+      />
+      {more && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Fast model"
+              placeholder="as above"
+              value={values.fastModel}
+              onChange={(event) => change({ fastModel: event.target.value })}
+              help="Answers when thinking is off."
+            />
+            <Field
+              label="Utility model"
+              placeholder="as above"
+              value={values.utilityModel}
+              onChange={(event) => change({ utilityModel: event.target.value })}
+              help="Writes summaries and titles."
+            />
+          </div>
+          <div className="flex flex-col items-start gap-1">
+            <span className="font-medium">API</span>
+            <Select
+              label="API"
+              value={values.api}
+              onChange={(api) => change({ api })}
+              options={[
+                { value: 'auto', label: 'By the address' },
+                { value: 'responses', label: 'Responses' },
+                { value: 'chat', label: 'Chat Completions' },
+              ]}
+            />
+            <p className="text-ink-soft text-xs">OpenAI's own address speaks Responses, most others Chat Completions.</p>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What the test call said. */
+export function TestResult({ form }: { form: ProviderForm }) {
+  const format = useFormat()
+  const { test, error } = form
+  if (error) return <ErrorNote error={error} />
+  if (test.state === 'failed') return <ErrorNote error={test.error} />
+  if (test.state !== 'passed') return null
+  return (
+    <p role="status" className="flex items-start gap-2 rounded-md bg-accent-soft px-3 py-2.5 text-accent">
+      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 break-words">
+        {test.model} answered in {format.duration(test.ms)}: “{test.text.trim().slice(0, 120)}”
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SettingDto } from '@/lib/shared/dto'
+import { IconButton } from '../ui/icon-button'
+import { Layer } from './layer'
+
+/** One setting: its name, what it does, where its value comes from, and its control. */
+export function SettingRow({ setting, name, help, onReset, children }: { setting: SettingDto; name: string; help: string; onReset: () => void; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t py-4 first:border-t-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name} <Layer layer={setting.layer} />
+        </p>
+        <p className="text-ink-soft">{help}</p>
+      </div>
+      <div className="flex items-center gap-1">
+        {children}
+        {setting.layer === 'user' && (
+          <IconButton label={`Reset ${name}`} small onClick={onReset}>
+            <RotateCcw />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+import { type ReactNode, useId } from 'react'
+import type { SettingDto } from '@/lib/shared/dto'
+import { PageHeader } from '../shell/page-header'
+import { THEMES, useChosenTheme } from '../shell/theme-menu'
+import { Button } from '../ui/button'
+import { Chip } from '../ui/chip'
+import { Select } from '../ui/select'
+import { Switch } from '../ui/switch'
+import type { ProviderInput } from './actions'
+import { Layer } from './layer'
+import { MemorySettings, ThinkingSettings } from './memory-settings'
+import { PricesEditor } from './prices-editor'
+import { ProviderFields, TestResult } from './provider-fields'
+import { useProviderForm } from './use-provider-form'
+import { useSettings } from './use-settings'
+
+/** Every setting, with the layer its value came from. */
+export function SettingsView({ settings: initial }: { settings: SettingDto[] }) {
+  const settings = useSettings(initial)
+  const [theme, setTheme] = useChosenTheme()
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-2xl flex-col gap-10 px-4 py-8">
+          <Provider setting={settings.get('provider')} />
+          <Section title="Thinking">
+            <ThinkingSettings settings={settings} />
+          </Section>
+          <Section title="Memory">
+            <MemorySettings settings={settings} />
+          </Section>
+          <Section title="Prices">
+            <PricesEditor settings={settings} />
+          </Section>
+          <Section title="Appearance">
+            <div className="flex items-center justify-between gap-6 py-4">
+              <div>
+                <p className="font-medium">Theme</p>
+                <p className="text-ink-soft">Kept in this browser.</p>
+              </div>
+              <Select label="Theme" value={theme} onChange={setTheme} options={THEMES.map(({ value, label }) => ({ value, label }))} />
+            </div>
+          </Section>
+          <p className="text-ink-faint text-xs">
+            A message's own choice goes before the conversation's, that before yours, yours before the environment, and the environment before the defaults. Database, folders,
+            hosts and access token are set by the environment alone.
+          </p>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex items-center gap-3 border-line border-b pb-2">
+        <h2 id={id} className="flex-1 font-medium text-base">
+          {title}
+        </h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Provider({ setting }: { setting: SettingDto | null }) {
+  const form = useProviderForm((setting?.value as ProviderInput | undefined) ?? null)
+  const { provider, values } = form
+  return (
+    <Section title="Provider" end={setting && <Layer layer={setting.layer} />}>
+      <form
+        className="grid gap-5 pt-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.save()
+        }}
+      >
+        <dl className="grid gap-1.5 rounded-md bg-surface px-4 py-3">
+          {(['reflective', 'fast', 'utility'] as const).map((role) => (
+            <div key={role} className="flex flex-wrap justify-between gap-x-4">
+              <dt className="text-ink-soft">{{ reflective: 'Thinking now', fast: 'Fast answers now', utility: 'Summaries and titles now' }[role]}</dt>
+              <dd className="font-medium">
+                {provider.roles[role].model} {provider.roles[role].offline && <Chip>offline</Chip>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <ProviderFields form={form} more />
+        <div className="flex items-center justify-between gap-4">
+          <div>
+            <p className="font-medium">Stay offline</p>
+            <p className="text-ink-soft">Use the built-in engine even though a provider is set.</p>
+          </div>
+          <Switch label="Stay offline" checked={values.offline} onCheckedChange={(offline) => form.change({ offline })} />
+        </div>
+        <TestResult form={form} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {form.saved && (
+            <span role="status" className="mr-auto text-accent">
+              Saved. It holds from the next message on.
+            </span>
+          )}
+          <Button onClick={() => void form.runTest()} disabled={form.test.state === 'testing'}>
+            {form.test.state === 'testing' ? 'Testing…' : 'Test connection'}
+          </Button>
+          <Button look="primary" type="submit" disabled={form.saving}>
+            {form.saving ? 'Saving…' : 'Save provider'}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

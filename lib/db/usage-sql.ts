@@ -1,0 +1,76 @@
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import type { BranchPath } from './path'
+
+/** What is added up: a conversation with the path that is shown of it, or (null) all conversations of the owner. */
+export type UsageScope = { ownerId: string; conversation: { id: string; path: BranchPath } | null }
+/** Points of `size` turns from place `from` to `to`. */
+export type Places = { from: number; to: number; size: number }
+/** Buckets of turns that are in no point. */
+export const OUTSIDE = { branches: -1, before: -2, after: -3 } as const
+
+const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
+
+/** `path`: numbers of each branch that are on the path. */
+const spans = (path: BranchPath) => join(path.map(([branchId, max], i) => sqltag`(CAST(${branchId} AS TEXT), ${whole((path[i - 1]?.[1] ?? 0) + 1)}, ${whole(max)})`))
+
+/**
+ * Common tables ending in `place`: every turn of the scope with its point (`bucket`), its place in order (`pos`), and what was said before it on its own path:
+ * `context` = tokens of the whole contexts, `said` = tokens of messages and answers. A branch begins with all that stands up to the turn it forks from.
+ */
+export function placed(scope: UsageScope, { from, to, size }: Places): Sql {
+  const { ownerId, conversation } = scope
+  const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
+  const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
+  const position = conversation ? sqltag`t."number"` : sqltag`ROW_NUMBER() OVER (ORDER BY t."createdAt", t."id")`
+  const path = conversation ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(conversation.path)})` : empty
+  const onPath = conversation ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"` : empty
+  const offPath = conversation ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
+  return sqltag`WITH RECURSIVE turns AS (
+    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos",
+      SUM(t."contextTokens") OVER line AS "context", SUM(t."userTokens" + t."answerTokens") OVER line AS "said",
+      t."contextTokens" AS "ownContext", t."userTokens" + t."answerTokens" AS "ownSaid"
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${ofTurns}
+    WINDOW line AS (PARTITION BY t."branchId" ORDER BY t."number")
+  ), forks AS (
+    SELECT b."id", f."branchId" AS "parent", COALESCE(f."context", 0) AS "context", COALESCE(f."said", 0) AS "said"
+    FROM "Branch" b LEFT JOIN turns f ON f."id" = b."forkTurnId" WHERE b."ownerId" = ${ownerId}${ofBranches}
+  ), bases AS (
+    SELECT "id", "context", "said" FROM forks WHERE "parent" IS NULL
+    UNION ALL SELECT f."id", f."context" + base."context", f."said" + base."said" FROM bases base JOIN forks f ON f."parent" = base."id"
+  )${path}, place AS (
+    SELECT t."id", t."conversationId", t."number", t."createdAt", t."pos",
+      base."context" + t."context" - t."ownContext" AS "context", base."said" + t."said" - t."ownSaid" AS "said",
+      CASE ${offPath} WHEN t."pos" < ${whole(from)} THEN ${whole(OUTSIDE.before)} WHEN t."pos" > ${whole(to)} THEN ${whole(OUTSIDE.after)}
+        ELSE (t."pos" - ${whole(from)}) / ${whole(size)} END AS "bucket"
+    FROM turns t JOIN bases base ON base."id" = t."branchId"${onPath}
+  )`
+}
+
+/** Recorded calls of turns from place `low` to `high`, by point, phase and model. */
+export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
+  SELECT p."bucket", s."phase", s."model", COUNT(*) AS "calls",
+    SUM(CASE WHEN s."inputTokens" IS NULL THEN 1 ELSE 0 END) AS "estimatedCalls",
+    SUM(COALESCE(s."inputTokens", s."estInputTokens")) AS "inputTokens", SUM(COALESCE(s."cachedTokens", 0)) AS "cachedTokens",
+    SUM(COALESCE(s."outputTokens", s."estOutputTokens")) AS "outputTokens", SUM(COALESCE(s."reasoningTokens", 0)) AS "reasoningTokens",
+    SUM(s."estInputTokens") AS "estInputTokens", SUM(s."estOutputTokens") AS "estOutputTokens",
+    SUM(COALESCE(s."inputTokens", 0)) AS "reportedInputTokens", SUM(CASE WHEN s."inputTokens" IS NULL THEN 0 ELSE s."estInputTokens" END) AS "reportedEstInputTokens",
+    SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls",
+    SUM(p."context") AS "context", SUM(p."said") AS "said"
+  FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
+
+/** Tokens of prompt sections of the same calls, by point, phase, model and section. */
+export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
+  SELECT p."bucket", s."phase", s."model", l."section", SUM(l."tokens") AS "tokens"
+  FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"
+  WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
+
+/** The turns of each point. */
+export const pointsQuery = (place: Sql) => sqltag`${place}
+  SELECT "bucket", COUNT(*) AS "turns", MIN("pos") AS "from", MAX("pos") AS "to", MIN("createdAt") AS "at",
+    MIN("id") AS "id", MIN("conversationId") AS "conversationId", MIN("number") AS "number" FROM place GROUP BY 1`
+
+/** Turns of the scope, and the highest place among them. */
+export const extentQuery = ({ ownerId, conversation }: UsageScope) => sqltag`
+  SELECT COUNT(*) AS "turns", MAX(t."number") AS "number" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
+  WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty}`
