@@ -21,9 +21,9 @@ export function requireNode() {
     fail(`Mneme needs Node 20.19 or newer; this is ${process.versions.node}. Install it from https://nodejs.org and run the command again.`)
 }
 
-/** Runs a command with inherited output; returns its exit code. */
-export function run(command, args, env = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+/** Runs a command with inherited output (only errors when `quiet`); returns its exit code. */
+export function run(command, args, env = {}, quiet = false) {
+  const result = spawnSync(command, args, { cwd: root, stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit', env: { ...process.env, ...env } })
   if (result.error) fail(`${command} could not be started: ${result.error.message}`)
   return result.status ?? 1
 }
@@ -84,7 +84,7 @@ export function install() {
 export function generate() {
   const want = treeHash(['prisma/models.prisma', 'scripts/generate.mjs']) + readFileSync(at('node_modules/prisma/package.json'), 'utf8').match(/"version": "(.+?)"/)[1]
   if (stamped(at('lib/db/generated/.hash'), want)) return
-  if (run(process.execPath, [at('scripts/generate.mjs')])) fail('The database client could not be generated.')
+  if (run(process.execPath, [at('scripts/generate.mjs')], {}, true)) fail('The database client could not be generated.')
   stamp(at('lib/db/generated/.hash'), want)
 }
 
@@ -95,6 +95,8 @@ export function build() {
   const want = treeHash(SOURCES)
   if (stamped(at('.next/mneme-build'), want)) return
   console.log('Building Mneme (about half a minute) …')
-  if (run(bin('next'), ['build'], { ...nextEnv, NODE_ENV: 'production' })) fail('The build failed; the reason stands above.')
+  // Kept quiet: Next compiles instrumentation.ts for its edge runtime too, where nothing of ours runs, and warns of every Node API on the way.
+  const built = spawnSync(bin('next'), ['build'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8, env: { ...process.env, ...nextEnv, NODE_ENV: 'production' } })
+  if (built.status !== 0) fail(`${built.stdout}${built.stderr}\nThe build failed; the reason stands above.`)
   stamp(at('.next/mneme-build'), want)
 }

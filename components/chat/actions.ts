@@ -7,10 +7,18 @@ import { callAction } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 import type { ChatApi } from './api'
 import { followTurn } from './follow'
+import { newId } from './new-id'
+
+/** This tab, for as long as the page lives. */
+let tab: string | null = null
+const tabId = () => {
+  tab ??= newId('tab')
+  return tab
+}
 
 /** The one way from the chat to the server. */
 export const chatApi: ChatApi = {
-  startTurn: (input) => callAction(() => turn.startTurn(input)),
+  startTurn: (input) => callAction(() => turn.startTurn({ ...input, tabId: tabId() })),
   stopTurn: (input) => callAction(() => turn.stopTurn(input)),
   retryTurn: (input) => callAction(() => turn.retryTurn(input)),
   editTurn: (input) => callAction(() => turn.editTurn(input)),

@@ -91,7 +91,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
           rows={1}
           value={text}
           enterKeyHint="send"
-          placeholder="Ask something, or tell it something to remember"
+          placeholder="Ask, or tell it something to remember"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -121,7 +121,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
               </Tooltip>
             )}
             <Tooltip label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'} keys="Enter" side="top">
-              <Button look="primary" aria-label="Send" disabled={!canSend} onClick={deliver} className="w-9 px-0">
+              <Button look="primary" size="square" aria-label="Send" disabled={!canSend} onClick={deliver}>
                 <ArrowUp className="size-[18px]" />
               </Button>
             </Tooltip>
@@ -129,7 +129,9 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
         </div>
         {dropping && <p className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-lg bg-accent-soft font-medium text-accent">Drop to attach</p>}
       </div>
-      <p className="mt-2 truncate text-center text-ink-faint text-xs">{provider.roles[depth === 'off' ? 'fast' : 'reflective'].model} answers. What is said here is remembered.</p>
+      <p className="mt-2 truncate text-center text-ink-faint text-xs">
+        {provider.roles[depth === 'off' ? 'fast' : 'reflective'].model} answers.<span className="max-sm:hidden"> What is said here is remembered.</span>
+      </p>
     </div>
   )
 }

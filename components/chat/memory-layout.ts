@@ -3,14 +3,16 @@ import { type Found, foundIn, thinkSteps, toolSteps } from './turn-facts'
 
 export type Point = { x: number; y: number }
 export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere' }
+/** `strength` = score relative to the best one in the picture, in (0, 1]. */
 export type RoundNode = Point & { index: number; label: string; current: boolean }
-export type MemoryEdge = { key: string; from: Point; to: Point; score: number; path: string }
+export type MemoryEdge = { key: string; from: Point; to: Point; strength: number; path: string }
 export type MemoryLayout = {
   width: number
   height: number
   baseline: number
   lane: number | null
   ticks: { x: number; number: number; inWindow: boolean }[]
+  windowLabel: Point | null
   now: Point
   rounds: RoundNode[]
   nodes: MemoryNode[]
@@ -20,7 +22,8 @@ export type MemoryLayout = {
 const PAD = 22
 const MAX_TICKS = 160
 const ROUND_GAP = 34
-const ARC_ROOM = 78
+const ARC_ROOM = 64
+const LABEL = 24
 
 /**
  * Where everything stands in "Memory now": time runs left to right along a line of turns, this turn at its right end, its rounds above it,
@@ -32,7 +35,7 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const elsewhere = found.filter(({ hit }) => hit.conversationId !== turn.conversationId || hit.turnNumber === null)
   const here = found.filter((entry) => !elsewhere.includes(entry))
   const top = PAD + 6
-  const baseline = top + Math.max(1, steps.length) * ROUND_GAP + ARC_ROOM
+  const baseline = top + Math.max(steps.length * ROUND_GAP, here.length ? ARC_ROOM : ROUND_GAP)
   const lane = elsewhere.length ? baseline + 54 : null
   const right = width - PAD - 6
   const x = (number: number) => (turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD))
@@ -47,7 +50,9 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
       current: turn.status === 'running' && order === steps.length - 1,
     }),
   )
-  const radius = (score: number) => 4.5 + 4 * Math.sqrt(Math.max(0, Math.min(1, score)))
+  const best = Math.max(...found.map(({ hit }) => hit.score), Number.EPSILON)
+  const strength = (score: number) => Math.max(0.2, score / best)
+  const radius = (score: number) => 3.5 + 3.5 * strength(score)
   const nodes: MemoryNode[] = [
     ...here.map((entry): MemoryNode => ({ found: entry, lane: 'here', x: x(entry.hit.turnNumber ?? 1), y: baseline, radius: radius(entry.hit.score) })),
     ...elsewhere.map(
@@ -64,12 +69,16 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     const to = rounds.find((round) => round.index === node.found.step.index) ?? now
     const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
     const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
-    return { key: `${node.found.hit.kind}${node.found.hit.refId}`, from: node, to, score: node.found.hit.score, path }
+    return { key: `${node.found.hit.kind}${node.found.hit.refId}`, from: node, to, strength: strength(node.found.hit.score), path }
   })
   const inWindow = new Set(turn.window?.turns)
   const every = Math.max(1, Math.ceil((turn.number - 1) / MAX_TICKS))
   const ticks = Array.from({ length: Math.max(0, turn.number - 1) }, (_, order) => order + 1)
     .filter((number) => number % every === 0 || inWindow.has(number))
     .map((number) => ({ number, x: x(number), inWindow: inWindow.has(number) }))
-  return { width, height: (lane ?? baseline) + 44, baseline, lane, ticks, now, rounds, nodes, edges }
+  const marked = ticks.filter((tick) => tick.inWindow)
+  const [first, last] = [marked[0], marked.at(-1)]
+  const crowded = first && last && nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
+  const windowLabel = first && last ? { x: (first.x + last.x) / 2, y: baseline + (crowded ? 34 : 20) } : null
+  return { width, height: (lane ?? baseline) + 44, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
 }

@@ -48,7 +48,7 @@ function Row({ entry, here, onLight }: { entry: Found; here: string; onLight: (k
         <RelativeTime at={hit.at} className="ml-auto" />
       </div>
       <p className="line-clamp-3 break-words text-ink-soft">{hit.excerpt}</p>
-      <p className="mt-1 text-ink-faint text-xs">It {whyRecalled(recall)}.</p>
+      <p className="mt-1 text-ink-faint text-xs">Why: {whyRecalled(recall)}.</p>
     </li>
   )
 }

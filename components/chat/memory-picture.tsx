@@ -9,7 +9,7 @@ type Props = { turn: TurnDto; layout: MemoryLayout; lit: string | null; onLight:
 /** The picture: the line of turns, the rounds, and an arc from each recalled turn. Its list twin below says the same in words. */
 export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
   const go = useGoToTurn()
-  const { width, height, baseline, lane, ticks, now, rounds, nodes, edges } = layout
+  const { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges } = layout
   const windowTicks = ticks.filter((tick) => tick.inWindow)
   const [first, last] = [windowTicks[0], windowTicks.at(-1)]
   return (
@@ -18,7 +18,7 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       {first && last && (
         <g className="animate-appear">
           <line x1={first.x - 3} x2={last.x + 3} y1={baseline} y2={baseline} stroke="var(--accent)" strokeWidth={3} strokeLinecap="round" opacity={0.45} />
-          <text x={(first.x + last.x) / 2} y={baseline + 26} textAnchor="middle" fontSize={10} fill="var(--ink-faint)">
+          <text x={windowLabel?.x} y={windowLabel?.y} textAnchor="middle" fontSize={10} fill="var(--ink-faint)">
             window
           </text>
         </g>
@@ -41,9 +41,9 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
           d={edge.path}
           fill="none"
           stroke="var(--recall-fill)"
-          strokeWidth={1 + 2.2 * edge.score}
+          strokeWidth={1 + 1.5 * edge.strength}
           strokeLinecap="round"
-          opacity={lit && lit !== edge.key ? 0.16 : 0.3 + 0.6 * edge.score}
+          opacity={lit && lit !== edge.key ? 0.16 : 0.4 + 0.5 * edge.strength}
           className="memory-arc transition-opacity duration-150"
           pathLength={1}
         />

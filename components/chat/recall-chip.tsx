@@ -65,7 +65,7 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: boolean }) 
       </header>
       <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">{hit.excerpt || 'No excerpt was kept.'}</p>
       <footer className="flex flex-col gap-1 border-line border-t px-3 py-2 text-ink-soft text-xs">
-        <span>Recalled because it {whyRecalled(recall)}.</span>
+        <span>Why: {whyRecalled(recall)}.</span>
         <span className="tabular">
           Score {score(hit.score)}
           {parts.length > 0 && ` (${parts.map(([name, value]) => `${name} ${score(value)}`).join(', ')})`}, {format.tokens(hit.tokens)} tokens in the prompt

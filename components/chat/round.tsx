@@ -82,7 +82,7 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
 }
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-xs">
+  <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
     <span className="font-medium text-ink-faint">{label}</span>
     {children}
   </div>

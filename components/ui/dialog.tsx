@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
+import { focusSurface } from './focus-surface'
 import { IconButton } from './icon-button'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; title: string; description?: string; children: ReactNode; wide?: boolean; bare?: boolean }
@@ -15,8 +16,10 @@ export function Dialog({ open, onOpenChange, title, description, children, wide,
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-[#10141899]" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          tabIndex={-1}
+          onOpenAutoFocus={focusSurface}
           className={cn(
-            '-translate-x-1/2 fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float animate-appear',
+            '-translate-x-1/2 fixed animate-appear top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float outline-none',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >

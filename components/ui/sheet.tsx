@@ -2,6 +2,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
+import { focusSurface } from './focus-surface'
 
 /** A surface that slides in from the left edge or the bottom of a small screen. */
 export function Sheet({
@@ -23,6 +24,8 @@ export function Sheet({
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-[#10141899]" />
         <Radix.Content
           aria-describedby={undefined}
+          tabIndex={-1}
+          onOpenAutoFocus={focusSurface}
           className={cn(
             'fixed z-50 flex flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none',
             from === 'left' ? 'inset-y-0 left-0 w-[min(19rem,86vw)] animate-slide-left border-r' : 'inset-x-0 bottom-0 h-[78dvh] animate-slide-up rounded-t-lg border-t',

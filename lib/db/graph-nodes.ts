@@ -1,5 +1,6 @@
 import { getBlobs } from './blobs'
 import type { Db } from './client'
+import type { BranchPath } from './path'
 
 const READABLE = { trashId: null, conversation: { trashId: null } } as const
 
@@ -45,23 +46,16 @@ export const rollUpsAcross = (db: Db, ownerId: string, conversationId: string, f
     take,
   })
 
-/** The level below a roll-up, as far as it stems from the same turns. */
-export async function sourcesOf(db: Db, ownerId: string, rollUp: { id: string; level: number; fromNumber: number; toNumber: number; conversationId: string }, take: number) {
-  const turns = await db.provenance.findMany({ where: { ownerId, kind: 'summary', refId: rollUp.id }, select: { sourceTurnId: true } })
-  const below = await db.summary.findMany({
-    where: { ownerId, conversationId: rollUp.conversationId, level: rollUp.level - 1, fromNumber: { gte: rollUp.fromNumber }, toNumber: { lte: rollUp.toNumber } },
-    orderBy: [{ fromNumber: 'asc' }, { id: 'asc' }],
+/** The level below a roll-up on the path of its last turn, oldest first. */
+export async function sourcesOf(db: Db, ownerId: string, rollUp: { branchId: string; level: number; fromNumber: number; toNumber: number }, take: number) {
+  const branch = await db.branch.findFirst({ where: { id: rollUp.branchId, ownerId }, select: { path: true } })
+  const spans = ((branch?.path ?? []) as BranchPath).map(([branchId, max]) => ({ branchId, toNumber: { lte: max } }))
+  if (spans.length === 0) return []
+  return db.summary.findMany({
+    where: { AND: [{ ownerId, level: rollUp.level - 1, fromNumber: { gte: rollUp.fromNumber }, toNumber: { lte: rollUp.toNumber } }, { OR: spans }] },
+    orderBy: { fromNumber: 'asc' },
     take,
   })
-  const stems = await db.provenance.findMany({
-    where: { ownerId, kind: 'summary', refId: { in: below.map((row) => row.id) } },
-    select: { refId: true, sourceTurnId: true },
-    orderBy: { sourceTurnId: 'asc' },
-    distinct: ['refId'],
-  })
-  const own = new Set(turns.map((row) => row.sourceTurnId))
-  const stemOf = new Map(stems.map((row) => [row.refId, row.sourceTurnId]))
-  return below.filter((row) => own.has(stemOf.get(row.id) ?? ''))
 }
 
 /** Conversation title; null when it is not there or in the trash. */

@@ -14,3 +14,6 @@ export async function savePositions(db: Db, ownerId: string, view: string, posit
 
 export const loadPositions = (db: Db, ownerId: string, view: string): Promise<GraphPosition[]> =>
   db.graphPosition.findMany({ where: { ownerId, view }, select: { node: true, x: true, y: true }, orderBy: { node: 'asc' } })
+
+/** Forgets where the nodes of a view were put by hand. */
+export const clearPositions = (db: Db, ownerId: string, view: string) => db.graphPosition.deleteMany({ where: { ownerId, view } })

@@ -26,7 +26,7 @@ export type BucketRow = { from: number; to: number; turns: number; tokens: numbe
 /** Turns of a conversation with numbers `from` to `to`, counted in buckets of `size` numbers. */
 export async function bucketRows(db: Db, ownerId: string, conversationId: string, from: number, to: number, size: number): Promise<BucketRow[]> {
   const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
-    SELECT ("number" - 1) / ${size} AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
+    SELECT ("number" - 1) / CAST(${size} AS INTEGER) AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
     WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "trashId" IS NULL AND "number" >= ${from} AND "number" <= ${to}
     GROUP BY 1 ORDER BY 1`
   return rows.map((row) => {
@@ -82,28 +82,23 @@ export async function turnsWithText(db: Db, ownerId: string, conversationIds: st
   return rows.map((row) => row.id)
 }
 
-export type RecallRow = {
-  from: string
-  fromConversation: string
-  fromNumber: number
-  to: string
-  toConversation: string
-  toNumber: number
-  score: number
-  count: number
-  injected: boolean
-}
-/** Recall links from or to these turns, one a pair. */
+export type RecallRow = { from: string; fromConversation: string; fromNumber: number; to: string; toConversation: string; toNumber: number; score: number; count: number; injected: boolean }
+type StoredRecall = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'count' | 'injected'> & { fromNumber: Num; toNumber: Num; count: Num; injected: Num }
+const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
+  SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
+    MAX(h."score") AS "score", COUNT(*) AS "count", COUNT(r."injectedStepId") AS "injected"
+  FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
+  WHERE r."ownerId" = ${ownerId} AND a."trashId" IS NULL AND b."trashId" IS NULL AND ${condition}
+  GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number" ORDER BY 1, 4`
+
+/** Recall links from or to these turns, one a pair. Two queries, because an OR over two tables would scan them. */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
-  type Row = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'count' | 'injected'> & { fromNumber: Num; toNumber: Num; count: Num; injected: Num }
-  const touching = sqltag`(${inList(sqltag`r."turnId"`, turnIds)} OR ${inList(sqltag`h."sourceTurnId"`, turnIds)})`
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
-      MAX(h."score") AS "score", COUNT(*) AS "count", COUNT(r."injectedStepId") AS "injected"
-    FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
-    WHERE r."ownerId" = ${ownerId} AND a."trashId" IS NULL AND b."trashId" IS NULL AND ${touching}
-    GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number" ORDER BY 1, 4`
-  return rows.map((row) => ({ ...row, fromNumber: Number(row.fromNumber), toNumber: Number(row.toNumber), count: Number(row.count), injected: Number(row.injected) > 0 }))
+  const [asked, given] = await Promise.all([
+    recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)),
+    recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds)),
+  ])
+  const pairs = new Map([...asked, ...given].map((row) => [`${row.from} ${row.to}`, row]))
+  return [...pairs.values()].map((row) => ({ ...row, fromNumber: Number(row.fromNumber), toNumber: Number(row.toNumber), count: Number(row.count), injected: Number(row.injected) > 0 }))
 }
 
 /** Paths of the branches of these conversations. */
@@ -154,6 +149,11 @@ export async function rollUpRows(db: Db, ownerId: string, conversationId: string
     db.summary.findMany({ where, select: SUMMARY, orderBy, take }),
   ])
   return [...new Map([...near, ...high].map((row) => [row.id, summaryRow(row)])).values()].slice(0, take)
+}
+
+export async function rollUpById(db: Db, ownerId: string, id: string): Promise<Omit<RollUpNodeRow, 'at'> | null> {
+  const row = await db.summary.findFirst({ where: { id, ownerId, level: { gte: 1 } }, select: SUMMARY })
+  return row ? summaryRow(row) : null
 }
 
 /** Summaries of single turns, by context. */

@@ -135,3 +135,45 @@ const seedStep = (db: Db, ownerId: string, turnId: string, tools: NonNullable<Se
 /** One deletion or edit as another part of Mneme would commit it. */
 export const seedChange = (at: At, writes: Batch, kind: 'turn' | 'conversation', refId: string) =>
   at.db.$transaction([...writes, ...changeOps(at.db, at.ownerId, [{ kind, refId, op: 'put' }])])
+
+/**
+ * A long conversation in a few statements (SQLite only): `count` turns with context and summary, a roll-up of every ten, hundred and so on,
+ * three recalls a turn of turns before it, and one of `files` files touched by each turn. @returns its ids; turn n is `turn_NAME_n`.
+ */
+export async function seedLong({ db, ownerId }: At, count: number, files = 50): Promise<{ conversationId: string; branchId: string; path: BranchPath; turnId(n: number): string }> {
+  const name = unique('long')
+  const conversationId = `conv_${name}`
+  const branchId = `branch_${name}`
+  const at = new Date(START)
+  const turnId = (n: number) => `turn_${name}_${n}`
+  const text = 'This is what was said in that turn, and it goes on for a while so that rows have a size that real ones have. '
+  await db.conversation.create({ data: { id: conversationId, ownerId, title: name, createdAt: at, updatedAt: at } })
+  await db.branch.create({ data: { id: branchId, ownerId, conversationId, path: forkPath([], 0, branchId) } })
+  await db.$executeRaw`INSERT INTO "Blob" ("ownerId", "hash", "text", "bytes", "tokens", "createdAt") VALUES (${ownerId}, ${name}, ${text}, 100, 25, ${at})`
+  await db.$executeRaw`
+    WITH RECURSIVE seq(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM seq WHERE n < ${count})
+    INSERT INTO "Turn" ("id", "ownerId", "conversationId", "branchId", "number", "parentId", "clientMessageId", "status", "attempt", "userText", "answer", "attachments", "options", "contextTokens", "createdAt")
+    SELECT 'turn_' || ${name} || '_' || n, ${ownerId}, ${conversationId}, ${branchId}, n, CASE WHEN n = 1 THEN NULL ELSE 'turn_' || ${name} || '_' || (n - 1) END, ${name} || n, 'completed', 1,
+      'Question ' || n || '. ' || ${text}, 'Answer ' || n || '. ' || ${text} || ${text} || ${text} || ${text}, '[]', '{}', 300, ${at} FROM seq`
+  await db.$executeRaw`
+    INSERT INTO "Context" ("id", "ownerId", "turnId", "textHash", "treeHash", "tokens", "toolCalls")
+    SELECT 'ctx_' || "id", ${ownerId}, "id", ${name}, ${name}, 300, ${`{"parts":[{"who":"user","title":"","hash":"${name}"}],"calls":[]}`} FROM "Turn" WHERE "branchId" = ${branchId}`
+  for (let level = 0, size = 1; size <= count; level++, size *= 10)
+    await db.$executeRaw`
+      INSERT INTO "Summary" ("id", "ownerId", "conversationId", "branchId", "level", "fromNumber", "toNumber", "contextId", "text", "insights", "tokens", "status", "stale")
+      SELECT CASE WHEN ${level} = 0 THEN 'sum_ctx_' || "id" ELSE 'rol_' || ${level} || '_' || "id" END, ${ownerId}, ${conversationId}, ${branchId}, ${level}, "number" - ${size} + 1, "number",
+        CASE WHEN ${level} = 0 THEN 'ctx_' || "id" ELSE NULL END, 'Summary of ' || "number" || '. ' || ${text}, '[]', 40, 'extractive', false
+      FROM "Turn" WHERE "branchId" = ${branchId} AND "number" % CAST(${size} AS INTEGER) = 0`
+  await db.$executeRaw`
+    INSERT INTO "Recall" ("id", "ownerId", "turnId", "stepId", "index", "source", "request", "engine", "ms", "injectedStepId", "nearMisses")
+    SELECT 'rec_' || "id", ${ownerId}, "id", NULL, 0, 'think', '{}', 'bm25', 1, 'step', '{}' FROM "Turn" WHERE "branchId" = ${branchId} AND "number" > 3`
+  for (const rank of [1, 2, 3])
+    await db.$executeRaw`
+      INSERT INTO "RecallHit" ("recallId", "rank", "kind", "refId", "sourceTurnId", "score", "parts", "tokens")
+      SELECT 'rec_' || "id", ${rank}, 'turn', "id", 'turn_' || ${name} || '_' || (1 + ("number" * 7919 * ${rank}) % ("number" - 1)), 0.9 / ${rank}, '{}', 20 FROM "Turn" WHERE "branchId" = ${branchId} AND "number" > 3`
+  await db.$executeRaw`
+    INSERT INTO "FileTouch" ("turnId", "path", "op", "ownerId", "tokens", "toHash")
+    SELECT "id", 'notes/' || ("number" % CAST(${files} AS INTEGER)) || '.md', 'write', ${ownerId}, 10, ${name} FROM "Turn" WHERE "branchId" = ${branchId}`
+  await db.conversation.update({ where: { id: conversationId }, data: { activeLeafId: turnId(count) } })
+  return { conversationId, branchId, path: [[branchId, count]], turnId }
+}

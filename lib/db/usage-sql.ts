@@ -14,10 +14,10 @@ const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
 const spans = (path: BranchPath) => join(path.map(([branchId, max], i) => sqltag`(CAST(${branchId} AS TEXT), ${whole((path[i - 1]?.[1] ?? 0) + 1)}, ${whole(max)})`))
 
 /**
- * Common tables ending in `place`: every turn of the scope with its point (`bucket`), its place in order (`pos`), and what was said before it on its own path:
- * `context` = tokens of the whole contexts, `said` = tokens of messages and answers. A branch begins with all that stands up to the turn it forks from.
+ * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order (`pos`). With `history`, also what was said before it
+ * on its own path: `context` = tokens of the whole contexts, `said` = tokens of messages and answers. A branch begins with all that stands up to the turn it forks from.
  */
-export function placed(scope: UsageScope, { from, to, size }: Places): Sql {
+export function placed(scope: UsageScope, { from, to, size }: Places, history: boolean): Sql {
   const { ownerId, conversation } = scope
   const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
   const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
@@ -25,25 +25,29 @@ export function placed(scope: UsageScope, { from, to, size }: Places): Sql {
   const path = conversation ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(conversation.path)})` : empty
   const onPath = conversation ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"` : empty
   const offPath = conversation ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
-  return sqltag`WITH RECURSIVE turns AS (
-    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos",
-      SUM(t."contextTokens") OVER line AS "context", SUM(t."userTokens" + t."answerTokens") OVER line AS "said",
-      t."contextTokens" AS "ownContext", t."userTokens" + t."answerTokens" AS "ownSaid"
-    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
-    WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${ofTurns}
-    WINDOW line AS (PARTITION BY t."branchId" ORDER BY t."number")
-  ), forks AS (
+  const sums = history
+    ? sqltag`, SUM(t."contextTokens") OVER line AS "context", SUM(t."userTokens" + t."answerTokens") OVER line AS "said", t."contextTokens" AS "ownContext", t."userTokens" + t."answerTokens" AS "ownSaid"`
+    : empty
+  const line = history ? sqltag` WINDOW line AS (PARTITION BY t."branchId" ORDER BY t."number")` : empty
+  const bases = history
+    ? sqltag`, forks AS MATERIALIZED (
     SELECT b."id", f."branchId" AS "parent", COALESCE(f."context", 0) AS "context", COALESCE(f."said", 0) AS "said"
     FROM "Branch" b LEFT JOIN turns f ON f."id" = b."forkTurnId" WHERE b."ownerId" = ${ownerId}${ofBranches}
   ), bases AS (
     SELECT "id", "context", "said" FROM forks WHERE "parent" IS NULL
     UNION ALL SELECT f."id", f."context" + base."context", f."said" + base."said" FROM bases base JOIN forks f ON f."parent" = base."id"
-  )${path}, place AS (
-    SELECT t."id", t."conversationId", t."number", t."createdAt", t."pos",
-      base."context" + t."context" - t."ownContext" AS "context", base."said" + t."said" - t."ownSaid" AS "said",
+  )`
+    : empty
+  const before = history ? sqltag`, base."context" + t."context" - t."ownContext" AS "context", base."said" + t."said" - t."ownSaid" AS "said"` : empty
+  const onBase = history ? sqltag` JOIN bases base ON base."id" = t."branchId"` : empty
+  return sqltag`WITH RECURSIVE turns AS MATERIALIZED (
+    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos"${sums}
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${ofTurns}${line}
+  )${bases}${path}, place AS (
+    SELECT t."id", t."conversationId", t."number", t."createdAt", t."pos"${before},
       CASE ${offPath} WHEN t."pos" < ${whole(from)} THEN ${whole(OUTSIDE.before)} WHEN t."pos" > ${whole(to)} THEN ${whole(OUTSIDE.after)}
         ELSE (t."pos" - ${whole(from)}) / ${whole(size)} END AS "bucket"
-    FROM turns t JOIN bases base ON base."id" = t."branchId"${onPath}
+    FROM turns t${onBase}${onPath}
   )`
 }
 
@@ -59,9 +63,9 @@ export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${pl
     SUM(p."context") AS "context", SUM(p."said") AS "said"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
 
-/** Tokens of prompt sections of the same calls, by point, phase, model and section. */
+/** Tokens of prompt sections of the same calls, by point, model and section; `answering` = 1 for think and act calls. */
 export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`${place}
-  SELECT p."bucket", s."phase", s."model", l."section", SUM(l."tokens") AS "tokens"
+  SELECT p."bucket", CASE WHEN s."phase" IN ('think', 'act') THEN 1 ELSE 0 END AS "answering", s."model", l."section", SUM(l."tokens") AS "tokens"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" JOIN "LedgerSection" l ON l."stepId" = s."id"
   WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
 

@@ -1,4 +1,4 @@
-import { isQuestion, kindOf, politely } from './question'
+import { edgesOf, isQuestion, kindOf, politely } from './question'
 import { sentencesOf } from './sentences'
 import { wordsOf } from './words'
 
@@ -69,7 +69,8 @@ const CUES: readonly Cue[] = [
  * How demanding a message is, by cues alone; in doubt the cheaper label. `confidence` in [0, 1]; the intent `deep` marks what asks for depth deep.
  * `recent` = the messages before it, oldest first (a bare follow-up inherits nothing, it stays cheap).
  */
-export function complexityOf(text: string, recent: readonly string[] = []): Complexity {
+export function complexityOf(message: string, recent: readonly string[] = []): Complexity {
+  const text = edgesOf(message)
   const kind = kindOf(text)
   if (kind === 'greeting' || kind === 'thanks' || kind === 'farewell' || kind === 'acknowledgement' || kind === 'empty')
     return { label: 'SIMPLE', confidence: 0.98, reasons: [kind === 'empty' ? 'nothing is asked' : `a ${kind}`], intents: ['small talk'] }

@@ -49,11 +49,15 @@ export function isQuestion(sentence: string): boolean {
   return OTHER_LANGUAGES.test(lower)
 }
 
+const LOOKED_AT = 20_000
+/** Beginning and end of a very long message: between them it is pasted text. */
+export const edgesOf = (text: string) => (text.length > LOOKED_AT ? `${text.slice(0, LOOKED_AT / 2)}\n${text.slice(-LOOKED_AT / 2)}` : text)
+
 /** A sentence that points at something said before. */
 const MEMORY =
   /\b(?:(?:do|did|can|could|don't|will) (?:you|we|i) (?:still )?(?:remember|recall|know)|remind me|(?:did|have|had) (?:i|we|you) (?:ever |already |just )?(?:tell|told|say|said|mention(?:ed)?|talk(?:ed)?|discuss(?:ed)?|ask(?:ed)?|write|written|decide[d]?|agree[d]?)|(?:i|we|you) (?:just |already |once )?(?:told|said|mentioned|talked about|discussed|asked|decided|agreed)|earlier|previously|last time|the other day|in turn|from turn|turns? \d+|what do you (?:know|remember)|erinnerst du|weißt du noch|hab(?:e)? ich (?:dir )?.*(?:gesagt|erzählt)|te souviens|rappelle[sz]?[- ]moi|t['’]ai[- ]je|ai-je dit|recuerdas|te (?:dije|conté)|acuerdas)(?=$|[^\p{L}])/iu
 
-export const hasMemoryCue = (text: string) => MEMORY.test(text)
+export const hasMemoryCue = (text: string) => MEMORY.test(edgesOf(text))
 
 const REMEMBER_THIS = /^(?:please\s+)?(?:remember|note|keep in mind|don't forget|merke? dir|notiere|retiens|note[sz]?|recuerda|anota)\b(?!.*[?？]\s*$)/iu
 const REQUEST =
@@ -62,20 +66,31 @@ const REQUEST =
 const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<string>) =>
   words.length > 0 && words.length <= 7 && words.some((word) => core.has(word)) && words.every((word) => core.has(word) || fillers.has(word))
 
-/** What a message is, as a whole: social phrases only when nothing else is said; a question when any sentence asks. */
-export function kindOf(text: string): Kind {
+/** No social phrase is longer. */
+const SOCIAL_CHARS = 200
+
+type Social = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement'
+function socialKind(text: string): Social | null {
+  if (text.length > SOCIAL_CHARS) return null
   const words = wordsOf(text).map((word) => word.lower)
-  if (words.length === 0) return text.trim().length > 0 ? 'acknowledgement' : 'empty'
   if (only(words, THANKS, THANKS_FILLERS)) return 'thanks'
   if (words[0] && GREETING_STARTS.has(words[0]) && only(words, GREETING, GREETING_FILLERS)) return 'greeting'
+  if (/^how(?:['’]s it going| are you(?: doing)?(?: today)?)\s*\??$/i.test(withoutFiller(text))) return 'greeting'
   if (only(words, FAREWELL, FAREWELL_FILLERS) || /^(?:good night|see you (?:later|soon|tomorrow)|bis bald|gute nacht|hasta luego)[.!]*$/i.test(text.trim())) return 'farewell'
-  if (only(words, ACKNOWLEDGE, new Set()) && words.length <= 4) return 'acknowledgement'
-  if (/^how(?:'s it going| are you(?: doing)?(?: today)?)\s*\??$/i.test(withoutFiller(text))) return 'greeting'
+  return only(words, ACKNOWLEDGE, new Set()) && words.length <= 4 ? 'acknowledgement' : null
+}
+
+/** What a message is, as a whole: social phrases only when nothing else is said; a question when any sentence asks. */
+export function kindOf(message: string): Kind {
+  const text = edgesOf(message)
+  if (text.trim() === '') return 'empty'
+  const social = socialKind(text)
+  if (social) return social
   const sentences = sentencesOf(text)
+  if (sentences.length === 0) return 'acknowledgement'
   if (REMEMBER_THIS.test(withoutFiller(text)) && !sentences.some((sentence) => /[?？]\s*$/.test(sentence))) return 'statement'
   if (sentences.some(isQuestion)) return 'question'
-  if (sentences.some((sentence) => REQUEST.test(politely(sentence)))) return 'request'
-  return 'statement'
+  return sentences.some((sentence) => REQUEST.test(politely(sentence))) ? 'request' : 'statement'
 }
 
 const POLITE =
@@ -84,17 +99,16 @@ const POLITE =
 export const politely = (sentence: string) => withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
 
 /** The sentences of a message that ask or request, else all of them. */
-export function askingPart(text: string): string {
-  const sentences = sentencesOf(text)
-  const asking = sentences.filter((sentence) => isQuestion(sentence) || REQUEST.test(politely(sentence)))
-  return asking.length > 0 ? asking.join(' ') : text
+export function askingPart(message: string): string {
+  const text = edgesOf(message)
+  const asking = sentencesOf(text).filter((sentence) => isQuestion(sentence) || REQUEST.test(politely(sentence)))
+  return asking.length > 0 ? asking.slice(-MAX_ASKED).join(' ') : text
 }
+const MAX_ASKED = 5
 
 /** The sentences of a message that neither ask nor request. */
-export const statingSentences = (text: string): string[] =>
-  sentencesOf(text).filter(
-    (sentence) => !isQuestion(sentence) && !REQUEST.test(politely(sentence)) && !['greeting', 'thanks', 'farewell', 'acknowledgement'].includes(kindOf(sentence)),
-  )
+export const statingSentences = (message: string): string[] =>
+  sentencesOf(edgesOf(message)).filter((sentence) => !isQuestion(sentence) && !REQUEST.test(politely(sentence)) && socialKind(sentence) === null)
 
 /** Turn numbers a text names ("turn 12", "turns 3 and 5", "turn 2-4"), at most 20. */
 export function turnsNamed(text: string): number[] {

@@ -2,6 +2,7 @@ import { limits } from '@/lib/shared/limits'
 import { factsOf } from './facts'
 import { isQuestion } from './question'
 import { sentencesOf } from './sentences'
+import { isOurs } from './templates'
 import { contentWords, wordsOf } from './words'
 
 export type TurnText = { userText: string; answer: string; thoughts: string[]; tools: { name: string; args: unknown; ok: boolean; result: string }[] }
@@ -20,6 +21,7 @@ export const tokenCeiling = (text: string): number => {
 /** Share of the budget for the sentences; the insights get the rest. */
 const SHARE = 0.6
 const TELLING = 2_000
+const LOOKED_AT = 20_000
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Parts in order, while they fit; the first one is cut rather than left out. */
@@ -41,16 +43,15 @@ function fitting(parts: readonly string[], budget: number, separator: string): s
   return kept
 }
 
-/** True when almost every content word of `sentence` occurs in `text`: quoting both would say the same twice. */
-function echoes(sentence: string, text: string): boolean {
-  const known = new Set(wordsOf(text).map((word) => word.lower))
+const wordSet = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map((word) => word.lower))
+
+/** True when almost every content word of `sentence` is among `known`: quoting both would say the same twice. */
+function echoes(sentence: string, known: ReadonlySet<string>): boolean {
   const words = contentWords(sentence).filter((word) => word.lower !== 'noted')
   return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
 }
 
-function userPart(userText: string): string[] {
-  const sentences = sentencesOf(userText)
-  const facts = new Set(factsOf(userText).map((fact) => fact.quote))
+function userPart(sentences: readonly string[], facts: ReadonlySet<string>): string[] {
   const stated = sentences.filter((sentence) => !isQuestion(sentence))
   const chosen = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1)].slice(0, 2)
   const asked = sentences.find(isQuestion)
@@ -67,31 +68,37 @@ function subjectOf(args: unknown): string {
 
 /**
  * The deterministic summary of one turn: verbatim sentences of the user and the answer with who said them, and insights (facts stated, tools used, the most telling
- * thought), together within `limits.summary`. Never empty unless the turn holds no word.
+ * thought), together within `limits.summary`. Of very long texts only the beginning is looked at. Never empty unless the turn holds no word.
  */
 export function summariseTurn({ userText, answer, thoughts, tools }: TurnText): SummaryText {
   const budget = limits.summary.maxTokens
-  const user = userPart(userText)
-  const answered = sentencesOf(answer)
-    .filter((sentence) => !echoes(sentence, userText))
+  const said = sentencesOf(userText.slice(0, LOOKED_AT))
+  const stated = factsOf(userText.slice(0, LOOKED_AT))
+  const user = userPart(said, new Set(stated.map((fact) => fact.quote)))
+  const answers = sentencesOf(answer.slice(0, LOOKED_AT))
+  const known = wordSet(said.join(' '))
+  const answered = answers
+    .filter((sentence) => !echoes(sentence, known))
     .slice(0, user.length > 1 ? 1 : 2)
     .map((sentence, index) => (index === 0 ? `${SPEAKERS.answered} ${sentence}` : sentence))
   const parts = fitting([...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)], budget * SHARE, ' ')
-  const summary = [...user, ...answered].map(oneLine)
-  const ordered = [...parts].sort((a, b) => place(summary, a) - place(summary, b)).join(' ')
-  const facts = factsOf(userText).map((fact) => `${fact.subject === 'user' ? '' : `${fact.subject} `}${fact.predicate}: ${fact.object}`)
+  const order = [...user, ...answered].map(oneLine)
+  const summary = [...parts].sort((a, b) => place(order, a) - place(order, b)).join(' ')
+
+  const facts = stated.map((fact) => `${fact.subject === 'user' ? '' : `${fact.subject} `}${fact.predicate}: ${fact.object}`)
   const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
+  const heard = wordSet([...said, ...answers].join(' '))
   const thought = thoughts
-    .flatMap(sentencesOf)
-    .filter((sentence) => !isQuestion(sentence) && !echoes(sentence, `${userText} ${answer}`))
+    .flatMap((text) => sentencesOf(text.slice(0, LOOKED_AT)))
+    .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
     .sort((a, b) => contentWords(b).length - contentWords(a).length)[0]
   const telling = [...new Set(contentWords(userText.slice(0, TELLING)).map((word) => word.text))].slice(0, 6)
-  const keywords = facts.length + acts.length === 0 && telling.length > 2 && !isQuestion(userText) ? [telling.join(', ')] : []
+  const keywords = facts.length + acts.length === 0 && telling.length > 2 && !said.some(isQuestion) ? [telling.join(', ')] : []
   const insights = [...new Set([...facts, ...acts, ...(thought ? [thought] : []), ...keywords])]
-  return { summary: ordered, insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(ordered), '; ') }
+  return { summary, insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(summary), '; ') }
 }
 
-const place = (all: readonly string[], part: string) => {
-  const at = all.findIndex((one) => one === part || one.startsWith(part.slice(0, -1)))
-  return at < 0 ? all.length : at
+const place = (order: readonly string[], part: string) => {
+  const at = order.findIndex((one) => one === part || one.startsWith(part.slice(0, -1)))
+  return at < 0 ? order.length : at
 }

@@ -13,6 +13,8 @@ export type GraphParts = {
   ranges: Collapsed[]
 }
 
+export const NO_PARTS: GraphParts = { turns: [], contexts: [], summaries: [], rollUps: [], touches: [], ranges: [] }
+
 /** Reads what a plan wants shown. */
 export async function readParts(
   db: Db,
@@ -41,7 +43,7 @@ export async function readParts(
         contexts.map((context) => context.id),
       )
     : []
-  return { turns, contexts, summaries, rollUps, touches: mostTouched(touches, room.files), ranges }
+  return { turns, contexts, summaries, rollUps, touches: mostTouched(touches, turns, room.files), ranges }
 }
 
 /** Conversation after conversation, until there are enough. */
@@ -67,14 +69,13 @@ async function rangesOf(db: Db, ownerId: string, lanes: LaneRow[], plan: GraphPl
   return found
 }
 
-function mostTouched(touches: GraphParts['touches'], most: number): GraphParts['touches'] {
+/** Touches of the files that were touched most. */
+function mostTouched(touches: GraphParts['touches'], turns: TurnNodeRow[], most: number): GraphParts['touches'] {
+  const conversationOf = new Map(turns.map((turn) => [turn.id, turn.conversationId]))
+  const key = ({ turnId, path }: GraphParts['touches'][number]) => `${conversationOf.get(turnId)}:${path}`
   const counts = new Map<string, number>()
-  for (const { path } of touches) counts.set(path, (counts.get(path) ?? 0) + 1)
-  const kept = new Set(
-    [...counts]
-      .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-      .slice(0, most)
-      .map(([path]) => path),
-  )
-  return touches.filter((touch) => kept.has(touch.path))
+  for (const touch of touches) counts.set(key(touch), (counts.get(key(touch)) ?? 0) + 1)
+  const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const kept = new Set(ranked.slice(0, most).map(([file]) => file))
+  return touches.filter((touch) => kept.has(key(touch)))
 }

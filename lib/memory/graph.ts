@@ -36,7 +36,7 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
   const [all, totals] = await Promise.all([laneRows(db, ownerId, conversationId), memoryTotals(db, ownerId, conversationId)])
   const turns = all.reduce((sum, lane) => sum + lane.turns, 0)
   const room = shareOut(query.limit, kinds, { turns, ...totals })
-  const lanes = all.slice(0, room.lanes)
+  const lanes = all.filter((lane, i) => i < room.lanes || lane.id === focus?.conversationId)
   const plan = await planGraph(db, ownerId, lanes, {
     room: room.turns,
     ranges: Math.max(1, room.ranges),
@@ -47,7 +47,9 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
   const parts = await readParts(db, ownerId, lanes, plan, kinds, room)
   const nodes = await nodesOf(db, ownerId, lanes, parts, kinds)
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map((node) => node.id)))
-  const beyond = all.slice(lanes.length).map((lane): Collapsed => ({ conversationId: lane.id, from: 1, to: lane.last, turns: lane.turns, tokens: lane.tokens, node: null }))
+  const beyond = all
+    .filter((lane) => !lanes.includes(lane))
+    .map((lane): Collapsed => ({ conversationId: lane.id, from: 1, to: lane.last, turns: lane.turns, tokens: lane.tokens, node: null }))
   return {
     conversations: lanes.map(({ id, title, turns }) => ({ id, title, turns })),
     nodes,

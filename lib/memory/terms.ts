@@ -1,37 +1,41 @@
-import { ENGLISH, fold, looksEnglish, stem, type Word, words } from '@/lib/shared/words'
+import { ENGLISH, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
 export type Term = { key: string; start: number; end: number }
 
-/** Stemming costs more than a look-up, and people use few words often. */
-const stems = new Map<string, string>()
-const STEMS_KEPT = 50_000
-function stemOf(folded: string): string {
-  let key = stems.get(folded)
-  if (key === undefined) {
-    if (stems.size >= STEMS_KEPT) stems.clear()
-    key = stem(folded)
-    stems.set(folded, key)
-  }
-  return key
-}
-
+/** What is known of a word as written. `parts` = the words inside `parseData`. */
+type Known = { folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[] }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
-const partsOf = (word: string) => (HUMP.test(word) ? word.split(HUMP) : [])
+
+/** Folding and stemming cost more than a look-up, and people use few words often. */
+const known = new Map<string, Known>()
+const KEPT = 50_000
+function knownOf(word: string): Known {
+  const there = known.get(word)
+  if (there) return there
+  const folded = fold(word)
+  const fresh: Known = { folded, stemmed: stem(folded), hint: languageHint(word, folded), parts: HUMP.test(word) ? word.split(HUMP) : [] }
+  if (known.size >= KEPT) known.clear()
+  // A word is often a slice of a long text; a copy does not keep that text in memory.
+  known.set(Buffer.from(word).toString(), fresh)
+  return fresh
+}
 
 /** The terms of a text in order, with the place of the word each comes from. */
 export function contentTerms(text: string): Term[] {
   const found = words(text)
-  const english = looksEnglish(found)
+  const infos = found.map((word) => knownOf(word.text))
+  const english = infos.reduce((sum, info) => sum + info.hint, 0) >= 0
   const terms: Term[] = []
-  const add = (word: string, { start, end }: Word) => {
-    const folded = fold(word)
+  const add = ({ folded, stemmed }: Known, start: number, end: number) => {
     if (!english) terms.push({ key: folded, start, end })
-    else if (!ENGLISH.has(folded)) terms.push({ key: stemOf(folded), start, end })
+    else if (!ENGLISH.has(folded)) terms.push({ key: stemmed, start, end })
   }
-  for (const word of found) {
-    add(word.text, word)
-    for (const part of partsOf(word.text)) add(part, word)
+  for (const [i, { start, end }] of found.entries()) {
+    const info = infos[i]
+    if (!info) continue
+    add(info, start, end)
+    for (const part of info.parts) add(knownOf(part), start, end)
   }
   return terms
 }
@@ -44,10 +48,9 @@ export function queryWords(text: string): QueryWord[] {
   const found = words(text)
   const english = looksEnglish(found)
   const query = new Map<string, QueryWord>()
-  for (const { text: word } of found.flatMap((word) => [word, ...partsOf(word.text).map((text) => ({ ...word, text }))])) {
-    const folded = fold(word)
+  for (const word of found.flatMap(({ text }) => [text, ...knownOf(text).parts])) {
+    const { folded, stemmed } = knownOf(word)
     if (english && ENGLISH.has(folded)) continue
-    const stemmed = stemOf(folded)
     if (!query.has(stemmed)) query.set(stemmed, { word: folded, keys: [...new Set([stemmed, folded])] })
   }
   return [...query.values()]

@@ -117,9 +117,18 @@ export const limits = {
     labelChars: 80,
     fileHeadChars: 8_000,
     related: 100,
+    /** The force layout: in a worker above `inPlace` nodes, 25 iterations a round. */
+    force: { inPlace: 300, rounds: 12, deadlineMs: 1_500 },
+    /** Neighbours that a local graph shows at most. */
+    localNodes: 160,
+    searchDelayMs: 300,
+    saveDelayMs: 500,
+    refreshDelayMs: 1_000,
+    /** The replay: one turn a tick, all of it in about `totalMs`. */
+    replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },
   },
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
-  usage: { maxPoints: 500, slabTurns: 2_500, callTurns: 20 },
+  usage: { maxPoints: 500, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },

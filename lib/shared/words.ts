@@ -9,11 +9,30 @@ const SPACED = /\p{N}+(?:[.,:]\p{N}+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+(?:['’][\p{L
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
+/** The segmenter's time grows with the square of the length (10 s for 100,000 characters), so it gets short pieces, cut between words where there is a place. */
+const PIECE = 1_000
+const SEAM = /[^\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]/u
+const NEAR_END = 200
+function pieces(text: string): { piece: string; at: number }[] {
+  const found: { piece: string; at: number }[] = []
+  for (let at = 0; at < text.length; ) {
+    const piece = text.slice(at, at + PIECE)
+    const last = at + PIECE >= text.length
+    const seam = last ? null : SEAM.exec(piece.slice(-NEAR_END))
+    const cut = seam ? piece.length - NEAR_END + seam.index + seam[0].length : piece.length
+    const end = at + (!last && /[\uD800-\uDBFF]/.test(piece.charAt(cut - 1)) ? cut - 1 : cut)
+    found.push({ piece: text.slice(at, end), at })
+    at = end
+  }
+  return found
+}
+
 /** Every word of a text in order, in any script; punctuation, spaces and symbols are left out. */
 export function words(text: string): Word[] {
   const found: Word[] = []
   if (UNSPACED.test(text)) {
-    for (const part of segmenter.segment(text)) if (part.isWordLike) found.push({ text: part.segment, start: part.index, end: part.index + part.segment.length })
+    for (const { piece, at } of pieces(text))
+      for (const part of segmenter.segment(piece)) if (part.isWordLike) found.push({ text: part.segment, start: at + part.index, end: at + part.index + part.segment.length })
     return found
   }
   for (const match of text.matchAll(SPACED)) found.push({ text: match[0], start: match.index, end: match.index + match[0].length })
@@ -43,18 +62,15 @@ const OTHER = new Set(
     .filter((word) => !ENGLISH.has(word)),
 )
 
-/** Whether a text is English as far as its words tell; text without any telling word counts as English when it is plain ASCII. */
-export function looksEnglish(found: readonly Word[]): boolean {
-  let english = 0
-  let other = 0
-  for (const { text } of found) {
-    const word = fold(text)
-    if (ENGLISH.has(word)) english += 1
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
-    else if (OTHER.has(word) || !/^[\x00-\x7f’]*$/.test(text)) other += 1
-  }
-  return english >= other
+/** What one word tells about the language of its text: 1 = English, -1 = another one, 0 = nothing. */
+export function languageHint(word: string, folded: string): 1 | 0 | -1 {
+  if (ENGLISH.has(folded)) return 1
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
+  return OTHER.has(folded) || !/^[\x00-\x7f’]*$/.test(word) ? -1 : 0
 }
+
+/** Whether a text is English as far as its words tell; text without any telling word counts as English when it is plain ASCII. */
+export const looksEnglish = (found: readonly Word[]): boolean => found.reduce((sum, { text }) => sum + languageHint(text, fold(text)), 0) >= 0
 
 /** Porter's stem of a folded English word ("configurations" -> "configur"); words with anything but a-z stay as they are. */
 export const stem = (folded: string) => (/^[a-z]{3,40}$/.test(folded) ? stemmer(folded) : folded)

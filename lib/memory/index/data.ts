@@ -12,7 +12,7 @@ export type Names = { list: string[]; at: Map<string, number> }
 
 /**
  * An owner's inverted index as plain data: ids and offsets, no text. A unit is up to `limits.index.unitTerms` terms of one message.
- * A posting is `unit * 16 + tf` (tf up to 15). Turns and units are only added; what is replaced or deleted stays as a tombstone until compaction.
+ * A posting is `unit << 4 | tf` (tf up to 15, units up to 134 million). Turns and units are only added; what is replaced or deleted stays as a tombstone until compaction.
  */
 export type IndexData = {
   format: number
@@ -42,7 +42,11 @@ export const emptyIndex = (): IndexData => ({
   postingCount: 0,
 })
 
-export const TF_STEP = 16
+/** Bits of a posting that hold the term frequency. */
+const TF_BITS = 4
+const MAX_TF = (1 << TF_BITS) - 1
+export const unitOf = (posting: number) => posting >> TF_BITS
+export const tfOf = (posting: number) => posting & MAX_TF
 function ordinal(names: Names, name: string): number {
   const known = names.at.get(name)
   if (known !== undefined) return known
@@ -95,12 +99,13 @@ function putMessage(data: IndexData, turn: number, speaker: number, text: string
     for (const { key } of slice) {
       const list = data.postings.get(key)
       const last = list?.at(-1)
-      if (list && last !== undefined && Math.floor(last / TF_STEP) === unit) list[list.length - 1] = Math.min(last + 1, unit * TF_STEP + TF_STEP - 1)
-      else {
-        if (list) list.push(unit * TF_STEP + 1)
-        else data.postings.set(key, [unit * TF_STEP + 1])
-        data.postingCount += 1
+      if (list && last !== undefined && unitOf(last) === unit) {
+        if (tfOf(last) < MAX_TF) list[list.length - 1] = last + 1
+        continue
       }
+      if (list) list.push((unit << TF_BITS) | 1)
+      else data.postings.set(key, [(unit << TF_BITS) | 1])
+      data.postingCount += 1
     }
   }
 }
@@ -128,8 +133,8 @@ export function compacted(data: IndexData): IndexData {
   let postingCount = 0
   for (const [key, list] of data.postings) {
     const rest = list.flatMap((posting) => {
-      const unit = moved[Math.floor(posting / TF_STEP)] ?? -1
-      return unit < 0 ? [] : [unit * TF_STEP + (posting % TF_STEP)]
+      const unit = moved[unitOf(posting)] ?? -1
+      return unit < 0 ? [] : [(unit << TF_BITS) | tfOf(posting)]
     })
     if (rest.length) postings.set(key, rest)
     postingCount += rest.length

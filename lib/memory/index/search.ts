@@ -1,6 +1,6 @@
 import { idf, saturate, selfScore, shown } from '../rank'
 import type { QueryWord } from '../terms'
-import { type IndexData, SPEAKERS, type Speaker, TF_STEP } from './data'
+import { type IndexData, SPEAKERS, type Speaker, tfOf, unitOf } from './data'
 
 /** Where a query matched inside a message of a turn. */
 export type UnitHit = { speaker: Speaker; start: number; end: number; score: number }
@@ -29,7 +29,7 @@ type Scored = { unitScores: Float64Array; words: { word: string; keys: string[];
 /** Postings of one word whose turns are alive. */
 function liveHits(data: IndexData, keys: string[]): number[] {
   const hits: number[] = []
-  for (const key of keys) for (const posting of data.postings.get(key) ?? []) if (data.turns.alive[data.units.turn[Math.floor(posting / TF_STEP)] ?? -1]) hits.push(posting)
+  for (const key of keys) for (const posting of data.postings.get(key) ?? []) if (data.turns.alive[data.units.turn[unitOf(posting)] ?? -1]) hits.push(posting)
   return hits
 }
 
@@ -40,8 +40,8 @@ function scoreUnits(data: IndexData, query: QueryWord[]): Scored {
     const hits = liveHits(data, keys)
     const weight = idf(data.live.units, hits.length)
     for (const posting of hits) {
-      const unit = Math.floor(posting / TF_STEP)
-      unitScores[unit] = (unitScores[unit] ?? 0) + weight * saturate(posting % TF_STEP, data.units.length[unit] ?? 0, averageLength)
+      const unit = unitOf(posting)
+      unitScores[unit] = (unitScores[unit] ?? 0) + weight * saturate(tfOf(posting), data.units.length[unit] ?? 0, averageLength)
     }
     return { word, keys, idf: weight, hits }
   })
@@ -54,7 +54,7 @@ export function* searchIndex(data: IndexData, query: QueryWord[], weigh: Weigh):
   const best = new Map<number, number>()
   for (const { hits } of words)
     for (const posting of hits) {
-      const unit = Math.floor(posting / TF_STEP)
+      const unit = unitOf(posting)
       const turn = data.units.turn[unit] ?? 0
       const score = unitScores[unit] ?? 0
       if (score > (best.get(turn) ?? 0)) best.set(turn, score)
@@ -86,8 +86,8 @@ function explain(data: IndexData, { unitScores, words, averageLength }: Scored, 
   const top = units[0]?.unit ?? -1
   const parts: Record<string, number> = {}
   for (const { word, idf: weight, hits } of words) {
-    const posting = hits.find((hit) => Math.floor(hit / TF_STEP) === top)
-    if (posting !== undefined) parts[word] = (weight * saturate(posting % TF_STEP, data.units.length[top] ?? 0, averageLength)) / self
+    const posting = hits.find((hit) => unitOf(hit) === top)
+    if (posting !== undefined) parts[word] = (weight * saturate(tfOf(posting), data.units.length[top] ?? 0, averageLength)) / self
   }
   return {
     turnId: data.turns.id[turn] ?? '',

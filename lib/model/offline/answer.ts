@@ -1,6 +1,7 @@
 import { factsOf } from '@/lib/heuristics/facts'
 import { statingSentences } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
+import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { choose, MAX_SENTENCES, preferred, tellingMost } from './choose'
 import { coverageOf, ENOUGH } from './coverage'
 import { intentOf } from './intent'
@@ -8,7 +9,6 @@ import { replacedBy } from './newest'
 import { type Passage, passagesOf } from './passages'
 import { type Query, queryOf, subjectOf } from './query'
 import { attributed, named, quoteOf } from './quote'
-import { joined, quoted, say } from './templates'
 import type { View } from './view'
 
 const NEAR = 0.2
@@ -47,9 +47,8 @@ function noteOf(stated: readonly string[], passages: readonly Passage[]): string
   const facts = new Set(factsOf(stated.join('\n')).map((fact) => fact.quote))
   const chosen = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence))].slice(0, 2)
   const inOrder = stated.filter((sentence) => chosen.includes(sentence))
-  const scored = passages.map((passage) => ({ passage, coverage: 0, matched: [], ownMatches: false }))
-  const earlier = chosen.map((sentence) => replacedBy(sentence, scored)).find((one) => one !== null)
-  return [say('noted', { quote: quoted(inOrder.join(' ')) }), ...(earlier ? [say('before', { quote: quoteOf(earlier.passage) })] : [])].join('\n\n')
+  const earlier = chosen.map((sentence) => replacedBy(sentence, passages)).find((one) => one !== null)
+  return [say('noted', { quote: quoted(inOrder.join(' ')) }), ...(earlier ? [say('before', { quote: quoteOf(earlier) })] : [])].join('\n\n')
 }
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {

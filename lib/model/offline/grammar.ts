@@ -1,89 +1,6 @@
 import { politely } from '@/lib/heuristics/question'
+import { type Command, LONG_RULES, MASKED, RULES, STARTS } from './grammar-rules'
 import { isQuoted, masked, unquoted } from './masked'
-
-/** One thing to do on the workspace. `said` = the words of the user it was read from. */
-export type Command = { said: string } & (
-  | { verb: 'list' }
-  | { verb: 'read' | 'delete'; path: string }
-  | { verb: 'write' | 'append'; path: string; content: string }
-  | { verb: 'edit'; path: string; old: string; new: string }
-  | { verb: 'search'; query: string }
-  | { verb: 'get'; key: string }
-  | { verb: 'set'; key: string; value: string }
-)
-type Verb = Command['verb']
-
-const Q = '\uE000'
-const SLOTS: Record<string, string> = {
-  '{path}': `(?<path>${Q}+|[^\\s${Q},;:]+)`,
-  '{text}': `(?<text>${Q}+|[\\s\\S]+?)`,
-  '{old}': `(?<old>${Q}+|[\\s\\S]+?)`,
-  '{new}': `(?<new>${Q}+|[\\s\\S]+?)`,
-  '{key}': `(?<key>${Q}+|[\\w.-]+)`,
-  '{value}': `(?<value>${Q}+|[\\s\\S]+?)`,
-  '{the}': '(?:(?:the|a|an|my|this|our)\\s+)?(?:new\\s+)?(?:text\\s+)?',
-  '{file}': '(?:(?<file>files?)\\s+)?(?:(?:called|named)\\s+)?',
-}
-const compile = (pattern: string) => {
-  let source = pattern.replaceAll(' ', '\\s+')
-  for (const [slot, expression] of Object.entries(SLOTS)) source = source.replaceAll(slot, expression)
-  return new RegExp(`^${source}$`, 'id')
-}
-const rule = (verb: Verb, ...patterns: string[]) => ({ verb, patterns: patterns.map(compile) })
-
-const HOLDING =
-  '(?:with(?: the)?(?: text| content| contents)?|containing(?: the text)?|that (?:contains|says)|which (?:contains|says)|saying|and (?:write|put))(?: (?:in|into) it)?\\s*:?'
-const TO_PATH = '{the}{file}{path}'
-const OPEN_WRITE = `(?:write|save|put|store) (?:the following|this) (?:to|into|in|as) ${TO_PATH}\\s*:\\s*{text}`
-const OPEN_WRITE_TO = `(?:write|save|create)(?: to| into| in)? ${TO_PATH}(?: file)?\\s*:\\s*{text}`
-const OPEN_APPEND = `(?:append|add) to ${TO_PATH}\\s*:\\s*{text}`
-/** For a long message: its end is the text to write, so nothing after the colon is looked at. */
-const LONG_RULES = [rule('append', OPEN_APPEND), rule('write', OPEN_WRITE, OPEN_WRITE_TO)]
-const RULES = [
-  rule(
-    'list',
-    '(?:list|show|display)(?: me)?(?: all)?(?: of)?(?: the| my| our)?(?: workspace| current)? files?(?: (?:in|of) (?:the |my |this )?workspace)?',
-    'ls',
-    '(?:what|which) files (?:are there|do (?:i|we|you) have|exist|are (?:in )?(?:the workspace|here|there))',
-  ),
-  rule(
-    'append',
-    '(?:append|add) (?:the )?(?:(?:line|text|words?) )?{text} (?:to|at) (?:the end of )?{the}{file}{path}',
-    '(?:append|add) to {the}{file}{path}\\s*:\\s*{text}',
-    '(?:append|add) to {the}{file}{path} {text}',
-  ),
-  rule(
-    'edit',
-    '(?:edit|change|update|in) {the}{file}{path}\\s*[:,]?(?: and| by| to)? (?:replace|replacing|change|changing) {old} (?:with|by|to|into) {new}',
-    '(?:replace|change) {old} (?:with|by|to|into) {new} in {the}{file}{path}',
-  ),
-  rule('delete', '(?:delete|remove|erase) {the}{file}{path}(?: file)?'),
-  rule(
-    'search',
-    '(?:search|grep)(?: in| through)?(?: all)?(?: the| my| our)?(?: workspace)?(?: files?| workspace) for {text}',
-    '(?:find|search for|search|grep) {text} in (?:all )?(?:the |my |our )?(?:workspace )?(?:files|workspace)',
-    'grep {text}',
-  ),
-  rule('get', '(?:get|read|show)(?: me)?(?: the)? (?:state|value)(?: of)?(?: the)?(?: state)?(?: key)? {key}', "(?:what is|what's)(?: the)? state(?: of| key)? {key}"),
-  rule('set', 'set(?: the)?(?: state| value)?(?: of)?(?: key)? {key}(?: to| as|\\s*=|:) {value}', 'set(?: the)?(?: state)?(?: key)? {key}={value}'),
-  rule(
-    'write',
-    `(?:write|create|make|save|add|overwrite)(?: me)? {the}{file}{path}(?: file)? ${HOLDING} {text}`,
-    OPEN_WRITE,
-    OPEN_WRITE_TO,
-    '(?:write|save|put|store) {text} (?:to|into|in|as|under) {the}{file}{path}',
-    '(?:write|save)(?: to| into) {the}{file}{path} {text}',
-    '(?:create|make) {the}(?:empty )?{the}{file}{path}',
-  ),
-  rule(
-    'read',
-    '(?:read|open|show|display|print|cat|view)(?: me)?(?: the)?(?: contents? of)? {the}{file}{path}(?: file)?',
-    "(?:what is|what's|what’s) in {the}{file}{path}",
-    'what does {the}{file}{path} (?:say|contain|hold)',
-  ),
-]
-const STARTS =
-  /^(?:list|show|display|ls|what|which|append|add|edit|change|update|in|replace|delete|remove|erase|search|grep|find|get|set|write|create|make|save|put|store|overwrite|read|open|print|cat|view)\b/i
 
 /** A name is a path when it is quoted, has an extension or a folder, is announced by the word "file", or is "it" (the file named before). */
 const pathLike = (path: string, announced: boolean) => isQuoted(path) || announced || /^[^\s/]*\.[\p{L}\p{N}]{1,10}$|\//u.test(path)
@@ -93,58 +10,63 @@ const DESCRIBES = /^(?:an?|some|the|my|me|something|anything|it|this|that|down)\
 const LONG = 4_000
 const MAX_JOINTS = 40
 
-function commandIn(sentence: string, last: string | null): Command | null {
-  const text = politely(sentence.trim()).replace(/\s+$/, '')
+/** `literal` = unquoted text up to the end belongs to the command: after a colon all of it, else up to a "then". */
+type Parsed = { command: Command; literal: 'colon' | 'words' | null }
+
+function commandIn(sentence: string, last: string | null): Parsed | null {
+  const text = politely(sentence.trim()).trimEnd()
   const mask = masked(text)
   const end = mask.replace(/[.!?\s]+$/, '').length
-  for (const { verb, patterns } of mask.replaceAll(Q, '').length > LONG ? LONG_RULES : RULES)
+  const said = text.slice(0, end)
+  for (const { verb, patterns } of mask.replaceAll(MASKED, '').length > LONG ? LONG_RULES : RULES)
     for (const pattern of patterns) {
       const match = pattern.exec(mask.slice(0, end))
       if (!match) continue
-      const slice = (name: string) => {
-        const range = match.indices?.groups?.[name]
-        return range ? text.slice(range[0], range[1]) : ''
-      }
-      const said = text.slice(0, end)
-      const range = match.indices?.groups?.text
-      const value = unquoted(range && range[1] === end ? text.slice(range[0]) : slice('text'))
-      if (verb === 'list') return { verb, said }
-      if (verb === 'search') return { verb, said, query: value }
-      if (verb === 'get') return { verb, said, key: unquoted(slice('key')) }
-      if (verb === 'set') return { verb, said, key: unquoted(slice('key')), value: unquoted(slice('value')) }
+      const places = match.indices?.groups ?? {}
+      const slice = (name: string) => text.slice(...(places[name] ?? [0, 0]))
+      const part = (name: string) => unquoted(slice(name))
+      const plain = (command: Command): Parsed => ({ command, literal: null })
+      if (verb === 'list') return plain({ verb, said })
+      if (verb === 'search') return plain({ verb, said, query: part('text') })
+      if (verb === 'get') return plain({ verb, said, key: part('key') })
+      if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
       const name = slice('path')
       const path = /^(?:it|that|this)$/i.test(name) && last ? last : pathLike(name, slice('file') !== '') ? unquoted(name) : null
       if (path === null || path === '') continue
-      if (verb === 'read' || verb === 'delete') return { verb, said, path }
-      if (verb === 'edit') return { verb, said, path, old: unquoted(slice('old')), new: unquoted(slice('new')) }
-      if ((verb === 'write' || verb === 'append') && !isQuoted(slice('text')) && DESCRIBES.test(value)) continue
-      return { verb, said, path, content: value }
+      if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
+      if (verb === 'edit') return plain({ verb, said, path, old: part('old'), new: part('new') })
+      const [from, to] = places.text ?? [0, 0]
+      if (to === 0 || isQuoted(slice('text'))) return plain({ verb, said, path, content: part('text') })
+      if (to === end) return { command: { verb, said, path, content: text.slice(from) }, literal: /:\s*$/.test(text.slice(0, from)) ? 'colon' : 'words' }
+      if (!DESCRIBES.test(slice('text'))) return plain({ verb, said, path, content: slice('text').trim() })
     }
   return null
 }
 
 const JOINT = /\s*[,;.]?\s*\b(?:and then|and afterwards|after that|then|followed by|and)\b,?\s+|[.;!?]\s+|\s*\n+\s*(?:\d+[.)]\s+|[-*]\s+)?/gi
 
+const THEN = /then|after/i
+
 type Sequence = { commands: Command[]; rest: string[] }
 
 /** Reads "X and then Y": the shortest head that is a command, if what follows is one too; else the whole. */
 function sequence(text: string, last: string | null): Sequence | null {
   const mask = masked(text)
-  const joints = mask.replaceAll(Q, '').length > LONG ? [] : [...mask.matchAll(JOINT)].slice(0, MAX_JOINTS)
+  const joints = mask.replaceAll(MASKED, '').length > LONG ? [] : [...mask.matchAll(JOINT)].slice(0, MAX_JOINTS)
+  const splits = (joint: string, literal: Parsed['literal']) => literal === null || (literal === 'words' && THEN.test(joint))
   for (const joint of joints) {
     const head = commandIn(text.slice(0, joint.index), last)
-    if (!head) continue
     const tail = text.slice(joint.index + joint[0].length)
-    if (!STARTS.test(politely(tail))) continue
-    const following = sequence(tail, 'path' in head ? head.path : last)
-    if (following) return { commands: [head, ...following.commands], rest: following.rest }
+    if (!head || !splits(joint[0], head.literal) || !STARTS.test(politely(tail))) continue
+    const following = sequence(tail, 'path' in head.command ? head.command.path : last)
+    if (following) return { commands: [head.command, ...following.commands], rest: following.rest }
   }
   const whole = commandIn(text, last)
-  if (whole) return { commands: [whole], rest: [] }
+  if (whole) return { commands: [whole.command], rest: [] }
   for (const joint of joints) {
     const head = commandIn(text.slice(0, joint.index), last)
     const tail = text.slice(joint.index + joint[0].length).trim()
-    if (head && tail) return { commands: [head], rest: /then|after/i.test(joint[0]) || STARTS.test(politely(tail)) ? [tail] : [] }
+    if (head && tail) return { commands: [head.command], rest: THEN.test(joint[0]) || STARTS.test(politely(tail)) ? [tail] : [] }
   }
   return null
 }

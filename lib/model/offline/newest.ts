@@ -1,55 +1,69 @@
-import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
+import { announcesChange, attributeOf, type StatedFact } from '@/lib/heuristics/facts'
 import { contentWords, stemOf } from '@/lib/heuristics/words'
 import type { Scored } from './coverage'
+import type { Passage } from './passages'
 import type { Query } from './query'
 
+/** Share of words that a sentence announcing a change has in common with the one it replaces. */
 const SIMILAR = 0.2
-const trusted = ({ passage }: Scored) => passage.source === 'user' || passage.source === 'fact'
 
-function similarity(a: string, b: string, query: Query): number {
-  const [left, right] = [a, b].map((text) => new Set(contentWords(text, query.language).map((word) => stemOf(word.lower, query.language))))
-  if (!left || !right || left.size === 0 || right.size === 0) return 0
-  const shared = [...left].filter((key) => right.has(key)).length
-  return shared / (left.size + right.size - shared)
-}
+/** What a sentence says, read once. */
+type Reading = { attribute: StatedFact | null; change: boolean; keys: ReadonlySet<string> }
 
-/** Whether the sentence `newer` gives what the sentence `older` says a new value. */
-function replaces(newer: Scored, older: Scored, text: string, query: Query): boolean {
-  const fresh = newer.passage.text
-  if (!trusted(newer) || !trusted(older) || newer.passage.order <= older.passage.order || fresh === text || newer.passage.foreign !== older.passage.foreign) return false
-  const [now, then] = [attributeOf(fresh), attributeOf(text)]
-  if (now && then && now.subject === then.subject && now.predicate === then.predicate) {
-    if (now.object.toLowerCase() === then.object.toLowerCase() && !now.ended) return false
-    return now.values === 'one' || announcesChange(fresh) || (now.values === 'open' && !query.broad)
+function reader(query: Query): (sentence: string) => Reading {
+  const known = new Map<string, Reading>()
+  return (sentence) => {
+    const keys = () => new Set(contentWords(sentence, query.language).map((word) => stemOf(word.lower, query.language)))
+    const reading = known.get(sentence) ?? { attribute: attributeOf(sentence), change: announcesChange(sentence), keys: keys() }
+    known.set(sentence, reading)
+    return reading
   }
-  const covers = older.matched.every((term) => newer.matched.includes(term))
-  return announcesChange(fresh) && covers && similarity(fresh, text, query) >= SIMILAR
 }
+
+const trusted = ({ source }: Passage) => source === 'user' || source === 'fact'
+
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((key) => b.has(key)).length
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
+}
+
+const sameAttribute = (a: StatedFact | null, b: StatedFact | null) => a !== null && b !== null && a.subject === b.subject && a.predicate === b.predicate
+const sameValue = (a: StatedFact | null, b: StatedFact | null) => a?.object.toLowerCase() === b?.object.toLowerCase()
 
 /**
- * What is left when the newest value of everything wins: a sentence goes when a later one of the same speaker gives the same attribute of the same subject another
- * value (and it has one value at a time, or the question asks for one), or announces a change and says much the same. A sentence that only leans on a replaced one
- * stays if it adds something to the answer.
+ * What is left when the newest value of everything wins: a sentence of the user goes when a later one gives the same attribute of the same subject another value
+ * (and it has one value at a time, or the question asks for one), or announces a change and says much the same. A sentence that only leans on a replaced one stays
+ * if it adds something to the answer.
  */
 export function newestOnly(scored: readonly Scored[], query: Query): Scored[] {
-  const relevant = scored.filter((one) => one.coverage > 0)
-  const replaced = (older: Scored, text: string) => relevant.some((newer) => newer !== older && replaces(newer, older, text, query))
+  const read = reader(query)
+  const relevant = scored.filter((one) => one.coverage > 0 && trusted(one.passage)).map((one) => ({ ...one, reading: read(one.passage.text) }))
+  const replaced = (older: Scored, text: string) => {
+    const then = read(text)
+    return relevant.some(({ passage, matched, reading: now }) => {
+      if (passage.order <= older.passage.order || passage.text === text || passage.foreign !== older.passage.foreign) return false
+      if (sameAttribute(now.attribute, then.attribute)) {
+        if (sameValue(now.attribute, then.attribute)) return now.attribute?.ended === true
+        return now.attribute?.values === 'one' || now.change || (now.attribute?.values === 'open' && !query.broad)
+      }
+      return now.change && older.matched.every((term) => matched.includes(term)) && similarity(now.keys, then.keys) >= SIMILAR
+    })
+  }
   return scored.filter((one) => {
-    if (one.coverage === 0) return true
+    if (one.coverage === 0 || !trusted(one.passage)) return true
     if (replaced(one, one.passage.text)) return false
     return one.passage.lead === '' || one.ownMatches || !replaced(one, one.passage.lead)
   })
 }
 
 /** The user's latest earlier statement that a new statement replaces, if any. */
-export function replacedBy(statement: string, scored: readonly Scored[]): Scored | null {
+export function replacedBy(statement: string, passages: readonly Passage[]): Passage | null {
   const now = attributeOf(statement)
-  if (!now) return null
+  if (!now || now.values === 'many' || (now.values === 'open' && !announcesChange(statement))) return null
   return (
-    scored.findLast(({ passage }) => {
-      const then = passage.source === 'user' || passage.source === 'fact' ? attributeOf(passage.text) : null
-      if (!then || then.subject !== now.subject || then.predicate !== now.predicate || then.object.toLowerCase() === now.object.toLowerCase()) return false
-      return now.values === 'one' || (now.values === 'open' && announcesChange(statement))
+    passages.findLast((passage) => {
+      const then = trusted(passage) ? attributeOf(passage.text) : null
+      return sameAttribute(now, then) && !sameValue(now, then)
     }) ?? null
   )
 }

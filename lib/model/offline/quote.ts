@@ -1,5 +1,5 @@
+import { quoted, say } from '@/lib/heuristics/templates'
 import type { Passage } from './passages'
-import { quoted, say } from './templates'
 
 const code = (text: string) => {
   const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)

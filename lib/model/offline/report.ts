@@ -1,6 +1,6 @@
-import type { Command } from './grammar'
+import { joined, quoted, say } from '@/lib/heuristics/templates'
+import type { Command } from './grammar-rules'
 import { named } from './quote'
-import { joined, quoted, say } from './templates'
 import { fileText, stateValue } from './tool-result'
 
 /** How a command ended: `missing` = its tool is not offered, `partial` = the file was not wholly in view. */

@@ -1,4 +1,5 @@
 import { EVERYDAY } from '@/lib/heuristics/concepts'
+import { joined, quoted, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from './answer'
 import { choose } from './choose'
 import { type Coverage, coverageOf, ENOUGH } from './coverage'
@@ -8,7 +9,6 @@ import { type Query, queryOf, subjectOf, type Term } from './query'
 import { named, quoteOf } from './quote'
 import type { Reply } from './reply'
 import { EVERYTHING, firstQuery, MAX_SEARCHES, type Search, secondQuery } from './search'
-import { joined, quoted, say, type TemplateName } from './templates'
 import { unopened } from './unopened'
 import type { View } from './view'
 

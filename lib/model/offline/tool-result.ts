@@ -1,4 +1,4 @@
-import type { Command } from './grammar'
+import type { Command } from './grammar-rules'
 import type { Performed } from './view'
 
 /** How the workspace's own tools begin when they did what was asked; what begins otherwise is a refusal, in words. */

@@ -1,4 +1,4 @@
-import { sentencesOf } from '@/lib/heuristics/sentences'
+import { sentencesOf } from './sentences'
 
 /** Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt; the honesty test allows these words and the prompt's, no others. */
 export const TEMPLATES = {

@@ -1,0 +1,50 @@
+'use server'
+
+import { z } from 'zod'
+import type { MemoryPart } from '@/components/memory/memory-part'
+import * as positions from '@/lib/db/graph-positions'
+import * as memory from '@/lib/memory/graph'
+import { loadNode as load } from '@/lib/memory/graph-details'
+import { notFound, type Result } from '@/lib/shared/errors'
+import { type GraphNodeDetails, type GraphQuery, graphQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/graph'
+import { idSchema, textSchema } from '@/lib/shared/schemas'
+import { memoryPart } from '../memory/load'
+import { act } from './act'
+
+/** A part of memory: a conversation, an expanded range, the surroundings of a node, or all. */
+export async function loadGraph(input: GraphQuery): Promise<Result<MemoryPart>> {
+  return act(graphQuerySchema, input, memoryPart)
+}
+
+/** Everything about one node. */
+export async function loadNode(input: { node: string }): Promise<Result<GraphNodeDetails>> {
+  return act(z.strictObject({ node: nodeIdSchema }), input, async ({ db, ownerId }, { node }) => {
+    const details = await load(db, ownerId, node)
+    if (!details) throw notFound('memory')
+    return details
+  })
+}
+
+/** Ids of the turns whose message, answer or summary holds the text, newest first. */
+export async function findTurns(input: { conversationId?: string; text: string }): Promise<Result<{ turnIds: string[] }>> {
+  return act(z.strictObject({ conversationId: idSchema.optional(), text: textSchema(200) }), input, async ({ db, ownerId }, { conversationId, text }) => {
+    const found = await memory.loadGraph(db, ownerId, { ...(conversationId ? { conversationId } : {}), text, kinds: ['turn'] })
+    return { turnIds: found.nodes.flatMap((node) => node.turnId ?? []) }
+  })
+}
+
+/** Keeps where nodes were put by hand. */
+export async function savePositions(input: z.input<typeof positionsSchema>): Promise<Result<null>> {
+  return act(positionsSchema, input, async ({ db, ownerId }, { view, positions: moved }) => {
+    await positions.savePositions(db, ownerId, view, moved)
+    return null
+  })
+}
+
+/** Forgets them, so that the layout decides again. */
+export async function resetPositions(input: { view: string }): Promise<Result<null>> {
+  return act(positionsSchema.pick({ view: true }), input, async ({ db, ownerId }, { view }) => {
+    await positions.clearPositions(db, ownerId, view)
+    return null
+  })
+}

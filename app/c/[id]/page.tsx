@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { ConversationPage } from '@/components/chat/conversation-page'
+import { idSchema } from '@/lib/shared/schemas'
+import { loadChat } from '../../loaders'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ at?: string | string[]; turn?: string | string[] }> }
+
+const idOf = (given: unknown) => idSchema.safeParse(given).data ?? null
+const load = cache(async (id: string, at: string | null) => (idOf(id) ? loadChat(id, at) : null))
+
+async function asked({ params, searchParams }: Props) {
+  const [{ id }, { at, turn }] = await Promise.all([params, searchParams])
+  return { id, at: idOf(at), around: idOf(at) ?? idOf(turn) }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { id, around } = await asked(props)
+  return { title: (await load(id, around))?.conversation.title || 'Conversation' }
+}
+
+export default async function Page(props: Props) {
+  const { id, at, around } = await asked(props)
+  const page = await load(id, around)
+  if (!page) notFound()
+  return <ConversationPage key={id} page={page} at={at} />
+}

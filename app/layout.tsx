@@ -1,0 +1,55 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { cookies, headers } from 'next/headers'
+import { ThemeProvider } from 'next-themes'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { ReactNode } from 'react'
+import { PREFERENCES_COOKIE, parsePreferences } from '@/components/shell/preferences'
+import { Shell } from '@/components/shell/shell'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { LocaleProvider } from '@/components/ui/use-format'
+import './globals.css'
+import { loadShell } from './loaders'
+import { localeOf } from './locale'
+import { session } from './session'
+
+export const metadata: Metadata = { title: { default: 'Mneme', template: '%s · Mneme' }, description: 'Chat with an agent that thinks in the open and remembers.' }
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  interactiveWidget: 'resizes-content',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#faf8f3' },
+    { media: '(prefers-color-scheme: dark)', color: '#181c21' },
+  ],
+}
+
+/** The frame of every page; without a session (the access page) the page alone. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [request, jar] = await Promise.all([headers(), cookies()])
+  const known = await session().then(
+    () => true,
+    () => false,
+  )
+  const page = known ? (
+    <Shell data={await loadShell()} preferences={parsePreferences(jar.get(PREFERENCES_COOKIE)?.value)}>
+      {children}
+    </Shell>
+  ) : (
+    children
+  )
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body>
+        <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange storageKey="mneme.theme" nonce={request.get('x-nonce') ?? ''}>
+          <LocaleProvider locale={localeOf(request.get('accept-language'))}>
+            <NuqsAdapter>
+              <TooltipProvider>{page}</TooltipProvider>
+            </NuqsAdapter>
+          </LocaleProvider>
+        </ThemeProvider>
+      </body>
+    </html>
+  )
+}

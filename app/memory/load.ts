@@ -1,0 +1,28 @@
+import { type MemoryPart, savedViewName } from '@/components/memory/memory-part'
+import { graphQuery, type Place } from '@/components/memory/place'
+import { loadPositions } from '@/lib/db/graph-positions'
+import { loadGraph } from '@/lib/memory/graph'
+import { type Result, toFailure } from '@/lib/shared/errors'
+import type { GraphQuery } from '@/lib/shared/graph'
+import { pageSession } from '../loaders'
+import type { Session } from '../session'
+
+/** A part of memory as the page draws it. */
+export async function memoryPart({ db, ownerId }: Session, query: GraphQuery): Promise<MemoryPart> {
+  const [graph, time, force] = await Promise.all([
+    loadGraph(db, ownerId, query),
+    loadPositions(db, ownerId, savedViewName('time', query.conversationId)),
+    loadPositions(db, ownerId, savedViewName('force', query.conversationId)),
+  ])
+  return { graph, moved: { time, force } }
+}
+
+/** The first part that the page shows; a failure is shown in place. */
+export async function loadMemoryPage(place: Place): Promise<Result<MemoryPart>> {
+  const session = await pageSession()
+  try {
+    return { ok: true, value: await memoryPart(session, graphQuery(place)) }
+  } catch (error) {
+    return { ok: false, error: toFailure(error) }
+  }
+}

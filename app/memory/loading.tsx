@@ -1,0 +1,5 @@
+import { MemorySkeleton } from '@/components/memory/memory-skeleton'
+
+export default function Loading() {
+  return <MemorySkeleton />
+}

@@ -1,0 +1,7 @@
+import { NewConversation } from '@/components/chat/new-conversation'
+import { pageSession } from './loaders'
+
+export default async function HomePage() {
+  await pageSession()
+  return <NewConversation />
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { SettingsView } from '@/components/settings/settings-view'
+import { listSettings } from '@/lib/settings/layers'
+import { pageSession } from '../loaders'
+
+export const metadata: Metadata = { title: 'Settings' }
+
+export default async function SettingsPage() {
+  const { db, ownerId } = await pageSession()
+  return <SettingsView settings={await listSettings(db, ownerId, null)} />
+}

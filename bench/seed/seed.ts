@@ -1,0 +1,80 @@
+import { changeOps } from '@/lib/db/changes'
+import type { Db } from '@/lib/db/client'
+import { type BranchPath, OPEN_END, pathTo } from '@/lib/db/path'
+import { type Bulk, openBulk } from '@/lib/db/testing-bulk'
+import { dueRollUps, saveRollUp } from '@/lib/memory/roll-up'
+import { rollUpExtractively } from '@/lib/model/fallbacks'
+import { countTokens } from '@/lib/model/tokens'
+import type { Runtime } from '@/lib/shared/runtime'
+import { RowMaker, TABLES } from './rows'
+import { type Fact, type Profile, story } from './story'
+
+export type Target = { db: Db; url: string; runtime: Runtime }
+export type Talk = {
+  ownerId: string
+  turns: number
+  seed: number
+  profile: Profile
+  /** Steps with their ledger and prompts too; without them a conversation is there to be remembered only. */
+  withSteps: boolean
+  startedAt?: Date
+}
+export type SeededTalk = {
+  conversationId: string
+  branchId: string
+  ownerId: string
+  turns: number
+  path: BranchPath
+  lastTurnId: string
+  facts: Fact[]
+  /** Tokens of all messages, and of all contexts. */
+  messageTokens: number
+  contextTokens: number
+}
+
+const CHUNK = 500
+const DAY = 86_400_000
+
+/** Writes a whole conversation with everything its turns would have left, roll-ups included, and makes it the one with the newest message. */
+export async function seedTalk(target: Target, talk: Talk): Promise<SeededTalk> {
+  const bulk = await openBulk(target.url)
+  try {
+    return await write(target, bulk, talk)
+  } finally {
+    await bulk.close()
+  }
+}
+
+async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<SeededTalk> {
+  const { ownerId, turns } = talk
+  const startedAt = talk.startedAt ?? new Date(runtime.now().getTime() - DAY - turns * 60_000)
+  const [conversationId, branchId] = [runtime.id('conv'), runtime.id('br')]
+  const stored: BranchPath = [[branchId, OPEN_END]]
+  const made = new RowMaker({ ownerId, conversationId, branchId, startedAt }, talk.withSteps)
+  const lastTurnId = made.turnId(turns)
+  await bulk.insert('User', [{ id: ownerId, createdAt: startedAt }])
+  const dates = { createdAt: startedAt, updatedAt: runtime.now() }
+  await bulk.insert('Conversation', [{ id: conversationId, ownerId, title: `A conversation of ${turns} turns`, activeLeafId: lastTurnId, ...dates }])
+  await bulk.insert('Branch', [{ id: branchId, ownerId, conversationId, path: stored }])
+
+  const facts: Fact[] = []
+  const flush = async () => {
+    const rows = made.take()
+    for (const table of TABLES) await bulk.insert(table, rows[table])
+  }
+  for (const turn of story(talk)) {
+    made.add(turn)
+    if (turn.fact) facts.push(turn.fact)
+    if (turn.number % CHUNK === 0) await flush()
+  }
+  await flush()
+
+  const path = pathTo(stored, turns)
+  for (let due = await dueRollUps(db, ownerId, path); due.length; due = await dueRollUps(db, ownerId, path))
+    for (const one of due) {
+      const text = rollUpExtractively(one.sources.map((source) => ({ from: source.from, to: source.to, summary: source.text, insights: source.insights })))
+      await saveRollUp(db, ownerId, conversationId, one, text, 'extractive', { runtime, countTokens })
+    }
+  await db.$transaction(changeOps(db, ownerId, [{ kind: 'conversation', refId: conversationId, op: 'put' }]))
+  return { conversationId, branchId, ownerId, turns, path, lastTurnId, facts, messageTokens: made.messageTokens, contextTokens: made.contextTokens }
+}

@@ -1,0 +1,77 @@
+import type { ElementDefinition } from 'cytoscape'
+import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
+import { nodeSize } from '../graph-style'
+import type { Point } from '../layout/spine'
+import { arcDepth } from '../layout/time-layout'
+import type { View } from '../place'
+
+const EVERY = 5
+/** Below this many nodes every one carries its name. */
+const FEW = 40
+const SHORT_CHARS = 26
+const SETTLED = new Set(['completed', ''])
+
+/** Which nodes carry a name without being pointed at: few, so that the picture stays readable. */
+export function isNamed(node: GraphNode, view: View, nodes: number): boolean {
+  if (view === 'local') return true
+  if (node.kind === 'turn') return nodes <= FEW || node.turnNumber % EVERY === 0 || node.turnNumber === 1
+  return node.kind === 'range' || (view === 'time' && (node.kind === 'roll-up' || node.kind === 'file'))
+}
+
+const cut = (text: string) => (text.length > SHORT_CHARS ? `${text.slice(0, SHORT_CHARS - 1).trimEnd()}…` : text)
+const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
+
+/** What stands beside a node all the time. */
+export function shortName(node: GraphNode, view: View): string {
+  if (node.kind === 'turn') return view === 'time' ? String(node.turnNumber) : view === 'local' ? cut(`${node.turnNumber} ${node.label}`) : `Turn ${node.turnNumber}`
+  if (node.kind === 'roll-up') return span(node)
+  if (node.kind === 'range') return span(node)
+  if (node.kind === 'file') return cut(node.label.split('/').at(-1) ?? node.label)
+  return node.kind === 'context' ? `context ${node.turnNumber}` : `summary ${node.turnNumber}`
+}
+
+/** What a node is called when it is pointed at. */
+export function fullName(node: GraphNode): string {
+  const text = node.label.replace(/\s+/g, ' ').trim()
+  if (node.kind === 'turn') return `Turn ${node.turnNumber}: ${text}`
+  if (node.kind === 'summary') return `Summary of turn ${node.turnNumber}: ${text}`
+  if (node.kind === 'roll-up') return `Roll-up of turns ${span(node)}: ${text}`
+  if (node.kind === 'range') return `Turns ${span(node)}, folded. Click to open`
+  return text
+}
+
+export function nodeElement(node: GraphNode, view: View, position: Point, extra: { recalled: boolean; named: boolean }): ElementDefinition {
+  const { width, height } = nodeSize(node)
+  const unsettled = node.kind === 'turn' && !SETTLED.has(node.status)
+  const data = { id: node.id, kind: node.kind, label: fullName(node), short: shortName(node, view), width, height, recalled: extra.recalled ? 1 : 0, unsettled: unsettled ? 1 : 0 }
+  return { group: 'nodes', data, position: { ...position }, classes: extra.named ? 'named' : '' }
+}
+
+/** Arcs hang below their ends in the time view; elsewhere they bend a little, so that two links between the same nodes stay apart. */
+export function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point): ElementDefinition {
+  const distance = Math.hypot(to.x - from.x, to.y - from.y)
+  const depth = view === 'time' ? 2 * arcDepth(edge, distance) : Math.min(60, distance * 0.22)
+  const score = edge.score ?? 0.5
+  const data = {
+    id: edge.id,
+    kind: edge.kind,
+    source: edge.from,
+    target: edge.to,
+    bend: to.x < from.x ? -depth : depth,
+    weight: 1.2 + 3.2 * score,
+    strength: 0.35 + 0.6 * score,
+  }
+  return { group: 'edges', data }
+}
+
+export type Picture = { graph: Pick<GraphDto, 'nodes' | 'edges'>; positions: ReadonlyMap<string, Point>; view: View }
+
+/** A picture as Cytoscape elements: every node and link of the graph, none twice. */
+export function pictureElements({ graph, positions, view }: Picture): ElementDefinition[] {
+  const recalled = new Set(graph.edges.filter((edge) => edge.kind === 'recalled').map((edge) => edge.to))
+  const at = (id: string) => positions.get(id) ?? { x: 0, y: 0 }
+  return [
+    ...graph.nodes.map((node) => nodeElement(node, view, at(node.id), { recalled: recalled.has(node.id), named: isNamed(node, view, graph.nodes.length) })),
+    ...graph.edges.map((edge) => edgeElement(edge, view, at(edge.from), at(edge.to))),
+  ]
+}

@@ -1,0 +1,94 @@
+import type { StylesheetJson } from 'cytoscape'
+import { EDGE_KINDS, NODE_KINDS } from '@/lib/shared/graph'
+import { EDGE_STYLES, NODE_STYLES } from '../graph-style'
+import type { Theme } from './theme'
+
+const FADED = { node: 0.13, edge: 0.05 } as const
+/** How strongly links that are not in the foreground are drawn. */
+const QUIET = { recalled: 0.8, injected: 0.16, next: 0.65, branch: 0.8, snapshot: 0.45, summarises: 0.6, 'rolls-up': 0.28, touched: 0.3 } as const
+
+/** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves. */
+export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
+  const motion = motionMs ? { 'transition-property': 'opacity' as const, 'transition-duration': motionMs, 'transition-timing-function': 'ease-out' as const } : {}
+  return [
+    {
+      selector: 'node',
+      style: {
+        width: 'data(width)',
+        height: 'data(height)',
+        'border-width': 1.5,
+        label: '',
+        color: color('--ink-soft'),
+        'font-family': font,
+        'font-size': 11,
+        'min-zoomed-font-size': 7,
+        'text-valign': 'bottom',
+        'text-margin-y': 4,
+        'text-wrap': 'ellipsis',
+        'text-max-width': '132px',
+        'overlay-opacity': 0,
+        'outline-color': color('--accent'),
+        'outline-offset': 3,
+        'outline-width': 0,
+        ...motion,
+      },
+    },
+    ...NODE_KINDS.map((kind) => ({
+      selector: `node[kind = "${kind}"]`,
+      style: { shape: NODE_STYLES[kind].shape, 'background-color': color(NODE_STYLES[kind].fill), 'border-color': color(NODE_STYLES[kind].border) },
+    })),
+    { selector: 'node[kind = "range"]', style: { 'border-style': 'dashed', 'text-valign': 'center', 'text-margin-y': 0, 'font-size': 10 } },
+    { selector: 'node[kind = "roll-up"]', style: { 'text-valign': 'top', 'text-margin-y': -4 } },
+    { selector: 'node[?recalled]', style: { 'border-color': color('--recall-fill'), 'border-width': 3 } },
+    { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
+    { selector: 'node.named', style: { label: 'data(short)' } },
+    {
+      selector: 'edge',
+      style: { 'curve-style': 'haystack', 'haystack-radius': 0, width: 1.2, 'overlay-opacity': 0, 'underlay-opacity': 0, ...motion },
+    },
+    ...EDGE_KINDS.map((kind) => ({
+      selector: `edge[kind = "${kind}"]`,
+      style: {
+        'line-color': color(EDGE_STYLES[kind].color),
+        'line-style': EDGE_STYLES[kind].dashed ? ('dashed' as const) : ('solid' as const),
+        opacity: QUIET[kind],
+      },
+    })),
+    {
+      selector: 'edge[kind = "recalled"]',
+      style: {
+        'curve-style': 'unbundled-bezier',
+        'control-point-distances': 'data(bend)',
+        'control-point-weights': 0.5,
+        'edge-distances': 'node-position',
+        width: 'data(weight)',
+        opacity: 'data(strength)',
+        'line-cap': 'round',
+      },
+    },
+    { selector: 'edge[kind = "next"]', style: { width: 1.6 } },
+    { selector: 'node.faded', style: { opacity: FADED.node, label: '' } },
+    { selector: 'edge.faded', style: { opacity: FADED.edge } },
+    { selector: 'edge.near', style: { opacity: 1, 'z-index': 5 } },
+    { selector: 'edge.near[kind != "recalled"]', style: { width: 2.4 } },
+    {
+      selector: 'node.hovered, node.selected',
+      style: {
+        label: 'data(label)',
+        color: color('--ink'),
+        'z-index': 20,
+        'min-zoomed-font-size': 0,
+        'text-max-width': '220px',
+        'text-background-color': color('--raised'),
+        'text-background-opacity': 0.94,
+        'text-background-padding': '3px',
+        'text-background-shape': 'roundrectangle',
+      },
+    },
+    { selector: 'node.hovered', style: { 'outline-width': 2, 'outline-color': color('--line-strong') } },
+    { selector: 'node.selected', style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'font-weight': 600 } },
+    { selector: 'edge.selected', style: { opacity: 1, 'z-index': 10, 'underlay-color': color('--accent'), 'underlay-opacity': 0.3, 'underlay-padding': 5 } },
+    { selector: '.unborn', style: { opacity: 0, events: 'no', label: '' } },
+    { selector: 'core', style: { 'active-bg-opacity': 0, 'selection-box-opacity': 0 } },
+  ] as StylesheetJson
+}

@@ -1,0 +1,67 @@
+import type { GraphNode } from '@/lib/shared/graph'
+import { groupBy } from '../group-by'
+import type { Neighbourhood } from './neighbourhood'
+import type { Point } from './spine'
+
+const COLUMN = 190
+const ROW = 58
+/** A column longer than this continues beside itself. */
+const LONGEST = 11
+const FOLD = 110
+
+/**
+ * What a node has to do with others, as signed columns: what was there before it on the left, what came after on the right, its own records above and its files below;
+ * one column further for each link away. `born` orders nodes in time.
+ */
+export function localLayout({ nodes, edges, steps }: Neighbourhood, centre: string, born: ReadonlyMap<string, number>): Map<string, Point> {
+  const time = (id: string) => born.get(id) ?? 0
+  const own = new Set(nodes.filter((node) => isOwn(node, centre, nodes)).map(({ id }) => id))
+  const side = (id: string) => (id === centre || own.has(id) ? 0 : time(id) < time(centre) ? -1 : 1)
+  const positions = new Map<string, Point>()
+  const linked = groupBy(
+    edges.flatMap(({ from, to }) => [
+      [from, to],
+      [to, from],
+    ]),
+    ([from]) => from,
+  )
+  const columns = groupBy(nodes, ({ id }) => side(id) * (steps.get(id) ?? 0))
+  let shift = new Map<number, number>([[0, 0]])
+  for (const column of [...columns.keys()].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
+    const members = columns.get(column) ?? []
+    if (column === 0) {
+      layOwn(members, centre, positions)
+      continue
+    }
+    const sign = Math.sign(column)
+    const pull = (id: string) => {
+      const placed = (linked.get(id) ?? []).flatMap(([, other]) => positions.get(other ?? '') ?? [])
+      return placed.length ? placed.reduce((sum, point) => sum + point.y, 0) / placed.length : 0
+    }
+    const sorted = members.map((node) => ({ node, y: pull(node.id) })).sort((a, b) => a.y - b.y || time(a.node.id) - time(b.node.id) || (a.node.id < b.node.id ? -1 : 1))
+    const folds = Math.ceil(sorted.length / LONGEST)
+    const start = (shift.get(column - sign) ?? 0) + COLUMN
+    sorted.forEach(({ node }, index) => {
+      const rows = Math.ceil((sorted.length - (index % folds)) / folds)
+      positions.set(node.id, { x: sign * (start + (index % folds) * FOLD), y: (Math.floor(index / folds) - (rows - 1) / 2) * ROW })
+    })
+    shift = new Map(shift).set(column, start + (folds - 1) * FOLD)
+  }
+  return positions
+}
+
+/** The centre's own context, summary, roll-up: of the same turn, neither before nor after it. */
+function isOwn(node: GraphNode, centre: string, nodes: readonly GraphNode[]): boolean {
+  if (node.id === centre) return false
+  const turnId = nodes.find(({ id }) => id === centre)?.turnId ?? null
+  return turnId !== null && node.turnId === turnId
+}
+
+const RANK = { 'roll-up': 0, summary: 1, context: 2, turn: 3, range: 3, file: 4 } as const
+function layOwn(members: readonly GraphNode[], centre: string, positions: Map<string, Point>) {
+  const sorted = [...members].sort((a, b) => RANK[a.kind] - RANK[b.kind] || (a.id < b.id ? -1 : 1))
+  const middle = sorted.findIndex(({ id }) => id === centre)
+  sorted.forEach((node, index) => {
+    positions.set(node.id, { x: 0, y: (index - middle) * (ROW + 14) })
+  })
+}

@@ -1,0 +1,76 @@
+import type { GraphNode } from '@/lib/shared/graph'
+import { groupBy } from '../group-by'
+
+export type Point = { x: number; y: number }
+/** Room in graph units that a column takes: half of it on either side. */
+const COLUMN = { turn: 46, range: 104 } as const
+const widthOf = (node: GraphNode) => (node.kind === 'range' ? COLUMN.range : COLUMN.turn)
+
+/** Turns and folded ranges: what time is made of. */
+export const isSpine = (node: GraphNode) => node.kind === 'turn' || node.kind === 'range'
+
+/** Turns and ranges, oldest first. A range comes before every turn of its conversation with a larger number, whatever date it carries; equal times go by number, then id. */
+export function spineInTime(nodes: readonly GraphNode[]): GraphNode[] {
+  const spine = nodes.filter(isSpine)
+  const time = new Map(spine.map((node) => [node.id, node.at]))
+  for (const lane of groupBy(spine, (node) => node.conversationId).values()) {
+    for (const range of lane.filter((node) => node.kind === 'range')) {
+      const after = lane.filter((node) => node.kind === 'turn' && node.from > range.to).map((node) => node.at)
+      time.set(range.id, [range.at, ...after].reduce((least, at) => (at < least ? at : least)))
+    }
+  }
+  const at = (node: GraphNode) => time.get(node.id) ?? ''
+  return spine.sort((a, b) => at(a).localeCompare(at(b)) || a.from - b.from || (a.id < b.id ? -1 : 1))
+}
+
+/**
+ * Columns in time: nothing stands left of what came before it, in whichever conversation; neighbours of one conversation never touch.
+ * Conversations that go on at the same time share columns, so that empty time takes no room.
+ */
+export function columnsOf(spine: readonly GraphNode[]): Map<string, number> {
+  const columns = new Map<string, number>()
+  const ends = new Map<string, number>()
+  let now = 0
+  for (const node of spine) {
+    const half = widthOf(node) / 2
+    const end = ends.get(node.conversationId)
+    now = Math.max(now, end === undefined ? 0 : end + half)
+    columns.set(node.id, now)
+    ends.set(node.conversationId, now + half)
+  }
+  return columns
+}
+
+/** Where a turn number stands: its own node on the branch, else on any branch, else the range that covers it, else the nearest. */
+export class Places {
+  private readonly lanes: Map<string, GraphNode[]>
+  constructor(
+    spine: readonly GraphNode[],
+    private readonly columns: ReadonlyMap<string, number>,
+  ) {
+    this.lanes = groupBy(spine, (node) => node.conversationId)
+  }
+
+  at(conversationId: string, number: number, branchId: string | null): number {
+    const away = (node: GraphNode) => Math.max(node.from - number, number - node.to, 0) * 2 + (branchId !== null && node.branchId !== branchId ? 1 : 0)
+    let best: GraphNode | null = null
+    for (const node of this.lanes.get(conversationId) ?? []) if (!best || away(node) < away(best)) best = node
+    return best ? (this.columns.get(best.id) ?? 0) : 0
+  }
+
+  /** The middle of the turns a node covers. */
+  middle({ conversationId, from, to, branchId }: Pick<GraphNode, 'conversationId' | 'from' | 'to' | 'branchId'>): number {
+    return (this.at(conversationId, from, branchId) + this.at(conversationId, to, branchId)) / 2
+  }
+}
+
+/** Moves points of one band right until neighbours are `gap` apart; order and the first place are kept. */
+export function spread(wanted: readonly { id: string; x: number }[], gap: number): Map<string, number> {
+  const placed = new Map<string, number>()
+  let end = Number.NEGATIVE_INFINITY
+  for (const { id, x } of [...wanted].sort((a, b) => a.x - b.x || (a.id < b.id ? -1 : 1))) {
+    end = Math.max(x, end + gap)
+    placed.set(id, end)
+  }
+  return placed
+}

@@ -1,0 +1,93 @@
+import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
+import { groupBy } from '../group-by'
+import { branchRows } from './rows'
+import { columnsOf, isSpine, Places, type Point, spineInTime, spread } from './spine'
+
+/** A conversation's strip. `left` and `right` are its first and last columns. */
+export type Lane = { conversationId: string; title: string; top: number; bottom: number; left: number; right: number }
+/** The first column of a day, by the reader's clock. */
+export type DayMark = { x: number; at: string }
+export type TimeLayout = { positions: Map<string, Point>; lanes: Lane[]; days: DayMark[] }
+type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
+
+/** Distances from the line of turns, in graph units; roll-ups of a higher level stand higher. */
+const ABOVE = { context: 32, summary: 62, rollUp: 104, level: 40 } as const
+const BELOW = { bare: 30, arcs: 96, file: 34 } as const
+const GAP = { rollUp: 46, file: 44 } as const
+const PAD = { top: 36, bottom: 14, between: 12 } as const
+
+/** Time left to right, conversations as lanes (newest on top): contexts, summaries and roll-ups above the turns, recall arcs and files below. The same graph always gives the same picture. */
+export function timeLayout(graph: Graph): TimeLayout {
+  const spine = spineInTime(graph.nodes)
+  const columns = columnsOf(spine)
+  const ground: Ground = {
+    columns,
+    places: new Places(spine, columns),
+    lanes: groupBy(spine, (node) => node.conversationId),
+    withArcs: new Set(graph.edges.filter((edge) => edge.kind === 'recalled').flatMap((edge) => [edge.from, edge.to])),
+    positions: new Map(),
+  }
+  const members = groupBy(graph.nodes, (node) => node.conversationId)
+  const lanes: Lane[] = []
+  let top = 0
+  for (const { id, title } of graph.conversations) {
+    const nodes = members.get(id)
+    if (!nodes) continue
+    const bottom = layLane(nodes, top, ground)
+    const xs = nodes.map((node) => ground.positions.get(node.id)?.x ?? 0)
+    lanes.push({ conversationId: id, title, top, bottom, left: Math.min(...xs), right: Math.max(...xs) })
+    top = bottom + PAD.between
+  }
+  return { positions: ground.positions, lanes, days: dayMarks(spine, columns) }
+}
+
+type Ground = {
+  columns: ReadonlyMap<string, number>
+  places: Places
+  lanes: ReadonlyMap<string, GraphNode[]>
+  withArcs: ReadonlySet<string>
+  positions: Map<string, Point>
+}
+
+/** Places a lane's nodes; returns its lower edge. */
+function layLane(nodes: readonly GraphNode[], top: number, { columns, places, lanes, withArcs, positions }: Ground): number {
+  const rowOf = branchRows(lanes.get(nodes[0]?.conversationId ?? '') ?? [], columns)
+  const files = nodes.filter((node) => node.kind === 'file')
+  const rows = groupBy(
+    nodes.filter((node) => node.kind !== 'file'),
+    (node) => rowOf.get(node.branchId ?? '') ?? 0,
+  )
+  let y = top + PAD.top
+  for (const [, members] of [...rows].sort(([a], [b]) => a - b)) {
+    const line = y + Math.max(12, ...members.map(above))
+    for (const [height, band] of groupBy(members, above)) {
+      const wanted = band.map((node) => ({ id: node.id, x: columns.get(node.id) ?? columns.get(`turn:${node.turnId}`) ?? places.middle(node) }))
+      const xs = spread(wanted, band[0]?.kind === 'roll-up' ? GAP.rollUp : 0)
+      for (const { id } of band) positions.set(id, { x: xs.get(id) ?? 0, y: line - height })
+    }
+    y = line + (members.some((node) => withArcs.has(node.id)) ? BELOW.arcs : BELOW.bare)
+  }
+  const wanted = files.map((node) => ({ id: node.id, x: places.at(node.conversationId, node.turnNumber, null) }))
+  for (const [id, x] of spread(wanted, GAP.file)) positions.set(id, { x, y: y + BELOW.file / 2 })
+  return y + (files.length ? BELOW.file + 16 : 0) + PAD.bottom
+}
+
+function above(node: GraphNode): number {
+  if (isSpine(node) || node.kind === 'file') return 0
+  if (node.kind === 'context') return ABOVE.context
+  return node.kind === 'summary' ? ABOVE.summary : ABOVE.rollUp + ABOVE.level * (Math.max(1, node.level) - 1)
+}
+
+function dayMarks(spine: readonly GraphNode[], columns: ReadonlyMap<string, number>): DayMark[] {
+  const marks: DayMark[] = []
+  let day = ''
+  for (const node of spine) {
+    const own = new Date(node.at).toDateString()
+    if (own !== day) marks.push({ x: columns.get(node.id) ?? 0, at: node.at })
+    day = own
+  }
+  return marks
+}
+
+/** How far below its ends a recall's arc hangs, in graph units: longer links hang lower, within the room that lanes keep for them. */
+export const arcDepth = (edge: Pick<GraphEdge, 'score'>, distance: number) => Math.min(72, 16 + 1.2 * Math.sqrt(distance) + 6 * (edge.score ?? 0))

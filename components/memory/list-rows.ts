@@ -1,0 +1,34 @@
+import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
+import { groupBy } from './group-by'
+import type { Shown } from './shown'
+
+/** A node's row and, under it, a row for each link that starts at it. */
+export type ListGroup = { node: GraphNode; links: { edge: GraphEdge; to: GraphNode }[] }
+
+/** The graph as a list: each node once, each link once under its source. Conversations as the lanes are, then by turn, then by kind. */
+export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>): ListGroup[] {
+  const lane = new Map(graph.conversations.map(({ id }, index) => [id, index]))
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]))
+  const starting = groupBy(graph.edges, (edge) => edge.from)
+  const laneOf = (node: GraphNode) => lane.get(node.conversationId) ?? lane.size
+  const nodes = [...graph.nodes].sort(
+    (a, b) => laneOf(a) - laneOf(b) || a.turnNumber - b.turnNumber || a.at.localeCompare(b.at) || NODE_KINDS.indexOf(a.kind) - NODE_KINDS.indexOf(b.kind) || (a.id < b.id ? -1 : 1),
+  )
+  return nodes.map((node) => ({
+    node,
+    links: (starting.get(node.id) ?? [])
+      .flatMap((edge) => {
+        const to = byId.get(edge.to)
+        return to ? [{ edge, to }] : []
+      })
+      .sort((a, b) => EDGE_KINDS.indexOf(a.edge.kind) - EDGE_KINDS.indexOf(b.edge.kind) || a.to.turnNumber - b.to.turnNumber || (a.edge.id < b.edge.id ? -1 : 1)),
+  }))
+}
+
+/** The groups that a filter leaves: what stands out in the graph, and nothing else. */
+export const shownGroups = (groups: readonly ListGroup[], shown: Shown): ListGroup[] =>
+  groups.flatMap((group) => {
+    if (!shown.nodes.has(group.node.id)) return []
+    const links = group.links.filter(({ edge }) => shown.edges.has(edge.id))
+    return [links.length === group.links.length ? group : { node: group.node, links }]
+  })

@@ -1,0 +1,40 @@
+import type { EdgeKind, GraphDto, GraphNode, NodeKind } from '@/lib/shared/graph'
+import { fold } from '@/lib/shared/words'
+import type { Growth } from './growth'
+
+export type Filter = {
+  hidden: ReadonlySet<NodeKind | EdgeKind>
+  text: string
+  /** Turns whose full text holds `text`, as the server found; null while it has not answered. */
+  found: ReadonlySet<string> | null
+  /** The last step of the replay that has happened; null = now. */
+  until: number | null
+}
+/** Ids of what stands out. `faded` elements stay where they are; `unborn` ones have not happened yet in the replay. */
+export type Shown = { nodes: ReadonlySet<string>; edges: ReadonlySet<string>; unborn: ReadonlySet<string> }
+
+/** Which elements a filter leaves standing out. A link does when its kind and both its ends do. Nothing is ever removed. */
+export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth, filter: Filter): Shown {
+  const isUnborn = (id: string) => filter.until !== null && (growth.born.get(id) ?? 0) > filter.until
+  const unborn = new Set([...graph.nodes, ...graph.edges].map(({ id }) => id).filter(isUnborn))
+  const matches = textMatcher(filter)
+  const nodes = new Set(graph.nodes.filter((node) => !filter.hidden.has(node.kind) && !unborn.has(node.id) && matches(node)).map(({ id }) => id))
+  const edges = graph.edges.filter((edge) => !filter.hidden.has(edge.kind) && !unborn.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to))
+  return { nodes, edges: new Set(edges.map(({ id }) => id)), unborn }
+}
+
+/** By label, by number ("12", "turn 12", inside a range too), or because the server found the text in the turn. */
+function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: GraphNode) => boolean {
+  const wanted = simple(text)
+  if (!wanted) return () => true
+  const number = Number(/^(?:turn )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
+  return (node) => simple(node.label).includes(wanted) || (node.from <= number && number <= node.to) || (node.turnId !== null && (found?.has(node.turnId) ?? false))
+}
+const simple = (text: string) => text.trim().split(/\s+/).map(fold).join(' ')
+
+/** How many elements of each kind the graph holds, whatever is filtered. */
+export function countKinds(graph: Pick<GraphDto, 'nodes' | 'edges'>): Map<NodeKind | EdgeKind, number> {
+  const counts = new Map<NodeKind | EdgeKind, number>()
+  for (const { kind } of [...graph.nodes, ...graph.edges]) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { blobOf, getBlobs } from '../blobs'
+import { changesSince, memoryRev } from '../changes'
+import type { Db } from '../client'
+import { findContext } from '../contexts'
+import { listConversations, restoreTrash, trashConversation } from '../conversations'
+import { appendLog } from '../events'
+import { Prisma } from '../generated/sqlite/client'
+import { jobOps } from '../jobs'
+import { purgeTrash } from '../purge'
+import { recallOps, recallsOfTurns } from '../recalls'
+import { writeSetting } from '../settings'
+import { stepOps } from '../steps'
+import { type Seeded, seedConversation } from '../testing-seed'
+import { findTurn, getTurn } from '../turns'
+import { textPage } from '../turn-texts'
+import { addUploads, touchOps } from '../workspace'
+import { type Contract, codeOf, newOwner, unique } from './fixture'
+
+const START = new Date('2026-05-01T10:00:00.000Z')
+const after = (ms: number) => new Date(START.getTime() + ms)
+const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, estimated: false, costMicros: 0 }
+
+/** Every table that holds a text anywhere in a row. */
+export async function tablesWith(db: Db, text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const name of Object.keys(Prisma.ModelName)) {
+    const delegate = (db as unknown as Record<string, { findMany(): Promise<unknown[]> }>)[`${name.charAt(0).toLowerCase()}${name.slice(1)}`]
+    const rows = (await delegate?.findMany()) ?? []
+    if (rows.some((row) => JSON.stringify(row).includes(text))) found.push(name)
+  }
+  return found
+}
+
+/** A conversation that holds `secret` in every kind of row a turn leaves. */
+async function secretive(db: Db, ownerId: string, secret: string): Promise<Seeded> {
+  const summary = { text: `Sum ${secret}`, insights: [`Insight ${secret}`] }
+  const seeded = await seedConversation({ db, ownerId }, [
+    { userText: `My word is ${secret}.`, answer: `Noted: ${secret}.`, summary, tools: [{ name: 'read_file', args: { path: secret }, ok: true, result: `File ${secret}` }] },
+    { userText: 'And then?', answer: `Then ${secret}.`, summary },
+  ])
+  const [turnId = '', second = ''] = seeded.turnIds
+  const prompt = blobOf(`Prompt with ${secret}`, 1)
+  const result = blobOf(`Tool said ${secret}`, 1)
+  const stepId = unique('step')
+  const step = { id: stepId, turnId, attempt: 1, index: 5, phase: 'act', round: null, role: 'fast', provider: 'p', model: 'm', promptVersion: '1' } as const
+  const told = { text: secret, reasoning: secret, decision: { continueThinking: false, reason: secret, stop: secret }, notices: [secret], finish: 'stop', error: null }
+  const manifest = { system: [], user: [{ section: 'task', hash: prompt.hash }], exchanges: null, tools: null, dropped: {} }
+  const tool = { id: unique('call'), index: 0, name: 'search_files', args: { query: secret }, ok: true, result: secret, ms: 1, resultHash: result.hash }
+  const cost = { usage, estInputTokens: 1, estOutputTokens: 1, tries: [{ reason: secret }], startedAt: START, firstMs: null, totalMs: 1 }
+  const hit = { rank: 1, kind: 'turn', refId: second, turnId: second, turnNumber: 2, conversationId: seeded.conversationId, contextId: null, at: '', score: 1, parts: {}, tokens: 1 } as const
+  const recall = { id: unique('recall'), index: 0, source: 'recall_context', request: { keywords: [secret] }, engine: 'e', ms: 1, note: secret }
+  const hits = { hits: [{ ...hit, excerpt: `Excerpt ${secret}` }], nearMisses: [{ ...hit, rank: 2, excerpt: `Near ${secret}` }] }
+  const files = [{ id: unique('up'), path: `${secret}.md`, blob: blobOf(`Upload ${secret}`, 1) }]
+  await addUploads(db, ownerId, seeded.conversationId, files, START)
+  await db.$transaction([
+    ...stepOps(db, ownerId, { ...step, ...told, ...cost, manifest, blobs: [prompt, result], sections: [{ section: 'task', tokens: 1 }], tools: [tool] }, START),
+    ...recallOps(db, ownerId, { turnId, stepId, recall: { ...recall, ...hits }, countTokens: () => 1, now: START }),
+    ...touchOps(db, ownerId, turnId, [{ path: `${secret}.md`, op: 'write', fromHash: null, toHash: result.hash, tokens: 1 }]),
+    ...jobOps(db, ownerId, [{ id: unique('job'), kind: 'title', key: seeded.conversationId, payload: { turnId } }], START),
+    appendLog(db, [{ turnId, attempt: 1, seq: 1, type: 'answer-delta', data: { type: 'answer-delta', step: 0, text: secret } }]),
+    db.conversation.update({ where: { id: seeded.conversationId }, data: { title: `About ${secret}` } }),
+  ])
+  await writeSetting(db, ownerId, seeded.conversationId, 'note', secret)
+  return seeded
+}
+
+export function forgetting(open: Contract) {
+  describe('a deleted conversation', () => {
+    it('is gone from every list and read at once, and comes back whole with undo', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const { conversationId, turnIds } = await secretive(db, ownerId, unique('zebra'))
+      const rev = await memoryRev(db, ownerId)
+      const trashId = unique('trash')
+      const read = async () => [
+        (await listConversations(db, ownerId, {})).length,
+        await findTurn(db, ownerId, turnIds[0] ?? ''),
+        (await textPage(db, ownerId, null, 10)).length,
+        await findContext(db, ownerId, { turnId: turnIds[0] ?? '' }),
+      ]
+      const before = await read()
+      await trashConversation(db, ownerId, conversationId, trashId, START)
+      expect(await read()).toEqual([0, null, 0, null])
+      expect((await changesSince(db, ownerId, rev)).map(({ kind, refId, op }) => [kind, refId, op])).toEqual([['conversation', conversationId, 'del']])
+      await expect(codeOf(restoreTrash(db, await newOwner(db), trashId))).resolves.toBe('not_found')
+      expect(await purgeTrash(db, after(29_000))).toBe(0)
+      await restoreTrash(db, ownerId, trashId)
+      expect(await read()).toEqual(before)
+      expect(await purgeTrash(db, after(60_000))).toBe(0)
+      expect(await getTurn(db, ownerId, turnIds[1] ?? '')).toBeTruthy()
+    })
+
+    it('leaves its text in no table once it is purged, and cannot be brought back', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const secret = unique('zebra')
+      const { conversationId, turnIds } = await secretive(db, ownerId, secret)
+      expect(await tablesWith(db, secret)).toEqual(
+        ['Conversation', 'Turn', 'Event', 'Step', 'ToolCall', 'Blob', 'FileTouch', 'Upload', 'Summary', 'Recall', 'Setting'],
+      )
+      const trashId = unique('trash')
+      await trashConversation(db, ownerId, conversationId, trashId, START)
+      expect(await purgeTrash(db, after(30_000))).toBe(1)
+      expect(await tablesWith(db, secret)).toEqual([])
+      const rest = await Promise.all([db.provenance, db.recallHit, db.ledgerSection, db.context, db.branch].map((table) => (table as typeof db.branch).count({ where: table === (db.recallHit as unknown) ? ({ sourceTurnId: { in: turnIds } } as never) : { ownerId } })))
+      expect(rest).toEqual([0, 0, 0, 0, 0])
+      expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')
+      expect(await purgeTrash(db, after(90_000))).toBe(0)
+    })
+
+    it('would leave texts behind if only the rows that cascade were deleted (control)', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const secret = unique('zebra')
+      const { conversationId } = await secretive(db, ownerId, secret)
+      await db.conversation.delete({ where: { id: conversationId } })
+      expect(await tablesWith(db, secret)).toEqual(['Blob', 'FileTouch', 'Upload', 'Summary', 'Recall', 'Setting'])
+      await db.$transaction([db.blob, db.fileTouch, db.upload, db.summary, db.recall, db.setting].map((table) => (table as typeof db.blob).deleteMany({ where: { ownerId } })))
+    })
+
+    it('takes no text that another conversation, a near miss or another owner still has', async () => {
+      const { db } = open()
+      const [ownerId, other] = [await newOwner(db), await newOwner(db)]
+      const shared = unique('zebra')
+      const [gone, kept] = [await secretive(db, ownerId, shared), await secretive(db, ownerId, shared)]
+      const theirs = await secretive(db, other, shared)
+      await trashConversation(db, ownerId, gone.conversationId, unique('trash'), START)
+      expect(await purgeTrash(db, after(30_000))).toBe(1)
+      const [recall] = (await recallsOfTurns(db, ownerId, kept.turnIds)).get(kept.turnIds[0] ?? '') ?? []
+      expect([recall?.recall.hits[0]?.excerpt, recall?.recall.nearMisses[0]?.excerpt]).toEqual([`Excerpt ${shared}`, `Near ${shared}`])
+      const wanted = [`Prompt with ${shared}`, `Tool said ${shared}`, `Upload ${shared}`].map((text) => blobOf(text, 1).hash)
+      expect((await getBlobs(db, ownerId, wanted)).size).toBe(3)
+      expect((await getBlobs(db, other, wanted)).size).toBe(3)
+      expect(await getTurn(db, other, theirs.turnIds[0] ?? '')).toBeTruthy()
+    })
+
+    it('waits for a turn that still runs, and is purged after it', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const { conversationId, turnIds } = await secretive(db, ownerId, unique('zebra'))
+      await db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { status: 'running' } })
+      await trashConversation(db, ownerId, conversationId, unique('trash'), START)
+      expect(await purgeTrash(db, after(60_000))).toBe(0)
+      await db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { status: 'interrupted' } })
+      expect(await purgeTrash(db, after(60_000))).toBe(1)
+    })
+
+    it('cannot be brought back half purged, and a purge that was cut off goes on', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const secret = unique('zebra')
+      const { conversationId } = await secretive(db, ownerId, secret)
+      const trashId = unique('trash')
+      await trashConversation(db, ownerId, conversationId, trashId, START)
+      const cutOff = Object.create(db, { summary: { value: { deleteMany: () => Promise.reject(new Error('the power went out')) } } }) as Db
+      await expect(purgeTrash(cutOff, after(30_000))).rejects.toThrow('power')
+      expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')
+      expect(await purgeTrash(db, after(40_000))).toBe(1)
+      expect(await tablesWith(db, secret)).toEqual([])
+    })
+
+    it('goes quickly at 10,000 turns', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const turns = Array.from({ length: 10_000 }, (_, i) => ({ userText: `Question ${i}`, answer: `Answer ${i}` }))
+      const { conversationId } = await seedConversation({ db, ownerId }, turns)
+      let started = performance.now()
+      await trashConversation(db, ownerId, conversationId, unique('trash'), START)
+      const trashed = performance.now() - started
+      started = performance.now()
+      expect(await purgeTrash(db, after(30_000))).toBe(1)
+      const purged = performance.now() - started
+      expect(await db.turn.count({ where: { ownerId } })).toBe(0)
+      expect(await db.blob.count({ where: { ownerId } })).toBe(0)
+      console.info(`10,000 turns: to the trash in ${trashed.toFixed()} ms, purged in ${purged.toFixed()} ms`)
+      expect(trashed).toBeLessThan(2_000)
+      expect(purged).toBeLessThan(10_000)
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import type { Db } from './client'
+import { forkPath } from './path'
+
+/** A conversation with branches, attempts and calls of every sort, as a property test draws it. */
+export type DrawnCall = {
+  phase: string
+  model: string
+  attempt: number
+  sections: Record<string, number>
+  /** Null = the provider reported nothing. */
+  reported: { input: number; cached: number; output: number; reasoning: number } | null
+  estOutput: number
+  cost: number | null
+}
+export type DrawnTurn = { context: number; user: number; answer: number; calls: DrawnCall[] }
+export type Drawn = { trunk: DrawnTurn[]; forks: { at: number; turns: DrawnTurn[] }[]; active: number }
+
+const tokens = fc.nat({ max: 5_000 })
+const call: fc.Arbitrary<DrawnCall> = fc.record({
+  phase: fc.constantFrom('think', 'act', 'summarise', 'roll-up', 'title', 'classify'),
+  model: fc.constantFrom('model-a', 'model-b'),
+  attempt: fc.integer({ min: 1, max: 2 }),
+  sections: fc.dictionary(fc.constantFrom('role', 'tools', 'window', 'summaries', 'recalled', 'task', 'steps'), tokens, { maxKeys: 5 }),
+  reported: fc.option(fc.record({ input: tokens, cached: tokens, output: tokens, reasoning: tokens })),
+  estOutput: tokens,
+  cost: fc.option(tokens),
+})
+const turn: fc.Arbitrary<DrawnTurn> = fc.record({ context: tokens, user: tokens, answer: tokens, calls: fc.array(call, { maxLength: 4 }) })
+export const drawnConversation: fc.Arbitrary<Drawn> = fc.record({
+  trunk: fc.array(turn, { minLength: 1, maxLength: 12 }),
+  forks: fc.array(fc.record({ at: fc.nat({ max: 11 }), turns: fc.array(turn, { minLength: 1, maxLength: 4 }) }), { maxLength: 3 }),
+  active: fc.nat({ max: 3 }),
+})
+
+type Line = { branchId: string; path: [string, number][]; ids: string[] }
+let made = 0
+
+/** Writes what was drawn; a fork leaves the branch made before it. @returns the conversation's id. */
+export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<string> {
+  const id = `conv_u${++made}_${Math.random().toString(36).slice(2)}`
+  const at = new Date('2026-03-01T08:00:00.000Z')
+  await db.conversation.create({ data: { id, ownerId, title: `Talk ${made}`, createdAt: at, updatedAt: at } })
+  const lines: Line[] = []
+  const grow = async (from: Line | null, fork: number, turns: DrawnTurn[]) => {
+    const branchId = `${id}_b${lines.length}`
+    const path = forkPath(from ? from.path : [], fork, branchId) as [string, number][]
+    const ids = turns.map((_, i) => `${branchId}_t${fork + i + 1}`)
+    const parent = from?.ids[fork - 1] ?? null
+    await db.branch.create({ data: { id: branchId, ownerId, conversationId: id, forkTurnId: parent, path } })
+    for (const [i, { context, user, answer }] of turns.entries())
+      await db.turn.create({
+        data: {
+          id: ids[i] ?? '',
+          ownerId,
+          conversationId: id,
+          branchId,
+          number: fork + i + 1,
+          parentId: ids[i - 1] ?? parent,
+          clientMessageId: ids[i] ?? '',
+          status: 'completed',
+          attempt: 2,
+          userText: 'said',
+          attachments: [],
+          options: {},
+          userTokens: user,
+          answerTokens: answer,
+          contextTokens: context,
+          createdAt: new Date(at.getTime() + (fork + i) * 60_000 + lines.length),
+        },
+      })
+    await writeCalls(db, ownerId, ids, turns)
+    lines.push({ branchId, path, ids: [...(from?.ids.slice(0, fork) ?? []), ...ids] })
+  }
+  await grow(null, 0, drawn.trunk)
+  for (const { at: place, turns } of drawn.forks) {
+    const from = lines.at(-1) ?? null
+    await grow(from, Math.min(from?.ids.length ?? 0, place), turns)
+  }
+  const line = lines[drawn.active % lines.length]
+  await db.conversation.update({ where: { id }, data: { activeLeafId: line?.ids.at(-1) ?? null } })
+  return id
+}
+
+async function writeCalls(db: Db, ownerId: string, turnIds: string[], turns: DrawnTurn[]) {
+  const calls = turns.flatMap(({ calls: own }, i) => own.map((drawn, index) => ({ ...drawn, index, turnId: turnIds[i] ?? '', id: `${turnIds[i]}_s${index}` })))
+  await db.step.createMany({
+    data: calls.map((drawn) => ({
+      id: drawn.id,
+      ownerId,
+      turnId: drawn.turnId,
+      attempt: drawn.attempt,
+      index: drawn.index,
+      phase: drawn.phase,
+      role: 'fast',
+      provider: 'drawn',
+      model: drawn.model,
+      promptVersion: '1',
+      manifest: {},
+      text: '',
+      finish: 'stop',
+      inputTokens: drawn.reported?.input ?? null,
+      cachedTokens: drawn.reported?.cached ?? null,
+      outputTokens: drawn.reported?.output ?? null,
+      reasoningTokens: drawn.reported?.reasoning ?? null,
+      estInputTokens: Object.values(drawn.sections).reduce((sum, value) => sum + value, 0),
+      estOutputTokens: drawn.estOutput,
+      costMicros: drawn.cost,
+      tries: [],
+      startedAt: new Date('2026-03-01T08:00:00.000Z'),
+      totalMs: 1,
+    })),
+  })
+  await db.ledgerSection.createMany({
+    data: calls.flatMap((drawn) => Object.entries(drawn.sections).map(([section, value]) => ({ stepId: drawn.id, section, turnId: drawn.turnId, ownerId, tokens: value }))),
+  })
+}

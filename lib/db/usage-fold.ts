@@ -1,0 +1,101 @@
+import type { CallSums, ModelUsage, PhaseUsage, PromptSums, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import { addCalls, addPrompts, addTo, noCalls, noPrompts } from '@/lib/shared/usage-maths'
+import { OUTSIDE } from './usage-sql'
+
+type Raw = number | bigint | string | Date | { toString(): string } | null
+export type Row = Record<string, Raw>
+/** Sums come as number, bigint or decimal, by database. */
+export const num = (value: Raw | undefined) => Number(value ?? 0)
+
+/** Calls that are played again without memory, calls that only memory needs, and what memory puts into a prompt. */
+const ANSWERING = new Set(['think', 'act'])
+const UPKEEP = new Set(['summarise', 'roll-up', 'embed'])
+const MEMORY_SECTIONS = new Set(['summaries', 'window', 'recalled'])
+
+export type UnpricedModel = Omit<ModelUsage, 'price'>
+/** Grouped rows put together. Every row is added once to its point and once to its model, so that both sum up to the same. */
+export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & { models: UnpricedModel[] }
+
+const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
+const kindOf = (bucket: number): UsagePoint['kind'] =>
+  bucket === OUTSIDE.branches ? 'branches' : bucket === OUTSIDE.before ? 'before' : bucket === OUTSIDE.after ? 'after' : 'turns'
+
+export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }, size: number): Folded {
+  const points = new Map(rows.points.map((row) => [num(row.bucket), pointOf(row, size)]))
+  const phases = new Map<string, PhaseUsage>()
+  const models = new Map<string, UnpricedModel>()
+  const targets = (row: Row): (CallSums & PromptSums)[] => {
+    const name = String(row.model)
+    const model = models.get(name) ?? { ...noCalls(), ...noPrompts(), model: name, upkeepCostMicros: 0 }
+    models.set(name, model)
+    const point = points.get(num(row.bucket))
+    return point ? [point, model] : [model]
+  }
+
+  for (const row of rows.calls) {
+    const name = String(row.phase)
+    const sums = noCalls()
+    for (const key of CALL_KEYS) sums[key] = num(row[key])
+    const phase = phases.get(name) ?? { ...noCalls(), phase: name }
+    phases.set(name, phase)
+    addCalls(phase, sums)
+    for (const target of targets(row)) {
+      addCalls(target, sums)
+      addPrompts(target, promptsOf(name, sums, row))
+    }
+    const point = points.get(num(row.bucket))
+    if (point) addTo(point.phases, name, sums.inputTokens + sums.outputTokens)
+    const model = models.get(String(row.model))
+    if (model && UPKEEP.has(name)) model.upkeepCostMicros += sums.costMicros
+  }
+  for (const row of rows.sections) {
+    const section = String(row.section)
+    const tokens = num(row.tokens)
+    const point = points.get(num(row.bucket))
+    if (point) addTo(point.sections, section, tokens)
+    if (num(row.answering)) for (const target of targets(row)) addPrompts(target, replayed(section, tokens))
+  }
+
+  const ordered = [...points.entries()].sort(([a], [b]) => a - b).map(([, point]) => point)
+  const most = <T extends CallSums>(all: Iterable<T>) => [...all].sort((a, b) => b.calls - a.calls)
+  return {
+    points: ordered.filter((point) => point.kind === 'turns'),
+    outside: ordered.filter((point) => point.kind !== 'turns'),
+    phases: most(phases.values()),
+    models: most(models.values()),
+  }
+}
+
+const pointOf = (row: Row, size: number): UsagePoint => {
+  const kind = kindOf(num(row.bucket))
+  return {
+    ...noCalls(),
+    ...noPrompts(),
+    kind,
+    from: num(row.from),
+    to: num(row.to),
+    turns: num(row.turns),
+    turn: kind === 'turns' && size === 1 ? { id: String(row.id), conversationId: String(row.conversationId), number: num(row.number) } : null,
+    at: new Date(row.at as string | Date).toISOString(),
+    phases: {},
+    sections: {},
+  }
+}
+
+/** What a group of calls adds to the prompts; history stands for every call of an answer. */
+const promptsOf = (phase: string, sums: CallSums, row: Row): PromptSums =>
+  ANSWERING.has(phase)
+    ? { ...noPrompts(), actual: sums.estInputTokens, withoutMemory: num(row.context), withoutMessages: num(row.said) }
+    : { ...noPrompts(), upkeep: UPKEEP.has(phase) ? sums.estInputTokens : 0 }
+
+/** A prompt section of an answer's calls in each way of playing them again: memory's own sections are left out, others stay. */
+function replayed(section: string, tokens: number): PromptSums {
+  const other = MEMORY_SECTIONS.has(section) ? 0 : tokens
+  return {
+    ...noPrompts(),
+    withoutMemory: other,
+    withoutMessages: other,
+    windowOnly: section === 'window' ? tokens : other,
+    summariesOnly: section === 'summaries' ? tokens : other,
+  }
+}

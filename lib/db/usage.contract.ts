@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MnemeError } from '@/lib/shared/errors'
+import { cumulative, rowsOf, totalsOf } from '@/lib/shared/usage-maths'
+import type { Db } from './client'
+import { fullHistoryBefore } from './ledger'
+import { stepsOf } from './steps'
+import { type Drawn, drawnConversation, seedUsage } from './testing-usage'
+import { withoutMemory } from './turn-dto'
+import { type Recorded, recordedUsage } from './usage'
+import { recordedCalls } from './usage-calls'
+
+type At = { db: Db; ownerId: string; close(): Promise<unknown> }
+type Step = Awaited<ReturnType<typeof stepsOf>>[number]
+const sum = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((total, item) => total + of(item), 0)
+const input = (step: Step) => step.inputTokens ?? step.estInputTokens
+const output = (step: Step) => step.outputTokens ?? step.estOutputTokens
+const isAnswer = (step: Step) => step.phase === 'think' || step.phase === 'act'
+const section = (step: Step, ...names: string[]) =>
+  sum(
+    step.sections.filter((entry) => names.includes(entry.section)),
+    (entry) => entry.tokens,
+  )
+const grouped = (pairs: [string, number][]) => {
+  const totals: Record<string, number> = {}
+  for (const [key, value] of pairs) totals[key] = (totals[key] ?? 0) + value
+  return totals
+}
+
+/** The ledger added up row by row, the slow and plain way. */
+async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
+  const turns = await db.turn.findMany({ where: { ownerId, ...(conversationId ? { conversationId } : {}) }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+  const byId = new Map(turns.map((turn) => [turn.id, turn]))
+  const steps = await stepsOf(
+    db,
+    ownerId,
+    turns.map((turn) => turn.id),
+  )
+  const earlier = (id: string) => {
+    const found = []
+    for (let turn = byId.get(byId.get(id)?.parentId ?? ''); turn; turn = byId.get(turn.parentId ?? '')) found.push(turn)
+    return found
+  }
+  const of = (own: Step[]) => {
+    const answers = own.filter(isAnswer)
+    const history = (tokens: (turn: (typeof turns)[number]) => number) => sum(answers, (step) => sum(earlier(step.turnId), tokens))
+    const others = sum(answers, (step) => step.estInputTokens - section(step, 'window', 'summaries', 'recalled'))
+    return {
+      calls: own.length,
+      inputTokens: sum(own, input),
+      outputTokens: sum(own, output),
+      cachedTokens: sum(own, (step) => step.cachedTokens ?? 0),
+      reasoningTokens: sum(own, (step) => step.reasoningTokens ?? 0),
+      estInputTokens: sum(own, (step) => step.estInputTokens),
+      estOutputTokens: sum(own, (step) => step.estOutputTokens),
+      estimatedCalls: own.filter((step) => step.inputTokens === null).length,
+      reportedInputTokens: sum(own, (step) => step.inputTokens ?? 0),
+      reportedEstInputTokens: sum(own, (step) => (step.inputTokens === null ? 0 : step.estInputTokens)),
+      costMicros: sum(own, (step) => step.costMicros ?? 0),
+      unpricedCalls: own.filter((step) => step.costMicros === null).length,
+      actual: sum(answers, (step) => step.estInputTokens),
+      upkeep: sum(
+        own.filter((step) => ['summarise', 'roll-up', 'embed'].includes(step.phase)),
+        (step) => step.estInputTokens,
+      ),
+      withoutMemory: others + history((turn) => turn.contextTokens),
+      withoutMessages: others + history((turn) => turn.userTokens + turn.answerTokens),
+      windowOnly: others + sum(answers, (step) => section(step, 'window')),
+      summariesOnly: others + sum(answers, (step) => section(step, 'summaries')),
+      phases: grouped(own.map((step) => [step.phase, input(step) + output(step)])),
+      sections: grouped(own.flatMap((step) => step.sections.map((entry): [string, number] => [entry.section, entry.tokens]))),
+    }
+  }
+  return { turns, steps, all: of(steps), ofTurn: (id: string) => of(steps.filter((step) => step.turnId === id)) }
+}
+
+/** The promise: what the tables list adds up to the ledger, by turn, phase, section and model. */
+function equalsLedger(report: Recorded, ledger: Awaited<ReturnType<typeof ledgerOf>>) {
+  const { turns, ...totals } = totalsOf(rowsOf(report))
+  expect(totals).toEqual(ledger.all)
+  expect(turns).toBe(ledger.turns.length)
+  expect(Object.fromEntries(report.phases.map((phase) => [phase.phase, phase.inputTokens + phase.outputTokens]))).toEqual(ledger.all.phases)
+  for (const key of ['calls', 'costMicros', 'actual', 'upkeep', 'withoutMemory', 'withoutMessages', 'windowOnly', 'summariesOnly'] as const)
+    expect(sum(report.models, (model) => model[key])).toBe(ledger.all[key])
+}
+
+export function usageContract(open: () => Promise<At>) {
+  let at: At
+  beforeAll(async () => {
+    at = await open()
+  })
+  afterAll(() => at.close())
+
+  describe('the usage tables', () => {
+    it('add up to the ledger exactly: branches, attempts, background and failed calls included', async () => {
+      await fc.assert(
+        fc.asyncProperty(drawnConversation, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }), async (drawn, maxPoints, slabTurns) => {
+          const conversationId = await seedUsage(at.db, at.ownerId, drawn)
+          const ledger = await ledgerOf(at, conversationId)
+          const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+          equalsLedger(report, ledger)
+          for (const { turn, kind, from, to, turns, at: _, ...sums } of report.points) expect(sums).toEqual(ledger.ofTurn(turn?.id ?? ''))
+          equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }, { maxPoints, slabTurns }), ledger)
+          equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 3 } }, { maxPoints, slabTurns }), ledger)
+        }),
+        { numRuns: 20 },
+      )
+      equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null }, { maxPoints: 7, slabTurns: 30 }), await ledgerOf(at, null))
+    })
+
+    it('say what full history says of a turn in the chat', async () => {
+      const conversationId = await seedUsage(at.db, at.ownerId, sample)
+      const { turns, steps } = await ledgerOf(at, conversationId)
+      const history = await fullHistoryBefore(at.db, at.ownerId, turns)
+      const { points } = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      for (const point of points) {
+        const own = steps.filter((step) => step.turnId === point.turn?.id)
+        const answers = sum(own.filter(isAnswer), (step) => step.estOutputTokens)
+        expect(point.withoutMemory).toBe(withoutMemory(own, history.get(point.turn?.id ?? '') ?? 0) - answers)
+      }
+    })
+
+    it('control: a report that leaves out other branches, a turn or a phase is noticed', async () => {
+      const conversationId = await seedUsage(at.db, at.ownerId, sample)
+      const ledger = await ledgerOf(at, conversationId)
+      const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      equalsLedger(report, ledger)
+      expect(() => equalsLedger({ ...report, outside: [] }, ledger)).toThrow()
+      expect(() => equalsLedger({ ...report, points: report.points.slice(1) }, ledger)).toThrow()
+      expect(() => equalsLedger({ ...report, phases: report.phases.slice(1) }, ledger)).toThrow()
+    })
+
+    it('continue a range from what lies before it', async () => {
+      const conversationId = await seedUsage(at.db, at.ownerId, sample)
+      const whole = cumulative(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }))
+      const part = await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 2 } })
+      expect(part.points.map((point) => point.turn?.number)).toEqual([2])
+      expect(cumulative(part)).toEqual([whole[1]])
+    })
+
+    it('show nobody else: another owner finds no conversation and no calls', async () => {
+      const conversationId = await seedUsage(at.db, at.ownerId, sample)
+      await expect(recordedUsage(at.db, 'somebody', { conversationId, range: null })).rejects.toThrow(MnemeError)
+      await expect(recordedCalls(at.db, 'somebody', { conversationId, before: null })).rejects.toThrow(MnemeError)
+      expect(await recordedUsage(at.db, 'somebody', { conversationId: null, range: null })).toMatchObject({ turns: 0, points: [], outside: [], phases: [], models: [] })
+      expect(await recordedCalls(at.db, 'somebody', { conversationId: null, before: null })).toEqual({ calls: [], next: null })
+    })
+
+    it('list every call once, page by page', async () => {
+      const trunk = Array.from({ length: 45 }, (_, i) => ({ context: 1, user: 1, answer: 1, calls: i % 2 ? [drawnCall('act')] : [drawnCall('think'), drawnCall('act')] }))
+      const conversationId = await seedUsage(at.db, at.ownerId, { trunk, forks: [], active: 0 })
+      const seen: string[] = []
+      for (let page = await recordedCalls(at.db, at.ownerId, { conversationId, before: null }); ; ) {
+        seen.push(...page.calls.map((entry) => entry.id))
+        if (!page.next) break
+        page = await recordedCalls(at.db, at.ownerId, { conversationId, before: page.next })
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(seen).toHaveLength(sum(trunk, (turn) => turn.calls.length))
+      expect(seen[0]).toContain('_t45_')
+    })
+  })
+}
+
+const drawnCall = (phase: string) => ({
+  phase,
+  model: 'model-a',
+  attempt: 1,
+  sections: { role: 10, window: 40, recalled: 5, summaries: 7, task: 3 },
+  reported: null,
+  estOutput: 4,
+  cost: 12,
+})
+const plain = (context: number) => ({ context, user: 20, answer: 30, calls: [drawnCall('think'), drawnCall('act'), drawnCall('summarise')] })
+const sample: Drawn = { trunk: [plain(100), plain(200), plain(400)], forks: [{ at: 1, turns: [plain(800), plain(1_600)] }], active: 1 }

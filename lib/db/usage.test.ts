@@ -1,0 +1,4 @@
+import { testDb } from './testing'
+import { usageContract } from './usage.contract'
+
+usageContract(testDb)

@@ -1,0 +1,1 @@
+export function startPostgres(): Promise<{ engine: 'PostgreSQL' | 'PGlite'; url: string; stop(): Promise<void> }>
