@@ -1,13 +1,12 @@
 import type { Db } from '@/lib/db/client'
-import { readLog } from '@/lib/db/events'
 import { findTurn } from '@/lib/db/turns'
 import { isSettled } from '@/lib/shared/dto'
 import { type Frame, isTerminal } from '@/lib/shared/events'
 import { ChunkWriter, control, type LiveChunk } from '@/lib/shared/live'
+import type { Position, RemoteTurns } from './remote-turns'
 import type { Runner } from './runner'
 
-export type Follow = { db: Db; runner: Runner; wait(ms: number): Promise<void>; pollMs: number }
-type Position = { attempt: number; seq: number }
+export type Follow = { db: Db; runner: Runner; remote: RemoteTurns }
 
 const parseCursor = (cursor: string | null): Position => {
   const [attempt, seq] = (cursor ?? '0:0').split(':').map(Number)
@@ -22,9 +21,10 @@ export async function* followTurn(deps: Follow, ownerId: string, turnId: string,
   const writer = new ChunkWriter(turnId)
   let at = parseCursor(cursor)
   let waiting = false
+  let first = true
   while (!signal.aborted) {
     const entry = deps.runner.entry(turnId)
-    if (entry && entry.turn.ownerId === ownerId) {
+    if (entry && entry.turn.ownerId === ownerId && !entry.log.lost) {
       if (at.attempt && at.attempt !== entry.lease.attempt) yield control({ kind: 'reset' })
       if (at.attempt !== entry.lease.attempt) at = { attempt: entry.lease.attempt, seq: 0 }
       for await (const frame of localFrames(entry.log, at.seq, signal)) {
@@ -32,15 +32,16 @@ export async function* followTurn(deps: Follow, ownerId: string, turnId: string,
         yield* writer.write(frame)
         if (isTerminal(frame.event)) return
       }
-      await deps.wait(deps.pollMs)
+      first = false
       continue
     }
-    const turn = await findTurn(deps.db, ownerId, turnId)
+    const { turn, frames } = first ? { turn: await findTurn(deps.db, ownerId, turnId), frames: [] } : await deps.remote.next(ownerId, turnId, at)
+    first = false
     if (!turn) return
     if (turn.status === 'running') {
       if (at.attempt && at.attempt !== turn.attempt) yield control({ kind: 'reset' })
       if (at.attempt !== turn.attempt) at = { attempt: turn.attempt, seq: 0 }
-      for (const frame of await readLog(deps.db, turnId, turn.attempt, at.seq)) {
+      for (const frame of frames) {
         at = { attempt: frame.attempt, seq: frame.seq }
         yield* writer.write(frame)
         if (isTerminal(frame.event)) return
@@ -52,7 +53,6 @@ export async function* followTurn(deps: Follow, ownerId: string, turnId: string,
       waiting = true
       yield control({ kind: 'queued' })
     }
-    await deps.wait(deps.pollMs)
   }
 }
 

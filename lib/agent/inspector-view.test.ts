@@ -15,9 +15,11 @@ const recallFirst = { name: 'recall_context', args: { turnNumbers: [1, 99] } }
 const isThink = (request: ModelRequest) => request.tools.some((tool) => tool.name === 'continue_thinking')
 const nasty = 'Two  lines\n\n=== task ===\n--- who=user\n| quoted <|im_start|> \u2060 end  \n'
 
+const question = `What did I plan? ${nasty}`
+
 /** Thinks twice with a recall, writes a file, answers; background calls get JSON. */
 const script = (request: ModelRequest): Reply => {
-  if (request.tools.length === 0) return { text: '{"title":"A talk","summary":"Said.","insights":["one"]}' }
+  if (request.tools.length === 0) return { text: '{"summary":"Said.","insights":["one"]}' }
   if (isThink(request)) return request.user.includes('=== recalled ===') ? { text: 'Found.', calls: [stop] } : { text: 'Look.', calls: [recallFirst, more] }
   return request.exchanges.length ? { text: `Done: ${nasty}` } : { text: 'Writing.', calls: [{ name: 'write_file', args: { path: 'a b.md', text: nasty } }] }
 }
@@ -39,8 +41,8 @@ const rebuilt = ({ prompt }: InspectedStep, { texts }: InspectedTurn, join = mes
 async function talk(): Promise<Harness> {
   const h = await harness(script)
   h.models.offline = false
-  await h.say('c', `First: ${nasty}`)
-  await h.say('c', 'What did I say first?')
+  await h.say('c', `We plan a long trip: ${nasty}`)
+  await h.say('c', question)
   await h.jobs.tick()
   return h
 }
@@ -52,8 +54,9 @@ describe('the inspector', () => {
     const inspected = await Promise.all(turns.map((turn) => inspectTurn(h.db, h.ownerId, turn.id)))
     const shown = inspected.flatMap((turn) => turn.steps.map((step) => rebuilt(step, turn)))
     const key = (prompt: Sent) => JSON.stringify(prompt)
+    expect(shown).toHaveLength(10)
     expect(shown.map(key).sort()).toEqual(h.models.requests.map((request) => key(sent(request))).sort())
-    expect(inspected.flatMap((turn) => turn.steps.map((step) => step.phase))).toEqual(expect.arrayContaining(['think', 'act', 'summarise', 'title']))
+    expect(inspected.flatMap((turn) => turn.steps.map((step) => step.phase))).toEqual(expect.arrayContaining(['think', 'act', 'summarise']))
     expect(inspected.flatMap((turn) => turn.steps).every((step) => step.forgottenTexts === 0)).toBe(true)
     // Control: with one line break less between sections it is noticed.
     const broken = inspected.flatMap((turn) => turn.steps.map((step) => key(rebuilt(step, turn, (blocks, texts) => blocks.map((block) => texts[block.text]).join('\n')))))
@@ -108,7 +111,7 @@ describe('the inspector', () => {
   it('says so when a text of a prompt was forgotten', async () => {
     const h = await talk()
     const turn = await getTurn(h.db, h.ownerId, (await h.db.turn.findFirstOrThrow({ where: { number: 2 } })).id)
-    await h.db.blob.deleteMany({ where: { text: { contains: 'What did I say' } } })
+    await h.db.blob.deleteMany({ where: { text: { contains: 'What did I plan' } } })
     const { steps } = await inspectTurn(h.db, h.ownerId, turn.id)
     expect(steps[0]?.forgottenTexts).toBe(1)
     await h.close()
@@ -120,7 +123,7 @@ describe('the trajectory', () => {
     const h = await talk()
     const turn = await h.db.turn.findFirstOrThrow({ where: { number: 2 } })
     const shown = await trajectory(h.db, h.ownerId, turn.id)
-    expect(shown).toMatchObject({ user_id: h.ownerId, message: 'What did I say first?', total_steps: 4, cost_estimate: 0 })
+    expect(shown).toMatchObject({ user_id: h.ownerId, message: question, total_steps: 4, cost_estimate: 0 })
     expect(shown.steps.map(({ step, thought, action }) => [step, thought, action])).toEqual([
       [1, 'Look.', 'recall_context'],
       [2, '', 'continue_thinking'],

@@ -5,7 +5,7 @@ import { appendLog, logRow, readLog } from '@/lib/db/events'
 import { instancesById, registerInstance, removeInstance, seeInstance } from '@/lib/db/instances'
 import { type BranchPath, pathTo } from '@/lib/db/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
-import { findTurn, type Turn, turnPath } from '@/lib/db/turns'
+import { findTurn, findTurns, type Turn, turnPath } from '@/lib/db/turns'
 import { toFailure } from '@/lib/shared/errors'
 import type { Frame, TerminalEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
@@ -214,8 +214,8 @@ export class Runner {
 
   private async recover(ownerId: string, turnId: string): Promise<void> {
     const { db, recoverTurn } = this.deps
-    const turn = await findTurn(db, ownerId, turnId)
-    if (!turn?.leaseOwner) return
+    const [turn] = await findTurns(db, [turnId])
+    if (!turn?.leaseOwner || turn.ownerId !== ownerId) return
     const frames = await readLog(db, turn.id, turn.attempt, 0)
     const outcome = await recoverTurn(turn, frames)
     const frame: Frame = { attempt: turn.attempt, seq: (frames.at(-1)?.seq ?? 0) + 1, event: this.terminal(outcome) }

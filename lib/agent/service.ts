@@ -14,6 +14,7 @@ import { startLoops } from './loops'
 import { modelsFor } from './provider-settings'
 import { recoverTurn } from './recover'
 import { ReflectiveAgent } from './reflective-agent'
+import { RemoteTurns } from './remote-turns'
 import { Runner } from './runner'
 import { systemRuntime } from './system-runtime'
 import { Tabs } from './tabs'
@@ -68,7 +69,7 @@ async function open(): Promise<Service> {
     runtime,
     schedule: timer,
     tabs: new Tabs(),
-    follow: { db, runner, wait: sleep, pollMs: limits.runner.pollMs },
+    follow: { db, runner, remote: new RemoteTurns(db, timer, limits.runner.pollMs) },
     async stop() {
       endLoops()
       await runner.shutdown()

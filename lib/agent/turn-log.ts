@@ -48,6 +48,11 @@ export class TurnLog {
     else this.cancel ??= this.schedule(() => this.flushBuffer(), limits.runner.coalesceMs)
   }
 
+  /** This process no longer runs the turn. */
+  get lost() {
+    return this.abandoned
+  }
+
   get closed() {
     const last = this.frames.at(-1)
     return this.abandoned || (last !== undefined && isTerminal(last.event))

@@ -7,9 +7,12 @@ export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8'
 export type BlobText = { hash: string; text: string; tokens: number }
 export const blobOf = (text: string, tokens: number): BlobText => ({ hash: sha256(text), text, tokens })
 
-/** Writes for a transaction. A text that is there already is only marked as used now, so that a purge running meanwhile leaves it. */
+/**
+ * Writes for a transaction. A text that is there already is only marked as used now, so that a purge running meanwhile leaves it.
+ * In the order of their hashes: on PostgreSQL two transactions that share texts would otherwise lock each other out.
+ */
 export function putBlobs(db: Db, ownerId: string, blobs: BlobText[], now: Date): Batch {
-  const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()]
+  const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
   return unique.map(
     ({ hash, text, tokens }) =>
       db.$executeRaw`INSERT INTO "Blob" ("ownerId", "hash", "text", "bytes", "tokens", "createdAt") VALUES (${ownerId}, ${hash}, ${text}, ${Buffer.byteLength(text)}, ${tokens}, ${now}) ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`,

@@ -13,11 +13,11 @@ export async function clockOffset(db: Db, url: string, now: Date): Promise<numbe
   return row ? row.now.getTime() - now.getTime() : 0
 }
 
-/** One flat update claims a queued turn; null when another turn of the conversation runs or somebody else was faster. */
+/** One flat update claims a queued turn; null when another turn of the conversation runs, somebody else was faster, or it lies in the trash. */
 export async function claimTurn(db: Db, ownerId: string, turnId: string, conversationId: string, leaseOwner: string, leaseUntil: Date, now: Date): Promise<Lease | null> {
   try {
     const turn = await db.turn.update({
-      where: { id: turnId, ownerId, status: 'queued', stopAt: null },
+      where: { id: turnId, ownerId, status: 'queued', stopAt: null, trashId: null },
       data: { status: 'running', activeKey: conversationId, leaseOwner, leaseUntil, attempt: { increment: 1 }, startedAt: now, endedAt: null },
       select: { attempt: true },
     })

@@ -27,7 +27,14 @@ export async function openDb(url: string): Promise<Db> {
   mkdirSync(path.dirname(sqliteFile(url)), { recursive: true })
   const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }) })
   await db.$connect()
+  sqliteClients().add(db)
   return db
+}
+
+const sqliteClients = () => once('sqlite-clients', () => new WeakSet<Db>())
+/** Writes SQLite's log into the file and empties it: until then it still holds what was deleted. Nothing on PostgreSQL. */
+export async function truncateWal(db: Db): Promise<void> {
+  if (sqliteClients().has(db)) await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
 }
 
 /** The process's client. */

@@ -3,6 +3,7 @@ import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { changeOps } from './changes'
 import type { Batch, Db } from './client'
+import { isGone } from './errors'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
 export const findConversation = (db: Db, ownerId: string, id: string) => db.conversation.findFirst({ where: { id, ownerId, trashId: null } })
@@ -89,18 +90,18 @@ export async function trashConversation(db: Db, ownerId: string, id: string, tra
   ])
 }
 
-/** @throws MnemeError not_found when it was purged already. */
+/** @throws MnemeError not_found once its purge has begun. */
 export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<void> {
   const conversations = await db.conversation.findMany({ where: { ownerId, trashId }, select: { id: true } })
-  if (!conversations.length) throw notFound('deleted conversation')
-  await db.$transaction([
-    db.trash.delete({ where: { id: trashId, ownerId, final: false } }),
-    db.conversation.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
-    db.turn.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
-    ...changeOps(
-      db,
-      ownerId,
-      conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' })),
-    ),
-  ])
+  const puts = conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' }) as const)
+  try {
+    await db.$transaction([
+      db.trash.delete({ where: { id: trashId, ownerId, final: false } }),
+      db.conversation.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
+      db.turn.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
+      ...changeOps(db, ownerId, puts),
+    ])
+  } catch (error) {
+    throw isGone(error) ? notFound('deleted conversation') : error
+  }
 }

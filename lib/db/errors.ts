@@ -5,13 +5,16 @@ export const isTaken = (error: unknown) => codeOf(error) === 'P2002'
 /** The row that should be changed is not there, or no longer as the `where` says. */
 export const isGone = (error: unknown) => codeOf(error) === 'P2025'
 
+/** PostgreSQL took this transaction back because it and another one waited for each other. */
+export const isDeadlock = (error: unknown) => codeOf(error) === 'P2034' || (codeOf(error) === 'P2010' && /40P01|40001/.test(String(error)))
+
 /** Read-modify-write without callbacks: when another writer was faster, read again, up to `tries` times. */
 export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T> {
   for (let i = 1; ; i++) {
     try {
       return await run()
     } catch (error) {
-      if (i >= tries || !(isTaken(error) || isGone(error))) throw error
+      if (i >= tries || !(isTaken(error) || isGone(error) || isDeadlock(error))) throw error
     }
   }
 }

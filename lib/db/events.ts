@@ -16,5 +16,17 @@ export async function readLog(db: Db, turnId: string, attempt: number, afterSeq:
   })
 }
 
+/** The logs of several turns, each from its own place on, in one query. */
+export async function readLogs(db: Db, wanted: { turnId: string; attempt: number; after: number }[]): Promise<Map<string, Frame[]>> {
+  const found = new Map<string, Frame[]>()
+  if (wanted.length === 0) return found
+  const rows = await db.event.findMany({ where: { OR: wanted.map(({ turnId, attempt, after }) => ({ turnId, attempt, seq: { gt: after } })) }, orderBy: { seq: 'asc' } })
+  for (const row of rows) {
+    const event = turnEventSchema.safeParse(row.data)
+    if (event.success) found.set(row.turnId, [...(found.get(row.turnId) ?? []), { attempt: row.attempt, seq: row.seq, event: event.data }])
+  }
+  return found
+}
+
 /** Logs of turns that settled before `before` are not needed any more: a settled turn is shown from its rows. */
 export const pruneLogs = (db: Db, before: Date) => db.event.deleteMany({ where: { turn: { endedAt: { lt: before } } } })

@@ -10,6 +10,11 @@ const { labelChars } = limits.graph
 /** Bound parameters: SQLite takes 32,766, PostgreSQL 65,535. */
 const inList = (column: Sql, ids: string[]) => (ids.length ? sqltag`${column} IN (${join(ids)})` : sqltag`1 = 0`)
 
+/** Turns of an owner's conversation; by branch, because that index holds the numbers too. */
+const inConversation = (ownerId: string, conversationId: string) =>
+  sqltag`"branchId" IN (SELECT b."id" FROM "Branch" b WHERE b."conversationId" = ${conversationId} AND b."ownerId" = ${ownerId})`
+const numbered = (from: number, to: number) => sqltag`"number" >= ${from} AND "number" <= ${to}`
+
 export type LaneRow = { id: string; title: string; turns: number; last: number; tokens: number; at: string }
 /** Conversations with their number of turns, newest first. */
 export async function laneRows(db: Db, ownerId: string, conversationId?: string): Promise<LaneRow[]> {
@@ -27,7 +32,7 @@ export type BucketRow = { from: number; to: number; turns: number; tokens: numbe
 export async function bucketRows(db: Db, ownerId: string, conversationId: string, from: number, to: number, size: number): Promise<BucketRow[]> {
   const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
     SELECT ("number" - 1) / CAST(${size} AS INTEGER) AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
-    WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "trashId" IS NULL AND "number" >= ${from} AND "number" <= ${to}
+    WHERE ${inConversation(ownerId, conversationId)} AND ${numbered(from, to)} AND "trashId" IS NULL
     GROUP BY 1 ORDER BY 1`
   return rows.map((row) => {
     const start = Number(row.bucket) * size
@@ -51,11 +56,13 @@ export type TurnChoice = { conversationId: string; from: number; to: number } | 
 export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): Promise<TurnNodeRow[]> {
   if (choices.length === 0) return []
   const chosen = choices.map((choice) =>
-    'ids' in choice ? inList(sqltag`"id"`, choice.ids) : sqltag`("conversationId" = ${choice.conversationId} AND "number" >= ${choice.from} AND "number" <= ${choice.to})`,
+    'ids' in choice
+      ? sqltag`("ownerId" = ${ownerId} AND ${inList(sqltag`"id"`, choice.ids)})`
+      : sqltag`(${inConversation(ownerId, choice.conversationId)} AND ${numbered(choice.from, choice.to)})`,
   )
   const rows = await db.$queryRaw<(Omit<TurnNodeRow, 'number' | 'tokens' | 'at'> & { number: Num; tokens: Num; at: unknown })[]>`
     SELECT "id", "conversationId", "branchId", "parentId", "number", CAST("status" AS TEXT) AS "status", SUBSTR("userText", 1, ${labelChars}) AS "label", "contextTokens" AS "tokens", "createdAt" AS "at"
-    FROM "Turn" WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL AND (${join(chosen, ' OR ')}) ORDER BY "conversationId", "number", "id"`
+    FROM "Turn" WHERE "trashId" IS NULL AND (${join(chosen, ' OR ')}) ORDER BY "conversationId", "number", "id"`
   return rows.map((row) => ({ ...row, number: Number(row.number), tokens: Number(row.tokens), at: iso(row.at) }))
 }
 
@@ -63,7 +70,7 @@ export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): 
 export async function turnsPerNumber(db: Db, ownerId: string, conversationId: string, from: number, to: number): Promise<{ number: number; turns: number }[]> {
   const rows = await db.turn.groupBy({
     by: ['number'],
-    where: { ownerId, conversationId, trashId: null, number: { gte: from, lte: to } },
+    where: { branch: { ownerId, conversationId }, trashId: null, number: { gte: from, lte: to } },
     _count: { _all: true },
     orderBy: { number: 'desc' },
   })
@@ -82,7 +89,17 @@ export async function turnsWithText(db: Db, ownerId: string, conversationIds: st
   return rows.map((row) => row.id)
 }
 
-export type RecallRow = { from: string; fromConversation: string; fromNumber: number; to: string; toConversation: string; toNumber: number; score: number; count: number; injected: boolean }
+export type RecallRow = {
+  from: string
+  fromConversation: string
+  fromNumber: number
+  to: string
+  toConversation: string
+  toNumber: number
+  score: number
+  count: number
+  injected: boolean
+}
 type StoredRecall = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'count' | 'injected'> & { fromNumber: Num; toNumber: Num; count: Num; injected: Num }
 const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
   SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
@@ -93,12 +110,15 @@ const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<S
 
 /** Recall links from or to these turns, one a pair. Two queries, because an OR over two tables would scan them. */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
-  const [asked, given] = await Promise.all([
-    recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)),
-    recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds)),
-  ])
+  const [asked, given] = await Promise.all([recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)), recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds))])
   const pairs = new Map([...asked, ...given].map((row) => [`${row.from} ${row.to}`, row]))
-  return [...pairs.values()].map((row) => ({ ...row, fromNumber: Number(row.fromNumber), toNumber: Number(row.toNumber), count: Number(row.count), injected: Number(row.injected) > 0 }))
+  return [...pairs.values()].map((row) => ({
+    ...row,
+    fromNumber: Number(row.fromNumber),
+    toNumber: Number(row.toNumber),
+    count: Number(row.count),
+    injected: Number(row.injected) > 0,
+  }))
 }
 
 /** Paths of the branches of these conversations. */
@@ -189,16 +209,24 @@ export async function memoryTotals(
   ownerId: string,
   conversationId?: string,
 ): Promise<{ contexts: number; summaries: number; rollUps: number; files: number; recalls: number }> {
-  const own = conversationId === undefined ? empty : sqltag` AND t."conversationId" = ${conversationId}`
-  const turns = sqltag`JOIN "Turn" t ON t."id" = x."turnId" JOIN "Conversation" c ON c."id" = t."conversationId" WHERE x."ownerId" = ${ownerId} AND t."trashId" IS NULL AND c."trashId" IS NULL${own}`
-  const inConversation = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
-  const [contexts, files, recalls, levels] = await Promise.all([
-    db.$queryRaw<{ n: Num }[]>`SELECT COUNT(*) AS "n" FROM "Context" x ${turns} AND x."textHash" <> ''`,
-    db.$queryRaw<{ n: Num }[]>`SELECT COUNT(*) AS "n" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "FileTouch" x ${turns}) f`,
-    db.$queryRaw<{ n: Num }[]>`SELECT COUNT(*) AS "n" FROM "Recall" x ${turns}`,
-    db.summary.groupBy({ by: ['level'], where: inConversation, _count: { _all: true } }),
+  // CROSS JOIN keeps SQLite from starting at the other table and fetching every turn by its id.
+  const turns = sqltag`${conversationId === undefined ? sqltag`t."ownerId" = ${ownerId}` : inConversation(ownerId, conversationId)} AND t."trashId" IS NULL`
+  const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
+  const [[row], [file], levels] = await Promise.all([
+    db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`
+      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(*) FROM "Recall" r WHERE r."turnId" = t."id")) AS "recalls"
+      FROM "Turn" t WHERE ${turns}`,
+    db.$queryRaw<
+      { files: Num }[]
+    >`SELECT COUNT(*) AS "files" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "Turn" t CROSS JOIN "FileTouch" x WHERE x."turnId" = t."id" AND ${turns}) f`,
+    db.summary.groupBy({ by: ['level'], where, _count: { _all: true } }),
   ])
-  const count = (rows: { n: Num }[]) => Number(rows[0]?.n ?? 0)
   const summed = (wanted: (level: number) => boolean) => levels.reduce((sum, row) => sum + (wanted(row.level) ? row._count._all : 0), 0)
-  return { contexts: count(contexts), files: count(files), recalls: count(recalls), summaries: summed((level) => level === 0), rollUps: summed((level) => level > 0) }
+  return {
+    contexts: Number(row?.contexts ?? 0),
+    files: Number(file?.files ?? 0),
+    recalls: Number(row?.recalls ?? 0),
+    summaries: summed((level) => level === 0),
+    rollUps: summed((level) => level > 0),
+  }
 }

@@ -30,8 +30,14 @@ export const dueJobs = (db: Db, now: Date, take: number) =>
     take,
   })
 
-/** One worker gets a job; null when another was faster. */
+const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each time it was tried.' }
+
+/** One worker gets a job; null when another was faster, or when it is given up because every worker died over it. */
 export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date): Promise<Job | null> {
+  if (job.attempts >= limits.jobs.maxAttempts) {
+    await db.job.updateMany({ where: { id: job.id, status: job.status, attempts: job.attempts }, data: { status: 'failed', error: GIVEN_UP, leaseOwner: null, leaseUntil: null } })
+    return null
+  }
   try {
     return await db.job.update({
       where: { id: job.id, status: job.status, attempts: job.attempts },
@@ -61,6 +67,6 @@ export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date):
   })
 }
 
-/** Jobs that this instance left behind when it was asked to end go back to the queue. */
+/** Jobs that this instance left behind when it was asked to end go back to the queue; the try does not count. */
 export const releaseJobs = (db: Db, leaseOwner: string) =>
-  db.job.updateMany({ where: { status: 'running', leaseOwner }, data: { status: 'waiting', leaseOwner: null, leaseUntil: null } })
+  db.job.updateMany({ where: { status: 'running', leaseOwner }, data: { status: 'waiting', leaseOwner: null, leaseUntil: null, attempts: { decrement: 1 } } })

@@ -1,4 +1,5 @@
-import type { Batch, Db } from './client'
+import { type Batch, type Db, truncateWal } from './client'
+import { shownExcerpts } from './recalls'
 
 const ROWS = 500
 const chunks = (ids: string[]) => Array.from({ length: Math.ceil(ids.length / ROWS) }, (_, i) => ids.slice(i * ROWS, (i + 1) * ROWS))
@@ -33,7 +34,7 @@ async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Promise<voi
   for (const hashes of chunks(contexts.map((context) => context.treeHash)))
     note((await db.blob.findMany({ where: { ownerId, hash: { in: hashes } }, select: { text: true } })).map((blob) => blob.text))
   note(await db.toolCall.findMany({ where: { step: { ownerId } }, select: { resultHash: true } }))
-  note(await db.recallHit.findMany({ where: { recall: { ownerId } }, select: { excerptHash: true } }))
+  note(await shownExcerpts(db, ownerId))
   note(await db.fileTouch.findMany({ where: { ownerId }, select: { fromHash: true, toHash: true } }))
   note(await db.upload.findMany({ where: { ownerId }, select: { hash: true } }))
   const all = await db.blob.findMany({ where: { ownerId, createdAt: { lt: startedAt } }, select: { hash: true } })
@@ -41,13 +42,22 @@ async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Promise<voi
     await db.blob.deleteMany({ where: { ownerId, hash: { in: hashes }, createdAt: { lt: startedAt } } })
 }
 
+/** What is due: past its undo time, also when an earlier purge of it was cut off. */
+async function dueTrash(db: Db, now: Date) {
+  const holding = await db.conversation.findMany({ where: { trashId: { not: null } }, select: { trashId: true }, distinct: ['trashId'] })
+  const ids = holding.flatMap((row) => row.trashId ?? [])
+  return db.trash.findMany({ where: { purgeAt: { lte: now }, OR: [{ final: false }, { id: { in: ids } }] } })
+}
+
 /** Removes for good what has been in the trash past its undo time and holds no running turn. @returns the number of conversations. */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   let purged = 0
-  for (const trash of await db.trash.findMany({ where: { final: false, purgeAt: { lte: now } } })) {
-    const { ownerId } = trash
-    const where = { ownerId, trashId: trash.id }
+  for (const { id, ownerId } of await dueTrash(db, now)) {
+    const where = { ownerId, trashId: id }
     if (await db.turn.count({ where: { ...where, status: 'running' } })) continue
+    // From here on it cannot be brought back: undo looks for `final: false`.
+    const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true } })
+    if (!begun.count) continue
     const conversationIds = (await db.conversation.findMany({ where, select: { id: true } })).map((row) => row.id)
     const inThem = { ownerId, conversationId: { in: conversationIds } }
     const turnIds = (await db.turn.findMany({ where: inThem, select: { id: true } })).map((row) => row.id)
@@ -57,11 +67,11 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
       db.summary.deleteMany({ where: inThem }),
       db.upload.deleteMany({ where: inThem }),
       db.setting.deleteMany({ where: { ownerId, scope: { in: conversationIds } } }),
-      db.conversation.deleteMany({ where }),
-      db.trash.update({ where: { id: trash.id }, data: { final: true } }),
     ])
     await sweepBlobs(db, ownerId, now)
+    await db.conversation.deleteMany({ where })
     purged += conversationIds.length
   }
+  if (purged) await truncateWal(db)
   return purged
 }

@@ -1,5 +1,7 @@
 import { MnemeError } from '@/lib/shared/errors'
-import type { Batch, Db, Prisma } from './client'
+import type { Db, Prisma } from './client'
+import { retryLost } from './errors'
+import type { BranchPath } from './path'
 
 /** Waiting turns of a conversation, in order. */
 export const queuedTurns = (db: Db, ownerId: string, conversationId: string) =>
@@ -31,22 +33,34 @@ export async function editQueuedText(db: Db, ownerId: string, turnId: string, us
   if (!done.count) throw new MnemeError('conflict', 'This message is already being answered.', 'Use Edit on it instead.')
 }
 
-/** Takes a waiting turn out; the turns behind it on its branch close up, so numbers stay gapless. */
-export async function discardQueued(db: Db, ownerId: string, turnId: string): Promise<void> {
-  const turn = await db.turn.findFirst({ where: { id: turnId, ownerId, status: 'queued' } })
+/** Takes a waiting turn out; the turns behind it on its branch close up, so numbers stay gapless. @throws MnemeError conflict. */
+export const discardQueued = (db: Db, ownerId: string, turnId: string): Promise<void> => retryLost(() => tryDiscard(db, ownerId, turnId), 25)
+
+async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void> {
+  const turn = await db.turn.findFirst({ where: { id: turnId, ownerId, status: 'queued' }, include: { conversation: { select: { activeLeafId: true } } } })
   if (!turn) throw new MnemeError('conflict', 'This message is no longer waiting.', 'It may already be running: use Stop.')
+  const { conversationId, branchId } = turn
+  const others = await db.branch.findMany({ where: { ownerId, conversationId, id: { not: branchId } }, select: { path: true } })
+  if (others.some(({ path }) => (path as BranchPath).some(([id, max]) => id === branchId && max >= turn.number)))
+    throw new MnemeError('conflict', 'Another version of the conversation builds on this message.', 'Edit it instead.')
   const behind = await db.turn.findMany({
-    where: { ownerId, branchId: turn.branchId, number: { gt: turn.number } },
+    where: { ownerId, branchId, number: { gt: turn.number } },
     orderBy: { number: 'asc' },
     select: { id: true, number: true, parentId: true },
   })
-  const writes: Batch = [db.turn.delete({ where: { id: turn.id, ownerId, status: 'queued' } })]
-  for (const other of behind)
-    writes.push(
-      db.turn.update({ where: { id: other.id, number: other.number }, data: { number: other.number - 1, ...(other.parentId === turn.id ? { parentId: turn.parentId } : {}) } }),
-    )
-  writes.push(db.conversation.updateMany({ where: { id: turn.conversationId, ownerId, activeLeafId: turn.id }, data: { activeLeafId: turn.parentId } }))
-  await db.$transaction(writes)
+  const leaf = turn.conversation.activeLeafId
+  await db.$transaction([
+    // First and fenced by the leaf: a message accepted meanwhile would get a number that this leaves empty.
+    db.conversation.update({ where: { id: conversationId, ownerId, activeLeafId: leaf }, data: { activeLeafId: leaf === turn.id ? turn.parentId : leaf }, select: { id: true } }),
+    db.turn.delete({ where: { id: turn.id, ownerId, status: 'queued' }, select: { id: true } }),
+    ...behind.map((other) =>
+      db.turn.update({
+        where: { id: other.id, number: other.number },
+        data: { number: other.number - 1, ...(other.parentId === turn.id ? { parentId: turn.parentId } : {}) },
+        select: { id: true },
+      }),
+    ),
+  ])
 }
 
 /** The running turn of a conversation, trashed or not. */

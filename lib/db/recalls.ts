@@ -56,6 +56,18 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
+/** Hashes of the excerpts that recalls show: of their hits, and of near misses whose turn is still there. */
+export async function shownExcerpts(db: Db, ownerId: string): Promise<string[]> {
+  const hits = await db.recallHit.findMany({ where: { recall: { ownerId }, excerptHash: { not: null } }, select: { excerptHash: true }, distinct: ['excerptHash'] })
+  const recalls = await db.recall.findMany({ where: { ownerId }, select: { nearMisses: true } })
+  const misses = recalls.flatMap((row) => storedMisses.safeParse(row.nearMisses).data?.hits ?? [])
+  const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
+  const there = new Set<string>()
+  for (let i = 0; i < turnIds.length; i += 500)
+    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) } }, select: { id: true } })) there.add(turn.id)
+  return [...hits, ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
+}
+
 export type StoredRecall = { stepId: string | null; injectedStepId: string | null; recall: Recall }
 
 /** Recalls by the turn that asked, in order. Hits whose turn is gone or in the trash are left out. */

@@ -49,7 +49,10 @@ async function openPostgres(url: string): Promise<Bulk> {
       const names = columnsOf(table, rows)
         .map((column) => `"${column}"`)
         .join(', ')
-      if (names) await client.query(`INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(null::"${table}", $1::json) ON CONFLICT DO NOTHING`, [JSON.stringify(rows)])
+      if (names)
+        await client.query(`INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(null::"${table}", $1::json) ON CONFLICT DO NOTHING`, [
+          JSON.stringify(rows),
+        ])
     },
     close: () => client.end(),
   }

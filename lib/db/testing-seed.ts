@@ -161,7 +161,7 @@ export async function seedLong({ db, ownerId }: At, count: number, files = 50): 
   for (let level = 0, size = 1; size <= count; level++, size *= 10)
     await db.$executeRaw`
       INSERT INTO "Summary" ("id", "ownerId", "conversationId", "branchId", "level", "fromNumber", "toNumber", "contextId", "text", "insights", "tokens", "status", "stale")
-      SELECT CASE WHEN ${level} = 0 THEN 'sum_ctx_' || "id" ELSE 'rol_' || ${level} || '_' || "id" END, ${ownerId}, ${conversationId}, ${branchId}, ${level}, "number" - ${size} + 1, "number",
+      SELECT CASE WHEN ${level} = 0 THEN 'sum_ctx_' || "id" ELSE 'rol_' || ${String(level)} || '_' || "id" END, ${ownerId}, ${conversationId}, ${branchId}, ${level}, "number" - CAST(${size} AS INTEGER) + 1, "number",
         CASE WHEN ${level} = 0 THEN 'ctx_' || "id" ELSE NULL END, 'Summary of ' || "number" || '. ' || ${text}, '[]', 40, 'extractive', false
       FROM "Turn" WHERE "branchId" = ${branchId} AND "number" % CAST(${size} AS INTEGER) = 0`
   await db.$executeRaw`
@@ -170,7 +170,7 @@ export async function seedLong({ db, ownerId }: At, count: number, files = 50): 
   for (const rank of [1, 2, 3])
     await db.$executeRaw`
       INSERT INTO "RecallHit" ("recallId", "rank", "kind", "refId", "sourceTurnId", "score", "parts", "tokens")
-      SELECT 'rec_' || "id", ${rank}, 'turn', "id", 'turn_' || ${name} || '_' || (1 + ("number" * 7919 * ${rank}) % ("number" - 1)), 0.9 / ${rank}, '{}', 20 FROM "Turn" WHERE "branchId" = ${branchId} AND "number" > 3`
+      SELECT 'rec_' || "id", ${rank}, 'turn', "id", 'turn_' || ${name} || '_' || (1 + ("number" * 7919 * CAST(${rank} AS INTEGER)) % ("number" - 1)), 0.9 / ${rank}, '{}', 20 FROM "Turn" WHERE "branchId" = ${branchId} AND "number" > 3`
   await db.$executeRaw`
     INSERT INTO "FileTouch" ("turnId", "path", "op", "ownerId", "tokens", "toHash")
     SELECT "id", 'notes/' || ("number" % CAST(${files} AS INTEGER)) || '.md', 'write', ${ownerId}, 10, ${name} FROM "Turn" WHERE "branchId" = ${branchId}`

@@ -8,6 +8,9 @@ import { type BranchPath, forkPath, onPath, pathTo } from './path'
 export type Turn = Awaited<ReturnType<typeof findTurn>> & object
 export const findTurn = (db: Db, ownerId: string, id: string) => db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
 
+/** Turns by id, whoever owns them and be they in the trash: for the process's own loops, which check that themselves. */
+export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
+
 /** @throws MnemeError not_found, the same for a missing turn and somebody else's. */
 export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
   const turn = await findTurn(db, ownerId, id)

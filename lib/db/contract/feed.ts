@@ -16,9 +16,11 @@ async function missedByReader(db: Db, feed: Feed): Promise<number> {
   let open = COMMITS
   const commits = ids.map(async (id, i) => {
     const texts = [...shared.slice(i % 6), ...shared.slice(0, i % 6)]
-    await db.$transaction([...putBlobs(db, ownerId, texts, new Date()), ...(await feed(db, ownerId, id))]).finally(() => {
+    try {
+      await db.$transaction([...putBlobs(db, ownerId, texts, new Date()), ...(await feed(db, ownerId, id))])
+    } finally {
       open -= 1
-    })
+    }
   })
   const seen = new Set<string>()
   let mine = 0
@@ -29,7 +31,10 @@ async function missedByReader(db: Db, feed: Feed): Promise<number> {
     }
   }
   const reader = (async () => {
-    while (open > 0) await catchUp()
+    while (open > 0) {
+      await catchUp()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   })()
   await Promise.allSettled(commits)
   await reader

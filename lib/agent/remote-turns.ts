@@ -1,0 +1,58 @@
+import type { Db } from '@/lib/db/client'
+import { readLogs } from '@/lib/db/events'
+import { findTurns, type Turn } from '@/lib/db/turns'
+import type { Frame } from '@/lib/shared/events'
+
+export type Position = { attempt: number; seq: number }
+export type RemoteNews = { turn: Turn | null; frames: Frame[] }
+type Waiter = { ownerId: string; turnId: string; at: Position; resolve(news: RemoteNews): void; reject(error: unknown): void }
+
+/**
+ * What happened to turns that run in other processes (or wait): one poller per process, one look for all who follow.
+ * A frame list starts after `at`, or at the beginning when the turn's attempt is another one.
+ */
+export class RemoteTurns {
+  private waiting: Waiter[] = []
+  private due = false
+
+  constructor(
+    private readonly db: Db,
+    private readonly schedule: (run: () => void, ms: number) => unknown,
+    private readonly pollMs: number,
+  ) {}
+
+  /** Resolves with the next look, at most `pollMs` from now. */
+  next(ownerId: string, turnId: string, at: Position): Promise<RemoteNews> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ ownerId, turnId, at, resolve, reject })
+      if (this.due) return
+      this.due = true
+      this.schedule(() => void this.look(), this.pollMs)
+    })
+  }
+
+  private async look(): Promise<void> {
+    const waiters = this.waiting
+    this.waiting = []
+    this.due = false
+    try {
+      const turns = new Map((await findTurns(this.db, [...new Set(waiters.map((waiter) => waiter.turnId))])).map((turn) => [turn.id, turn]))
+      const own = (waiter: Waiter) => {
+        const turn = turns.get(waiter.turnId)
+        return turn?.ownerId === waiter.ownerId && turn.trashId === null ? turn : null
+      }
+      const afters = waiters.flatMap((waiter) => {
+        const turn = own(waiter)
+        return turn?.status === 'running' ? [{ turnId: turn.id, attempt: turn.attempt, after: turn.attempt === waiter.at.attempt ? waiter.at.seq : 0 }] : []
+      })
+      const logs = await readLogs(this.db, afters)
+      for (const waiter of waiters) {
+        const turn = own(waiter)
+        const after = turn?.attempt === waiter.at.attempt ? waiter.at.seq : 0
+        waiter.resolve({ turn, frames: (logs.get(waiter.turnId) ?? []).filter((frame) => frame.seq > after) })
+      }
+    } catch (error) {
+      for (const waiter of waiters) waiter.reject(error)
+    }
+  }
+}

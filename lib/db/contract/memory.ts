@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { RecallHit } from '@/lib/shared/events'
+import { clearContextOps, lastContextNumber, treeOnPath } from '../contexts'
+import { bucketRows, laneRows, memoryTotals, recallRows, turnRows, turnsWithText } from '../graph'
+import { loadPositions, savePositions } from '../graph-positions'
+import { recallOps, recallsOfTurns } from '../recalls'
+import { appendTurnsOps, clearConversationOps, pathEnd } from '../store-turns'
+import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '../summaries'
+import { seedConversation, seedFork } from '../testing-seed'
+import { type Contract, newOwner, unique } from './fixture'
+
+/** The rows of memory: what its raw SQL gives must not depend on the database. */
+export function memory(open: Contract) {
+  const start = async () => ({ db: open().db, ownerId: await newOwner(open().db) })
+  const said = (count: number) => Array.from({ length: count }, (_, i) => ({ userText: `Gate ${i + 1} 100%_`, answer: `Noted ${i + 1}`, summary: { text: `sum ${i + 1}` } }))
+
+  describe('the rows of memory', () => {
+    it('roll-ups stem from the turns of their sources and are seen on the path of their last turn only', async () => {
+      const at = await start()
+      const { db, ownerId } = at
+      const talk = await seedConversation(at, said(6))
+      const fork = await seedFork(at, talk, 2, said(1))
+      const sources = await turnSummaries(db, ownerId, talk.path, [{ from: 2, to: 4 }])
+      expect(sources.map((row) => row.text)).toEqual(['sum 2', 'sum 3', 'sum 4'])
+      const row = { id: unique('rol'), branchId: talk.branchId, level: 1, from: 2, to: 4, contextId: null, text: 'all', insights: ['x'], tokens: 1, status: 'model' as const }
+      const write = () =>
+        db.$transaction(
+          rollUpRowOps(
+            db,
+            ownerId,
+            talk.conversationId,
+            row,
+            sources.map((source) => source.id),
+          ),
+        )
+      await write()
+      await expect(write()).rejects.toMatchObject({ code: 'P2002' })
+      expect(new Set(await sourceTurns(db, ownerId, row.id))).toEqual(new Set(talk.turnIds.slice(1, 4)))
+      expect((await rollUpsOnPath(db, ownerId, talk.path, 5)).map((rollUp) => rollUp.id)).toEqual([row.id])
+      expect(await rollUpsOnPath(db, ownerId, fork.path, 5)).toEqual([])
+      expect(await rollUpsOnPath(db, ownerId, [], 5)).toEqual([])
+    })
+
+    it('a workspace outlives the context that was cleared', async () => {
+      const at = await start()
+      const { db, ownerId } = at
+      const talk = await seedConversation(at, said(3))
+      expect(await lastContextNumber(db, ownerId, talk.path)).toBe(3)
+      await db.$transaction(clearContextOps(db, ownerId, talk.turnIds))
+      expect(await lastContextNumber(db, ownerId, talk.path)).toBe(0)
+      expect(await treeOnPath(db, ownerId, talk.path)).toEqual({ files: {}, state: {} })
+    })
+
+    it('a library conversation is made, and unmade, whole', async () => {
+      const at = await start()
+      const { db, ownerId } = at
+      const conversationId = unique('conv')
+      const append = async (text: string) =>
+        db.$transaction(
+          appendTurnsOps(db, ownerId, conversationId, await pathEnd(db, ownerId, conversationId), [{ id: unique('turn'), text, tokens: 1 }], unique('br'), new Date()),
+        )
+      await append('one')
+      await append('two')
+      expect(await pathEnd(db, ownerId, conversationId)).toMatchObject({ known: true, number: 2 })
+      await db.$transaction(await clearConversationOps(db, ownerId, conversationId))
+      expect(await pathEnd(db, ownerId, conversationId)).toMatchObject({ known: true, number: 0, leafId: null })
+    })
+
+    it('the graph counts, cuts and finds turns alike', async () => {
+      const at = await start()
+      const { db, ownerId } = at
+      const talk = await seedConversation(at, said(25))
+      const [lane] = await laneRows(db, ownerId, talk.conversationId)
+      expect(lane).toMatchObject({ id: talk.conversationId, turns: 25, last: 25, tokens: 250 })
+      expect((await bucketRows(db, ownerId, talk.conversationId, 3, 22, 10)).map(({ from, to, turns }) => [from, to, turns])).toEqual([
+        [3, 10, 8],
+        [11, 20, 10],
+        [21, 22, 2],
+      ])
+      const rows = await turnRows(db, ownerId, [{ conversationId: talk.conversationId, from: 24, to: 30 }, { ids: [talk.turnIds[0] ?? ''] }])
+      expect(rows.map((row) => [row.number, row.label, row.status, row.at])).toEqual([
+        [1, 'Gate 1 100%_', 'completed', '2026-03-01T08:00:00.000Z'],
+        [24, 'Gate 24 100%_', 'completed', '2026-03-01T08:23:00.000Z'],
+        [25, 'Gate 25 100%_', 'completed', '2026-03-01T08:24:00.000Z'],
+      ])
+      expect(await turnsWithText(db, ownerId, [talk.conversationId], 'GATE 7 100%_', 9)).toEqual([talk.turnIds[6]])
+      expect(await turnsWithText(db, ownerId, [talk.conversationId], 'gate%7', 9)).toEqual([])
+      const hit: RecallHit = {
+        rank: 1,
+        kind: 'turn',
+        refId: talk.turnIds[0] ?? '',
+        turnId: talk.turnIds[0] ?? '',
+        turnNumber: 1,
+        conversationId: talk.conversationId,
+        contextId: null,
+        at: '',
+        score: 0.5,
+        parts: { gate: 0.5 },
+        excerpt: 'Gate 1',
+        tokens: 2,
+      }
+      const recall = { id: unique('rec'), index: 0, source: 'think', request: {}, engine: 'bm25', ms: 1, hits: [hit], nearMisses: [], note: '' }
+      await db.$transaction(recallOps(db, ownerId, { turnId: talk.turnIds[9] ?? '', stepId: null, recall, countTokens: () => 1, now: new Date() }))
+      expect(await recallRows(db, ownerId, [talk.turnIds[9] ?? ''])).toEqual([
+        {
+          from: talk.turnIds[9],
+          fromConversation: talk.conversationId,
+          fromNumber: 10,
+          to: talk.turnIds[0],
+          toConversation: talk.conversationId,
+          toNumber: 1,
+          score: 0.5,
+          count: 1,
+          injected: false,
+        },
+      ])
+      expect((await recallsOfTurns(db, ownerId, talk.turnIds)).get(talk.turnIds[9] ?? '')?.[0]?.recall.hits[0]).toMatchObject({
+        excerpt: 'Gate 1',
+        turnNumber: 1,
+        parts: { gate: 0.5 },
+      })
+      expect(await memoryTotals(db, ownerId, talk.conversationId)).toEqual({ contexts: 25, summaries: 25, rollUps: 0, files: 0, recalls: 1 })
+    })
+
+    it('a position saved again moves', async () => {
+      const { db, ownerId } = await start()
+      await savePositions(db, ownerId, 'time', [{ node: 'a', x: 1.5, y: -2 }])
+      await savePositions(db, ownerId, 'time', [{ node: 'a', x: 3, y: 0.25 }])
+      expect(await loadPositions(db, ownerId, 'time')).toEqual([{ node: 'a', x: 3, y: 0.25 }])
+    })
+  })
+}
