@@ -2,7 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { ACCESS_COOKIE, ownerOf, refuse } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 
-const OPEN_PATHS = ['/access', '/api/health']
+/** What a browser needs before it has a token: the access page with its styles and scripts, which hold nothing of anybody. */
+const isOpen = (pathname: string) => ['/access', '/api/health', '/icon.svg'].includes(pathname) || pathname.startsWith('/_next/static/')
 
 /** Host and origin guard, security headers, and the way to the access page. Owners are checked again by every page, action and route. */
 export function proxy(request: NextRequest) {
@@ -18,7 +19,7 @@ export function proxy(request: NextRequest) {
   if (refused) return secured(new NextResponse(refused.message, { status: refused.status, headers: { 'content-type': 'text/plain; charset=utf-8' } }), policy(null))
 
   const { pathname } = request.nextUrl
-  if (!OPEN_PATHS.includes(pathname) && !ownerOf(settings, request.cookies.get(ACCESS_COOKIE)?.value)) {
+  if (!isOpen(pathname) && !ownerOf(settings, request.cookies.get(ACCESS_COOKIE)?.value)) {
     if (pathname.startsWith('/api/') || request.method !== 'GET')
       return secured(NextResponse.json({ error: { code: 'unauthorised', message: 'Enter the access token first.' } }, { status: 401 }), policy(null))
     return secured(NextResponse.redirect(new URL('/access', request.url)), policy(null))

@@ -1,20 +1,11 @@
-import { mkdtempSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-
-const folder = process.env.MNEME_E2E_DATA ?? mkdtempSync(path.join(os.tmpdir(), 'mneme-e2e-'))
-process.env.MNEME_E2E_DATA = folder
-/** Local mode, no key: the built-in model. */
-export const LOCAL_PORT = 3411
-/** Shared mode with a person a test, so that each test may connect a provider of its own. */
-export const SHARED_PORT = 3412
-export const PEOPLE = Array.from({ length: 24 }, (_, i) => ({ name: `person${i}`, token: `token-of-person-${i}` }))
+import { ACCESS_TOKENS, folderOf, LOCAL_PORT, SHARED_PORT, urlOf } from './support/servers'
 
 const server = (port: number, env: Record<string, string>) => ({
   command: `node_modules/.bin/next start -H 127.0.0.1 -p ${port}`,
   cwd: path.resolve(import.meta.dirname, '..'),
-  url: `http://127.0.0.1:${port}/api/ready`,
+  url: `${urlOf(port)}/api/ready`,
   timeout: 60_000,
   reuseExistingServer: false,
   stdout: 'ignore' as const,
@@ -27,8 +18,8 @@ const server = (port: number, env: Record<string, string>) => ({
     MNEME_OFFLINE_DELAY_MS: '0',
     HOST: '127.0.0.1',
     PORT: String(port),
-    DATABASE_URL: `file:${folder}/${port}/mneme.db`,
-    MNEME_DATA_DIR: `${folder}/${port}`,
+    DATABASE_URL: `file:${folderOf(port)}/mneme.db`,
+    MNEME_DATA_DIR: folderOf(port),
     ...env,
   },
 })
@@ -46,15 +37,16 @@ export default defineConfig({
   use: {
     trace: 'off',
     screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.MNEME_E2E_CHROMIUM ? { executablePath: process.env.MNEME_E2E_CHROMIUM } : {}),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
   projects: [
-    { name: 'local', testMatch: 'local/**/*.spec.ts', use: { baseURL: `http://127.0.0.1:${LOCAL_PORT}` } },
+    { name: 'local', testMatch: 'local/**/*.spec.ts', use: { baseURL: urlOf(LOCAL_PORT) } },
     { name: 'server', testMatch: 'server/**/*.spec.ts', fullyParallel: false },
-    { name: 'shared', testMatch: 'shared/**/*.spec.ts', use: { baseURL: `http://127.0.0.1:${SHARED_PORT}` } },
+    { name: 'shared', testMatch: 'shared/**/*.spec.ts', use: { baseURL: urlOf(SHARED_PORT) } },
   ],
-  webServer: [server(LOCAL_PORT, {}), server(SHARED_PORT, { MNEME_ACCESS_TOKEN: PEOPLE.map((person) => `${person.name}:${person.token}`).join(',') })],
+  webServer: [server(LOCAL_PORT, {}), server(SHARED_PORT, { MNEME_ACCESS_TOKEN: ACCESS_TOKENS })],
 })

@@ -1,11 +1,12 @@
 'use client'
 import { PanelRight } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import { PageHeader } from '../shell/page-header'
 import { useShell } from '../shell/shell-context'
 import { useShortcut } from '../shell/shortcuts'
+import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { runningTurn } from './chat-state'
 import { Composer } from './composer'
@@ -48,6 +49,9 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
     },
     [stick.scrollRef],
   )
+  useLayoutEffect(() => {
+    if (scroller && !at) scroller.scrollTop = scroller.scrollHeight
+  }, [scroller, at])
   useTurnKeys(scroller, stick.stopScroll)
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
@@ -72,8 +76,14 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">
           <div className="relative min-h-0 flex-1">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page's text scrolls here, so the keyboard must reach it */}
-            <section ref={scrollerRef} aria-label="Conversation" tabIndex={0} className="-outline-offset-2 h-full overflow-y-auto overscroll-contain">
+            {/* Reversed until the page is alive, which is how a browser shows the end of a text without being told. */}
+            <section
+              ref={scrollerRef}
+              aria-label="Conversation"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the page's text scrolls here, so the keyboard must reach it
+              tabIndex={0}
+              className={cn('-outline-offset-2 h-full overflow-y-auto overscroll-contain', !scroller && !at && 'flex flex-col-reverse')}
+            >
               <div ref={stick.contentRef} className="mx-auto flex min-h-full w-full max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8">
                 {empty && welcome ? welcome : <TurnList scroller={scroller} />}
               </div>

@@ -8,6 +8,7 @@ import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
+import { longTextClass } from '../ui/long-text'
 import { Tooltip } from '../ui/tooltip'
 import { useFormat } from '../ui/use-format'
 import { runningTurn } from './chat-state'
@@ -95,7 +96,10 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          className="field-sizing-content block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint"
+          className={cn(
+            'field-sizing-content block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint',
+            longTextClass(text),
+          )}
         />
         <div className="flex items-center gap-1 p-1.5">
           <input

@@ -80,5 +80,5 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const [first, last] = [marked[0], marked.at(-1)]
   const crowded = first && last && nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
   const windowLabel = first && last ? { x: (first.x + last.x) / 2, y: baseline + (crowded ? 34 : 20) } : null
-  return { width, height: (lane ?? baseline) + 44, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
+  return { width, height: (lane ?? baseline) + (lane === null ? 40 : 46), baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
 }

@@ -29,7 +29,7 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       {lane !== null && (
         <g>
           <line x1={16} x2={now.x} y1={lane} y2={lane} stroke="var(--line)" strokeDasharray="2 5" strokeLinecap="round" strokeWidth={1.5} />
-          <text x={16} y={lane + 26} fontSize={10} fill="var(--ink-faint)">
+          <text x={16} y={lane + 34} fontSize={10} fill="var(--ink-faint)">
             other conversations
           </text>
         </g>

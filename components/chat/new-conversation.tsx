@@ -20,7 +20,7 @@ export function NewConversation() {
   const pathname = usePathname()
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
   const [store, setStore] = useState<ConversationStore>(() => newStore(resendConversation() ?? newId('conv'), null))
-  const { noteConversation } = useShell()
+  const { noteConversation, conversations } = useShell()
   const before = useRef(wanted)
   useEffect(() => {
     if (before.current && !wanted) setStore(newStore(newId('conv'), null))
@@ -36,7 +36,13 @@ export function NewConversation() {
   }, [wanted, store])
   if (wanted && wanted !== store.conversationId) return <ChatSkeleton />
   const accepted = (text: string) => {
-    noteConversation(startedConversation(store.conversationId, text))
+    noteConversation(
+      startedConversation(
+        store.conversationId,
+        text,
+        conversations.find((known) => known.id === store.conversationId),
+      ),
+    )
     if (location.pathname === '/') history.pushState(null, '', `/c/${store.conversationId}`)
   }
   return <Chat key={store.conversationId} store={store} draftKey={wanted ?? 'new'} onAccepted={accepted} welcome={<Welcome />} />

@@ -9,7 +9,7 @@ import { currentStep, elapsed, isThinkingDone, thinkSteps, toolSteps } from './t
 import { doneLine, liveLine } from './turn-words'
 
 /** What the agent thought and did before it answered: open while it happens, one line when it is done. */
-export const Thinking = memo(function Thinking({ turn, waiting }: { turn: TurnDto; waiting: string | null }) {
+export const Thinking = memo(function Thinking({ turn, waiting, last }: { turn: TurnDto; waiting: string | null; last: boolean }) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const running = turn.status === 'running'
   const folded = isThinkingDone(turn)
@@ -18,7 +18,7 @@ export const Thinking = memo(function Thinking({ turn, waiting }: { turn: TurnDt
   const current = currentStep(turn)
   if (!running && steps.length === 0 && !turn.endedAt) return null
   return (
-    <section aria-label="Thinking" className="min-w-0">
+    <section aria-label={last ? 'Thinking' : `Thinking in turn ${turn.number}`} className="min-w-0">
       <button
         type="button"
         aria-expanded={open}

@@ -28,13 +28,13 @@ export const TurnItem = memo(function TurnItem({ turnId, last, marked }: { turnI
       aria-label={`Turn ${turn.number}`}
       tabIndex={-1}
       className={cn(
-        'group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-colors duration-200',
+        'group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
         !last && 'lazy-turn',
-        marked && 'bg-recall-soft',
+        marked && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
       <UserMessage turn={turn} />
-      <Thinking turn={turn} waiting={waiting} />
+      <Thinking turn={turn} waiting={waiting} last={last} />
       <Answer turn={turn} />
       <TurnFooter turn={turn} last={last} />
     </section>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
+import { longTextClass } from '../ui/long-text'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
 import { MessageEditor } from './message-editor'
@@ -43,7 +44,11 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
         <div className="rounded-md bg-surface px-4 py-3">
           <p
             dir="auto"
-            className={cn('whitespace-pre-wrap break-words text-base', long && !whole && 'max-h-64 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]')}
+            className={cn(
+              'whitespace-pre-wrap break-words text-base',
+              longTextClass(turn.userText),
+              long && !whole && 'max-h-64 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]',
+            )}
           >
             {turn.userText}
           </p>

@@ -21,7 +21,7 @@ export function NodeGlyph({ kind, className = 'size-3.5 shrink-0' }: { kind: Nod
 }
 
 /** The mark of a kind of link: an arc for what is warm, else a line. */
-export function EdgeGlyph({ kind, className = 'h-3.5 w-5 shrink-0' }: { kind: EdgeKind; className?: string }) {
+export function EdgeGlyph({ kind, className = 'h-3 w-[1.0625rem] shrink-0' }: { kind: EdgeKind; className?: string }) {
   const { color, dashed } = EDGE_STYLES[kind]
   return (
     <svg viewBox="0 0 20 14" aria-hidden="true" className={className}>

@@ -1,4 +1,5 @@
 'use client'
+import './strict-policy'
 import { CloudOff } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
@@ -51,7 +52,7 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        position="bottom-right"
+        position="top-center"
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         closeButton
         toastOptions={{

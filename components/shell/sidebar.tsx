@@ -33,7 +33,7 @@ export function Sidebar(props: Props) {
 function Open({ onPalette, onHelp, onFold, onNavigate }: Props & { onFold?: () => void; onNavigate?: () => void }) {
   return (
     <>
-      <div className="flex h-12 items-center gap-1 pr-2 pl-4">
+      <header className="flex h-12 items-center gap-1 pr-2 pl-4">
         <Link href="/" className="flex flex-1 items-center gap-2 font-semibold text-base" {...(onNavigate ? { onClick: onNavigate } : {})}>
           <Brand className="size-6" /> Mneme
         </Link>
@@ -45,19 +45,19 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: Props & { onFold?: () =
             <PanelLeftClose />
           </IconButton>
         )}
-      </div>
+      </header>
       <div className="px-2 pt-1 pb-3">
         <MainNav {...(onNavigate ? { onNavigate } : {})} />
       </div>
       <div className="mx-4 mb-3 h-px bg-line" />
       <ConversationList {...(onNavigate ? { onNavigate } : {})} />
-      <div className="flex items-center gap-1 border-line border-t px-2 py-1.5">
+      <footer className="flex items-center gap-1 border-line border-t px-2 py-1.5">
         <ThemeMenu />
         <span className="flex-1" />
         <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="top">
           <CircleHelp />
         </IconButton>
-      </div>
+      </footer>
     </>
   )
 }
@@ -65,24 +65,22 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: Props & { onFold?: () =
 function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
   return (
     <>
-      <div className="flex h-12 items-center">
+      <header className="flex h-12 items-center">
         <IconButton label="Open the sidebar" onClick={onOpen} side="right">
           <PanelLeftOpen />
         </IconButton>
-      </div>
+      </header>
       <MainNav folded />
-      <div className="mt-0.5">
+      <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
         <IconButton label="Search everything" keys="Ctrl K" onClick={onPalette} side="right">
           <Search />
         </IconButton>
-      </div>
-      <span className="flex-1" />
-      <ThemeMenu folded />
-      <div className="mb-1.5">
+        <span className="flex-1" />
+        <ThemeMenu folded />
         <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="right">
           <CircleHelp />
         </IconButton>
-      </div>
+      </footer>
     </>
   )
 }

@@ -75,9 +75,9 @@ export const elements: Components = {
   cite: (props) => <Citation turn={Number(props.node?.properties['data-turn'])} />,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
-    <section aria-label="Table" tabIndex={0} className="min-w-0 overflow-x-auto rounded-md border border-line">
+    <figure aria-label="Table" tabIndex={0} className="min-w-0 overflow-x-auto rounded-md border border-line">
       <table className="w-full border-collapse text-sm">{children}</table>
-    </section>
+    </figure>
   ),
   thead: ({ children }) => <thead className="bg-surface text-left">{children}</thead>,
   tbody: ({ children }) => <tbody>{children}</tbody>,

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { defaultRehypePlugins, Streamdown } from 'streamdown'
 import { rehypeCitations } from './citations'
 import { cn } from './cn'
+import { longTextClass } from './long-text'
 import { allowedElements, elements } from './markdown-elements'
 import { safeUrl } from './safe-url'
 
@@ -23,7 +24,7 @@ export const Markdown = memo(function Markdown({ text, live = false, small = fal
       isAnimating={live}
       controls={false}
       dir="auto"
-      className={cn('flex min-w-0 flex-col', small ? 'gap-2 text-sm' : 'gap-4 text-base')}
+      className={cn('flex min-w-0 flex-col', longTextClass(text), small ? 'gap-2 text-sm' : 'gap-4 text-base')}
       {...(live ? { 'data-live': '' } : {})}
     >
       {text}

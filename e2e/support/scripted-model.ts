@@ -10,8 +10,8 @@ import { type Counts, usageOf } from './openai-types'
 
 /** One answer of the model. */
 export type ScriptedTurn = {
-  /** A list is sent delta by delta. */
-  text?: string | string[]
+  /** A list is sent delta by delta; a `Speech` whenever the test lets it say more. */
+  text?: string | string[] | AsyncIterable<string>
   reasoning?: string | string[]
   /** `args` as a string is sent as it is, well-formed or not. */
   calls?: { name: string; args: unknown; id?: string }[]
@@ -24,6 +24,7 @@ export type ScriptedTurn = {
 export type Script = ScriptedTurn[] | ((options: LanguageModelV4CallOptions, call: number) => ScriptedTurn)
 
 const list = (value: string | string[] | undefined) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+const deltas = (text: ScriptedTurn['text']) => (typeof text === 'object' && Symbol.asyncIterator in text ? text : list(text))
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
 /** A model that says what a test wrote down. The calls it got are in `calls`. @throws when the script is over */
@@ -43,25 +44,27 @@ export class ScriptedModel implements LanguageModelV4 {
     return turn
   }
 
-  *#parts(turn: ScriptedTurn, options: LanguageModelV4CallOptions): Generator<LanguageModelV4StreamPart> {
-    const [text, reasoning] = [list(turn.text), list(turn.reasoning)]
+  async *#parts(turn: ScriptedTurn, options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
+    const reasoning = list(turn.reasoning)
+    const said: string[] = []
     yield { type: 'stream-start', warnings: [] }
     if (reasoning.length) {
       yield { type: 'reasoning-start', id: 'r' }
       for (const delta of reasoning) yield { type: 'reasoning-delta', id: 'r', delta }
       yield { type: 'reasoning-end', id: 'r' }
     }
-    if (text.length) {
-      yield { type: 'text-start', id: 't' }
-      for (const delta of text) yield { type: 'text-delta', id: 't', delta }
-      yield { type: 'text-end', id: 't' }
+    for await (const delta of deltas(turn.text)) {
+      if (said.length === 0) yield { type: 'text-start', id: 't' }
+      said.push(delta)
+      yield { type: 'text-delta', id: 't', delta }
     }
+    if (said.length) yield { type: 'text-end', id: 't' }
     for (const [at, call] of (turn.calls ?? []).entries()) {
       const input = typeof call.args === 'string' ? call.args : JSON.stringify(call.args)
       yield { type: 'tool-call', toolCallId: call.id ?? `call_${this.calls.length}_${at}`, toolName: call.name, input }
     }
-    const said = words([...text, ...reasoning].join('')) + 3 * (turn.calls?.length ?? 0)
-    const usage = usageOf(turn.usage ?? { inputTokens: words(JSON.stringify(options.prompt)), outputTokens: said, reasoningTokens: words(reasoning.join('')) })
+    const spoken = words([...said, ...reasoning].join('')) + 3 * (turn.calls?.length ?? 0)
+    const usage = usageOf(turn.usage ?? { inputTokens: words(JSON.stringify(options.prompt)), outputTokens: spoken, reasoningTokens: words(reasoning.join('')) })
     yield { type: 'finish', finishReason: { unified: turn.finish ?? (turn.calls?.length ? 'tool-calls' : 'stop'), raw: undefined }, usage }
   }
 
@@ -73,7 +76,7 @@ export class ScriptedModel implements LanguageModelV4 {
       stream: new ReadableStream<LanguageModelV4StreamPart>(
         {
           async pull(controller) {
-            const { value, done } = parts.next()
+            const { value, done } = await parts.next()
             if (done) return controller.close()
             controller.enqueue(value)
             if (value.type !== 'text-delta' || waited) return
@@ -90,7 +93,7 @@ export class ScriptedModel implements LanguageModelV4 {
     const turn = this.#turn(options)
     const content: LanguageModelV4GenerateResult['content'] = []
     let end: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined
-    for (const part of this.#parts(turn, options)) {
+    for await (const part of this.#parts(turn, options)) {
       if (part.type === 'text-delta') content.push({ type: 'text', text: part.delta })
       if (part.type === 'tool-call') content.push(part)
       if (part.type === 'finish') end = part

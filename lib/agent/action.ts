@@ -60,7 +60,7 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
     const recall = async (request: unknown) => {
       const entry = await runRecall(state, open.index, request, call.name)
       found.push(entry)
-      return { recall: entry.recall, text: recallText(entry) }
+      return { recall: entry.recall, text: recallText(entry, state.run.turn.conversationId) }
     }
     const done = await runTool(call, { workspace: state.workspace, recall, now: () => state.deps.runtime.now(), log: state.deps.log })
     const tool: ToolCall = { id: `${open.id}.${i}`, index: i, name: done.name, args: storableJson(call.args ?? {}), ok: done.ok, result: done.result, ms: done.ms }

@@ -51,17 +51,17 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { turn, path } = run
   const { ownerId } = turn
   const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
-  const settings = await loadSettings(db, ownerId, turn.conversationId, {
-    'thinking.enabled': options.thinking,
-    'thinking.preset': options.preset,
-    'window.size': options.windowSize,
-  })
+  const overrides = { 'thinking.enabled': options.thinking, 'thinking.preset': options.preset, 'window.size': options.windowSize }
+  const [settings, recallIndex, workspace] = await Promise.all([
+    loadSettings(db, ownerId, turn.conversationId, overrides),
+    nextRecallIndex(db, ownerId, turn.id),
+    openWorkspace(deps, turn),
+  ])
   const size = settings.get('window.size')
-  const [windowTurns, recallIndex] = await Promise.all([chooseWindow(db, ownerId, path, { before: turn.number, size: size.value }), nextRecallIndex(db, ownerId, turn.id)])
+  const windowTurns = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
   const oldest = windowTurns[0]?.number ?? turn.number
   const summaries = await summariesForPrompt(db, ownerId, path, { before: oldest, budgetTokens: limits.prompt.sections.summaries, countTokens })
 
-  const workspace = await openWorkspace(deps, turn)
   const recent = Object.entries(workspace.tree().files)
     .filter(([, file]) => file.turn >= oldest)
     .sort(([, a], [, b]) => b.turn - a.turn)

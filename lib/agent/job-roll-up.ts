@@ -1,4 +1,3 @@
-import { changeOps } from '@/lib/db/changes'
 import { finishJobOps } from '@/lib/db/jobs'
 import { findTurn, turnPath } from '@/lib/db/turns'
 import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/roll-up'
@@ -28,9 +27,8 @@ async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortS
   const { db, models, runtime, countTokens } = deps
   const items = due.sources.map((source) => ({ from: source.from, to: source.to, summary: source.text, insights: source.insights }))
   const extract = () => rollUpExtractively(items)
-  const changed = changeOps(db, turn.ownerId, [{ kind: 'summary', refId: `${due.branchId}.${due.level}.${due.from}`, op: 'put' }])
   if (models.describe('utility').offline)
-    return void (await db.$transaction([...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, extract(), 'extractive', { runtime, countTokens })), ...changed]))
+    return void (await db.$transaction([...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, extract(), 'extractive', { runtime, countTokens }))]))
   const built = prompt.build({
     from: due.from,
     to: due.to,
@@ -49,6 +47,5 @@ async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortS
   await db.$transaction([
     ...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens })),
     ...(await backgroundStepOps(deps, { turn, phase: 'roll-up', promptVersion: prompt.version, prompt: built, result, startedAt })),
-    ...changed,
   ])
 }

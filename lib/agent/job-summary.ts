@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { changeOps } from '@/lib/db/changes'
 import { finishJobOps } from '@/lib/db/jobs'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { findTurn } from '@/lib/db/turns'
@@ -45,6 +44,5 @@ export const summaryJob: RunJob = async (deps, job, signal) => {
     ...finishJobOps(db, job),
     ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback')),
     ...(await backgroundStepOps(deps, { turn, phase: 'summarise', promptVersion: prompt.version, prompt: built, result, startedAt })),
-    ...changeOps(db, job.ownerId, [{ kind: 'summary', refId: turn.id, op: 'put' }]),
   ])
 }

@@ -4,6 +4,7 @@ import { createModels } from '@/lib/model/call'
 import { DEFAULT_PRICES, type PriceTable } from '@/lib/model/prices'
 import { nameOf } from '@/lib/model/provider'
 import { type ModelSettings, resolveModel } from '@/lib/model/resolve'
+import { SupportMemory } from '@/lib/model/support'
 import { testConnection } from '@/lib/model/test-connection'
 import type { Models, Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
@@ -11,6 +12,7 @@ import { loadSettings, saveSetting } from '@/lib/settings/layers'
 import { forgetApiKey, readApiKey, saveApiKey } from '@/lib/settings/secrets'
 import type { ProviderDto } from '@/lib/shared/dto'
 import { MnemeError } from '@/lib/shared/errors'
+import { once } from '@/lib/shared/once'
 import type { Runtime } from '@/lib/shared/runtime'
 import { logger } from './log'
 import { systemRuntime } from './system-runtime'
@@ -37,7 +39,7 @@ async function modelSettings(db: Db, ownerId: string): Promise<{ settings: Model
 /** The models a person has now: what is in Settings and the environment at this moment holds for the whole turn. */
 export async function modelsFor(db: Db, ownerId: string, runtime: Runtime): Promise<Models> {
   const { settings, prices } = await modelSettings(db, ownerId)
-  return createModels((role: Role) => resolveModel(role, env(), settings), { runtime, prices, log: logger() })
+  return createModels((role: Role) => resolveModel(role, env(), settings), { runtime, prices, log: logger(), support: once('model-support', () => new SupportMemory()) })
 }
 
 /** What answers now and where it comes from; of a key only the last four characters. */

@@ -31,6 +31,7 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
         scope: state.recallScope === 'owner' ? 'owner' : 'conversation',
         countTokens: deps.countTokens,
       })
+  if ('error' in found && found.error) deps.log('a recall broke', { turnId: run.turn.id, error: String(found.error) })
   const entry: Recall = {
     id: deps.runtime.id('rec'),
     index: state.nextRecallIndex++,
@@ -54,7 +55,7 @@ export function inject(state: TurnState, found: Recalled) {
 }
 
 /** A recall as a tool result: quoted like any other memory. */
-export const recallText = ({ recall: { hits, note }, passages }: Recalled) =>
+export const recallText = ({ recall: { hits, note }, passages }: Recalled, conversationId: string) =>
   [
     note,
     hits.length && !passages.length ? 'What was found stands in this prompt already.' : '',
@@ -63,7 +64,15 @@ export const recallText = ({ recall: { hits, note }, passages }: Recalled) =>
           {
             name: 'recalled',
             note: 'Excerpts of earlier turns.',
-            items: passages.map((p) => ({ attributes: { ...(p.turnNumber === null ? {} : { turn: String(p.turnNumber) }), who: p.who, date: p.at.slice(0, 10) }, text: p.text })),
+            items: passages.map((p) => ({
+              attributes: {
+                ...(p.turnNumber === null ? {} : { turn: String(p.turnNumber) }),
+                who: p.who,
+                date: p.at.slice(0, 10),
+                ...(p.conversationId === conversationId ? {} : { conversation: p.conversationId }),
+              },
+              text: p.text,
+            })),
           },
         ])
       : '',

@@ -1,4 +1,5 @@
 import { putBlobs } from '@/lib/db/blobs'
+import { turnPlanOps } from '@/lib/db/claims'
 import { nextRecallIndex, recallOps } from '@/lib/db/recalls'
 import { stepOps, storedSteps } from '@/lib/db/steps'
 import type { Turn } from '@/lib/db/turns'
@@ -49,6 +50,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     error: null,
     ...memory,
     writes: () => [
+      ...(folded.thinking && folded.window ? turnPlanOps(db, { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt }, folded.thinking, folded.window) : []),
       ...records.flatMap(({ step, id }) =>
         stepOps(
           db,

@@ -1,4 +1,3 @@
-import { setTurnPlan } from '@/lib/db/claims'
 import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
 import { ContextMemoryStore } from '@/lib/memory/context-memory-store'
 import { titleFor } from '@/lib/model/fallbacks'
@@ -26,7 +25,6 @@ export class ReflectiveAgent {
 
   async run(turn: TurnRun): Promise<TurnOutcome> {
     const state = await gather(this.deps, turn)
-    await setTurnPlan(this.deps.db, turn.lease, state.plan, state.window)
     turn.emit({ type: 'started', at: this.deps.runtime.now().toISOString(), thinking: state.plan, window: state.window })
     const thinking = new ReflectiveThinkingProcessor(state)
     try {

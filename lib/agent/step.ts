@@ -1,4 +1,5 @@
 import { blobOf } from '@/lib/db/blobs'
+import { turnPlanOps } from '@/lib/db/claims'
 import type { Batch } from '@/lib/db/client'
 import { injectedOps, recallOps } from '@/lib/db/recalls'
 import { type StepRecord, stepOps } from '@/lib/db/steps'
@@ -103,11 +104,13 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     firstMs: result.firstMs,
     totalMs: result.totalMs,
   }
+  const first = state.steps.length === 0
   state.steps.push(record)
   state.tools.push(...end.tools)
   const shown = plan.sections.some((section) => section.section === 'recalled' && section.tokens > 0) ? open.shownRecalls.map((recall) => recall.id) : []
   const now = deps.runtime.now()
   const writes = (): Batch => [
+    ...(first ? turnPlanOps(deps.db, run.lease, state.plan, state.window) : []),
     ...stepOps(deps.db, run.turn.ownerId, record, now),
     ...end.recalls.flatMap((recall) => recallOps(deps.db, run.turn.ownerId, { turnId: run.turn.id, stepId: open.id, recall, countTokens: deps.countTokens, now })),
     ...injectedOps(deps.db, run.turn.ownerId, shown, open.id),

@@ -76,7 +76,7 @@ export class ReflectiveThinkingProcessor {
       if (isRecall(call)) {
         const entry = await runRecall(state, open.index, call.args, call.name)
         found.push(entry)
-        result = recallText(entry)
+        result = recallText(entry, state.run.turn.conversationId)
         inject(state, entry)
       } else state.recallNotes.push(result)
       const ms = state.deps.runtime.now().getTime() - started

@@ -16,17 +16,28 @@ describe('the log of a running turn', () => {
   it('joins deltas until the tick, and numbers frames from 1 without gaps', () => {
     const { schedule, tick } = manual()
     const log = new TurnLog('t', 1, schedule)
+    const texts = () => log.frames.map((frame) => [frame.seq, 'text' in frame.event ? frame.event.text : ''])
+    log.emit(delta('first '))
     log.emit(delta('a'))
     log.emit(delta('b'))
-    expect(log.frames).toEqual([])
+    expect(texts()).toEqual([[1, 'first ']])
     tick()
     log.emit(delta('c'))
     log.emit({ type: 'notice', step: 0, text: 'n' })
-    expect(log.frames.map((frame) => [frame.seq, 'text' in frame.event ? frame.event.text : ''])).toEqual([
-      [1, 'ab'],
-      [2, 'c'],
-      [3, 'n'],
+    expect(texts()).toEqual([
+      [1, 'first '],
+      [2, 'ab'],
+      [3, 'c'],
+      [4, 'n'],
     ])
+  })
+
+  it('shows the first words of each text at once', () => {
+    const log = new TurnLog('t', 1, manual().schedule)
+    log.emit(delta('one'))
+    log.emit({ type: 'reasoning-delta', step: 0, text: 'hm' })
+    log.emit(delta('two', 1))
+    expect(log.frames.map((frame) => ('text' in frame.event ? frame.event.text : ''))).toEqual(['one', 'hm', 'two'])
   })
 
   it('never joins deltas of different steps, and cuts at 512 characters', () => {

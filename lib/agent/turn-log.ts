@@ -3,6 +3,7 @@ import { limits } from '@/lib/shared/limits'
 
 type Delta = Extract<TurnEvent, { type: 'thought-delta' | 'reasoning-delta' | 'answer-delta' }>
 const isDelta = (event: TurnEvent): event is Delta => event.type.endsWith('-delta')
+const isSameText = (a: TurnEvent, b: Delta) => a.type === b.type && a.step === b.step
 /** Runs `run` once after `ms`; the returned function cancels it. */
 export type Schedule = (run: () => void, ms: number) => () => void
 export const timer: Schedule = (run, ms) => {
@@ -14,7 +15,7 @@ export const timer: Schedule = (run, ms) => {
 export type Reader = (frame: Frame | null) => void
 
 /**
- * The log of one attempt of a running turn. Deltas are coalesced (40 ms or 512 characters), then every frame gets its `seq`,
+ * The log of one attempt of a running turn. Deltas are coalesced (40 ms or 512 characters, the first words of a text at once), then every frame gets its `seq`,
  * is kept in memory, broadcast, and waits in `pending` to be written. Only frames with a seq reach anybody.
  */
 export class TurnLog {
@@ -39,9 +40,11 @@ export class TurnLog {
       return
     }
     const open = this.buffer
-    if (open && open.type === event.type && open.step === event.step) open.text += event.text
+    if (open && isSameText(open, event)) open.text += event.text
     else {
       this.flushBuffer()
+      const last = this.frames.at(-1)?.event
+      if (event.text && !(last && isSameText(last, event))) return this.append(event)
       this.buffer = { ...event }
     }
     if ((this.buffer?.text.length ?? 0) >= limits.runner.coalesceChars) this.flushBuffer()

@@ -1,7 +1,7 @@
 import { requeue } from '@/lib/db/claims'
 import { conversationDto, getConversation, trashConversation } from '@/lib/db/conversations'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst, runningIn } from '@/lib/db/queue'
-import { turnDtos } from '@/lib/db/turn-dto'
+import { newTurnDto, turnDtos } from '@/lib/db/turn-dto'
 import { acceptTurn, activateBranch, findByClientId, getTurn, type NewTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { freeUploads } from '@/lib/db/workspace'
 import { titleFor } from '@/lib/model/fallbacks'
@@ -33,8 +33,8 @@ function refuseWhenDraining({ runner }: Caller) {
 export async function startTurn(caller: Caller, input: StartTurnInput): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
-  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
-  const attachments = known ? [] : await freeUploads(db, ownerId, input.conversationId, input.uploadIds)
+  const known = input.uploadIds.length > 0 && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  const attachments = known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.conversationId, input.uploadIds)
   const message: NewTurn = {
     id: input.turnId,
     conversationId: input.conversationId,
@@ -47,11 +47,11 @@ export async function startTurn(caller: Caller, input: StartTurnInput): Promise<
     title: titleFor(input.text),
     branchId: runtime.id('br'),
   }
-  const { turn } = await acceptTurn(db, ownerId, message, { behind: 'leaf' })
+  const { turn, created } = await acceptTurn(db, ownerId, message, { behind: 'leaf' })
   await runner.kick(ownerId, turn.conversationId)
   const abort = caller.tabs.open(input.tabId ?? null)
   const stream = actionStream(followTurn(caller.follow, ownerId, turn.id, null, abort.signal), abort, caller.schedule, limits.runner.actionStreamMs)
-  return { turn: await turnDto(caller, turn.id), stream }
+  return { turn: created ? await newTurnDto(db, ownerId, await getTurn(db, ownerId, turn.id)) : await turnDto(caller, turn.id), stream }
 }
 
 export async function stopTurn(caller: Caller, turnId: string): Promise<null> {

@@ -79,5 +79,7 @@ export async function requeue(db: Db, ownerId: string, turnId: string, options: 
 export const runningTurns = (db: Db) =>
   db.turn.findMany({ where: { status: 'running' }, select: { id: true, ownerId: true, conversationId: true, attempt: true, leaseOwner: true, leaseUntil: true } })
 
-/** How a running turn may think and which window it sees, as decided at its start. */
-export const setTurnPlan = (db: Db, lease: Lease, thinking: Prisma.InputJsonObject, window: Prisma.InputJsonObject) => fencedUpdate(db, lease, { complexity: thinking, window })
+/** Writes for a transaction: how an attempt at a turn may think and which window it sees, as decided at its start. */
+export const turnPlanOps = (db: Db, { turnId, ownerId, attempt }: Omit<Lease, 'leaseOwner'>, thinking: Prisma.InputJsonObject, window: Prisma.InputJsonObject): Batch => [
+  db.turn.updateMany({ where: { id: turnId, ownerId, attempt }, data: { complexity: thinking, window } }),
+]

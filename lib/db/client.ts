@@ -3,6 +3,7 @@ import path from 'node:path'
 import { DbNull } from '@prisma/client/runtime/client'
 import { env } from '@/lib/config/env'
 import { once } from '@/lib/shared/once'
+import { inWords } from './errors'
 import type { Prisma, PrismaClient } from './generated/sqlite/client'
 import { GatedSqlite } from './sqlite-adapter'
 
@@ -26,7 +27,9 @@ export async function openDb(url: string): Promise<Db> {
   const { PrismaClient: Sqlite } = await import('./generated/sqlite/client')
   mkdirSync(path.dirname(sqliteFile(url)), { recursive: true })
   const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }) })
-  await db.$connect()
+  await db.$connect().catch((error: unknown) => {
+    throw inWords(error, sqliteFile(url))
+  })
   sqliteClients().add(db)
   return db
 }

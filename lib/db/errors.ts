@@ -1,3 +1,5 @@
+import { storageFailure } from '@/lib/shared/errors'
+
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
 /** A unique value is already taken. */
@@ -17,4 +19,10 @@ export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T>
       if (i >= tries || !(isTaken(error) || isGone(error) || isDeadlock(error))) throw error
     }
   }
+}
+
+/** For the start: what the disk or the database refuses becomes a plain sentence that names the place; other errors stay as they are. */
+export function inWords(error: unknown, place: string): unknown {
+  const failure = storageFailure(error)
+  return failure ? new Error(`${failure.message} (${place}) ${failure.hint ?? ''}`.trim(), { cause: error }) : error
 }

@@ -119,5 +119,9 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
 export async function migrate(url: string, options: { backups: string | null; folder?: string }): Promise<string[]> {
   const folder = options.folder ?? path.resolve('prisma', isPostgres(url) ? 'postgresql' : 'sqlite', 'migrations')
   const all = migrationsIn(folder)
-  return isPostgres(url) ? migratePostgres(url, all) : migrateSqlite(sqliteFile(url), all, options.backups)
+  try {
+    return await (isPostgres(url) ? migratePostgres(url, all) : migrateSqlite(sqliteFile(url), all, options.backups))
+  } catch (error) {
+    throw inWords(error, isPostgres(url) ? 'DATABASE_URL' : sqliteFile(url))
+  }
 }

@@ -52,7 +52,7 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
   await db.$transaction([
     // First and fenced by the leaf: a message accepted meanwhile would get a number that this leaves empty.
     db.conversation.update({ where: { id: conversationId, ownerId, activeLeafId: leaf }, data: { activeLeafId: leaf === turn.id ? turn.parentId : leaf }, select: { id: true } }),
-    db.turn.delete({ where: { id: turn.id, ownerId, status: 'queued' }, select: { id: true } }),
+    db.turn.delete({ where: { id: turn.id, ownerId, status: 'queued', number: turn.number }, select: { id: true } }),
     ...behind.map((other) =>
       db.turn.update({
         where: { id: other.id, number: other.number },

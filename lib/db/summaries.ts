@@ -88,6 +88,11 @@ export async function staleOps(db: Db, ownerId: string, level: number, turnIds: 
   return made.length ? [db.summary.updateMany({ where: { ownerId, level, id: { in: made.map((row) => row.refId) } }, data: { stale: true } })] : []
 }
 
+/** Writes for a transaction: the lowest roll-ups that rest on this turn, if there are any, are to be made again. */
+export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => [
+  db.$executeRaw`UPDATE "Summary" SET "stale" = TRUE WHERE "ownerId" = ${ownerId} AND "level" = 1 AND "id" IN (SELECT "refId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "sourceTurnId" = ${turnId})`,
+]
+
 /** Every roll-up of a path that ends before turn `before`, without its text, oldest first. */
 export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, before: number): Promise<RollUpRow[]> {
   const rows = await db.summary.findMany({

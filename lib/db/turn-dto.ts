@@ -82,8 +82,37 @@ const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
   return parsed.success ? parsed.data : null
 }
 
+type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary'>
+const dtoOf = (turn: Turn, around: Around): TurnDto => ({
+  id: turn.id,
+  conversationId: turn.conversationId,
+  branchId: turn.branchId,
+  number: turn.number,
+  parentId: turn.parentId,
+  status: turn.status,
+  attempt: turn.attempt,
+  userText: turn.userText,
+  attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
+  options: json(optionsSchema, turn.options) ?? {},
+  answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
+  thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
+  window: json<WindowPlan>(windowPlanSchema, turn.window),
+  error: turn.error ? json(failureSchema, turn.error) : null,
+  createdAt: turn.createdAt.toISOString(),
+  startedAt: turn.startedAt?.toISOString() ?? null,
+  endedAt: turn.endedAt?.toISOString() ?? null,
+  ...around,
+})
+
+/** A turn that was accepted just now: all it will have besides its message comes with its stream, so nothing else is looked for. */
+export async function newTurnDto(db: Db, ownerId: string, turn: Turn): Promise<TurnDto> {
+  const siblings = (await siblingIds(db, ownerId, [turn])).get(turn.id) ?? [turn.id]
+  return dtoOf(turn, { siblings, steps: [], totals: null, summary: null })
+}
+
 /** Turns as the chat shows them, from rows; recalls, tools and ledger included. */
 export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+  if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
   const [steps, recalls, summaries, siblings, history] = await Promise.all([
     stepsOf(db, ownerId, ids),
@@ -107,28 +136,11 @@ export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<
         results,
       ),
     )
-    return {
-      id: turn.id,
-      conversationId: turn.conversationId,
-      branchId: turn.branchId,
-      number: turn.number,
-      parentId: turn.parentId,
+    return dtoOf(turn, {
       siblings: siblings.get(turn.id) ?? [turn.id],
-      status: turn.status,
-      attempt: turn.attempt,
-      userText: turn.userText,
-      attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
-      options: json(optionsSchema, turn.options) ?? {},
-      answer: turn.status === 'running' ? answerOf(stepDtos) : turn.answer,
-      thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
-      window: json<WindowPlan>(windowPlanSchema, turn.window),
       steps: stepDtos,
-      error: turn.error ? json(failureSchema, turn.error) : null,
-      createdAt: turn.createdAt.toISOString(),
-      startedAt: turn.startedAt?.toISOString() ?? null,
-      endedAt: turn.endedAt?.toISOString() ?? null,
       totals: totalsOf(all, { tokens: history.get(turn.id) ?? 0 }),
       summary: summaries.get(turn.id) ?? null,
-    }
+    })
   })
 }

@@ -51,7 +51,7 @@ export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place:
   const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
   if (known) return { turn: known, created: false }
   try {
-    return { turn: await retryLost(() => tryAccept(db, ownerId, input, place), 25), created: true }
+    return await retryLost(() => tryAccept(db, ownerId, input, place), 25)
   } catch (error) {
     const raced = isTaken(error) ? await findByClientId(db, ownerId, input.conversationId, input.clientMessageId) : null
     if (raced) return { turn: raced, created: false }
@@ -60,11 +60,11 @@ export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place:
   }
 }
 
-async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Turn> {
+async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<{ turn: Turn; created: boolean }> {
   const conversation = await db.conversation.findUnique({ where: { id: input.conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId)) throw notFound('conversation')
   const raced = conversation && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
-  if (raced) return raced
+  if (raced) return { turn: raced, created: false }
   const spot = await spotFor(db, ownerId, conversation?.activeLeafId ?? null, input, place)
   if (spot.waiting && (await db.turn.count({ where: { ownerId, conversationId: input.conversationId, status: 'queued' } })) >= limits.message.maxQueued)
     throw new MnemeError('queue_full', `${limits.message.maxQueued} messages are already waiting.`, 'Wait for one to finish, or discard one.')
@@ -76,6 +76,8 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
       })
     : db.conversation.create({ data: { id: input.conversationId, ownerId, title: input.title, activeLeafId: input.id, createdAt: input.now, updatedAt: input.now } })
   const writes: Batch = [head]
+  // The leaf may keep its place while a message before it is discarded: then its number is another one, and this one's too.
+  if (spot.near) writes.push(db.turn.update({ where: { id: spot.near.id, ownerId, number: spot.near.number }, data: { number: spot.near.number }, select: { id: true } }))
   if (spot.branch) writes.push(db.branch.create({ data: { id: spot.branchId, ownerId, conversationId: input.conversationId, forkTurnId: spot.parentId, path: spot.branch } }))
   const turn = db.turn.create({
     data: {
@@ -103,10 +105,11 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
       ]
     : []
   const results = await db.$transaction([...writes, turn, ...uses])
-  return results[writes.length] as Turn
+  return { turn: results[writes.length] as Turn, created: true }
 }
 
-type Spot = { branchId: string; branch: BranchPath | null; number: number; parentId: string | null; waiting: boolean }
+/** `near` = the turn that the place was reckoned from. */
+type Spot = { near: Turn | null; branchId: string; branch: BranchPath | null; number: number; parentId: string | null; waiting: boolean }
 
 async function spotFor(db: Db, ownerId: string, leafId: string | null, input: NewTurn, place: Place): Promise<Spot> {
   const withBranch = { branch: { select: { path: true } } } as const
@@ -114,6 +117,7 @@ async function spotFor(db: Db, ownerId: string, leafId: string | null, input: Ne
     const sibling = await db.turn.findFirst({ where: { id: place.beside, ownerId, conversationId: input.conversationId }, include: withBranch })
     if (!sibling) throw notFound('message')
     return {
+      near: sibling,
       branchId: input.branchId,
       branch: forkPath(sibling.branch.path as BranchPath, sibling.number - 1, input.branchId),
       number: sibling.number,
@@ -122,11 +126,12 @@ async function spotFor(db: Db, ownerId: string, leafId: string | null, input: Ne
     }
   }
   const leaf = leafId ? await db.turn.findFirst({ where: { id: leafId, ownerId }, include: withBranch }) : null
-  if (!leaf) return { branchId: input.branchId, branch: forkPath([], 0, input.branchId), number: 1, parentId: null, waiting: false }
+  if (!leaf) return { near: null, branchId: input.branchId, branch: forkPath([], 0, input.branchId), number: 1, parentId: null, waiting: false }
   const waiting = leaf.status === 'queued' || leaf.status === 'running'
   const next = await db.turn.findFirst({ where: { branchId: leaf.branchId, number: leaf.number + 1 }, select: { id: true } })
-  if (!next) return { branchId: leaf.branchId, branch: null, number: leaf.number + 1, parentId: leaf.id, waiting }
-  return { branchId: input.branchId, branch: forkPath(leaf.branch.path as BranchPath, leaf.number, input.branchId), number: leaf.number + 1, parentId: leaf.id, waiting }
+  const behind = { near: leaf, number: leaf.number + 1, parentId: leaf.id, waiting }
+  if (!next) return { ...behind, branchId: leaf.branchId, branch: null }
+  return { ...behind, branchId: input.branchId, branch: forkPath(leaf.branch.path as BranchPath, leaf.number, input.branchId) }
 }
 
 /** Turns with the same parent, oldest first. */

@@ -5,6 +5,9 @@ const CHUNK = 2_000
 export const MAX_SENTENCE = 400
 
 const ABBREVIATION = /(?:^|[\s.(“"'])(?:(?!I)\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|etc|No|Nr|ca|bzw|usw|z\.\s?B|d\.\s?h|e\.g|i\.e|approx|Mme|Sra|Ud)\.\s*$/u
+/** Ends inside a quotation. */
+const isOpen = (text: string) => (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
+
 /** Debris of markup that is no sentence by itself. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
@@ -36,7 +39,7 @@ function pieces(sentence: string): string[] {
   return [...parts, rest]
 }
 
-/** The sentences of a text, verbatim but for the space around them; a line break ends a sentence. Abbreviations and initials do not. */
+/** The sentences of a text, verbatim but for the space around them; a line break ends a sentence. Abbreviations, initials and what ends inside quotation marks do not. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const line of text.split(/[\n\r\u2028\u2029]+/))
@@ -44,7 +47,7 @@ export function sentencesOf(text: string): string[] {
       let held = ''
       for (const { segment } of segmenter.segment(chunk)) {
         held += segment
-        if (ABBREVIATION.test(held)) continue
+        if (held.length < MAX_SENTENCE && (ABBREVIATION.test(held) || isOpen(held))) continue
         sentences.push(held)
         held = ''
       }

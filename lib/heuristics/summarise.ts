@@ -1,6 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import { factsOf } from './facts'
-import { isQuestion } from './question'
+import { isQuestion, statingSentences } from './question'
 import { sentencesOf } from './sentences'
 import { isOurs } from './templates'
 import { contentWords, wordsOf } from './words'
@@ -22,6 +22,7 @@ export const tokenCeiling = (text: string): number => {
 const SHARE = 0.6
 const TELLING = 2_000
 const LOOKED_AT = 20_000
+const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Parts in order, while they fit; the first one is cut rather than left out. */
@@ -51,12 +52,15 @@ function echoes(sentence: string, known: ReadonlySet<string>): boolean {
   return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
 }
 
-function userPart(sentences: readonly string[], facts: ReadonlySet<string>): string[] {
-  const stated = sentences.filter((sentence) => !isQuestion(sentence))
-  const chosen = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1)].slice(0, 2)
+/** Sentences behind the name of their speaker, which stands before the first only. */
+const spoken = (speaker: string, sentences: readonly string[]) => sentences.map((sentence, index) => (index === 0 ? `${speaker} ${sentence}` : sentence))
+
+function userPart(sentences: readonly string[], stated: readonly string[], facts: ReadonlySet<string>): string[] {
+  const telling = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1)]
   const asked = sentences.find(isQuestion)
-  if (asked) return [`${SPEAKERS.asked} ${asked}`, ...chosen.slice(0, 1).map((sentence) => `${SPEAKERS.said} ${sentence}`)]
-  return (chosen.length > 0 ? chosen : sentences.slice(0, 1)).map((sentence) => `${SPEAKERS.said} ${sentence}`)
+  const chosen = telling.slice(0, asked ? 1 : 2)
+  const shown = chosen.length > 0 || asked ? stated.filter((sentence) => chosen.includes(sentence)) : sentences.slice(0, 1)
+  return [...(asked ? spoken(SPEAKERS.asked, [asked]) : []), ...spoken(SPEAKERS.said, shown)]
 }
 
 /** What a tool call was about: the path, key or query among its arguments. */
@@ -74,13 +78,14 @@ export function summariseTurn({ userText, answer, thoughts, tools }: TurnText): 
   const budget = limits.summary.maxTokens
   const said = sentencesOf(userText.slice(0, LOOKED_AT))
   const stated = factsOf(userText.slice(0, LOOKED_AT))
-  const user = userPart(said, new Set(stated.map((fact) => fact.quote)))
+  const user = userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)))
   const answers = sentencesOf(answer.slice(0, LOOKED_AT))
   const known = wordSet(said.join(' '))
-  const answered = answers
-    .filter((sentence) => !echoes(sentence, known))
+  const informative = answers
+    .map((sentence) => sentence.replace(LIST_MARK, ''))
+    .filter((sentence) => contentWords(sentence).length > 1 && !echoes(sentence, known) && (!isOurs(sentence) || sentence.includes('“')))
     .slice(0, user.length > 1 ? 1 : 2)
-    .map((sentence, index) => (index === 0 ? `${SPEAKERS.answered} ${sentence}` : sentence))
+  const answered = spoken(SPEAKERS.answered, informative)
   const parts = fitting([...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)], budget * SHARE, ' ')
   const order = [...user, ...answered].map(oneLine)
   const summary = [...parts].sort((a, b) => place(order, a) - place(order, b)).join(' ')

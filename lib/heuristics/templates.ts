@@ -55,7 +55,7 @@ export const TEMPLATES = {
   thoughtCommand: 'This asks for work on files or state, so nothing has to be recalled.',
   thoughtFile: '{file} is in the workspace, so I open it.',
   thoughtCompose: 'This asks for new text, which I cannot write.',
-  thoughtAll: 'You ask what I know, so I search memory for words such as {about}.',
+  thoughtAll: 'You ask what I know, so I search memory for names, places, work and what you like.',
   thoughtTurnInView: 'I see {turns}.',
   thoughtFound: '{turn} answers this: {quote}',
   thoughtMissing: 'What I see says nothing about {about}, so I search memory for it.',
@@ -82,10 +82,19 @@ export const say = (name: TemplateName, slots: Record<string, string> = {}): str
 const OPENINGS = Object.values(TEMPLATES)
   .map((template) => (template.split('{')[0] ?? '').trim())
   .filter((opening) => opening.length >= 6)
-const SENTENCES = new Set(Object.values(TEMPLATES).flatMap(sentencesOf))
+const MIN_LETTERS = 8
+/** Templates as patterns, where enough of them is fixed. */
+const PATTERNS = Object.values(TEMPLATES)
+  .flatMap(sentencesOf)
+  .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
+  .map((sentence) => new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 's'))
+
+/** Templates that begin with a name. */
+const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
-export const isOurs = (sentence: string): boolean => /\[turn \d+\]/i.test(sentence) || SENTENCES.has(sentence) || OPENINGS.some((opening) => sentence.startsWith(opening))
+export const isOurs = (sentence: string): boolean =>
+  /\[turn \d+\]/i.test(sentence) || NAMED.test(sentence) || OPENINGS.some((opening) => sentence.startsWith(opening)) || PATTERNS.some((pattern) => pattern.test(sentence))
 
 /** Quotation marks, and inside them exactly the text. */
 export const quoted = (text: string) => `“${text}”`

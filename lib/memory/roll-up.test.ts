@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { type DueRollUp, dueRollUps, saveRollUp } from './roll-up'
-import { saveModelSummary } from './summaries'
+import { saveModelSummary, summaryOps } from './summaries'
 import { quarterTokens } from './testing-names'
 
 let at: TestDb
@@ -101,6 +101,17 @@ describe('roll-ups', () => {
       [2, 1, 9],
     ])
     expect(await at.db.summary.count()).toBe(9 + 3 + 1)
+  })
+
+  it('are made again when a turn they hold is run again', async () => {
+    const talk = await seedConversation(at, turns(3))
+    await saveAll(talk, 3)
+    const turn = { id: talk.turnIds[2] ?? '', conversationId: talk.conversationId, branchId: talk.branchId, number: 3, userText: 'turn 3', answer: 'another answer' }
+    await at.db.$transaction(
+      summaryOps(at.db, at.ownerId, { turn, contextId: talk.contextIds[2] ?? '', summarise: () => ({ summary: 'said anew', insights: [] }), countTokens: quarterTokens }),
+    )
+    const [stale] = await due(talk, 3)
+    expect(stale?.sources.map((source) => source.text)).toEqual(['said 1', 'said 2', 'said anew'])
   })
 
   it('do not reach over a turn range that is rolled up already', async () => {

@@ -1,7 +1,7 @@
 import type { Batch, Db } from '@/lib/db/client'
 import { findContext } from '@/lib/db/contexts'
 import type { BranchPath } from '@/lib/db/path'
-import { rollUpsOnPath, type SummaryRow, type SummaryStatus, staleOps, summariesById, summariesOfTurns, turnSummaries, turnSummaryOps } from '@/lib/db/summaries'
+import { rollUpsOnPath, type SummaryRow, type SummaryStatus, staleOps, summariesById, summariesOfTurns, turnStaleOps, turnSummaries, turnSummaryOps } from '@/lib/db/summaries'
 import { hiddenNumbers } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { gaps } from './ranges'
@@ -53,7 +53,8 @@ export function summaryOps(
   const usable = text?.summary.trim() ? text : null
   const said = bounded({ ...(usable ?? beginnings(turn)), from: turn.number, to: turn.number }, input.countTokens)
   const row = turnSummaryRow(turn, input.contextId, said, usable ? (input.status ?? 'extractive') : 'fallback', input.countTokens)
-  return turnSummaryOps(db, ownerId, turn.conversationId, turn.id, row)
+  // A turn that is run again may have been rolled up already.
+  return [...turnSummaryOps(db, ownerId, turn.conversationId, turn.id, row), ...turnStaleOps(db, ownerId, turn.id)]
 }
 
 /** Writes for a transaction: a better summary of a turn. Roll-ups that rest on the old one are marked stale. Empty when the turn has no context. */

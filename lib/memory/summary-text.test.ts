@@ -21,7 +21,7 @@ describe('cutToFit', () => {
   })
   it('gives a start of the text that fits', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat(200), (text, length) => {
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', '! ', '\n', '。', 'é', '😀'), maxLength: 200 }), fc.nat(200), (text, length) => {
         const cut = cutToFit(text, upTo(length))
         expect(text.startsWith(cut)).toBe(true)
         expect(cut.length).toBeLessThanOrEqual(length)

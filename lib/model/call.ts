@@ -21,6 +21,8 @@ export type ModelOptions = {
   timeouts?: Partial<Timeouts>
   maxRetries?: number
   sleep?: Sleep
+  /** What each server is known to understand; by default this call layer's own. */
+  support?: SupportMemory
 }
 
 /** A fault of our own: the promise that a call never throws holds for it too. */
@@ -45,7 +47,7 @@ function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
 
 /** The model layer: `resolve` says where a role's calls go, and is asked again for every call. */
 export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
-  const support = new SupportMemory()
+  const support = options.support ?? new SupportMemory()
   const { firstChunkMs, chunkGapMs, totalMs, drainMs, maxRetries } = limits.model
   const depsOf = (config: ModelConfig): Deps => ({
     runtime: options.runtime,

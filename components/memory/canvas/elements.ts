@@ -44,7 +44,7 @@ export function nodeElement(node: GraphNode, view: View, position: Point, extra:
   const { width, height } = nodeSize(node)
   const unsettled = node.kind === 'turn' && !SETTLED.has(node.status)
   const data = { id: node.id, kind: node.kind, label: fullName(node), short: shortName(node, view), width, height, recalled: extra.recalled ? 1 : 0, unsettled: unsettled ? 1 : 0 }
-  return { group: 'nodes', data, position: { ...position }, classes: extra.named ? 'named' : '' }
+  return { group: 'nodes', data, position: { ...position }, classes: extra.named ? (view === 'local' ? 'named boxed' : 'named') : '' }
 }
 
 /** Arcs hang below their ends in the time view; elsewhere they bend a little, so that two links between the same nodes stay apart. */
@@ -58,7 +58,7 @@ export function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point)
     source: edge.from,
     target: edge.to,
     bend: to.x < from.x ? -depth : depth,
-    weight: 1.2 + 3.2 * score,
+    weight: 1 + 2.4 * score,
     strength: 0.35 + 0.6 * score,
   }
   return { group: 'edges', data }

@@ -1,16 +1,16 @@
-import type { Core, EventObject } from 'cytoscape'
+import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
 import type { Point } from '../layout/spine'
 import type { Shown } from '../shown'
 import { type Picture, pictureElements } from './elements'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
-import { ZOOM, zoomAround } from './viewport'
+import { closeGaps, nameSize, ZOOM, zoomAround } from './viewport'
 
 export type GraphEvents = {
   /** A node or link was chosen; null = the empty ground. */
   onSelect(id: string | null): void
   /** A node was pressed twice. */
-  onOpen(id: string): void
+  onTwice(id: string): void
   /** Nodes were dragged to new places. */
   onMoved(moved: { node: string; x: number; y: number }[]): void
 }
@@ -21,6 +21,7 @@ export class GraphView {
   private readonly watchers = new Set<() => void>()
   private picture: Picture | null = null
   private selected: string | null = null
+  private names = nameSize(1)
 
   private constructor(
     readonly cy: Core,
@@ -29,10 +30,11 @@ export class GraphView {
     const { events } = settings
     const idOf = (event: EventObject) => event.target.id() as string
     cy.on('tap', (event) => events.onSelect(event.target === cy ? null : idOf(event)))
-    cy.on('dbltap', 'node', (event) => events.onOpen(idOf(event)))
+    cy.on('dbltap', 'node', (event) => events.onTwice(idOf(event)))
     cy.on('dragfree', 'node', (event) => events.onMoved([{ node: idOf(event), ...event.target.position() }]))
     cy.on('mouseover', 'node, edge', (event) => this.hover(event, true))
     cy.on('mouseout', 'node, edge', (event) => this.hover(event, false))
+    cy.on('zoom', () => this.sizeNames())
     cy.on('viewport resize position', () => this.changed())
   }
 
@@ -41,7 +43,7 @@ export class GraphView {
     const { default: cytoscape } = await import('cytoscape')
     const cy = cytoscape({
       container,
-      style: stylesheet(settings.theme, settings.motionMs),
+      style: stylesheet(settings.theme, settings.motionMs, nameSize(1)),
       minZoom: ZOOM.min,
       maxZoom: ZOOM.max,
       autounselectify: true,
@@ -68,7 +70,18 @@ export class GraphView {
   }
 
   setTheme(theme: Theme) {
-    this.cy.style(stylesheet(theme, this.settings.motionMs))
+    this.settings.theme = theme
+    this.restyle()
+  }
+
+  /** Names keep a readable size on the screen; the style changes only between a few sizes. */
+  private sizeNames() {
+    if (nameSize(this.cy.zoom()) !== this.names) this.restyle()
+  }
+
+  private restyle() {
+    this.names = nameSize(this.cy.zoom())
+    this.cy.style(stylesheet(this.settings.theme, this.settings.motionMs, this.names))
     this.changed()
   }
 
@@ -78,8 +91,12 @@ export class GraphView {
     this.picture = picture
     const wanted = pictureElements(picture)
     const ids = new Set(wanted.map(({ data }) => String(data.id)))
+    let added: CollectionReturnValue = this.cy.collection()
     this.cy.batch(() => {
-      this.cy.elements().filter((element) => !ids.has(element.id())).remove()
+      this.cy
+        .elements()
+        .filter((element) => !ids.has(element.id()))
+        .remove()
       const fresh = wanted.filter(({ data }) => this.cy.getElementById(String(data.id)).empty())
       const known = new Set(fresh.map(({ data }) => data.id))
       for (const { data, position, classes } of wanted) {
@@ -87,19 +104,20 @@ export class GraphView {
         const element = this.cy.getElementById(String(data.id))
         element.data(data)
         if (position) element.position(position)
-        if (element.isNode()) element.toggleClass('named', classes === 'named')
+        if (element.isNode()) element.removeClass('named boxed').addClass(String(classes))
       }
-      const added = this.cy.add(fresh)
-      if (!first && this.settings.motionMs && added.nonempty()) this.fadeIn(added)
+      added = this.cy.add(fresh)
     })
     this.setShown(shown)
+    if (!first && this.settings.motionMs) this.fadeIn(added)
     this.select(this.selected)
     this.changed()
   }
 
-  private fadeIn(added: ReturnType<Core['collection']>) {
-    added.addClass('unborn')
-    requestAnimationFrame(() => !this.cy.destroyed() && added.removeClass('unborn'))
+  private fadeIn(added: CollectionReturnValue) {
+    const fading = added.not('.unborn')
+    fading.addClass('unborn')
+    requestAnimationFrame(() => !this.cy.destroyed() && fading.removeClass('unborn'))
   }
 
   setShown({ nodes, edges, unborn }: Shown) {
@@ -115,10 +133,9 @@ export class GraphView {
     this.selected = id
     this.cy.batch(() => {
       this.cy.elements('.selected, .near').removeClass('selected near')
-      const element = id === null ? this.cy.collection() : this.cy.getElementById(id)
-      element.addClass('selected')
-      if (element.isNode()) element.connectedEdges().addClass('near')
-      else element.addClass('near')
+      if (id === null) return
+      const element: CollectionReturnValue = this.cy.getElementById(id)
+      element.addClass('selected').filter('edge').union(element.connectedEdges()).addClass('near')
     })
   }
 
@@ -144,6 +161,7 @@ export class GraphView {
     if (this.cy.zoom() >= ZOOM.readable || this.picture?.view !== 'time' || newest === null) return
     this.cy.zoom(ZOOM.first)
     this.showAt(newest, 0.8, 0.45)
+    closeGaps(this.cy, ZOOM.padding)
   }
 
   /** Brings a node to the middle, at a readable size. */

@@ -59,7 +59,7 @@ export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
       </div>
       <div ref={marks} aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
         {days.map((day) => (
-          <div key={day.at} className="absolute top-0 bottom-0 left-0 border-line border-l border-dashed">
+          <div key={`${day.at} ${day.x}`} className="absolute top-0 bottom-0 left-0 border-line border-l border-dashed">
             <span className="absolute bottom-1 left-1.5 whitespace-nowrap text-ink-faint text-xs tabular">{format.exact(new Date(day.at)).split(/,(?=[^,]*$)/)[0]}</span>
           </div>
         ))}

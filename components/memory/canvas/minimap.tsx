@@ -70,7 +70,7 @@ export function Minimap({ view, nodes, shown, theme }: { view: GraphView; nodes:
       onPointerDown={go}
       onPointerMove={go}
       style={{ width: SIZE.width, height: SIZE.height }}
-      className="touch-none rounded-md border border-line bg-raised/90 shadow-float max-sm:hidden"
+      className="touch-none rounded-md border border-line bg-raised shadow-float max-sm:hidden"
     />
   )
 }

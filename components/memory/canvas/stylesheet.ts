@@ -7,8 +7,8 @@ const FADED = { node: 0.13, edge: 0.05 } as const
 /** How strongly links that are not in the foreground are drawn. */
 const QUIET = { recalled: 0.8, injected: 0.16, next: 0.65, branch: 0.8, snapshot: 0.45, summarises: 0.6, 'rolls-up': 0.28, touched: 0.3 } as const
 
-/** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves. */
-export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
+/** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves; `names` = size of names in graph units. */
+export function stylesheet({ color, font }: Theme, motionMs: number, names: number): StylesheetJson {
   const motion = motionMs ? { 'transition-property': 'opacity' as const, 'transition-duration': motionMs, 'transition-timing-function': 'ease-out' as const } : {}
   return [
     {
@@ -20,12 +20,12 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
         label: '',
         color: color('--ink-soft'),
         'font-family': font,
-        'font-size': 11,
+        'font-size': names,
         'min-zoomed-font-size': 7,
         'text-valign': 'bottom',
         'text-margin-y': 4,
         'text-wrap': 'ellipsis',
-        'text-max-width': '132px',
+        'text-max-width': `${names * 12}px`,
         'overlay-opacity': 0,
         'outline-color': color('--accent'),
         'outline-offset': 3,
@@ -37,11 +37,12 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
       selector: `node[kind = "${kind}"]`,
       style: { shape: NODE_STYLES[kind].shape, 'background-color': color(NODE_STYLES[kind].fill), 'border-color': color(NODE_STYLES[kind].border) },
     })),
-    { selector: 'node[kind = "range"]', style: { 'border-style': 'dashed', 'text-valign': 'center', 'text-margin-y': 0, 'font-size': 10 } },
-    { selector: 'node[kind = "roll-up"]', style: { 'text-valign': 'top', 'text-margin-y': -4 } },
+    { selector: 'node[kind = "range"]', style: { 'border-style': 'dashed', 'text-valign': 'center', 'text-margin-y': 0 } },
+    { selector: 'node[kind = "roll-up"]', style: { 'text-valign': 'center', 'text-halign': 'right', 'text-margin-x': 4, 'text-margin-y': 0 } },
     { selector: 'node[?recalled]', style: { 'border-color': color('--recall-fill'), 'border-width': 3 } },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
     { selector: 'node.named', style: { label: 'data(short)' } },
+    { selector: 'node.boxed', style: { 'text-background-color': color('--paper'), 'text-background-opacity': 0.8, 'text-background-padding': '1px' } },
     {
       selector: 'edge',
       style: { 'curve-style': 'haystack', 'haystack-radius': 0, width: 1.2, 'overlay-opacity': 0, 'underlay-opacity': 0, ...motion },
@@ -78,7 +79,7 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
         color: color('--ink'),
         'z-index': 20,
         'min-zoomed-font-size': 0,
-        'text-max-width': '220px',
+        'text-max-width': `${names * 24}px`,
         'text-background-color': color('--raised'),
         'text-background-opacity': 0.94,
         'text-background-padding': '3px',

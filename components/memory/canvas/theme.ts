@@ -1,6 +1,19 @@
 import { EDGE_STYLES, NODE_STYLES } from '../graph-style'
 
-const OTHERS = ['--paper', '--surface', '--raised', '--line', '--line-strong', '--ink', '--ink-soft', '--ink-faint', '--accent', '--recall-fill', '--recall', '--on-accent'] as const
+const OTHERS = [
+  '--paper',
+  '--surface',
+  '--raised',
+  '--line',
+  '--line-strong',
+  '--ink',
+  '--ink-soft',
+  '--ink-faint',
+  '--accent',
+  '--recall-fill',
+  '--recall',
+  '--on-accent',
+] as const
 /** Colours by CSS variable, as the canvas needs them, and the page's font. */
 export type Theme = { color(variable: string): string; font: string }
 

@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 
 /** How many nodes a local graph holds at most; the nearest win. */
 const MOST = limits.graph.localNodes
-export type Neighbourhood = { nodes: GraphNode[]; edges: GraphEdge[]; /** Links between a node and the centre. */ steps: Map<string, number> }
+export type Neighbourhood = { nodes: GraphNode[]; edges: GraphEdge[] /** Links between a node and the centre. */; steps: Map<string, number> }
 
 /** The nodes at most `depth` links from `centre`, in either direction, and every link among them. Empty when the centre is not in the graph. */
 export function neighbourhood(graph: Pick<GraphDto, 'nodes' | 'edges'>, centre: string, depth: number): Neighbourhood {

@@ -1,5 +1,6 @@
 import type { GraphNode } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
+import { COLUMN } from './spine'
 
 /** Which row of its lane each branch takes, given the lane's turns in time: the first branch is row 0; a later one takes the first row below that is free from its first column on. */
 export function branchRows(spine: readonly GraphNode[], columns: ReadonlyMap<string, number>): Map<string, number> {
@@ -8,7 +9,7 @@ export function branchRows(spine: readonly GraphNode[], columns: ReadonlyMap<str
   for (const [branchId, members] of groupBy(spine, (node) => node.branchId)) {
     if (branchId === null) continue
     const xs = members.map((node) => columns.get(node.id) ?? 0)
-    const free = rows.size === 0 ? 0 : ends.findIndex((end, row) => row > 0 && end < Math.min(...xs))
+    const free = rows.size === 0 ? 0 : ends.findIndex((end, row) => row > 0 && end + COLUMN < Math.min(...xs))
     const row = free < 0 ? Math.max(1, ends.length) : free
     rows.set(branchId, row)
     ends[row] = Math.max(...xs)

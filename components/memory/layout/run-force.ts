@@ -1,9 +1,9 @@
 import type { GraphDto } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import { EDGE_STYLES, nodeSize } from '../graph-style'
-import { type ForceInput, forceLayout } from './force-layout'
 import type { ForceJob } from './force.worker'
-import { spineInTime, type Point } from './spine'
+import { type ForceInput, forceLayout } from './force-layout'
+import { type Point, spineInTime } from './spine'
 
 const WEIGHTS = { near: 2, recalled: 1.2, far: 0.6 } as const
 const { force } = limits.graph

@@ -2,9 +2,10 @@ import type { GraphNode } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
 
 export type Point = { x: number; y: number }
-/** Room in graph units that a column takes: half of it on either side. */
-const COLUMN = { turn: 46, range: 104 } as const
-const widthOf = (node: GraphNode) => (node.kind === 'range' ? COLUMN.range : COLUMN.turn)
+/** Room in graph units that a turn's column takes, half of it on either side; a range takes more. */
+export const COLUMN = 46
+const RANGE = 104
+const widthOf = (node: GraphNode) => (node.kind === 'range' ? RANGE : COLUMN)
 
 /** Turns and folded ranges: what time is made of. */
 export const isSpine = (node: GraphNode) => node.kind === 'turn' || node.kind === 'range'
@@ -16,7 +17,7 @@ export function spineInTime(nodes: readonly GraphNode[]): GraphNode[] {
   for (const lane of groupBy(spine, (node) => node.conversationId).values()) {
     for (const range of lane.filter((node) => node.kind === 'range')) {
       const after = lane.filter((node) => node.kind === 'turn' && node.from > range.to).map((node) => node.at)
-      time.set(range.id, [range.at, ...after].reduce((least, at) => (at < least ? at : least)))
+      time.set(range.id, [range.at, ...after].sort()[0] ?? '')
     }
   }
   const at = (node: GraphNode) => time.get(node.id) ?? ''

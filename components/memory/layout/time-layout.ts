@@ -5,16 +5,16 @@ import { columnsOf, isSpine, Places, type Point, spineInTime, spread } from './s
 
 /** A conversation's strip. `left` and `right` are its first and last columns. */
 export type Lane = { conversationId: string; title: string; top: number; bottom: number; left: number; right: number }
-/** The first column of a day, by the reader's clock. */
+/** The first turn of a day, by the reader's clock. */
 export type DayMark = { x: number; at: string }
 export type TimeLayout = { positions: Map<string, Point>; lanes: Lane[]; days: DayMark[] }
 type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
 /** Distances from the line of turns, in graph units; roll-ups of a higher level stand higher. */
 const ABOVE = { context: 32, summary: 62, rollUp: 104, level: 40 } as const
-const BELOW = { bare: 30, arcs: 96, file: 34 } as const
+const BELOW = { bare: 30, arcs: 126, file: 34 } as const
 const GAP = { rollUp: 46, file: 44 } as const
-const PAD = { top: 36, bottom: 14, between: 12 } as const
+const PAD = { top: 52, bottom: 14, between: 12 } as const
 
 /** Time left to right, conversations as lanes (newest on top): contexts, summaries and roll-ups above the turns, recall arcs and files below. The same graph always gives the same picture. */
 export function timeLayout(graph: Graph): TimeLayout {
@@ -81,7 +81,7 @@ function above(node: GraphNode): number {
 function dayMarks(spine: readonly GraphNode[], columns: ReadonlyMap<string, number>): DayMark[] {
   const marks: DayMark[] = []
   let day = ''
-  for (const node of spine) {
+  for (const node of spine.filter(({ kind }) => kind === 'turn')) {
     const own = new Date(node.at).toDateString()
     if (own !== day) marks.push({ x: columns.get(node.id) ?? 0, at: node.at })
     day = own
@@ -90,4 +90,4 @@ function dayMarks(spine: readonly GraphNode[], columns: ReadonlyMap<string, numb
 }
 
 /** How far below its ends a recall's arc hangs, in graph units: longer links hang lower, within the room that lanes keep for them. */
-export const arcDepth = (edge: Pick<GraphEdge, 'score'>, distance: number) => Math.min(72, 16 + 1.2 * Math.sqrt(distance) + 6 * (edge.score ?? 0))
+export const arcDepth = (edge: Pick<GraphEdge, 'score'>, distance: number) => Math.min(104, 16 + 2 * Math.sqrt(distance) + 8 * (edge.score ?? 0))

@@ -1,5 +1,8 @@
+import { blobOf } from '../blobs'
 import { claimTurn, type Lease, settleOps } from '../claims'
 import type { Db } from '../client'
+import { type BranchPath, forkPath } from '../path'
+import { openBulk } from '../testing-bulk'
 import { acceptTurn, type NewTurn, type Place, type Turn } from '../turns'
 
 /** An opened, migrated database of either kind; the suite adds owners of its own and never looks at others. */
@@ -49,6 +52,65 @@ export async function finish(db: Db, turn: Turn, status: 'completed' | 'stopped'
   const lease = await claim(db, turn)
   if (!lease) throw new Error(`turn ${turn.number} could not be claimed`)
   await db.$transaction(settleOps(db, lease, ending(status, answer)))
+}
+
+/** A conversation of many turns with contexts and answers of their own, written in bulk. */
+export async function seedLong(db: Db, url: string, ownerId: string, count: number): Promise<{ conversationId: string; leafId: string; path: BranchPath }> {
+  const [conversationId, branchId, at] = [unique('conv'), unique('br'), new Date('2026-04-01T10:00:00.000Z')]
+  await db.conversation.create({ data: { id: conversationId, ownerId, title: 'Long', activeLeafId: `${branchId}_${count}`, createdAt: at, updatedAt: at } })
+  await db.branch.create({ data: { id: branchId, ownerId, conversationId, path: forkPath([], 0, branchId) } })
+  const numbers = Array.from({ length: count }, (_, i) => i + 1)
+  const turn = {
+    ownerId,
+    conversationId,
+    branchId,
+    status: 'completed',
+    attempt: 1,
+    answer: 'Noted.',
+    tainted: false,
+    userTokens: 1,
+    answerTokens: 1,
+    toolTokens: 0,
+    contextTokens: 3,
+  }
+  const idOf = (number: number) => `${branchId}_${number}`
+  const blobs = numbers.map((number) => blobOf(`answer ${number} of ${branchId}`, 1))
+  const bulk = await openBulk(url)
+  await bulk.insert(
+    'Turn',
+    numbers.map((number) => ({
+      ...turn,
+      id: idOf(number),
+      number,
+      parentId: number > 1 ? idOf(number - 1) : null,
+      clientMessageId: idOf(number),
+      userText: `long ${number}`,
+      attachments: [],
+      options: {},
+      createdAt: at,
+    })),
+  )
+  await bulk.insert(
+    'Blob',
+    blobs.map((blob) => ({ ownerId, ...blob, bytes: blob.text.length, createdAt: at })),
+  )
+  await bulk.insert(
+    'Context',
+    numbers.map((number, i) => {
+      const hash = blobs[i]?.hash ?? ''
+      return {
+        id: `ctx_${idOf(number)}`,
+        ownerId,
+        turnId: idOf(number),
+        textHash: hash,
+        treeHash: hash,
+        tokens: 3,
+        toolCalls: { parts: [{ who: 'assistant', title: '', hash }], calls: [] },
+      }
+    }),
+  )
+  await bulk.close()
+  return { conversationId, leafId: idOf(count), path: [[branchId, count]] }
 }
 
 /** The code of the error a promise ends with: Prisma's or ours; 'none' when it does not fail. */

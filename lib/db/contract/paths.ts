@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { activePath } from '../active-path'
 import type { Db } from '../client'
-import { onPath } from '../path'
+import { type BranchPath, onPath } from '../path'
 import { seedConversation, seedFork } from '../testing-seed'
-import { activateBranch, acceptTurn, getTurn, siblingIds, turnPath, turnsOnPath } from '../turns'
 import { textsByNumber } from '../turn-texts'
-import { type Contract, finish, message, newOwner, say, unique } from './fixture'
+import { acceptTurn, activateBranch, getTurn, siblingIds, turnPath, turnsOnPath } from '../turns'
+import { type Contract, finish, message, newOwner, say, seedLong, unique } from './fixture'
 
 const texts = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => ({ userText: `${prefix} ${i + 1}` }))
 
@@ -36,7 +36,8 @@ export function paths(open: Contract) {
       expect(await said(trunk.path)).toEqual(texts('trunk', 6).map((turn) => turn.userText))
       expect(await said(fork.path)).toEqual(['trunk 1', 'trunk 2', 'trunk 3', 'fork 1', 'fork 2', 'fork 3', 'fork 4'])
       expect((await activePath(db, ownerId, twig.conversationId))?.leaf.id).toBe(twig.turnIds.at(-1))
-      for (const turn of await turnsOnPath(db, ownerId, fork.path, 1, 99)) expect(await turnPath(db, ownerId, turn.id)).toEqual(fork.path.map(([id, max]) => [id, Math.min(max, turn.number)]).slice(0, turn.number > 3 ? 2 : 1))
+      for (const turn of await turnsOnPath(db, ownerId, fork.path, 1, 99))
+        expect(await turnPath(db, ownerId, turn.id)).toEqual(fork.path.map(([id, max]) => [id, Math.min(max, turn.number)]).slice(0, turn.number > 3 ? 2 : 1))
     })
 
     it('would mix branches if only numbers were compared (control)', async () => {
@@ -82,20 +83,15 @@ export function paths(open: Contract) {
     })
 
     it('finds turn 12 of 10,000 without walking them, and a page at either end', async () => {
-      const { db } = open()
+      const { db, url } = open()
       const ownerId = await newOwner(db)
-      const long = await seedConversation({ db, ownerId }, texts('long', 10_000))
-      const short = await seedConversation({ db, ownerId }, texts('short', 20))
-      const leafId = long.turnIds.at(-1) ?? ''
-      expect((await textsByNumber(db, ownerId, long.path, [12])).map((turn) => turn.userText)).toEqual(['long 12'])
-      expect((await byWalking(db, leafId, 12)).map((row) => row.id)).toEqual([long.turnIds[11]])
-      const [inLong, inShort, walked] = [
-        await median(() => textsByNumber(db, ownerId, long.path, [12])),
-        await median(() => textsByNumber(db, ownerId, short.path, [12])),
-        await median(() => byWalking(db, leafId, 12), 5),
-      ]
-      expect(inLong).toBeLessThan(inShort * 3 + 5)
-      expect(walked).toBeGreaterThan(inLong)
+      const long = await seedLong(db, url, ownerId, 10_000)
+      const short = await seedLong(db, url, ownerId, 20)
+      const one = async (path: BranchPath) => (await textsByNumber(db, ownerId, path, [12])).map((turn) => turn.userText)
+      expect([await one(long.path), (await byWalking(db, long.leafId, 12)).length]).toEqual([['long 12'], 1])
+      const inLong = await median(() => one(long.path))
+      expect(inLong).toBeLessThan((await median(() => one(short.path))) * 3 + 5)
+      expect(await median(() => byWalking(db, long.leafId, 12), 5)).toBeGreaterThan(inLong)
       expect((await turnsOnPath(db, ownerId, long.path, 9_971, 10_000)).map((turn) => turn.number)).toHaveLength(30)
     })
 

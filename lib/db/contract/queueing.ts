@@ -114,7 +114,11 @@ export function queueing(open: Contract) {
       expect([await requeue(db, ownerId, running.id, {}), await requeue(db, ownerId, queued[0]?.id ?? '', {})]).toEqual([false, false])
       const turn = await say(db, ownerId, unique('conv'))
       await finish(db, turn, 'failed', 'half')
-      expect([await requeue(db, await newOwner(db), turn.id, {}), await requeue(db, ownerId, turn.id, { preset: 'quick' }), await requeue(db, ownerId, turn.id, {})]).toEqual([false, true, false])
+      expect([await requeue(db, await newOwner(db), turn.id, {}), await requeue(db, ownerId, turn.id, { preset: 'quick' }), await requeue(db, ownerId, turn.id, {})]).toEqual([
+        false,
+        true,
+        false,
+      ])
       const again = await db.turn.findUniqueOrThrow({ where: { id: turn.id } })
       expect([again.status, again.answer, again.attempt, again.options]).toEqual(['queued', 'half', 1, { preset: 'quick', go: true }])
       expect((await claim(db, turn))?.attempt).toBe(2)

@@ -10,7 +10,7 @@ export function values(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const odd = {
-        texts: ['', ' ', "quote ' \" `", 'line\nbreak\ttab', 'ä 中 😀 e\u0301', '</script>', '$1 :name ?', '\\u0000'],
+        texts: ['', ' ', 'quote \' " `', 'line\nbreak\ttab', 'ä 中 😀 e\u0301', '</script>', '$1 :name ?', '\\u0000'],
         numbers: [0, -1, 1.5, 1e21, 2 ** 53 - 1, -(2 ** 53 - 1), 1e-7],
         others: [true, false, null, [], {}, [[[]]]],
         deep: { a: { b: { c: [{ d: null }] } } },
@@ -66,7 +66,7 @@ export function values(open: Contract) {
       const [ownerId, other] = [await newOwner(db), await newOwner(db)]
       const texts = Array.from({ length: 8 }, (_, i) => blobOf(`text ${i}`, i))
       const shuffled = (i: number) => [...texts.slice(i % 8), ...texts.slice(0, i % 8), ...texts.slice(0, 2)]
-      await Promise.all(Array.from({ length: 24 }, (_, i) => db.$transaction([...putBlobs(db, ownerId, shuffled(i), new Date()), ...putBlobs(db, ownerId, shuffled(i + 3), new Date())])))
+      await Promise.all(Array.from({ length: 24 }, (_, i) => db.$transaction(putBlobs(db, ownerId, shuffled(i), new Date()))))
       await db.$transaction(putBlobs(db, other, texts.slice(0, 1), new Date()))
       expect(await db.blob.count({ where: { ownerId } })).toBe(8)
       const found = await getBlobs(db, ownerId, [...texts.map((blob) => blob.hash), 'missing', ...texts.map((blob) => blob.hash)])
@@ -86,7 +86,13 @@ export function values(open: Contract) {
       const search = async (query: string) => (await listConversations(db, ownerId, { query })).map((conversation) => conversation.title)
       expect(await search('ärger')).toEqual(['Der große ÄRGER'])
       expect(await search('привет')).toEqual(['ПРИВЕТ мир'])
-      expect([await search('0 %'), await search('%'), await search('_'), await search("'"), await search('"')]).toEqual([['100 % sure_thing'], ['100 % sure_thing'], ['100 % sure_thing'], [], []])
+      expect([await search('0 %'), await search('%'), await search('_'), await search("'"), await search('"')]).toEqual([
+        ['100 % sure_thing'],
+        ['100 % sure_thing'],
+        ['100 % sure_thing'],
+        [],
+        [],
+      ])
       expect(await search('  PLAIN ')).toEqual(['plain'])
       expect(await search('')).toHaveLength(4)
     })

@@ -5,7 +5,7 @@ import { claimJob, dueJobs, failJob, finishJobOps, type Job, jobOps, releaseJobs
 import { type Contract, codeOf, newOwner, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
-const after = (ms: number) => new Date(START.getTime() + ms)
+const later = (ms: number) => new Date(START.getTime() + ms)
 const FAILURE = { code: 'internal', message: 'It failed.' } as const
 
 async function oneJob(db: Db): Promise<{ ownerId: string; job: Job; due(now: Date): Promise<Job | undefined> }> {
@@ -23,8 +23,8 @@ type Finish = (db: Db, job: Job) => Batch
 async function timesDone(db: Db, finish: Finish): Promise<number> {
   const { ownerId, job, due } = await oneJob(db)
   const slow = await claimJob(db, job, 'slow', START)
-  const again = await due(after(limits.jobs.leaseMs + 1))
-  const fast = again && (await claimJob(db, again, 'fast', after(limits.jobs.leaseMs + 1)))
+  const again = await due(later(limits.jobs.leaseMs + 1))
+  const fast = again && (await claimJob(db, again, 'fast', later(limits.jobs.leaseMs + 1)))
   if (!slow || !fast) throw new Error('not claimed')
   const work = () => db.setting.create({ data: { ownerId, scope: 'done', key: unique('done'), value: true } })
   await db.$transaction([...finish(db, fast), work()])
@@ -63,9 +63,9 @@ export function working(open: Contract) {
       for (let i = 1; i <= limits.jobs.maxAttempts; i++) {
         const claimed: Job | null = found ? await claimJob(db, found, 'worker', START) : null
         if (!claimed) throw new Error(`try ${i} was not claimed`)
-        await failJob(db, claimed, FAILURE, after(i * 1_000))
-        expect(await due(after(i * 1_000 - 1))).toBeUndefined()
-        found = await due(after(i * 1_000))
+        await failJob(db, claimed, FAILURE, later(i * 1_000))
+        expect(await due(later(i * 1_000 - 1))).toBeUndefined()
+        found = await due(later(i * 1_000))
       }
       expect(found).toBeUndefined()
       expect(await db.job.findFirst({ where: { ownerId } })).toMatchObject({ status: 'failed', attempts: limits.jobs.maxAttempts, error: FAILURE })

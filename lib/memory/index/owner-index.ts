@@ -34,6 +34,7 @@ async function load(db: Db, ownerId: string): Promise<IndexData> {
 
 /** Applies every commit after the index's revision. The database says what is true now, so the order of changes and whether one was seen before do not matter. */
 async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexData> {
+  const rev = await memoryRev(db, ownerId)
   const changes = await changesSince(db, ownerId, data.rev)
   const changed = (kind: string) => new Set(changes.filter((change) => change.kind === kind).map((change) => change.refId))
   const turnIds = changed('turn')
@@ -56,7 +57,7 @@ async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexD
       found.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)),
     )
   }
-  data.rev = changes.at(-1)?.rev ?? data.rev
+  data.rev = Math.max(data.rev, rev, changes.at(-1)?.rev ?? 0)
   return compacted(data)
 }
 

@@ -1,11 +1,9 @@
 import { isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
-import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
-import { contentWords } from '@/lib/heuristics/words'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
-import { commandsIn } from './grammar'
-import { keysOf } from './query'
+import { summaryPassages } from './summary-passages'
+import { told } from './told'
 import { argumentOf } from './tool-arguments'
 import { fileText, succeeded } from './tool-result'
 import type { Performed, View } from './view'
@@ -32,12 +30,12 @@ export type Passage = {
 const NO_EVIDENCE = new Set(['role', 'tools', 'playbook', 'strategies', 'thoughts', 'task'])
 const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
-const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
 /** Lines of a context about its tools and files, which say nothing a person would want quoted. */
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
 const ELLIPSIS = /^(?:\.{3}|…)\s*|\s*(?:\.{3}|…)$/g
 
-type Base = Omit<Passage, 'text' | 'lead' | 'order'>
+/** A passage before it is put in order. */
+export type Base = Omit<Passage, 'text' | 'lead' | 'order'>
 
 function sourceOf(section: PromptSection, item: PromptItem): Source | null {
   const { who, file, state, kind } = item.attributes
@@ -49,38 +47,6 @@ function sourceOf(section: PromptSection, item: PromptItem): Source | null {
 }
 
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
-
-/** An insight that says nothing beyond its summary. */
-function repeats(insight: string, summary: string): boolean {
-  const keys = (text: string) => contentWords(text).map((word) => keysOf(word.lower, 'en'))
-  const known = new Set(keys(summary).flat())
-  const own = keys(insight)
-  return own.filter((one) => one.some((key) => known.has(key))).length >= own.length * 0.6
-}
-
-/** A summary names the speaker and, in a roll-up, the turn before each sentence; the passages get both back. */
-function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
-  return text
-    .replace(SUMMARY_HEAD, '')
-    .split(/(?=\bTurn \d+: )|\n(?=Insights: )/)
-    .flatMap((part) => {
-      const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
-      const turn = marked?.[1] ? Number(marked[1]) : base.turn
-      if (part.startsWith('Insights: '))
-        return part
-          .slice('Insights: '.length)
-          .split('; ')
-          .filter((insight) => !repeats(insight, text.slice(0, text.indexOf('\nInsights: '))))
-          .map((insight) => ({ ...base, text: insight.trim() }))
-      let source = base.source
-      return (marked?.[2] ?? '').split(new RegExp(`(?=${Object.values(SPEAKERS).join('|')})`)).flatMap((spoken) => {
-        const mark = Object.values(SPEAKERS).find((one) => spoken.startsWith(one))
-        if (mark) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
-        const said = (mark ? spoken.slice(mark.length) : spoken).trim()
-        return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
-      })
-    })
-}
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
   const source = sourceOf(section, item)
@@ -101,13 +67,6 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
   const read = name === 'read_file' ? fileText(text) : null
   return read ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence })) : []
-}
-
-/** What a user's message tells: of commands only the text that was to be kept. */
-function told(text: string): string[] {
-  const commands = commandsIn(text)?.commands
-  if (!commands) return sentencesOf(text)
-  return commands.flatMap((command) => (command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.content) : command.verb === 'set' ? [command.said] : []))
 }
 
 /** What a tool of this turn returned: a recall gives sections of our own form, a read the file's text. */

@@ -1,4 +1,3 @@
-import { EVERYDAY } from '@/lib/heuristics/concepts'
 import { joined, quoted, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from './answer'
 import { choose } from './choose'
@@ -30,7 +29,7 @@ export function think(view: View): Reply {
   const earlier = earlierRounds(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
   if (query.everything || (query.memory && query.terms.length === 0))
-    return earlier === 0 ? searchOrStop(view, EVERYTHING, say('thoughtAll', { about: joined(EVERYDAY.map(quoted)) }), '') : stop(say('reasonEnough'), say('reasonEnough'))
+    return earlier === 0 ? searchOrStop(view, EVERYTHING, say('thoughtAll'), '') : stop(say('reasonEnough'), say('reasonEnough'))
   if (query.terms.length === 0) return without('thoughtGreeting')
 
   const coverage = coverageOf(query, passages)

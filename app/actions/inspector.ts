@@ -1,0 +1,21 @@
+'use server'
+
+import { z } from 'zod'
+import { inspectTurn } from '@/lib/agent/inspector-view'
+import { trajectory } from '@/lib/agent/trajectory'
+import type { Result } from '@/lib/shared/errors'
+import type { InspectedTurn, Trajectory } from '@/lib/shared/inspector'
+import { idSchema } from '@/lib/shared/schemas'
+import { act } from './act'
+
+const turnId = z.strictObject({ turnId: idSchema })
+
+/** The exact prompts, recalls and ledger of a turn. */
+export async function loadInspector(input: { turnId: string }): Promise<Result<InspectedTurn>> {
+  return act(turnId, input, ({ db, ownerId }, { turnId }) => inspectTurn(db, ownerId, turnId))
+}
+
+/** A turn's steps as JSON in the seeds' form. */
+export async function loadTrajectory(input: { turnId: string }): Promise<Result<Trajectory>> {
+  return act(turnId, input, ({ db, ownerId }, { turnId }) => trajectory(db, ownerId, turnId))
+}

@@ -1,0 +1,19 @@
+'use server'
+
+import type { z } from 'zod'
+import { usageReport } from '@/lib/agent/usage-view'
+import { recordedCalls } from '@/lib/db/usage-calls'
+import type { Result } from '@/lib/shared/errors'
+import type { CallPage, UsageReport } from '@/lib/shared/usage'
+import { callsQuerySchema, usageQuerySchema } from '@/lib/shared/usage-query'
+import { act } from './act'
+
+/** What was spent in a conversation, or in all of them, turn by turn. */
+export async function loadUsage(input: z.input<typeof usageQuerySchema>): Promise<Result<UsageReport>> {
+  return act(usageQuerySchema, input, ({ db, ownerId }, query) => usageReport(db, ownerId, query))
+}
+
+/** Recorded calls, the newest turns first. */
+export async function loadCalls(input: z.input<typeof callsQuerySchema>): Promise<Result<CallPage>> {
+  return act(callsQuerySchema, input, ({ db, ownerId }, query) => recordedCalls(db, ownerId, query))
+}

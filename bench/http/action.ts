@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { TurnDto } from '@/lib/shared/dto'
+import type { Result } from '@/lib/shared/errors'
+import type { LiveChunk } from '@/lib/shared/live'
+import type { StartTurnInput } from '@/lib/shared/schemas'
+import { root } from './child'
+
+const manifest = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string().optional(), filename: z.string().optional() })) })
+
+/** The id under which the build serves a server action. @throws when the build has none of that name. */
+export function actionId(file: string, name: string): string {
+  const { node } = manifest.parse(JSON.parse(readFileSync(path.join(root, '.next/server/server-reference-manifest.json'), 'utf8')))
+  const found = Object.entries(node).find(([, action]) => action.exportedName === name && action.filename === file)
+  if (!found) throw new Error(`the build has no server action ${name}`)
+  return found[0]
+}
+
+/** A person at a browser: where the server is, and the cookie that says who they are. */
+export type Person = { url: string; cookie: string | null; startTurn: string }
+
+/** Parts of an answer by their id; the part `0` is React's own. */
+type Line = { id: string; value: unknown }
+
+/** The lines of React's wire format that carry plain values (`id:json`); what React adds for itself is passed over. */
+async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body) {
+    const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const colon = part.indexOf(':')
+      const text = part.slice(colon + 1)
+      if (text.startsWith('{')) yield { id: part.slice(0, colon), value: JSON.parse(text) }
+    }
+  }
+}
+
+type Started = Result<{ turn: TurnDto; stream: string }>
+const isAnswer = (value: unknown): value is Started => typeof value === 'object' && value !== null && 'ok' in value
+
+/** Calls the server action `startTurn` as the browser does and gives what it streams: first the acknowledgement, then the chunks of its stream. */
+export async function* callStartTurn(person: Person, input: StartTurnInput, signal: AbortSignal): AsyncGenerator<{ started: TurnDto } | { chunk: LiveChunk }> {
+  const response = await fetch(`${person.url}/c/${input.conversationId}`, {
+    method: 'POST',
+    headers: {
+      'next-action': person.startTurn,
+      'content-type': 'text/plain;charset=UTF-8',
+      accept: 'text/x-component',
+      origin: person.url,
+      ...(person.cookie ? { cookie: person.cookie } : {}),
+    },
+    body: JSON.stringify([input]),
+    signal,
+  })
+  if (!response.ok || !response.body) throw new Error(`the action answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+  let streamId: string | null = null
+  for await (const { id, value } of lines(response.body)) {
+    if (streamId === null && isAnswer(value)) {
+      if (!value.ok) throw new Error(`the action failed: ${value.error.message}`)
+      streamId = value.value.stream.replace(/^\$/, '')
+      yield { started: value.value.turn }
+    } else if (id === streamId) yield { chunk: value as LiveChunk }
+  }
+}
+
+/** Follows a turn after a cursor, as the browser does after a handoff. */
+export async function* follow(person: Person, turnId: string, cursor: string | null, signal: AbortSignal): AsyncGenerator<LiveChunk> {
+  const after = cursor ? `?after=${cursor}` : ''
+  const response = await fetch(`${person.url}/api/turns/${turnId}/events${after}`, { headers: person.cookie ? { cookie: person.cookie } : {}, signal })
+  if (!response.ok || !response.body) throw new Error(`following answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of response.body) {
+    const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) if (part) yield JSON.parse(part) as LiveChunk
+  }
+}

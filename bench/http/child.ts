@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+export type Child = { process: ChildProcess; stop(): Promise<void> }
+
+/** Ends a process and waits for its end; what does not end within five seconds is killed. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  await ended
+  clearTimeout(late)
+}
+
+/** A TypeScript file of the project in a process of its own; resolves with the JSON of its first line, which names its address. @throws when it ends before. */
+export async function startScript(file: string, args: string[]): Promise<Child & { url: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const { stdout } = child
+  if (!stdout) throw new Error(`${file} has no output`)
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: stdout }).once('line', resolve)
+    child.once('exit', (code) => reject(new Error(`${file} ended with code ${code} before it was ready`)))
+  })
+  const { url } = JSON.parse(line) as { url: string }
+  return { process: child, url, stop: () => stopChild(child) }
+}

@@ -1,0 +1,67 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { type Child, root, stopChild } from './child'
+
+/** Builds the app when a source changed since the last build, as `npm start` does. @throws when the build fails. */
+export function ensureBuilt() {
+  const done = spawnSync(process.execPath, ['-e', "import('./scripts/bootstrap.mjs').then((b) => b.build())"], { cwd: root, stdio: 'inherit' })
+  if (done.status !== 0) throw new Error('The app could not be built.')
+}
+
+const PORTS = { from: 3500, to: 3599 }
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = net.createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+async function freePort(): Promise<number> {
+  for (let port = PORTS.from; port <= PORTS.to; port++) if (await isFree(port)) return port
+  throw new Error(`no port from ${PORTS.from} to ${PORTS.to} is free`)
+}
+
+export type NextServer = Child & { url: string; logFile: string }
+const READY_MS = 30_000
+
+/** `next start` on a free port with an environment of its own; ready when it says so. What it logs goes to a file in `folder`. @throws with the log when it does not come up. */
+export async function startNext(folder: string, env: Record<string, string>): Promise<NextServer> {
+  const port = await freePort()
+  const logFile = path.join(folder, `next-${port}.log`)
+  const log = openSync(logFile, 'a')
+  // Keys and addresses of this shell must not reach a bench.
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(OPENAI|MNEME|REFLECTIVE|ENABLE_|DATABASE_URL|OTEL)/.test(name)))
+  const own = {
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_MANUAL_SIG_HANDLE: 'true',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MNEME_DATA_DIR: folder,
+    ...env,
+  } as const
+  // Not through node_modules/.bin: the process that is measured must be the server itself.
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)], {
+    cwd: root,
+    stdio: ['ignore', log, log],
+    env: { ...inherited, ...own } as NodeJS.ProcessEnv,
+  })
+  closeSync(log)
+  const url = `http://127.0.0.1:${port}`
+  for (const since = Date.now(); ; ) {
+    if (await ready(url)) return { process: child, url, logFile, stop: () => stopChild(child) }
+    if (child.exitCode !== null || Date.now() - since > READY_MS) {
+      await stopChild(child)
+      throw new Error(`next start did not come up:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const ready = (url: string) =>
+  fetch(`${url}/api/ready`).then(
+    (response) => response.ok,
+    () => false,
+  )

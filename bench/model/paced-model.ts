@@ -1,0 +1,74 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
+import { usageOf } from '@/e2e/support/openai-types'
+
+/** Waits `firstMs` for the first word and `wordMs` for each further one. `answerWords` of an answer, `thoughtWords` of a thought. */
+export type Pace = { firstMs: number; wordMs: number; answerWords: number; thoughtWords: number }
+
+const WORDS = 'the answer to this depends on what was said before and on what the plan for the garden holds so we go through it step by step and see'.split(' ')
+const said = (count: number) => Array.from({ length: count }, (_, i) => `${WORDS[i % WORDS.length]}${(i + 1) % 18 === 0 ? '.' : ''} `)
+const STRUCTURED: Record<string, object> = {
+  title: { title: 'A plan for the garden' },
+  turn_summary: { summary: 'The plan for the garden was discussed and the next step was named.', insights: ['The garden comes first.', 'The order of steps matters.'] },
+  rollup_summary: { summary: 'Several turns went through the plan for the garden.', insights: ['The garden comes first.'] },
+}
+
+type Reply = { words: string[]; call: { name: string; input: string } | null }
+/** A round of thinking decides to stop, a structured call gets what it asks for, all else is an answer. */
+function replyTo(options: LanguageModelV4CallOptions, pace: Pace): Reply {
+  const format = options.responseFormat?.type === 'json' ? options.responseFormat.name : undefined
+  if (format) return { words: JSON.stringify(STRUCTURED[format] ?? {}).split(/(?<= )/), call: null }
+  const thinks = options.tools?.some((tool) => tool.name === 'continue_thinking')
+  if (!thinks) return { words: said(pace.answerWords), call: null }
+  return { words: said(pace.thoughtWords), call: { name: 'continue_thinking', input: JSON.stringify({ continueThinking: false, reason: 'Enough is known.' }) } }
+}
+
+/** A model that speaks at a fixed pace, whatever it is asked; it ends when nobody listens any more. */
+export class PacedModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4'
+  readonly provider = 'paced'
+  readonly modelId = 'paced'
+  readonly supportedUrls = {}
+
+  constructor(private readonly pace: Pace) {}
+
+  async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    const parts = this.#parts(options)
+    return {
+      stream: new ReadableStream<LanguageModelV4StreamPart>(
+        {
+          async pull(controller) {
+            const { value, done } = await parts.next()
+            if (done) controller.close()
+            else controller.enqueue(value)
+          },
+          cancel: async () => void (await parts.return(undefined)),
+        },
+        { highWaterMark: 0 },
+      ),
+    }
+  }
+
+  doGenerate(): Promise<LanguageModelV4GenerateResult> {
+    return Promise.reject(new Error('Mneme streams every call'))
+  }
+
+  async *#parts(options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart, undefined> {
+    const { firstMs, wordMs } = this.pace
+    const { words, call } = replyTo(options, this.pace)
+    const began = performance.now()
+    yield { type: 'stream-start', warnings: [] }
+    yield { type: 'text-start', id: 't' }
+    for (const [i, delta] of words.entries()) {
+      if (options.abortSignal?.aborted) return
+      // By the clock, not by the last word, so that late timers do not add up.
+      await until(began + firstMs + i * wordMs)
+      yield { type: 'text-delta', id: 't', delta }
+    }
+    yield { type: 'text-end', id: 't' }
+    if (call) yield { type: 'tool-call', toolCallId: `call_${Math.round(began * 1_000)}`, toolName: call.name, input: call.input }
+    const inputTokens = Math.ceil(JSON.stringify(options.prompt).length / 4)
+    yield { type: 'finish', finishReason: { unified: call ? 'tool-calls' : 'stop', raw: undefined }, usage: usageOf({ inputTokens, outputTokens: words.length }) }
+  }
+}
+
+const until = (at: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())))

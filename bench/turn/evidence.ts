@@ -1,0 +1,24 @@
+import { recall } from '@/lib/memory/recall'
+import { queryWords } from '@/lib/memory/terms'
+import { countTokens } from '@/lib/model/tokens'
+import { limits } from '@/lib/shared/limits'
+import type { SeededTalk } from '../seed/seed'
+import type { Workplace } from '../workplace'
+
+/** Facts asked for, and how many of them stood in what one recall brought: `turn` = their turn is among the hits, `text` = their words are in the passages for the prompt. */
+export type Evidence = { asked: number; turn: number; text: number }
+
+/** Asks for every planted fact behind the end of the conversation, with the words of its question as keywords. */
+export async function evidenceReached({ db }: Workplace, talk: SeededTalk, limit: number): Promise<Evidence> {
+  const found: Evidence = { asked: talk.facts.length, turn: 0, text: 0 }
+  for (const fact of talk.facts) {
+    const keywords = queryWords(fact.question)
+      .map(({ word }) => word)
+      .slice(0, limits.recall.maxKeywords)
+    const { conversationId, path, ownerId, turns } = talk
+    const { hits, passages } = await recall(db, ownerId, { conversationId, path, before: turns + 1, request: { keywords }, limit, scope: 'conversation', countTokens })
+    if (hits.some((hit) => hit.turnNumber === fact.turn)) found.turn += 1
+    if (passages.some((passage) => passage.text.includes(fact.value))) found.text += 1
+  }
+  return found
+}

@@ -1,0 +1,55 @@
+import { followTurn } from '@/lib/agent/follow'
+import { type Caller, startTurn } from '@/lib/agent/turns-service'
+import { countTokens } from '@/lib/model/tokens'
+import { callStartTurn, follow, type Person } from '../http/action'
+import { messageFor, type Options, type Played, Watch } from './watch'
+
+/** Sends one message and reads what streams back to its end. */
+export type Player = (conversationId: string, text: string, options: Options) => Promise<Played>
+const TURN_MS = 120_000
+
+/** Through the server action of a running server, followed after a handoff, as a browser does. */
+export const overHttp =
+  (person: Person): Player =>
+  async (conversationId, text, options) => {
+    const input = messageFor(conversationId, text, options)
+    const signal = AbortSignal.timeout(TURN_MS)
+    const watch = new Watch()
+    for await (const part of callStartTurn(person, input, signal)) {
+      if ('started' in part) watch.acknowledged()
+      else watch.see(part.chunk)
+    }
+    if (watch.handedOff) for await (const chunk of follow(person, input.turnId, watch.cursor, signal)) watch.see(chunk)
+    return watch.end()
+  }
+
+/** Through the service in this process, without HTTP. */
+export const inProcess =
+  (caller: Caller): Player =>
+  async (conversationId, text, options) => {
+    const input = messageFor(conversationId, text, options)
+    const watch = new Watch()
+    const { stream } = await startTurn(caller, input)
+    watch.acknowledged()
+    for await (const chunk of stream) watch.see(chunk)
+    if (watch.handedOff) for await (const chunk of followTurn(caller.follow, caller.ownerId, input.turnId, watch.cursor, AbortSignal.timeout(TURN_MS))) watch.see(chunk)
+    return watch.end()
+  }
+
+/** Through the bare route. Its stream ends when the model does. */
+export const bare =
+  (url: string): Player =>
+  async (_, text) => {
+    const watch = new Watch()
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) })
+    watch.acknowledged()
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const bytes of response.body ?? []) {
+      const events = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+      rest = events.pop() ?? ''
+      for (const event of events) if (event.startsWith('data: {')) watch.see(JSON.parse(event.slice('data: '.length)))
+    }
+    const played = watch.end()
+    return { ...played, status: played.answer ? 'completed' : 'failed', promptTokens: countTokens(text) }
+  }

@@ -1,0 +1,69 @@
+import { gather } from '@/lib/agent/gather'
+import { beginStep } from '@/lib/agent/step'
+import { actionTools } from '@/lib/agent/tools/registry'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { fullHistoryBefore } from '@/lib/db/ledger'
+import { pathTo } from '@/lib/db/path'
+import { getTurn, turnsOnPath } from '@/lib/db/turns'
+import { countTokens } from '@/lib/model/tokens'
+import type { Models } from '@/lib/model/types'
+import type { SeededTalk } from '../seed/seed'
+import { mean } from '../stats'
+import type { Workplace } from '../workplace'
+
+/** Tokens of a turn's action prompt: as Mneme plans it, and with all earlier contexts, or all earlier messages, in place of window, summaries and recalls. */
+export type PromptSizes = { prompt: number; fullHistory: number; allMessages: number; sections: Record<string, number> }
+
+const MEMORY = new Set(['summaries', 'window', 'recalled'])
+const NOBODY: Models = {
+  describe: () => ({ provider: 'none', model: 'none', offline: true }),
+  call: async () => ({
+    error: null,
+    aborted: false,
+    text: '',
+    reasoning: '',
+    calls: [],
+    finish: 'stop',
+    usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, estimated: true, costMicros: 0 },
+    tries: [],
+    firstMs: null,
+    totalMs: 0,
+    provider: 'none',
+    model: 'none',
+  }),
+  structured: () => Promise.reject(new Error('no structured call is made here')),
+}
+
+/** The mean over the turns `near` a length: single turns differ by what their window happens to hold. Nothing is written. */
+export async function promptSizes(place: Workplace, talk: SeededTalk, near: readonly number[]): Promise<PromptSizes> {
+  const all: PromptSizes[] = []
+  for (const number of near) all.push(await sizesOf(place, talk, number))
+  const of = (value: (sizes: PromptSizes) => number) => Math.round(mean(all.map(value)))
+  const names = [...new Set(all.flatMap((sizes) => Object.keys(sizes.sections)))]
+  return {
+    prompt: of((sizes) => sizes.prompt),
+    fullHistory: of((sizes) => sizes.fullHistory),
+    allMessages: of((sizes) => sizes.allMessages),
+    sections: Object.fromEntries(names.map((name) => [name, of((sizes) => sizes.sections[name] ?? 0)])),
+  }
+}
+
+/** The prompt that a turn of a stored conversation gets, planned by the agent's own code from the database as it was before that turn. */
+async function sizesOf({ db, runtime }: Workplace, { ownerId, path, branchId }: SeededTalk, number: number): Promise<PromptSizes> {
+  const turn = await getTurn(db, ownerId, `${branchId}_${number}`)
+  const deps: AgentDeps = { db, runtime, countTokens, models: NOBODY, log: () => {} }
+  const lease = { turnId: turn.id, ownerId, attempt: 1, leaseOwner: 'bench' }
+  const run = { turn, lease, path: number > 1 ? pathTo(path, number - 1) : [], signal: new AbortController().signal, emit: () => {} }
+  const state = await gather(deps, run)
+  const { plan } = await beginStep(state, { prompt: 'act', role: 'reflective', round: null, tools: actionTools, toolChoice: 'auto', note: '' })
+  const others = plan.sections.reduce((sum, { section, tokens }) => sum + (MEMORY.has(section) ? 0 : tokens), 0)
+  const contexts = (await fullHistoryBefore(db, ownerId, [turn])).get(turn.id) ?? 0
+  const earlier = number > 1 ? await turnsOnPath(db, ownerId, path, 1, number - 1) : []
+  const messages = earlier.reduce((sum, { userTokens, answerTokens }) => sum + userTokens + answerTokens, 0)
+  return {
+    prompt: plan.estInputTokens,
+    fullHistory: others + contexts,
+    allMessages: others + messages,
+    sections: Object.fromEntries(plan.sections.map(({ section, tokens }) => [section, tokens])),
+  }
+}

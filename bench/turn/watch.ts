@@ -1,0 +1,46 @@
+import type { LiveChunk } from '@/lib/shared/live'
+import type { StartTurnInput } from '@/lib/shared/schemas'
+
+/** Milliseconds since the message was sent. `ack` = it is stored; `firstEvent` = the first chunk of its stream; `firstText` = the model's first word; `total` = the end of the stream, which in Mneme follows the commit. */
+export type Played = { ack: number; firstEvent: number; firstText: number; total: number; status: string; answer: string; promptTokens: number }
+export type Options = { thinking: boolean }
+
+let made = 0
+const id = (prefix: string) => `${prefix}_${process.pid}_${Date.now().toString(36)}_${++made}`
+export const newConversationId = () => id('conv')
+
+export function messageFor(conversationId: string, text: string, options: Options): StartTurnInput {
+  return { conversationId, turnId: id('turn'), clientMessageId: id('cm'), text, options, uploadIds: [] }
+}
+
+/** Notes what a turn's chunks say and when. */
+export class Watch {
+  readonly #began = performance.now()
+  readonly played: Played = { ack: 0, firstEvent: 0, firstText: 0, total: 0, status: 'cut', answer: '', promptTokens: 0 }
+  cursor: string | null = null
+  handedOff = false
+
+  now = () => performance.now() - this.#began
+
+  acknowledged() {
+    this.played.ack = this.now()
+  }
+
+  see(chunk: LiveChunk) {
+    const at = this.now()
+    this.played.firstEvent ||= at
+    if (chunk.type === 'text-delta' || chunk.type === 'reasoning-delta') this.played.firstText ||= at
+    if (chunk.type === 'text-delta') this.played.answer += chunk.delta
+    if (chunk.type === 'data-control' && (chunk.data.kind === 'cursor' || chunk.data.kind === 'handoff')) this.cursor = chunk.data.cursor
+    if (chunk.type === 'data-control') this.handedOff ||= chunk.data.kind === 'handoff'
+    if (chunk.type !== 'data-event') return
+    const event = chunk.data
+    if (event.type === 'step-started') this.played.promptTokens = event.sections.reduce((sum, section) => sum + section.tokens, 0)
+    if (event.type === 'completed' || event.type === 'stopped' || event.type === 'failed' || event.type === 'interrupted') this.played.status = event.type
+  }
+
+  end(): Played {
+    this.played.total = this.now()
+    return this.played
+  }
+}

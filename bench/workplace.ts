@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { systemRuntime } from '@/lib/agent/system-runtime'
+import { type Db, openDb } from '@/lib/db/client'
+import { migrate } from '@/lib/db/migrate'
+import type { Runtime } from '@/lib/shared/runtime'
+
+/** A migrated, empty database of a bench's own, on the disk that temporary files are on, and its data directory. */
+export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }
+
+export async function openWorkplace(database: 'sqlite' | 'postgres' = 'sqlite'): Promise<Workplace> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-bench-'))
+  const server = database === 'postgres' ? await startPostgres() : null
+  const url = server?.url ?? `file:${path.join(folder, 'mneme.db')}`
+  await migrate(url, { backups: null })
+  const db = await openDb(url)
+  return {
+    folder,
+    url,
+    db,
+    runtime: systemRuntime,
+    async close() {
+      await db.$disconnect()
+      await server?.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Server = { url: string; stop(): Promise<void> }
+async function startPostgres(): Promise<Server> {
+  const script: string = '../scripts/postgres.mjs'
+  const { startPostgres: start } = (await import(script)) as { startPostgres(): Promise<Server> }
+  return start()
+}

@@ -1,0 +1,55 @@
+'use client'
+import type { Core } from 'cytoscape'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type GraphEvents, GraphView } from './graph-view'
+import { onThemeChange, readTheme, type Theme } from './theme'
+
+const MOTION_MS = 160
+declare global {
+  interface Window {
+    /** The canvas, for browser tests only. */
+    __mnemeGraph?: Core
+  }
+}
+
+/** Opens a canvas in the container and keeps its colours those of the page. Null until the library is there. */
+export function useGraphView(container: RefObject<HTMLElement | null>, events: GraphEvents): { view: GraphView | null; theme: Theme | null } {
+  const [view, setView] = useState<GraphView | null>(null)
+  const [theme, setTheme] = useState<Theme | null>(null)
+  const latest = useRef(events)
+  useEffect(() => {
+    latest.current = events
+  })
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    let closed = false
+    let opened: GraphView | null = null
+    const now = readTheme()
+    const motionMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOTION_MS
+    const relay: GraphEvents = {
+      onSelect: (id) => latest.current.onSelect(id),
+      onTwice: (id) => latest.current.onTwice(id),
+      onMoved: (moved) => latest.current.onMoved(moved),
+    }
+    setTheme(now)
+    void GraphView.open(element, { theme: now, motionMs, events: relay }).then((made) => {
+      if (closed) return made.close()
+      opened = made
+      if (navigator.webdriver) window.__mnemeGraph = made.cy
+      setView(made)
+    })
+    const stop = onThemeChange(() => {
+      const changed = readTheme()
+      setTheme(changed)
+      opened?.setTheme(changed)
+    })
+    return () => {
+      closed = true
+      stop()
+      opened?.close()
+      setView(null)
+    }
+  }, [container])
+  return { view, theme }
+}

@@ -1,0 +1,63 @@
+'use client'
+import { MousePointerClick } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import type { GraphDto, GraphNode } from '@/lib/shared/graph'
+import { cn } from '../ui/cn'
+import { Sheet } from '../ui/sheet'
+import { Details } from './details'
+import { LinkDetails } from './link-details'
+import { isLink } from './place'
+import { useDetails } from './use-details'
+import { useNarrow } from './use-narrow'
+
+type Props = {
+  ref: Ref<HTMLElement>
+  selected: string | null
+  graph: Pick<GraphDto, 'edges'>
+  nodes: ReadonlyMap<string, GraphNode>
+  /** Changes when memory was loaded again. */
+  version: unknown
+  onSelect(id: string | null): void
+  onShow(node: GraphNode): void
+  onLocal(id: string): void
+  onExpand(node: GraphNode): void
+}
+
+/** The chosen memory in full: a column beside the graph, a sheet where there is no room. */
+export function DetailsPane(props: Props) {
+  const narrow = useNarrow()
+  const { selected, onSelect, ref } = props
+  const content = selected === null ? null : <Chosen {...props} id={selected} />
+  if (narrow)
+    return (
+      <Sheet open={selected !== null} onOpenChange={(open) => !open && onSelect(null)} title="Details" from="bottom">
+        <aside ref={ref} aria-label="Details" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+          {content}
+        </aside>
+      </Sheet>
+    )
+  return (
+    <aside
+      ref={ref}
+      aria-label="Details"
+      tabIndex={-1}
+      className={cn('min-h-0 shrink-0 overflow-y-auto border-line border-b bg-surface -outline-offset-2 max-md:hidden', content && 'h-[58%]')}
+    >
+      {content ?? (
+        <p className="flex items-center gap-2 px-3 py-2.5 text-ink-soft text-xs">
+          <MousePointerClick aria-hidden className="size-4 shrink-0 text-ink-faint" /> Choose a node or a link to read it in full.
+        </p>
+      )}
+    </aside>
+  )
+}
+
+function Chosen({ id, graph, nodes, version, ...rest }: Omit<Props, 'ref' | 'selected'> & { id: string }): ReactNode {
+  const edge = isLink(id) ? graph.edges.find((one) => one.id === id) : undefined
+  const from = edge && nodes.get(edge.from)
+  const to = edge && nodes.get(edge.to)
+  const loaded = useDetails(isLink(id) ? null : id, version)
+  if (edge && from && to) return <LinkDetails edge={edge} from={from} to={to} onSelect={rest.onSelect} />
+  if (isLink(id)) return <p className="px-4 py-3 text-ink-soft">This link is not in the picture.</p>
+  return <Details node={nodes.get(id) ?? null} loaded={loaded} nodes={nodes} {...rest} />
+}

@@ -1,0 +1,34 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '../ui/button'
+import { CodeBlock } from '../ui/code-block'
+import { Markdown } from '../ui/markdown'
+import { useFormat } from '../ui/use-format'
+
+const FIRST_CHARS = 2_400
+const PROSE = new Set(['Answer', 'Summary', 'Insights'])
+
+/** One text of a memory under its heading; long ones open on demand. What a model wrote is prose, everything else is shown as it is. */
+export function DetailsText({ title, text, path }: { title: string; text: string; path: string | null }) {
+  const [whole, setWhole] = useState(false)
+  const format = useFormat()
+  const cut = !whole && text.length > FIRST_CHARS * 1.25
+  const shown = cut ? `${text.slice(0, FIRST_CHARS).trimEnd()} …` : text
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h3 className="font-medium text-ink-soft text-xs">{title}</h3>
+      {path !== null && title === 'Content' ? (
+        <CodeBlock code={shown} language={/\.(\w{1,12})$/.exec(path)?.[1] ?? ''} />
+      ) : PROSE.has(title) || /^Turns? \d/.test(title) ? (
+        <Markdown text={shown} small />
+      ) : (
+        <p className="whitespace-pre-wrap break-words text-sm">{shown}</p>
+      )}
+      {cut && (
+        <Button size="sm" look="ghost" className="self-start" onClick={() => setWhole(true)}>
+          Show all {format.number(text.length)} characters
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+import { Share2 } from 'lucide-react'
+import Link from 'next/link'
+import type { Result } from '@/lib/shared/errors'
+import { PageHeader } from '../shell/page-header'
+import { Button } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+import { ErrorNote } from '../ui/error-note'
+import { useFormat } from '../ui/use-format'
+import type { MemoryPart } from './memory-part'
+import { MemorySkeleton } from './memory-skeleton'
+import { MemoryView } from './memory-view'
+import { type Place, START } from './place'
+import { useMemory } from './use-memory'
+import { usePlace } from './use-place'
+
+/** Memory as a graph and as a list. `start` = the place its address named, `first` = that part of memory. */
+export function MemoryPage({ start, first }: { start: Place; first: Result<MemoryPart> }) {
+  const [place, go] = usePlace(start)
+  const memory = useMemory(place, first)
+  const format = useFormat()
+  const { part, error } = memory
+  const total = part?.graph.total
+  const folded = part?.graph.collapsed.reduce((sum, { turns }) => sum + turns, 0) ?? 0
+  const reset = () => go({ ...START, view: place.view === 'local' ? 'time' : place.view }, 'step')
+  return (
+    <>
+      <PageHeader title="Memory">
+        {total && total.turns > 0 && (
+          <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
+            {format.plural(total.turns, 'turn')}
+            {folded > 0 && ` (${format.number(folded)} folded)`}, {format.plural(total.summaries + total.rollUps, 'summary', 'summaries')}, {format.plural(total.files, 'file')},{' '}
+            {format.plural(total.recalls, 'recall')}
+          </p>
+        )}
+      </PageHeader>
+      {error && (
+        <div className="px-4 pt-3">
+          <ErrorNote error={error}>
+            <Button size="sm" onClick={() => memory.load()}>
+              Try again
+            </Button>
+            {place.conversation && (
+              <Button size="sm" onClick={reset}>
+                All conversations
+              </Button>
+            )}
+          </ErrorNote>
+        </div>
+      )}
+      {!part ? (
+        !error && <MemorySkeleton />
+      ) : part.graph.total.turns === 0 ? (
+        <div className="flex flex-1 flex-col justify-center">{place.conversation ? <NothingHere onAll={reset} /> : <NothingYet />}</div>
+      ) : (
+        <MemoryView place={place} go={go} memory={memory} part={part} />
+      )}
+    </>
+  )
+}
+
+const NothingYet = () => (
+  <EmptyState
+    icon={<Share2 />}
+    title="Nothing remembered yet"
+    action={
+      <Link href="/" className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong">
+        Start a conversation
+      </Link>
+    }
+  >
+    Every turn leaves a context and a summary behind. They appear here, with the links between them.
+  </EmptyState>
+)
+
+const NothingHere = ({ onAll }: { onAll: () => void }) => (
+  <EmptyState icon={<Share2 />} title="This conversation holds no memory" action={<Button onClick={onAll}>Show all conversations</Button>}>
+    It has no turns yet, or it was deleted.
+  </EmptyState>
+)

@@ -1,0 +1,61 @@
+'use client'
+import { useEffect, useMemo, useState } from 'react'
+import type { GraphDto } from '@/lib/shared/graph'
+import type { Picture } from './canvas/elements'
+import type { Growth } from './growth'
+import { localLayout } from './layout/local-layout'
+import { neighbourhood } from './layout/neighbourhood'
+import { runForce } from './layout/run-force'
+import type { Point } from './layout/spine'
+import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
+import type { Moves } from './moves'
+import type { Depth, View } from './place'
+
+type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[]; arranging: boolean /** The force layout could not run; the time view's places are shown. */; failed: boolean }
+type Wanted = { graph: GraphDto; growth: Growth; view: View; centre: string | null; depth: Depth; moves: Moves }
+
+/** Where everything stands in the chosen view. */
+export function useLayout({ graph, growth, view, centre, depth, moves }: Wanted): Layout {
+  const time = useMemo(() => timeLayout(graph), [graph])
+  const force = useForce(graph, view === 'force')
+  return useMemo(() => {
+    if (view === 'local' && centre) {
+      const near = neighbourhood(graph, centre, depth)
+      return { picture: { graph: near, positions: localLayout(near, centre, growth.born), view }, lanes: [], days: [], arranging: false, failed: false }
+    }
+    if (view === 'force' && force.positions) {
+      const positions = moves.force.size ? new Map([...force.positions, ...moves.force]) : force.positions
+      return { picture: { graph, positions, view }, lanes: [], days: [], arranging: false, failed: false }
+    }
+    const shifted = new Map<string, Point>()
+    for (const [id, { x, y }] of moves.time) {
+      const place = time.positions.get(id)
+      if (place) shifted.set(id, { x: place.x + x, y: place.y + y })
+    }
+    const positions = shifted.size ? new Map([...time.positions, ...shifted]) : time.positions
+    return {
+      picture: { graph, positions, view: 'time' as const },
+      lanes: time.lanes,
+      days: time.days,
+      arranging: view === 'force' && !force.failed,
+      failed: view === 'force' && force.failed,
+    }
+  }, [view, centre, depth, graph, growth, moves, time, force])
+}
+
+function useForce(graph: GraphDto, wanted: boolean) {
+  const [done, setDone] = useState<{ graph: GraphDto; positions: Map<string, Point> | null } | null>(null)
+  useEffect(() => {
+    if (!wanted || done?.graph === graph) return
+    const stop = new AbortController()
+    runForce(graph, stop.signal).then(
+      (positions) => setDone({ graph, positions }),
+      () => !stop.signal.aborted && setDone({ graph, positions: null }),
+    )
+    return () => stop.abort()
+  }, [graph, wanted, done])
+  return useMemo(() => {
+    const own = done?.graph === graph ? done : null
+    return { positions: own?.positions ?? null, failed: own !== null && own.positions === null }
+  }, [done, graph])
+}

@@ -1,0 +1,58 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Failure, Result } from '@/lib/shared/errors'
+import type { GraphQuery } from '@/lib/shared/graph'
+import { limits } from '@/lib/shared/limits'
+import { useShell } from '../shell/shell-context'
+import { loadGraph } from './actions'
+import type { MemoryPart } from './memory-part'
+import { graphQuery, type Place, partKey } from './place'
+
+const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall'])
+/** `key` names the part that is shown, which is the one before while another is loading. */
+export type Memory = { part: MemoryPart | null; key: string; error: Failure | null; loading: boolean; load: (query?: GraphQuery) => void }
+
+/** The part of memory that the place names: the first one as the page brought it, others from the server; what other tabs and jobs add comes in by itself. */
+export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
+  const key = partKey(place)
+  const [state, setState] = useState(() => ({ part: first.ok ? first.value : null, key, error: first.ok ? null : first.error }))
+  const [loading, setLoading] = useState(false)
+  const asked = useRef({ key, run: 0 })
+  const latest = useRef(place)
+  useEffect(() => {
+    latest.current = place
+  })
+
+  const load = useCallback((query?: GraphQuery, quietly = false) => {
+    const run = ++asked.current.run
+    const wanted = latest.current
+    asked.current.key = partKey(wanted)
+    if (!quietly) setLoading(true)
+    void loadGraph(query ?? graphQuery(wanted)).then((result) => {
+      if (run !== asked.current.run) return
+      setLoading(false)
+      if (result.ok) setState({ part: result.value, key: partKey(wanted), error: null })
+      else if (!quietly) setState((before) => ({ ...before, error: result.error }))
+    })
+  }, [])
+  useEffect(() => {
+    if (key !== asked.current.key) load()
+  }, [key, load])
+
+  const { onChanges } = useShell()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const stop = onChanges((changes) => {
+      if (!changes.some((change) => REMEMBERED.has(change.kind))) return
+      timer ??= setTimeout(() => {
+        timer = null
+        load(undefined, true)
+      }, limits.graph.refreshDelayMs)
+    })
+    return () => {
+      stop()
+      if (timer) clearTimeout(timer)
+    }
+  }, [onChanges, load])
+  return { ...state, loading, load: useCallback((query) => load(query), [load]) }
+}

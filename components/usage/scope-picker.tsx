@@ -1,0 +1,45 @@
+'use client'
+import { X } from 'lucide-react'
+import type { UsageAddress } from '@/lib/shared/usage-query'
+import { useShell } from '../shell/shell-context'
+import { IconButton } from '../ui/icon-button'
+import { Select } from '../ui/select'
+import { useUsagePlace } from './use-usage-place'
+
+const ALL = '*'
+
+/** Which conversation is shown, and beside which other one. */
+export function ScopePicker({ address }: { address: UsageAddress }) {
+  const { conversations } = useShell()
+  const place = useUsagePlace()
+  const [first, second] = address.compare ?? [address.conversationId, null]
+  const named = [first, second].filter((id) => id !== null && !conversations.some((entry) => entry.id === id)) as string[]
+  const options = [...conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' })), ...named.map((id) => ({ value: id, label: 'Chosen conversation' }))]
+  const others = (id: string | null) => options.filter((option) => option.value !== id)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        label="Conversation"
+        value={first ?? ALL}
+        onChange={(id) => (id === ALL ? place.show(null) : second && id !== second ? place.compare(id, second) : place.show(id))}
+        options={[{ value: ALL, label: 'All conversations' }, ...options]}
+      />
+      {first && others(first).length > 0 && (
+        <span className="inline-flex min-w-0 items-center gap-2">
+          <span className="text-ink-soft">beside</span>
+          <Select
+            label="Compare with"
+            value={second ?? ALL}
+            onChange={(id) => (id === ALL ? place.show(first) : place.compare(first, id))}
+            options={[{ value: ALL, label: 'no other' }, ...others(first)]}
+          />
+          {second && (
+            <IconButton label="End the comparison" small onClick={() => place.show(first)}>
+              <X />
+            </IconButton>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

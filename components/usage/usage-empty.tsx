@@ -1,0 +1,32 @@
+import { ChartNoAxesCombined } from 'lucide-react'
+import Link from 'next/link'
+import type { Failure } from '@/lib/shared/errors'
+import { EmptyState } from '../ui/empty-state'
+import { ErrorNote } from '../ui/error-note'
+
+/** Nothing can be shown: why, and the way on. */
+export const UsageError = ({ error }: { error: Failure }) => (
+  <ErrorNote error={error} className="self-start">
+    <Link href="/usage" className="inline-flex h-7 items-center rounded-md border border-line bg-raised px-2.5 font-medium text-ink text-xs hover:border-line-strong">
+      All conversations
+    </Link>
+  </ErrorNote>
+)
+
+/** Nothing was recorded yet: what will be here, and the way to the first message. */
+export const UsageEmpty = ({ all, conversationId }: { all: boolean; conversationId: string | null }) => (
+  <EmptyState
+    icon={<ChartNoAxesCombined />}
+    title={all ? 'No model call has been recorded yet' : 'Nothing was called in this conversation yet'}
+    action={
+      <Link
+        href={conversationId ? `/c/${conversationId}` : '/'}
+        className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong"
+      >
+        {conversationId ? 'Open the conversation' : 'Start a conversation'}
+      </Link>
+    }
+  >
+    Send a message; its tokens and cost, and what full history would have taken, appear here.
+  </EmptyState>
+)

@@ -1,0 +1,22 @@
+'use client'
+import type { ReactNode } from 'react'
+import type { UsageAddress } from '@/lib/shared/usage-query'
+import { PageHeader } from '../shell/page-header'
+import { ErrorNote } from '../ui/error-note'
+import { HoverProvider } from './hover'
+import { ScopePicker } from './scope-picker'
+
+/** The frame of the usage page: which conversation, and everything that is known of it below. */
+export const UsagePage = ({ address, children }: { address: UsageAddress; children: ReactNode }) => (
+  <>
+    <PageHeader title="Usage" />
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it */}
+    <section aria-label="Usage" tabIndex={0} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 pt-5 pb-16">
+        <ScopePicker address={address} />
+        {address.problem && <ErrorNote error={{ message: address.problem, hint: 'All conversations are shown instead.' }} />}
+        <HoverProvider>{children}</HoverProvider>
+      </div>
+    </section>
+  </>
+)

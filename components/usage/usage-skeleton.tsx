@@ -1,0 +1,24 @@
+import { Skeleton, SkeletonText } from '../ui/skeleton'
+
+const Side = () => (
+  <div className="flex min-w-0 flex-col gap-12">
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-7 w-4/5 max-w-xl" />
+      <SkeletonText lines={2} />
+    </div>
+    {['h-[260px]', 'h-[220px]', 'h-52'].map((height) => (
+      <div key={height} className="flex flex-col gap-3">
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className={height} />
+      </div>
+    ))}
+  </div>
+)
+
+/** The usage page before its numbers have come, in its own shape. */
+export const UsageSkeleton = ({ sides = 1 }: { sides?: 1 | 2 }) => (
+  <div role="status" aria-label="Adding up the ledger" className={sides === 2 ? 'grid gap-8 md:grid-cols-2' : ''}>
+    <Side />
+    {sides === 2 && <Side />}
+  </div>
+)

@@ -1,0 +1,18 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useMemo } from 'react'
+
+/** Other places on the usage page; each is an address. */
+export function useUsagePlace() {
+  const router = useRouter()
+  return useMemo(() => {
+    const go = (params: Record<string, string>) => router.push(`/usage${Object.keys(params).length ? `?${new URLSearchParams(params).toString().replaceAll('%2C', ',')}` : ''}`)
+    const of = (conversationId: string | null): Record<string, string> => (conversationId ? { conversation: conversationId } : {})
+    return {
+      show: (conversationId: string | null) => go(of(conversationId)),
+      compare: (a: string, b: string) => go({ compare: `${a},${b}` }),
+      zoom: (conversationId: string | null, range: { from: number; to: number } | null) =>
+        go({ ...of(conversationId), ...(range ? { from: String(range.from), to: String(range.to) } : {}) }),
+    }
+  }, [router])
+}

@@ -1,0 +1,88 @@
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+test('an empty message cannot be sent', async ({ chat, page }) => {
+  await chat.open()
+  for (const text of ['', '   ', '\n\n']) {
+    await chat.message.fill(text)
+    await expect(chat.send).toBeDisabled()
+    await chat.message.press('Enter')
+  }
+  await expect(page).toHaveURL(/\/$/)
+  await expect(chat.turn(1)).toBeHidden()
+})
+
+test('100,001 characters are refused in a sentence, nothing is lost, and they go as a file instead', async ({ chat, page }) => {
+  const text = 'mneme '.repeat(16_666) + 'mneme'
+  expect(text).toHaveLength(100_001)
+  await chat.open()
+  await chat.message.fill(text)
+  await expect(page.getByRole('alert')).toContainText('This is 100,001 characters; the most is 100,000.')
+  await expect(chat.send).toBeDisabled()
+  await expect(chat.message).toHaveValue(text)
+  await page.getByRole('button', { name: 'Attach as file' }).click()
+  await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('message.txt')
+  await chat.askAndWait('I attached my notes.', 1)
+  await expect(chat.turn(1).getByRole('list', { name: 'Attached files' })).toContainText('message.txt')
+})
+
+test('100,000 characters are taken', async ({ chat }) => {
+  await chat.open()
+  await chat.message.fill('mneme '.repeat(16_666) + 'done')
+  await expect(chat.send).toBeEnabled()
+  await chat.send.click()
+  await chat.settled(1)
+  await expect(chat.turn(1).getByRole('button', { name: 'Show all 100,000 characters' })).toBeVisible()
+})
+
+test('binary text is refused in a sentence and stays in the box', async ({ chat, page }) => {
+  await chat.open()
+  await chat.message.evaluate((box: HTMLTextAreaElement) => {
+    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+    set?.call(box, `PNG \0\u0001\ud800 end`)
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+  await chat.send.click()
+  await expect(page.getByRole('alert')).toContainText('This text holds characters that are not text (binary data). Attach it as a file instead.')
+  await expect(chat.message).toHaveValue(/PNG/)
+  await expect(chat.turn(1)).toBeHidden()
+})
+
+test('a file that is too large, and one that is not text, are refused by name; the rest of the message stays', async ({ chat, page }) => {
+  await chat.open()
+  await chat.message.fill('Look at these.')
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'huge.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_001, 'a') },
+    { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) },
+    { name: 'good.txt', mimeType: 'text/plain', buffer: Buffer.from('Fine.') },
+  ])
+  const files = page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')
+  await expect(files.filter({ hasText: 'huge.txt' })).toContainText('the most is 1 MB')
+  await expect(files.filter({ hasText: 'photo.png' })).toContainText('is not a text file')
+  await expect(chat.message).toHaveValue('Look at these.')
+  await chat.send.click()
+  await chat.settled(1)
+  await expect(chat.turn(1).getByRole('list', { name: 'Attached files' }).getByRole('listitem')).toHaveText([/good\.txt/])
+})
+
+test('an unknown conversation says so and offers a way back', async ({ chat, page }) => {
+  for (const address of [`/c/${madeUpName()}`, '/c/..%2F..%2Fetc', `/${madeUpName()}`]) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  }
+  await page.getByRole('main').getByRole('link', { name: 'New conversation' }).click()
+  await expect(chat.message).toBeVisible()
+})
+
+test('when the server does not answer, the message stays in the box and goes once it does', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue()))
+  await chat.ask(`My kite is called ${name}.`)
+  await expect(page.getByRole('alert')).toContainText('Mneme cannot be reached. Nothing was lost.')
+  await expect(chat.message).toHaveValue(`My kite is called ${name}.`)
+  await page.unroute('**/*')
+  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+  await expect(chat.answer(1)).toContainText(name)
+  await expect(chat.message).toHaveValue('')
+})

@@ -1,0 +1,111 @@
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+test('an edited message opens a branch, and the branch picker goes back and forth', async ({ chat, page }) => {
+  const [first, second] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My boat is called ${first}.`, 1)
+  await chat.askAndWait('What is the name of my boat?', 2)
+  await expect(chat.answer(2)).toContainText(first)
+
+  await chat.turn(1).getByRole('button', { name: 'Edit' }).click()
+  const editor = chat.turn(1).getByRole('textbox', { name: 'Edit message' })
+  await expect(editor).toHaveValue(`My boat is called ${first}.`)
+  await editor.fill(`My boat is called ${second}.`)
+  await chat.turn(1).getByRole('button', { name: 'Send edited' }).click()
+  await expect(chat.turn(1)).toContainText('Version 2 / 2')
+  await expect(chat.turn(2)).toBeHidden()
+  await chat.askAndWait('What is the name of my boat?', 2)
+  await expect(chat.answer(2)).toContainText(second)
+  await expect(chat.answer(2)).not.toContainText(first)
+
+  await chat.turn(1).getByRole('button', { name: 'Previous version' }).click()
+  await expect(chat.turn(1)).toContainText('Version 1 / 2')
+  await expect(chat.answer(2)).toContainText(first)
+  await page.reload()
+  await expect(chat.answer(2)).toContainText(first)
+  await chat.turn(1).getByRole('button', { name: 'Next version' }).click()
+  await expect(chat.answer(2)).toContainText(second)
+})
+
+test('Regenerate keeps the old answer as a version beside the new one', async ({ chat }) => {
+  await chat.open()
+  await chat.askAndWait(`My boat is called ${madeUpName()}.`, 1)
+  const before = await chat.answer(1).innerText()
+  await chat.regenerate(1).click()
+  await expect(chat.turn(1)).toContainText('Version 2 / 2')
+  await chat.settled(1)
+  await chat.turn(1).getByRole('button', { name: 'Previous version' }).click()
+  await expect(chat.turn(1)).toContainText('Version 1 / 2')
+  await expect(chat.answer(1)).toHaveText(before, { useInnerText: true })
+})
+
+test('a conversation is renamed in the list', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`I keep bees in ${madeUpName()}.`, 1)
+  await chat.conversations
+    .getByRole('listitem')
+    .filter({ has: page.locator('[aria-current=page]') })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await chat.conversations.getByRole('textbox', { name: 'Conversation title' }).fill(`Bees of ${name}`)
+  await page.keyboard.press('Enter')
+  await expect(chat.row(`Bees of ${name}`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Bees of ${name}`, level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(chat.row(`Bees of ${name}`)).toBeVisible()
+})
+
+test('a deleted conversation is gone at once and comes back by Undo', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My shed is called ${name}.`, 1)
+  const address = page.url()
+  const own = chat.conversations.locator(`a[href="${new URL(address).pathname}"]`)
+  await chat.conversations
+    .getByRole('listitem')
+    .filter({ has: own })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(own).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(own).toHaveCount(1)
+  await expect(page).toHaveURL(address)
+  await expect(chat.answer(1)).toContainText(name)
+})
+
+test('a draft is kept across a reload, for each conversation its own', async ({ chat, page }) => {
+  const draft = `Not finished, ${madeUpName()} …`
+  await chat.open()
+  await chat.askAndWait('Hello', 1)
+  await chat.message.fill(draft)
+  await page.reload()
+  await expect(chat.message).toHaveValue(draft)
+  await chat.startAnother()
+  await expect(chat.message).not.toHaveValue(draft)
+})
+
+test('an attached file goes into the workspace, is read, changed, and keeps its versions', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await page.locator('input[type=file]').setInputFiles({ name: 'garden.md', mimeType: 'text/markdown', buffer: Buffer.from(`The oldest tree is ${name}.\n`) })
+  await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('garden.md')
+  await chat.askAndWait('What is the oldest tree?', 1)
+  await expect(chat.answer(1)).toContainText(name)
+  await expect(chat.turn(1).getByRole('list', { name: 'Attached files' })).toContainText('garden.md')
+
+  await chat.askAndWait('Append "A young one stands beside it." to garden.md', 2)
+  await page.getByRole('tab', { name: 'Workspace' }).click()
+  await page
+    .getByRole('region', { name: 'Files' })
+    .getByRole('button', { name: /garden\.md/ })
+    .click()
+  await expect(page.getByText('A young one stands beside it.').last()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Version' }).click()
+  await page.getByRole('option', { name: /^Version 1, uploaded in turn 1/ }).click()
+  await expect(page.getByRole('complementary', { name: 'About this turn' })).not.toContainText('A young one stands beside it.')
+})

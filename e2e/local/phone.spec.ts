@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+
+async function fits(page: Page) {
+  const [wide, dark] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.classList.contains('dark')])
+  expect(wide).toBeLessThanOrEqual(390)
+  expect(dark).toBe(true)
+  await expectAccessible(page)
+}
+
+test('on a dark phone: chat, the drawer, the panel as a sheet, every page', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await fits(page)
+  await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
+  await chat.askAndWait(`Where does ${person} live?`, 2)
+  await expect(chat.answer(2)).toContainText(town)
+  await chat.unfold(2)
+  await fits(page)
+
+  await page.getByRole('button', { name: 'Memory, workspace and ledger' }).click()
+  await expect(page.getByRole('dialog', { name: 'About this turn' })).toContainText(/turn 2/)
+  await fits(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await expect(page.getByRole('dialog', { name: 'Navigation' }).getByRole('navigation', { name: 'Conversations' })).toBeVisible()
+  await fits(page)
+  for (const place of ['Memory', 'Usage', 'Settings']) {
+    await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: place, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await fits(page)
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+  }
+})

@@ -1,0 +1,95 @@
+import { OfflineModel } from '@/lib/model/offline-model'
+import { asksFor, isRound, playing, quotedIn } from '../support/dialogue'
+import { openLedger, sumOf } from '../support/ledger-file'
+import { madeUpName } from '../support/names'
+import { serveOpenAi } from '../support/openai-server'
+import type { Api } from '../support/openai-types'
+import { connect, fillProvider, saveProvider } from '../support/provider'
+import { SHARED_PORT } from '../support/servers'
+import { Speech } from '../support/speech'
+import { expect, test } from '../support/test'
+
+const APIS: [Api, string][] = [
+  ['chat', 'Chat Completions'],
+  ['responses', 'Responses'],
+]
+
+for (const [api, name] of APIS)
+  test(`the first use over HTTP by ${name}: recall, answer and a ledger that equals what the server reported`, async ({ chat, page }) => {
+    const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
+    const [person, town] = [madeUpName(), madeUpName()]
+    await fillProvider(page, { url: server.url, api })
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText(/test-model answered in/)).toBeVisible()
+    await saveProvider(page)
+    const tested = server.requests.length
+
+    await chat.open()
+    await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+    await chat.askAndWait('How many files are in the workspace?', 2)
+    await chat.askAndWait(`What did I tell you about ${person}?`, 3)
+    await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
+    await chat.unfold(3)
+    await expect(chat.chips(3)).toHaveText([/^Turn 1 · /])
+
+    const requests = server.requests.slice(tested)
+    expect(new Set(requests.map((request) => request.api))).toEqual(new Set([api]))
+    const ledger = openLedger(SHARED_PORT)
+    await expect.poll(() => server.requests.filter(asksFor('form')).length).toBe(4) // three summaries, one title
+    await expect.poll(() => ledger.steps(chat.conversationId()).length).toBe(server.requests.length - tested)
+    const reported = server.requests.slice(tested).flatMap((request) => request.usage ?? [])
+    const total = (key: 'inputTokens' | 'outputTokens') => reported.reduce((sum, usage) => sum + usage[key], 0)
+    expect(sumOf(ledger.steps(chat.conversationId()))).toMatchObject({ inputTokens: total('inputTokens'), outputTokens: total('outputTokens') })
+    ledger.close()
+    await server.close()
+  })
+
+test('streaming is real: round 1 is on the page while it is said, and the server withholds round 2 until it is', async ({ chat, page }) => {
+  const [word, other] = [madeUpName(), madeUpName()]
+  const round1 = new Speech().say(`First I look for ${word}`)
+  const server = await serveOpenAi({
+    model: playing({
+      think: (_, round) => (round === 1 ? { text: round1, calls: [{ name: 'continue_thinking', args: { continueThinking: true, reason: 'More to see.' } }] } : undefined),
+      answer: () => ({ text: 'Done.' }),
+    }),
+  })
+  await connect(page, server)
+  server.hold(isRound(2))
+  await chat.ask('Think twice about this, please.')
+  await expect(chat.round(1, 1)).toContainText(`First I look for ${word}`)
+  round1.say(` and then for ${other}.`).end()
+  await server.seen(isRound(2))
+  await chat.round(1, 1).getByRole('button').click()
+  await expect(chat.round(1, 1)).toContainText(`First I look for ${word} and then for ${other}.`)
+  await expect(chat.answer(1)).toBeHidden()
+  server.release()
+  await expect(chat.answer(1)).toHaveText('Done.')
+  await server.close()
+})
+
+test('what a round recalls stands in the next prompt that the server receives', async ({ chat, page }) => {
+  const secret = madeUpName()
+  const server = await serveOpenAi({
+    model: playing({
+      think: (question, round) =>
+        question.startsWith('Which') && round === 1
+          ? {
+              text: 'That was said before.',
+              calls: [
+                { name: 'recall_context', args: { keywords: [secret] } },
+                { name: 'continue_thinking', args: { continueThinking: true, reason: 'Recalled.', nextFocus: 'the tree' } },
+              ],
+            }
+          : undefined,
+      answer: (question) => ({ text: question.startsWith('Which') ? `It is ${secret} [turn 1].` : 'Noted.' }),
+    }),
+  })
+  await connect(page, server)
+  await chat.askAndWait(`The tree in the yard is called ${secret}.`, 1)
+  await chat.askAndWait('Which tree did I name?', 2)
+
+  const recalled = server.requests.filter((request) => asksFor('think', 'Which tree did I name?')(request) || asksFor('act', 'Which tree did I name?')(request))
+  expect(recalled.map((request) => quotedIn(request.options, 'recalled').includes(`The tree in the yard is called ${secret}.`))).toEqual([false, true, true])
+  await expect(chat.answer(2).getByRole('link', { name: /^Turn 1 · / })).toBeVisible()
+  await server.close()
+})

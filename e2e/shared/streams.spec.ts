@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { Chat } from '../support/chat'
+import { asksFor, playing } from '../support/dialogue'
+import { openLedger } from '../support/ledger-file'
+import { type OpenAiServer, serveOpenAi } from '../support/openai-server'
+import { connect } from '../support/provider'
+import { SHARED_PORT } from '../support/servers'
+import { Speech } from '../support/speech'
+import { expect, test } from '../support/test'
+
+const servers: OpenAiServer[] = []
+test.afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+/** Connects a model that answers each question with a speech of its own, at the test's pace. */
+async function connectSpeaker(page: Page) {
+  const speeches = new Map<string, Speech>()
+  const speech = (question: string) => {
+    const known = speeches.get(question) ?? new Speech()
+    speeches.set(question, known)
+    return known
+  }
+  const server = await serveOpenAi({ model: playing({ answer: (question) => ({ text: speech(question) }) }) })
+  servers.push(server)
+  await connect(page, server)
+  return { server, speech }
+}
+
+test('a reload in the middle of an answer shows the same text and goes on to the same end', async ({ chat, page }) => {
+  const { speech } = await connectSpeaker(page)
+  await chat.ask('Tell me a story.')
+  speech('Tell me a story.').say('Once there was ', 'a lighthouse ')
+  await expect(chat.answer(1)).toHaveText('Once there was a lighthouse')
+
+  await page.reload()
+  await expect(chat.answer(1)).toHaveText('Once there was a lighthouse')
+  speech('Tell me a story.').say('on a hill.')
+  await expect(chat.answer(1)).toHaveText('Once there was a lighthouse on a hill.')
+  await expect(chat.stop).toBeVisible()
+  speech('Tell me a story.').end()
+  await chat.settled(1)
+
+  const ledger = openLedger(SHARED_PORT)
+  expect(ledger.turns(chat.conversationId()).map((turn) => turn.answer)).toEqual(['Once there was a lighthouse on a hill.'])
+  ledger.close()
+  await page.reload()
+  await expect(chat.answer(1)).toHaveText('Once there was a lighthouse on a hill.')
+})
+
+test('a second tab follows the same answer, and either may stop it', async ({ chat, page, context }) => {
+  const { speech } = await connectSpeaker(page)
+  await chat.ask('Count for me.')
+  speech('Count for me.').say('one ', 'two ')
+  await expect(chat.answer(1)).toHaveText('one two')
+
+  const other = new Chat(await context.newPage())
+  await other.open(page.url())
+  await expect(other.answer(1)).toHaveText('one two')
+  speech('Count for me.').say('three ')
+  await expect(other.answer(1)).toHaveText('one two three')
+  await expect(chat.answer(1)).toHaveText('one two three')
+
+  await other.stop.click()
+  await expect(other.turn(1)).toContainText('You stopped this answer.')
+  await expect(chat.turn(1)).toContainText('You stopped this answer.')
+  await expect(chat.answer(1)).toHaveText('one two three')
+})
+
+test('a turn goes on while nobody looks: the tab is closed and opened again', async ({ chat, page, context }) => {
+  const { speech, server } = await connectSpeaker(page)
+  await chat.ask('Go on alone.')
+  speech('Go on alone.').say('I am ')
+  await expect(chat.answer(1)).toHaveText('I am')
+  const address = page.url()
+  await page.close()
+  speech('Go on alone.').say('still here.').end()
+  await server.seen(asksFor('form'))
+
+  const later = new Chat(await context.newPage())
+  await later.open(address)
+  await expect(later.answer(1)).toHaveText('I am still here.')
+  await later.settled(1)
+})
+
+test('six conversations stream at once, and Stop is still instant', async ({ chat, page }) => {
+  const { speech } = await connectSpeaker(page)
+  const questions = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'].map((word) => `The ${word} question.`)
+  for (const question of questions) {
+    if (question !== questions[0]) await chat.startAnother()
+    await chat.ask(question)
+    speech(question).say(`Answering ${question.toLowerCase()} `)
+    await expect(chat.answer(1)).toContainText(`Answering ${question.toLowerCase()}`)
+  }
+  const asked = Date.now()
+  await chat.stop.click()
+  await expect(chat.turn(1)).toContainText('You stopped this answer.')
+  expect(Date.now() - asked).toBeLessThan(1_000)
+
+  await chat.row(/first question/i).click()
+  await expect(chat.answer(1)).toContainText('Answering the first question.')
+  speech('The first question.').say('And done.').end()
+  await expect(chat.answer(1)).toContainText('And done.')
+  await chat.settled(1)
+})
+
+test('Stop keeps the partial text', async ({ chat, page }) => {
+  const { speech } = await connectSpeaker(page)
+  await chat.ask('Say much.')
+  speech('Say much.').say('This much ', 'was said')
+  await expect(chat.answer(1)).toHaveText('This much was said')
+  await chat.stop.click()
+  await expect(chat.turn(1)).toContainText('You stopped this answer. What was said so far is kept.')
+  await expect(chat.stop).toBeHidden()
+  await page.reload()
+  await expect(chat.answer(1)).toHaveText('This much was said')
+  await expect(chat.retry(1)).toBeVisible()
+})
+
+test('messages sent meanwhile wait in the queue: one is changed, one discarded, and after a stop the rest waits for a word', async ({ chat, page }) => {
+  const { speech } = await connectSpeaker(page)
+  await chat.ask('A long one.')
+  speech('A long one.').say('Speaking ')
+  await expect(chat.answer(1)).toHaveText('Speaking')
+
+  await chat.ask('Then this.')
+  await chat.ask('Never this.')
+  await expect(chat.queue).toContainText('2 messages waiting')
+  await expect(chat.queue.getByRole('listitem')).toHaveText(['Then this.', 'Never this.'])
+  await chat.queue.getByRole('listitem').filter({ hasText: 'Never this.' }).getByRole('button', { name: 'Discard queued message' }).click()
+  await expect(chat.queue.getByRole('listitem')).toHaveText(['Then this.'])
+  await chat.queue.getByRole('button', { name: 'Edit queued message' }).click()
+  await chat.queue.getByRole('textbox', { name: 'Edit queued message' }).fill('Then that.')
+  await chat.queue.getByRole('button', { name: 'Save' }).click()
+  await expect(chat.queue.getByRole('listitem')).toHaveText(['Then that.'])
+
+  await chat.stop.click()
+  await expect(chat.queue).toContainText('The queue is paused')
+  await page.reload()
+  await expect(chat.queue).toContainText('The queue is paused')
+  speech('Then that.').say('Here it is.').end()
+  await chat.queue.getByRole('button', { name: 'Send now' }).click()
+  await expect(chat.answer(2)).toHaveText('Here it is.')
+  await chat.settled(2)
+  await expect(chat.queue).toBeHidden()
+})
+
+test('a waiting message runs by itself when the answer before it is complete', async ({ chat, page }) => {
+  const { speech } = await connectSpeaker(page)
+  await chat.ask('One.')
+  speech('One.').say('First')
+  await expect(chat.answer(1)).toHaveText('First')
+  await chat.ask('Two.')
+  await expect(chat.queue).toContainText('1 message waiting')
+  speech('Two.').say('Second').end()
+  speech('One.').end()
+  await expect(chat.answer(2)).toHaveText('Second')
+  await chat.settled(2)
+})
+
+test('a cut connection is said, and the answer goes on where it was', async ({ chat, page, context }) => {
+  const { speech } = await connectSpeaker(page)
+  await chat.ask('Through the tunnel.')
+  speech('Through the tunnel.').say('Before, ')
+  await expect(chat.answer(1)).toHaveText('Before,')
+  await page.reload()
+  await expect(chat.answer(1)).toHaveText('Before,')
+  await context.setOffline(true)
+  speech('Through the tunnel.').say('during, ')
+  await context.setOffline(false)
+  speech('Through the tunnel.').say('after.').end()
+  await expect(chat.answer(1)).toHaveText('Before, during, after.')
+  await chat.settled(1)
+})

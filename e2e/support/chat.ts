@@ -1,0 +1,62 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The chat page as a person uses it. Numbers are turn numbers. */
+export class Chat {
+  readonly message: Locator
+  readonly send: Locator
+  readonly stop: Locator
+  readonly conversations: Locator
+  readonly queue: Locator
+
+  constructor(readonly page: Page) {
+    this.message = page.getByRole('textbox', { name: 'Message', exact: true })
+    this.send = page.getByRole('button', { name: 'Send', exact: true })
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true })
+    this.conversations = page.getByRole('navigation', { name: 'Conversations' })
+    this.queue = page.getByRole('region', { name: 'Queue' })
+  }
+
+  async open(path = '/') {
+    await this.page.goto(path)
+    await expect(this.message).toBeVisible()
+  }
+
+  turn = (number: number) => this.page.getByRole('region', { name: `Turn ${number}`, exact: true })
+  answer = (number: number) => this.turn(number).getByRole('article', { name: 'Answer' })
+  thinking = (number: number) => this.turn(number).getByRole('region', { name: 'Thinking' })
+  round = (turn: number, round: number) => this.thinking(turn).getByRole('article', { name: `Round ${round}`, exact: true })
+  chips = (number: number) => this.thinking(number).getByRole('link', { name: /^Turn \d+ · \d\.\d\d$/ })
+  regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
+  retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })
+  row = (title: string | RegExp) => this.conversations.getByRole('link', { name: title })
+
+  async ask(text: string) {
+    await this.message.fill(text)
+    await this.send.click()
+  }
+
+  /** A settled turn can be regenerated. */
+  async settled(number: number) {
+    await expect(this.regenerate(number)).toBeVisible()
+  }
+
+  async askAndWait(text: string, number: number) {
+    await this.ask(text)
+    await this.settled(number)
+  }
+
+  /** Opens the thinking of a settled turn with every round in it. */
+  async unfold(number: number) {
+    const folded = this.thinking(number).locator('button[aria-expanded=false]')
+    while ((await folded.count()) > 0) await folded.first().click()
+  }
+
+  /** Leaves for a conversation that does not exist yet, without loading the page anew. */
+  async startAnother() {
+    await this.conversations.getByRole('link', { name: 'New conversation' }).click()
+    await expect(this.page).toHaveURL(/\/$/)
+    await expect(this.page.getByRole('region', { name: 'Turn 1', exact: true })).toBeHidden()
+  }
+
+  conversationId = () => /\/c\/([\w-]+)/.exec(this.page.url())?.[1] ?? ''
+}

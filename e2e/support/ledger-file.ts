@@ -1,0 +1,42 @@
+import Database from 'better-sqlite3'
+import { type Counts, zero } from './openai-types'
+import { folderOf } from './servers'
+
+export type StepRow = {
+  phase: string
+  attempt: number
+  index: number
+  inputTokens: number | null
+  cachedTokens: number | null
+  outputTokens: number | null
+  reasoningTokens: number | null
+  estInputTokens: number
+  estOutputTokens: number
+}
+export type TurnRow = { id: string; number: number; status: string; userText: string; answer: string; attempt: number }
+
+/** Reads the database file of a test server, as a second pair of eyes beside its pages. */
+export function openLedger(port: number, file = `${folderOf(port)}/mneme.db`) {
+  const db = new Database(file, { readonly: true })
+  return {
+    steps: (conversationId: string) =>
+      db.prepare('SELECT s.* FROM "Step" s JOIN "Turn" t ON t.id = s.turnId WHERE t.conversationId = ? ORDER BY s.startedAt').all(conversationId) as StepRow[],
+    turns: (conversationId: string) => db.prepare('SELECT * FROM "Turn" WHERE conversationId = ? ORDER BY number, createdAt').all(conversationId) as TurnRow[],
+    sections: (conversationId: string) =>
+      db
+        .prepare('SELECT l.section AS section, SUM(l.tokens) AS tokens FROM "LedgerSection" l JOIN "Turn" t ON t.id = l.turnId WHERE t.conversationId = ? GROUP BY l.section')
+        .all(conversationId) as { section: string; tokens: number }[],
+    close: () => db.close(),
+  }
+}
+
+export const sumOf = (steps: StepRow[]): Counts =>
+  steps.reduce(
+    (sum, step) => ({
+      inputTokens: sum.inputTokens + (step.inputTokens ?? 0),
+      cachedTokens: sum.cachedTokens + (step.cachedTokens ?? 0),
+      outputTokens: sum.outputTokens + (step.outputTokens ?? 0),
+      reasoningTokens: sum.reasoningTokens + (step.reasoningTokens ?? 0),
+    }),
+    zero(),
+  )

@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
+import { parseEnv } from '@/lib/config/env'
+import { ACCESS_TOKENS, DATA, PEOPLE, type Person, SHARED_PORT, urlOf } from './servers'
+
+/** A person no other test of this run is; making the folder is what claims one. */
+export function somebodyNew(): Person {
+  for (const person of PEOPLE)
+    try {
+      mkdirSync(path.join(DATA, `claimed-${person.name}`))
+      return person
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  throw new Error('more tests than people: add some in servers.ts')
+}
+
+/** What the access page leaves in the browser; the page itself allows ten sign-ins a minute. */
+export function signedIn(person: Person) {
+  const env = parseEnv({ MNEME_ACCESS_TOKEN: ACCESS_TOKENS })
+  const value = env.ok ? cookieFor(env.env, person.token) : null
+  if (!value) throw new Error(`${person.name} has no token`)
+  return { name: ACCESS_COOKIE, value, url: urlOf(SHARED_PORT), httpOnly: true, sameSite: 'Strict' as const }
+}

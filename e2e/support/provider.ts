@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test'
+import type { Api } from './openai-types'
+
+export type Connection = { url: string; api?: Api; key?: string; model?: string }
+const API_NAMES: Record<Api, string> = { chat: 'Chat Completions', responses: 'Responses' }
+
+/** Types a provider into Settings, without saving it. */
+export async function fillProvider(page: Page, { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model' }: Connection) {
+  await page.goto('/settings')
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(url)
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('textbox', { name: 'Model for thinking' }).fill(model)
+  await page.getByRole('textbox', { name: 'Fast model' }).fill(model)
+  await page.getByRole('textbox', { name: 'Utility model' }).fill(model)
+  await page.getByRole('combobox', { name: 'API', exact: true }).click()
+  await page.getByRole('option', { name: API_NAMES[api] }).click()
+}
+
+export async function saveProvider(page: Page) {
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await expect(page.getByText('Saved. It holds from the next message on.')).toBeVisible()
+}
+
+/** Connects a provider from the first page, which stays open. */
+export async function connect(page: Page, { url, key, model = 'test-model' }: Omit<Connection, 'api'>) {
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Connect a provider/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(url)
+  if (key) await dialog.getByLabel('API key').fill(key)
+  await dialog.getByRole('textbox', { name: 'Model for thinking' }).fill(model)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -1,0 +1,19 @@
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** Where the servers of this run keep their data; one folder a port. */
+export const DATA = process.env.MNEME_E2E_DATA ?? mkdtempSync(path.join(os.tmpdir(), 'mneme-e2e-'))
+process.env.MNEME_E2E_DATA = DATA
+
+const FIRST_PORT = Number(process.env.MNEME_E2E_PORT_BASE ?? 3411)
+/** Local mode, no key: the built-in model. */
+export const LOCAL_PORT = FIRST_PORT
+/** Shared mode with a person a test, so that each test may connect a provider of its own. */
+export const SHARED_PORT = FIRST_PORT + 1
+export const PEOPLE = Array.from({ length: 60 }, (_, i) => ({ name: `person${i}`, token: `token-of-person-${i}` }))
+export type Person = (typeof PEOPLE)[number]
+export const ACCESS_TOKENS = PEOPLE.map((person) => `${person.name}:${person.token}`).join(',')
+
+export const folderOf = (port: number) => path.join(DATA, String(port))
+export const urlOf = (port: number) => `http://127.0.0.1:${port}`

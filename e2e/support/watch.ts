@@ -1,0 +1,29 @@
+import type { BrowserContext, Request } from '@playwright/test'
+
+/** Said by the browser itself when a request fails; the tests that cut connections cause it. */
+const EXPECTED = /Failed to load resource|net::ERR_/
+
+function leaves(request: Request): boolean {
+  const url = new URL(request.url())
+  if (url.protocol === 'data:' || url.protocol === 'blob:') return false
+  if (url.hostname !== '127.0.0.1') return true
+  if (request.isNavigationRequest()) return false
+  try {
+    return url.origin !== new URL(request.frame().url()).origin
+  } catch {
+    return false
+  }
+}
+
+/** What must not happen in any test, as sentences: a request to another origin, a dialog, an uncaught error, an error on the console. */
+export function watch(context: BrowserContext): string[] {
+  const faults: string[] = []
+  context.on('request', (request) => leaves(request) && faults.push(`left the origin: ${request.url()}`))
+  context.on('weberror', (event) => faults.push(`uncaught: ${event.error().stack ?? event.error().message}`))
+  context.on('console', (message) => message.type() === 'error' && !EXPECTED.test(message.text()) && faults.push(`console: ${message.text()}`))
+  context.on('dialog', (dialog) => {
+    faults.push(`a dialog opened: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return faults
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { limits } from '@/lib/shared/limits'
+import { distinctNames, SEED, thing } from './made-up'
+import { rollUp } from './roll-up'
+import { SPEAKERS, summariseTurn, type TurnText } from './summarise'
+import { wordsOf } from './words'
+
+const turn = (more: Partial<TurnText>): TurnText => ({ userText: '', answer: '', thoughts: [], tools: [], ...more })
+const all = ({ summary, insights }: { summary: string; insights: string[] }) => `${summary}\nInsights: ${insights.join('; ')}`
+const FRAME = new Set(['turn', 'the', 'user', 'said', 'asked', 'answer', 'insights', 'name', 'lives', 'in', 'failed'])
+/** Words of a summary that neither the turn nor the frame holds. */
+const invented = (summary: string, source: string) => {
+  const known = new Set(wordsOf(source).map((word) => word.lower))
+  return wordsOf(summary).filter((word) => !known.has(word.lower) && !FRAME.has(word.lower) && !/^\d+$/.test(word.lower))
+}
+
+describe('the deterministic summary of a turn', () => {
+  it('keeps what the user stated, word for word, and the names of tools', () => {
+    fc.assert(
+      fc.property(distinctNames(2), thing, ([a = '', b = ''], owned) => {
+        const source = turn({
+          userText: `Good day. My ${owned} is called ${a}. Thanks.`,
+          answer: `A fine choice was ${b} beach. Bye.`,
+          tools: [{ name: 'write_file', args: { path: `${b}.md` }, ok: false, result: '' }],
+        })
+        const made = summariseTurn(source)
+        expect(made.summary).toContain(`${SPEAKERS.said} My ${owned} is called ${a}.`)
+        expect(made.summary).toContain(`${SPEAKERS.answered} A fine choice was ${b} beach.`)
+        expect(made.insights).toEqual([`${owned} name: ${a}`, `write_file ${b}.md failed`])
+        expect(invented(all(made), JSON.stringify(source))).toEqual([])
+      }),
+      { seed: SEED, numRuns: 40 },
+    )
+  })
+
+  it('stays within the limits for any text, in any script', () => {
+    const text = fc.oneof(
+      fc.lorem({ mode: 'sentences', maxCount: 40 }),
+      fc.string({ unit: 'grapheme', maxLength: 2_000 }),
+      fc.constantFrom('猫は可愛い。'.repeat(300), 'x'.repeat(5_000), 'Привет мир. '.repeat(200)),
+    )
+    fc.assert(
+      fc.property(text, text, (userText, answer) => {
+        const made = summariseTurn(turn({ userText, answer, thoughts: [answer] }))
+        expect(countTokens(all(made))).toBeLessThanOrEqual(limits.summary.maxTokens + 10)
+        expect(made.summary.length).toBeLessThanOrEqual(limits.summary.maxChars)
+        expect(made.insights.length).toBeLessThanOrEqual(limits.summary.maxInsights)
+        if (wordsOf(userText).length > 0) expect(made.summary).not.toBe('')
+      }),
+      { seed: SEED, numRuns: 60 },
+    )
+  })
+
+  it('negative control: the check for invented words sees one', () => {
+    expect(invented('The user said: sunshine', 'rain')).toHaveLength(1)
+  })
+})
+
+describe('a roll-up', () => {
+  it('keeps statements with their turn numbers, through two levels, within the limits', () => {
+    fc.assert(
+      fc.property(distinctNames(20), (names) => {
+        const summaries = names.map((name, i) => ({ from: i + 1, to: i + 1, ...summariseTurn(turn({ userText: `I moved to ${name}.`, answer: 'Noted.' })) }))
+        const first = rollUp(summaries.slice(0, 10))
+        const second = rollUp([
+          { from: 1, to: 10, ...first },
+          { from: 11, to: 20, ...rollUp(summaries.slice(10)) },
+        ])
+        for (const made of [first, second]) {
+          expect(countTokens(all(made))).toBeLessThanOrEqual(limits.summary.maxTokens + 10)
+          const marked = [...made.summary.matchAll(/Turn (\d+): The user said: I moved to (\w+)\./g)]
+          expect(marked.length).toBeGreaterThanOrEqual(5)
+          for (const [, number, name] of marked) expect(names[Number(number) - 1]).toBe(name)
+        }
+      }),
+      { seed: SEED, numRuns: 20 },
+    )
+  })
+})

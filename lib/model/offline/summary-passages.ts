@@ -1,0 +1,42 @@
+import { sentencesOf } from '@/lib/heuristics/sentences'
+import { SPEAKERS } from '@/lib/heuristics/summarise'
+import { isOurs } from '@/lib/heuristics/templates'
+import { contentWords } from '@/lib/heuristics/words'
+import type { Base } from './passages'
+import { keysOf } from './query'
+import { told } from './told'
+
+const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i
+const INSIGHTS = 'Insights: '
+const keysIn = (text: string) => contentWords(text).map((word) => keysOf(word.lower, 'en'))
+/** Share of an insight's words that its summary holds from which on it says nothing new. */
+const REPEATED = 0.6
+
+/** The insights that say something beyond their summary. */
+function newInsights(insights: string, summary: string): string[] {
+  const known = new Set(keysIn(summary).flat())
+  return insights.split('; ').filter((insight) => {
+    const own = keysIn(insight)
+    return own.filter((one) => one.some((key) => known.has(key))).length < own.length * REPEATED
+  })
+}
+
+/** A summary names the speaker and, in a roll-up, the turn before each sentence; the passages get both back. */
+export function summaryPassages(text: string, base: Base): (Base & { text: string })[] {
+  return text
+    .replace(SUMMARY_HEAD, '')
+    .split(/(?=\bTurn \d+: )|\n(?=Insights: )/)
+    .flatMap((part) => {
+      const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
+      const turn = marked?.[1] ? Number(marked[1]) : base.turn
+      if (part.startsWith(INSIGHTS))
+        return newInsights(part.slice(INSIGHTS.length), text.slice(0, text.indexOf(`\n${INSIGHTS}`))).map((insight) => ({ ...base, text: insight.trim() }))
+      let source = base.source
+      return (marked?.[2] ?? '').split(new RegExp(`(?=${Object.values(SPEAKERS).join('|')})`)).flatMap((spoken) => {
+        const mark = Object.values(SPEAKERS).find((one) => spoken.startsWith(one))
+        if (mark) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
+        const said = (mark ? spoken.slice(mark.length) : spoken).trim()
+        return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
+      })
+    })
+}
