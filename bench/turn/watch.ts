@@ -3,7 +3,7 @@ import type { StartTurnInput } from '@/lib/shared/schemas'
 
 /** Milliseconds since the message was sent. `ack` = it is stored; `firstEvent` = the first chunk of its stream; `firstText` = the model's first word; `total` = the end of the stream, which in Mneme follows the commit. */
 export type Played = { ack: number; firstEvent: number; firstText: number; total: number; status: string; answer: string; promptTokens: number }
-export type Options = { thinking: boolean }
+export type Options = { thinking?: boolean }
 
 let made = 0
 const id = (prefix: string) => `${prefix}_${process.pid}_${Date.now().toString(36)}_${++made}`

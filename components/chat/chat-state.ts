@@ -51,5 +51,7 @@ export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation'
   lastNumber: page.lastNumber,
 })
 
-export const runningTurn = (state: ChatState): TurnDto | null => state.turns.find((turn) => turn.status === 'running') ?? null
-export const panelTurn = (state: ChatState): TurnDto | null => runningTurn(state) ?? state.turns.find((turn) => turn.id === state.chosen) ?? state.turns.at(-1) ?? null
+/** The turn that runs, also while the page shows another part of the conversation. */
+export const runningTurn = (state: ChatState): TurnDto | null =>
+  state.turns.find((turn) => turn.status === 'running') ?? state.sessions.find((session) => !session.settled && session.latest.status === 'running')?.latest ?? null
+export const panelTurn = (state: ChatState): TurnDto | null => state.turns.find((turn) => turn.id === state.chosen) ?? runningTurn(state) ?? state.turns.at(-1) ?? null

@@ -13,13 +13,14 @@ import { Composer } from './composer'
 import type { ConversationStore } from './conversation-store'
 import { InspectorPanel } from './inspector-panel'
 import { LiveFollowers } from './live-followers'
+import { PanelContext, type PanelTab } from './panel-context'
 import { ScrollButtons } from './scroll-buttons'
-import { type PanelTab, SidePanel } from './side-panel'
+import { SidePanel } from './side-panel'
 import { TurnList } from './turn-list'
 import { ConversationProvider, useConversation } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 import { useTurnKeys } from './use-turn-keys'
-import { useWide } from './use-wide'
+import { useWide, WIDE } from './use-wide'
 
 type Props = { store: ConversationStore; draftKey: string; at?: string | null; onAccepted?: (text: string) => void; welcome?: ReactNode }
 
@@ -53,6 +54,19 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
     if (scroller && !at) scroller.scrollTop = scroller.scrollHeight
   }, [scroller, at])
   useTurnKeys(scroller, stick.stopScroll)
+  const openPanel = useCallback(
+    (next: PanelTab, turnId?: string) => {
+      if (turnId) store.choose(turnId)
+      setTab(next)
+      if (matchMedia(WIDE).matches) setPreferences({ panel: true })
+      else setSheet(true)
+    },
+    [store, setPreferences],
+  )
+  const target = useConversation((state) => state.target)
+  useEffect(() => {
+    if (target) setSheet(false)
+  }, [target])
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
   useShortcut('Escape', () => running && void store.stop())
@@ -63,8 +77,11 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)?.title
   const own = useConversation((state) => state.conversation?.title)
   const title = listed || own || (empty ? 'New conversation' : 'Conversation')
+  useEffect(() => {
+    if (!empty) document.title = `${title} · Mneme`
+  }, [title, empty])
   return (
-    <>
+    <PanelContext value={openPanel}>
       <LiveFollowers />
       <PageHeader title={title}>
         {!(wide && preferences.panel) && (
@@ -94,16 +111,7 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
         </div>
         <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} />
       </div>
-      {inspected && (
-        <InspectorPanel
-          turnId={inspected}
-          onOpen={() => {
-            setTab('ledger')
-            if (wide) setPreferences({ panel: true })
-            else setSheet(true)
-          }}
-        />
-      )}
-    </>
+      {inspected && <InspectorPanel turnId={inspected} onOpen={() => openPanel('ledger')} />}
+    </PanelContext>
   )
 }

@@ -16,6 +16,7 @@ import { isSendKey } from './composer-keys'
 import { QueueList } from './queue-list'
 import { ThinkingControl } from './thinking-control'
 import { UploadList } from './upload-list'
+import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
 import { useConversation, useConversationStore } from './use-conversation'
 import { useDepth } from './use-depth'
@@ -36,6 +37,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
   const format = useFormat()
   useShortcut('/', () => box.current?.focus())
   useFocusOnArrival(box)
+  useAutosize(box, text)
 
   const deliver = () => {
     if (!canSend) return
@@ -57,7 +59,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
   }
 
   return (
-    <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-3">
+    <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <QueueList />
       {error && (
         <ErrorNote error={error} className="mb-2">

@@ -3,41 +3,29 @@ import { isSettled } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
-import type { ChatApi } from './api'
-import { type ChatState, emptyChat, fromPage, runningTurn } from './chat-state'
+import { fromPage, runningTurn } from './chat-state'
 import { LiveSession } from './live-session'
 import { newId } from './new-id'
 import { optimisticTurn } from './optimistic-turn'
 import type { Outcome } from './transport'
-import { withNewer, withOlder, withTurn } from './turn-window'
+import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
+import { withNewer, withTurn } from './turn-window'
 
 export type Outgoing = { text: string; options: TurnOptions; attachments: Attachment[]; turnId?: string; clientMessageId?: string }
-export type StoreDeps = { api: ChatApi; wait(ms: number, signal?: AbortSignal): Promise<void>; onFailure(failure: Failure): void; now(): Date }
-const MOST = limits.interface.mountedTurns
+export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
+const NOT_AT_THE_END: Failure = { code: 'unavailable', message: 'The end of this conversation could not be loaded.', hint: 'Your text is kept. Try again.' }
+const SETTLE_TRIES = 5
 
-/** One conversation in this tab: its turns, its queue and the streams of what runs. Views read it by `subscribe` and `get`. */
-export class ConversationStore {
-  private state: ChatState
-  private readonly listeners = new Set<() => void>()
+/** One conversation in this tab: its turns, its queue, and the streams of what runs. */
+export class ConversationStore extends TurnPages {
   private viewers = 0
-  private nonce = 0
 
   constructor(
-    readonly conversationId: string,
+    conversationId: string,
     page: ConversationPage | null,
     private readonly deps: StoreDeps,
   ) {
-    this.state = { ...emptyChat(conversationId), ...(page ? fromPage(page) : {}) }
-  }
-
-  get = () => this.state
-  subscribe = (listener: () => void) => {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
-  }
-  set(patch: Partial<ChatState>) {
-    this.state = { ...this.state, ...patch }
-    for (const listener of this.listeners) listener()
+    super(conversationId, page, deps)
   }
 
   /** A view is mounted: follow what runs. The returned function lets go once no view is left. */
@@ -47,7 +35,9 @@ export class ConversationStore {
     return () => {
       this.viewers -= 1
       queueMicrotask(() => {
-        if (this.viewers === 0) this.closeSessions()
+        if (this.viewers > 0) return
+        for (const session of this.state.sessions) session.close()
+        this.set({ sessions: [] })
       })
     }
   }
@@ -57,6 +47,7 @@ export class ConversationStore {
   /** Sends a message; the turn is on the page at once. Returns why it was not accepted, and then nothing of it stays. */
   async send(message: Outgoing): Promise<Failure | null> {
     if (this.state.hasAfter) await this.latest()
+    if (this.state.hasAfter) return NOT_AT_THE_END
     const ids = { turnId: message.turnId ?? newId('turn'), clientMessageId: message.clientMessageId ?? newId('msg') }
     const waits = runningTurn(this.state) !== null || this.state.queue.length > 0
     const turn = optimisticTurn(this.state, message, ids.turnId, waits, this.deps.now())
@@ -72,14 +63,14 @@ export class ConversationStore {
           throw new Error(result.error.message)
         }
         resolve(null)
-        session.base = result.value.turn
+        session.base = session.latest = result.value.turn
         this.accept(result.value.turn)
-        if (result.value.turn.status !== 'queued') {
-          if (!this.state.sessions.includes(session)) this.set({ sessions: [...this.state.sessions, session] })
-          return result.value.stream
+        if (result.value.turn.status === 'queued') {
+          void result.value.stream.cancel().catch(() => {})
+          return null
         }
-        void result.value.stream.cancel().catch(() => {})
-        return null
+        if (!this.state.sessions.includes(session)) this.set({ sessions: [...this.state.sessions, session] })
+        return result.value.stream
       })
       if (!waits) this.set({ sessions: [...this.state.sessions, session] })
       void session.send(message.text).then((outcome) => this.finish(session, outcome))
@@ -92,10 +83,9 @@ export class ConversationStore {
     if (!turn || this.state.stopping) return
     this.set({ stopping: true })
     const result = await this.deps.api.stopTurn({ turnId: turn.id })
-    if (!result.ok) {
-      this.set({ stopping: false })
-      this.deps.onFailure(result.error)
-    }
+    if (result.ok) return
+    this.set({ stopping: false })
+    this.deps.onFailure(result.error)
   }
 
   retry = (turnId: string) => this.restart(this.deps.api.retryTurn({ turnId }))
@@ -115,45 +105,16 @@ export class ConversationStore {
     this.set({ queue: this.state.queue.filter((turn) => turn.id !== turnId) })
   }
 
-  async older() {
-    const first = this.state.turns[0]
-    if (!first || !this.state.hasBefore || this.state.loading) return
-    await this.page('before', { before: first.number }, (page) => this.set(withOlder(this.state, page, MOST)))
-  }
-  async newer() {
-    const last = this.state.turns.at(-1)
-    if (!last || !this.state.hasAfter || this.state.loading) return
-    await this.page('after', { after: last.number }, (page) => this.set(withNewer(this.state, page, MOST)))
-  }
-  latest = () => this.page('jump', {}, (page) => this.show(page))
-
-  /** Brings a turn into view, loading the page around it when it is far. False when it is not on this path. */
-  async goTo(turnId: string, number: number | null): Promise<boolean> {
-    const here = () => this.state.turns.some((turn) => turn.id === turnId)
-    if (!here() && number !== null) await this.page('jump', { around: number }, (page) => this.show(page))
-    if (!here()) return false
-    this.nonce += 1
-    this.set({ target: { turnId, nonce: this.nonce }, chosen: turnId })
-    return true
-  }
-  async selectBranch(turnId: string) {
-    const result = await this.deps.api.selectBranch({ turnId })
-    if (!result.ok) return this.deps.onFailure(result.error)
-    this.show(result.value)
-    await this.goTo(turnId, null)
-  }
-
   /** Takes what changed elsewhere: another tab, a job, the queue. A page that looks at the past keeps its place. */
   async sync(): Promise<void> {
     if (!this.state.conversation && this.state.turns.length === 0) return
-    const result = await this.deps.api.loadTurns({ conversationId: this.conversationId })
+    const result = await this.load()
     if (!result.ok) return
     const { turns, hasAfter: _, ...rest } = fromPage(result.value)
-    const live = new Set(this.state.sessions.map((session) => session.base.id))
-    const touches = turns.some((turn) => this.state.turns.some((known) => known.id === turn.id))
-    if (this.state.hasAfter) this.set({ queue: rest.queue, queuePaused: rest.queuePaused, conversation: rest.conversation, lastNumber: rest.lastNumber })
-    else if (!touches || turns.length === 0) this.set({ ...rest, turns })
-    else this.set({ ...rest, ...withNewer(this.onPath(turns), { turns: turns.filter((turn) => !live.has(turn.id)), hasBefore: true, hasAfter: false }, MOST) })
+    const { queue, queuePaused, conversation, lastNumber } = rest
+    if (this.state.hasAfter) this.set({ queue, queuePaused, conversation, lastNumber })
+    else if (!turns.some((turn) => this.state.turns.some((known) => known.id === turn.id))) this.set({ ...rest, turns: this.freshest(turns) })
+    else this.set({ ...rest, ...withNewer(this.onPath(turns), { turns: this.freshest(turns), hasBefore: true, hasAfter: false }, MOST_TURNS) })
     this.followRunning()
     if (this.state.queue.length && !this.state.queuePaused && !runningTurn(this.state) && this.viewers > 0) {
       await this.deps.wait(limits.interface.settleRetryMs)
@@ -163,27 +124,20 @@ export class ConversationStore {
 
   /** A turn as its stream tells it, moment by moment. */
   showLive(session: LiveSession, turn: TurnDto) {
-    if (!session.settled && turn.status !== 'queued' && this.state.turns.some((known) => known.id === turn.id && known !== turn)) this.set(withTurn(this.state, turn, MOST))
+    session.latest = turn
+    if (!session.settled && turn.status !== 'queued' && this.state.turns.some((known) => known.id === turn.id && known !== turn)) this.set(withTurn(this.state, turn, MOST_TURNS))
   }
 
-  private onPath(newest: TurnDto[]) {
-    const ids = new Set(newest.map((turn) => turn.id))
-    const from = newest[0]?.number ?? 0
-    return { ...this.state, turns: this.state.turns.filter((turn) => turn.number < from || ids.has(turn.id)) }
-  }
-
-  private show(page: ConversationPage) {
-    this.closeSessions()
-    this.set(fromPage(page))
+  protected override show(page: ConversationPage) {
+    super.show(page)
     this.followRunning()
   }
 
-  private async page(loading: 'before' | 'after' | 'jump', at: { before?: number; after?: number; around?: number }, apply: (page: ConversationPage) => void) {
-    this.set({ loading })
-    const result = await this.deps.api.loadTurns({ conversationId: this.conversationId, ...at })
-    this.set({ loading: null })
-    if (result.ok) apply(result.value)
-    else this.deps.onFailure(result.error)
+  /** The shown turns without those that the newest page, which starts at the same path, no longer has. */
+  private onPath(newest: TurnDto[]) {
+    const ids = new Set([...newest, ...this.state.sessions.map((session) => session.base)].map((turn) => turn.id))
+    const from = newest[0]?.number ?? 0
+    return { ...this.state, turns: this.state.turns.filter((turn) => turn.number < from || ids.has(turn.id)) }
   }
 
   /** A turn that runs again, or a sibling that takes its place. Returns the failure, after showing it where `loud`. */
@@ -203,11 +157,11 @@ export class ConversationStore {
   }
 
   private place(turn: TurnDto) {
-    const after = withTurn(this.state, turn, MOST)
-    const kept = new Set(after.turns.map((known) => known.id))
-    const [stay, leave] = [this.state.sessions.filter((session) => kept.has(session.base.id)), this.state.sessions.filter((session) => !kept.has(session.base.id))]
-    for (const session of leave) session.close()
-    this.set({ ...after, sessions: stay, lastNumber: Math.max(turn.number, after.turns.at(-1)?.number ?? 0), stopping: false, chosen: null })
+    const after = withTurn(this.state, turn, MOST_TURNS)
+    const replaced = this.state.turns.filter((known) => !after.turns.some((kept) => kept.id === known.id) && known.number >= turn.number)
+    const left = this.state.sessions.filter((session) => replaced.some((known) => known.id === session.base.id))
+    for (const session of left) session.close()
+    this.set({ ...after, sessions: this.state.sessions.filter((session) => !left.includes(session)), lastNumber: after.turns.at(-1)?.number ?? 0, stopping: false, chosen: null })
   }
 
   private accept(turn: TurnDto) {
@@ -241,26 +195,22 @@ export class ConversationStore {
   private async finish(session: LiveSession, outcome: Outcome) {
     if (outcome === 'settled') await this.settle(session)
     this.set({ sessions: this.state.sessions.filter((other) => other !== session), connection: 'live', ...(outcome === 'settled' ? { stopping: false } : {}) })
-    if (outcome === 'gone' || (outcome === 'settled' && this.state.queue.length > 0) || (outcome !== 'open' && !this.state.conversation)) await this.sync()
+    if (outcome === 'gone' || (outcome === 'queued' && !runningTurn(this.state)) || (outcome === 'settled' && (this.state.queue.length > 0 || !this.state.conversation)))
+      await this.sync()
     else if (outcome === 'settled') this.followRunning()
   }
 
   /** The rows of a turn that is over, in place of what its stream gave. */
   private async settle(session: LiveSession) {
     const turnId = session.base.id
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
       const result = await this.deps.api.loadTurn({ turnId })
       if (result.ok && isSettled(result.value.status)) {
         session.settled = true
-        if (this.state.turns.some((turn) => turn.id === turnId)) this.set(withTurn(this.state, result.value, MOST))
+        if (this.state.turns.some((turn) => turn.id === turnId)) this.set(withTurn(this.state, result.value, MOST_TURNS))
         return
       }
       await this.deps.wait(limits.interface.settleRetryMs)
     }
-  }
-
-  private closeSessions() {
-    for (const session of this.state.sessions) session.close()
-    if (this.state.sessions.length) this.set({ sessions: [] })
   }
 }

@@ -7,7 +7,7 @@ export function InspectorPanel({ turnId, onOpen }: { turnId: string; onOpen: () 
   const store = useConversationStore()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per turn in the address
   useEffect(() => {
-    void store.goTo(turnId, null)
+    void store.goTo(turnId, null, true)
     onOpen()
   }, [store, turnId])
   return null

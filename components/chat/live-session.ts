@@ -10,6 +10,8 @@ export type SessionDeps = { api: Pick<ChatApi, 'follow'>; wait(ms: number, signa
 export class LiveSession {
   readonly chat: Chat<LiveMessage>
   private readonly transport: TurnTransport
+  /** The turn as its stream has told it so far. */
+  latest: TurnDto
   /** The turn's rows were loaded; what the stream still says is old. */
   settled = false
   private closed = false
@@ -20,6 +22,7 @@ export class LiveSession {
     deps: SessionDeps,
     start?: () => Promise<ReadableStream<LiveChunk> | null>,
   ) {
+    this.latest = base
     this.transport = new TurnTransport({
       follow: (cursor, signal) => deps.api.follow(base.id, cursor, signal),
       wait: deps.wait,

@@ -10,9 +10,9 @@ import { WorkspaceTab } from '../workspace/workspace-tab'
 import { panelTurn } from './chat-state'
 import { Ledger } from './ledger'
 import { MemoryNow } from './memory-now'
+import type { PanelTab } from './panel-context'
 import { useConversation } from './use-conversation'
 
-export type PanelTab = 'memory' | 'workspace' | 'ledger'
 type Props = { tab: PanelTab; onTab: (tab: PanelTab) => void; wide: boolean; sheet: boolean; onSheet: (open: boolean) => void }
 
 /** Beside the chat: what is remembered right now, the workspace, the ledger. A bottom sheet where there is no room beside. */

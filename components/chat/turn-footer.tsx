@@ -11,8 +11,9 @@ import { Tooltip } from '../ui/tooltip'
 import { useCopy } from '../ui/use-copy'
 import { useFormat } from '../ui/use-format'
 import { BranchPicker } from './branch-picker'
+import { useOpenPanel } from './panel-context'
 import { modelName, spent } from './turn-facts'
-import { endedWords } from './turn-words'
+import { endedWords, hasAnswer } from './turn-words'
 import { useConversationStore } from './use-conversation'
 
 const REVEALED = 'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100'
@@ -21,7 +22,7 @@ const REVEALED = 'opacity-0 transition-opacity duration-150 focus-within:opacity
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()
-  if (!isSettled(turn.status)) return null
+  if (!isSettled(turn.status)) return hasAnswer(turn) ? <div aria-hidden className="h-7" /> : null
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Ending turn={turn} />
@@ -76,17 +77,23 @@ function Ending({ turn }: { turn: TurnDto }) {
 
 function Costs({ turn }: { turn: TurnDto }) {
   const format = useFormat()
+  const openPanel = useOpenPanel()
   const tokens = spent(turn)
   const model = modelName(turn)
   if (!tokens) return null
   return (
-    <span className="ml-auto flex min-w-0 flex-wrap justify-end gap-x-2 text-ink-faint text-xs tabular">
+    <button
+      type="button"
+      onClick={() => openPanel('ledger', turn.id)}
+      title={`${tokens.estimated ? 'Counted by Mneme, the provider reported nothing' : 'As reported by the provider'}. Opens the ledger.`}
+      className="ml-auto flex min-h-7 min-w-0 flex-wrap items-center justify-end gap-x-2 rounded-sm text-ink-faint text-xs tabular hover:text-ink"
+    >
       {model && <span className="truncate">{model}</span>}
-      <span title={tokens.estimated ? 'Counted by Mneme, the provider reported nothing' : 'As reported by the provider'}>
+      <span>
         {tokens.estimated && '≈ '}
         {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`}, {format.tokens(tokens.output)} out
       </span>
       <span>{format.cost(tokens.costMicros)}</span>
-    </span>
+    </button>
   )
 }

@@ -16,10 +16,10 @@ export function useTurnKeys(scroller: HTMLElement | null, letGo: () => void) {
     if (!scroller) return
     const edge = scroller.getBoundingClientRect().top + EDGE
     const turns = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')]
-    const focused = turns.indexOf(document.activeElement as HTMLElement)
+    const focused = turns.indexOf(document.activeElement?.closest<HTMLElement>('[data-turn]') as HTMLElement)
     const top = turns.findIndex((element) => element.getBoundingClientRect().bottom > edge)
     const next = turns[(focused >= 0 ? focused : top) + step]
-    if (next?.dataset.turn) void store.goTo(next.dataset.turn, null)
+    if (next?.dataset.turn) void store.goTo(next.dataset.turn, null, true)
     else if (step < 0) void store.older()
   }
   useShortcut('[', () => move(-1))

@@ -1,9 +1,9 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-const QUERY = '(min-width: 900px)'
+export const WIDE = '(min-width: 900px)'
 const subscribe = (listener: () => void) => {
-  const media = matchMedia(QUERY)
+  const media = matchMedia(WIDE)
   media.addEventListener('change', listener)
   return () => media.removeEventListener('change', listener)
 }
@@ -11,6 +11,6 @@ const subscribe = (listener: () => void) => {
 export const useWide = () =>
   useSyncExternalStore(
     subscribe,
-    () => matchMedia(QUERY).matches,
+    () => matchMedia(WIDE).matches,
     () => true,
   )

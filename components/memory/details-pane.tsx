@@ -1,6 +1,6 @@
 'use client'
 import { MousePointerClick } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import type { GraphDto, GraphNode } from '@/lib/shared/graph'
 import { cn } from '../ui/cn'
 import { Sheet } from '../ui/sheet'
@@ -26,11 +26,23 @@ type Props = {
 /** The chosen memory in full: a column beside the graph, a sheet where there is no room. */
 export function DetailsPane(props: Props) {
   const narrow = useNarrow()
+  const [away, setAway] = useState<string | null>(null)
   const { selected, onSelect, ref } = props
-  const content = selected === null ? null : <Chosen {...props} id={selected} />
+  /** Where the sheet covers the graph, looking at the graph puts the sheet away. */
+  const look = {
+    onShow: (node: GraphNode) => {
+      setAway(selected)
+      props.onShow(node)
+    },
+    onLocal: (id: string) => {
+      setAway(id)
+      props.onLocal(id)
+    },
+  }
+  const content = selected === null ? null : <Chosen {...props} {...look} id={selected} />
   if (narrow)
     return (
-      <Sheet open={selected !== null} onOpenChange={(open) => !open && onSelect(null)} title="Details" from="bottom">
+      <Sheet open={selected !== null && selected !== away} onOpenChange={(open) => !open && onSelect(null)} title="Details" from="bottom">
         <aside ref={ref} aria-label="Details" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
           {content}
         </aside>

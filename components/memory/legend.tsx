@@ -16,11 +16,11 @@ export function Legend({ counts, hidden, onChange }: Props) {
   const toggle = (kind: Kind) => onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])
   const there = (kinds: readonly Kind[]) => kinds.filter((kind) => counts.has(kind))
   return (
-    <fieldset aria-label="Legend" className="flex items-center gap-x-0.5 gap-y-0.5 sm:flex-wrap">
+    <fieldset aria-label="Legend" className="flex items-center gap-y-0.5 sm:flex-wrap">
       {there(NODE_KINDS).map((kind) => (
         <LegendItem key={kind} kind={kind} count={counts.get(kind) ?? 0} on={!hidden.includes(kind)} onToggle={() => toggle(kind)} />
       ))}
-      <span aria-hidden className="mx-1 h-4 w-px bg-line" />
+      <span aria-hidden className="mx-0.5 h-4 w-px bg-line" />
       {there(EDGE_ORDER).map((kind) => (
         <LegendItem key={kind} kind={kind} count={counts.get(kind) ?? 0} on={!hidden.includes(kind)} onToggle={() => toggle(kind)} />
       ))}

@@ -58,7 +58,7 @@ export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo
               <Segments<View> label="View" value={place.view} onChange={view.changeView} options={VIEWS} />
             </div>
           </Toolbar>
-          <div className={cn('overflow-x-auto px-2 pb-1.5', onlyGraph)}>
+          <div className={cn('overflow-x-auto px-1.5 pb-1.5', onlyGraph)}>
             <Legend counts={view.counts} hidden={place.hidden} onChange={(hidden) => go({ hidden })} />
           </div>
           <PartBar place={place} text={view.text} more={view.more} onFind={view.find} onBack={view.back} />
@@ -95,7 +95,10 @@ export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo
           version={part}
           onSelect={select}
           onShow={show}
-          onLocal={view.local}
+          onLocal={(id) => {
+            setPane('graph')
+            view.local(id)
+          }}
           onExpand={view.expand}
         />
         <MemoryList groups={view.rows} selected={place.node} onSelect={select} onOpen={open} className="flex-1" />

@@ -33,7 +33,7 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
         onBlur={replay.commit}
         className="h-6 min-w-24 flex-1 accent-accent"
       />
-      <p className={cn('shrink-0 truncate text-right text-ink-soft text-xs tabular max-sm:hidden', !now && 'w-44')} suppressHydrationWarning>
+      <p className={cn('shrink-0 truncate text-right text-ink-soft text-xs tabular max-sm:hidden', !now && 'w-56')} suppressHydrationWarning>
         {now ? 'Now' : step ? `${step.kind === 'turn' ? `Turn ${step.turnNumber}` : step.label}, ${format.exact(new Date(step.at))}` : ''}
       </p>
     </div>

@@ -47,7 +47,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     [picture.graph, growth, place.hidden, filterText, found, at],
   )
   const groups = useMemo(() => listGroups({ ...picture.graph, conversations: graph.conversations }), [picture.graph, graph.conversations])
-  const rows = useDeferredValue(useMemo(() => shownGroups(groups, shown), [groups, shown]))
+  const rows = useMemo(() => shownGroups(groups, shown), [groups, shown])
 
   const select = useCallback(
     (id: string | null) => {

@@ -1,26 +1,30 @@
 'use client'
 import { useCallback, useMemo, useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
+import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { saveSetting } from './actions'
 
 /** The settings of this person; a change is shown at once and taken back when it was refused. */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
+  const { refreshDefaults } = useShell()
   const byKey = useMemo(() => new Map(settings.map((setting) => [setting.key, setting])), [settings])
   const save = useCallback(
     async (key: string, value: unknown): Promise<boolean> => {
       const before = settings
       setSettings((list) => list.map((setting) => (setting.key === key && value !== null ? { ...setting, value, layer: 'user' } : setting)))
       const result = await saveSetting(key, value)
-      if (result.ok) setSettings(result.value)
-      else {
+      if (result.ok) {
+        setSettings(result.value)
+        refreshDefaults()
+      } else {
         setSettings(before)
         toastFailure(result.error)
       }
       return result.ok
     },
-    [settings],
+    [settings, refreshDefaults],
   )
   return { get: (key: string) => byKey.get(key) ?? null, save }
 }

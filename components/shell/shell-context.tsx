@@ -11,6 +11,8 @@ type Shell = ShellData & {
   preferences: Preferences
   setPreferences(change: Partial<Preferences>): void
   thinkingDefault: Depth
+  /** Reads the defaults again after Settings changed them. */
+  refreshDefaults(): void
   drawer: boolean
   setDrawer(open: boolean): void
   /** Puts a conversation into the list or replaces it there. */
@@ -74,7 +76,8 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
     if (changes.some((change) => change.kind === 'setting')) void loadProvider().then((result) => result.ok && setProvider(result.value))
     for (const listener of listeners.current) listener(changes)
   })
-  useEffect(() => void loadSettings().then((result) => result.ok && setThinkingDefault(depthOf(result.value))), [])
+  const refreshDefaults = useCallback(() => void loadSettings().then((result) => result.ok && setThinkingDefault(depthOf(result.value))), [])
+  useEffect(refreshDefaults, [refreshDefaults])
 
   const shell = useMemo<Shell>(
     () => ({
@@ -84,6 +87,7 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
       preferences,
       setPreferences,
       thinkingDefault,
+      refreshDefaults,
       drawer,
       setDrawer,
       noteConversation,
@@ -101,6 +105,7 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
       preferences,
       setPreferences,
       thinkingDefault,
+      refreshDefaults,
       drawer,
       noteConversation,
       dropConversation,

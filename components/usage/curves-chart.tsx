@@ -1,15 +1,16 @@
 'use client'
+import { memo } from 'react'
 import { Area, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import type { UsagePoint } from '@/lib/shared/usage'
 import { useFormat } from '../ui/use-format'
 import { HoverBand, MARGIN, NoTooltip, Plot, useOpenTurn, xAxis, Y_AXIS } from './chart-parts'
-import { CURVES, type CurveKey } from './series'
+import { CURVES } from './series'
+import type { CurveRow } from './tables'
 
-export type CurveRow = Record<CurveKey, number>
 type Props = { label: string; points: UsagePoint[]; rows: CurveRow[]; log: boolean; all: boolean; max?: number | undefined }
 
 /** Running sums that part from each other; what memory keeps out is the shaded room between the two. */
-export function CurvesChart({ label, points, rows, log, all, max }: Props) {
+export const CurvesChart = memo(function CurvesChart({ label, points, rows, log, all, max }: Props) {
   const format = useFormat()
   const open = useOpenTurn(points)
   const positive = (value: number) => (log && value <= 0 ? null : value)
@@ -43,4 +44,4 @@ export function CurvesChart({ label, points, rows, log, all, max }: Props) {
       </ComposedChart>
     </Plot>
   )
-}
+})

@@ -9,7 +9,7 @@ import { pointName } from './usage-words'
 
 export type Cell = number | string
 export type Row = { point: UsagePoint; cells: Cell[] }
-type Props = { caption: string; columns: string[]; rows: Row[]; total: { name: string; cells: Cell[] }; all: boolean; visible: boolean }
+type Props = { caption: string; columns: string[]; rows: Row[]; total: Cell[]; all: boolean; visible: boolean }
 
 /** The numbers of a figure: a row a point, what lies outside of the figure too, and the sum, which is the ledger's. */
 export function PointTable({ caption, columns, rows, total, all, visible }: Props) {
@@ -35,9 +35,9 @@ export function PointTable({ caption, columns, rows, total, all, visible }: Prop
       <tfoot className="sticky bottom-0 bg-paper font-semibold">
         <tr>
           <th scope="row" className="whitespace-nowrap border-line-strong border-t py-1.5 pr-2 text-left font-semibold">
-            {total.name}
+            All recorded calls
           </th>
-          {total.cells.map((cell, i) => (
+          {total.map((cell, i) => (
             <td key={columns[i]} className="whitespace-nowrap border-line-strong border-t px-2 py-1.5 text-right">
               {text(cell)}
             </td>

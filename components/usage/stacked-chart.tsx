@@ -1,4 +1,5 @@
 'use client'
+import { memo } from 'react'
 import { Area, AreaChart, Bar, BarChart, CartesianGrid, XAxis, YAxis } from 'recharts'
 import type { UsagePoint } from '@/lib/shared/usage'
 import { useFormat } from '../ui/use-format'
@@ -10,7 +11,7 @@ const MOST_BARS = 180
 type Props = { label: string; points: UsagePoint[]; series: Series[]; value: (point: UsagePoint, key: string) => number; all: boolean; max?: number | undefined }
 
 /** Tokens of each turn, one part on top of the other: bars, or steps when there are many. */
-export function StackedChart({ label, points, series, value, all, max }: Props) {
+export const StackedChart = memo(function StackedChart({ label, points, series, value, all, max }: Props) {
   const format = useFormat()
   const open = useOpenTurn(points)
   const data = points.map((point, index) => ({ index, ...Object.fromEntries(series.map(({ key }) => [key, value(point, key)])) }))
@@ -43,4 +44,4 @@ export function StackedChart({ label, points, series, value, all, max }: Props) 
       )}
     </Plot>
   )
-}
+})

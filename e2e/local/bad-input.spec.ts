@@ -13,11 +13,11 @@ test('an empty message cannot be sent', async ({ chat, page }) => {
 })
 
 test('100,001 characters are refused in a sentence, nothing is lost, and they go as a file instead', async ({ chat, page }) => {
-  const text = 'mneme '.repeat(16_666) + 'mneme'
+  const text = `${'mneme '.repeat(16_666)}mneme`
   expect(text).toHaveLength(100_001)
   await chat.open()
   await chat.message.fill(text)
-  await expect(page.getByRole('alert')).toContainText('This is 100,001 characters; the most is 100,000.')
+  await expect(chat.alert('This is 100,001 characters; the most is 100,000.')).toBeVisible()
   await expect(chat.send).toBeDisabled()
   await expect(chat.message).toHaveValue(text)
   await page.getByRole('button', { name: 'Attach as file' }).click()
@@ -28,14 +28,14 @@ test('100,001 characters are refused in a sentence, nothing is lost, and they go
 
 test('100,000 characters are taken', async ({ chat }) => {
   await chat.open()
-  await chat.message.fill('mneme '.repeat(16_666) + 'done')
+  await chat.message.fill(`${'mneme '.repeat(16_666)}done`)
   await expect(chat.send).toBeEnabled()
   await chat.send.click()
   await chat.settled(1)
   await expect(chat.turn(1).getByRole('button', { name: 'Show all 100,000 characters' })).toBeVisible()
 })
 
-test('binary text is refused in a sentence and stays in the box', async ({ chat, page }) => {
+test('binary text is refused in a sentence and stays in the box', async ({ chat }) => {
   await chat.open()
   await chat.message.evaluate((box: HTMLTextAreaElement) => {
     const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
@@ -43,7 +43,7 @@ test('binary text is refused in a sentence and stays in the box', async ({ chat,
     box.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
   await chat.send.click()
-  await expect(page.getByRole('alert')).toContainText('This text holds characters that are not text (binary data). Attach it as a file instead.')
+  await expect(chat.alert('This text holds characters that are not text (binary data). Attach it as a file instead.')).toBeVisible()
   await expect(chat.message).toHaveValue(/PNG/)
   await expect(chat.turn(1)).toBeHidden()
 })
@@ -79,10 +79,10 @@ test('when the server does not answer, the message stays in the box and goes onc
   await chat.open()
   await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue()))
   await chat.ask(`My kite is called ${name}.`)
-  await expect(page.getByRole('alert')).toContainText('Mneme cannot be reached. Nothing was lost.')
+  await expect(chat.alert('Mneme cannot be reached. Nothing was lost.')).toBeVisible()
   await expect(chat.message).toHaveValue(`My kite is called ${name}.`)
   await page.unroute('**/*')
-  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+  await chat.alert('Mneme cannot be reached.').getByRole('button', { name: 'Retry' }).click()
   await expect(chat.answer(1)).toContainText(name)
   await expect(chat.message).toHaveValue('')
 })

@@ -36,7 +36,6 @@ test('everything is done by keyboard alone: ask, look back, search, go places, s
   await keyboard.press('Enter')
   await expect(chat.round(2, 1)).toBeVisible()
   await keyboard.press('[')
-  await keyboard.press('[')
   await expect(chat.turn(1)).toBeFocused()
   await keyboard.press(']')
   await expect(chat.turn(2)).toBeFocused()

@@ -28,6 +28,8 @@ export class Chat {
   chips = (number: number) => this.thinking(number).getByRole('link', { name: /^Turn \d+ · \d\.\d\d$/ })
   regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
   retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })
+  /** Something that went wrong, in words. */
+  alert = (words: string | RegExp = /\S/) => this.page.getByRole('alert').filter({ hasText: words })
   row = (title: string | RegExp) => this.conversations.getByRole('link', { name: title })
 
   async ask(text: string) {

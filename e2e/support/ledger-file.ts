@@ -15,9 +15,9 @@ export type StepRow = {
 }
 export type TurnRow = { id: string; number: number; status: string; userText: string; answer: string; attempt: number }
 
-/** Reads the database file of a test server, as a second pair of eyes beside its pages. */
-export function openLedger(port: number, file = `${folderOf(port)}/mneme.db`) {
-  const db = new Database(file, { readonly: true })
+/** Reads the database file of a test server (a port, or the file), as a second pair of eyes beside its pages. */
+export function openLedger(of: number | string) {
+  const db = new Database(typeof of === 'number' ? `${folderOf(of)}/mneme.db` : of, { readonly: true })
   return {
     steps: (conversationId: string) =>
       db.prepare('SELECT s.* FROM "Step" s JOIN "Turn" t ON t.id = s.turnId WHERE t.conversationId = ? ORDER BY s.startedAt').all(conversationId) as StepRow[],

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import type { Api } from './openai-types'
 
-export type Connection = { url: string; api?: Api; key?: string; model?: string }
+/** `origin` = where Mneme is, when the project has no base URL. */
+export type Connection = { url: string; api?: Api; key?: string; model?: string; origin?: string }
 const API_NAMES: Record<Api, string> = { chat: 'Chat Completions', responses: 'Responses' }
 
 /** Types a provider into Settings, without saving it. */
-export async function fillProvider(page: Page, { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model' }: Connection) {
-  await page.goto('/settings')
+export async function fillProvider(page: Page, { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model', origin = '' }: Connection) {
+  await page.goto(`${origin}/settings`)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(url)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('textbox', { name: 'Model for thinking' }).fill(model)

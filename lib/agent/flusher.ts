@@ -1,6 +1,11 @@
+import { isTaken } from '@/lib/db/errors'
 import { type LogRow, logRow } from '@/lib/db/events'
+import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { TurnLog } from './turn-log'
+
+type Taken = { log: TurnLog; frames: Frame[] }
+const isEnd = (type: string) => isTerminal({ type } as TurnEvent)
 
 /** Writes the pending frames of all turns of this process in one insert. A failed write keeps them for the next. */
 export class Flusher {
@@ -8,6 +13,7 @@ export class Flusher {
 
   constructor(
     private readonly append: (rows: LogRow[]) => Promise<unknown>,
+    private readonly last: (turnId: string, attempt: number) => Promise<{ seq: number; type: string } | null>,
     private readonly log: (message: string, fields?: Record<string, unknown>) => void,
   ) {}
 
@@ -25,16 +31,37 @@ export class Flusher {
     await this.current
   }
 
+  /** Of these frames, those that are not in the database: an insert may have been done although its answer was lost. None once somebody else ended the attempt. */
+  async unwritten(log: TurnLog, frames: Frame[]): Promise<Frame[]> {
+    try {
+      const last = await this.last(log.turnId, log.attempt)
+      if (!last) return frames
+      return isEnd(last.type) ? [] : frames.filter((frame) => frame.seq > last.seq)
+    } catch {
+      return frames
+    }
+  }
+
   private async write(logs: TurnLog[], onFull: (log: TurnLog) => void): Promise<void> {
     const taken = logs.map((log) => ({ log, frames: log.takePending() })).filter(({ frames }) => frames.length > 0)
     if (taken.length === 0) return
+    const rowsOf = ({ log, frames }: Taken) => frames.map((frame) => logRow(log.turnId, frame))
     try {
-      await this.append(taken.flatMap(({ log, frames }) => frames.map((frame) => logRow(log.turnId, frame))))
+      await this.append(taken.flatMap(rowsOf))
     } catch (error) {
       this.log('the event log could not be written', { error: String(error) })
-      for (const { log, frames } of taken) {
-        log.putBack(frames)
-        if (log.pendingBytes > limits.runner.maxPendingBytes) onFull(log)
+      // One turn's frames may be what was refused: the others are written without them.
+      for (const one of taken) {
+        const failure =
+          taken.length === 1
+            ? error
+            : await this.append(rowsOf(one)).then(
+                () => null,
+                (reason: unknown) => reason ?? error,
+              )
+        if (failure === null) continue
+        one.log.putBack(isTaken(failure) ? await this.unwritten(one.log, one.frames) : one.frames)
+        if (one.log.pendingBytes > limits.runner.maxPendingBytes) onFull(one.log)
       }
     }
   }

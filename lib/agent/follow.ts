@@ -64,8 +64,9 @@ async function* localFrames(log: LocalLog, after: number, signal: AbortSignal): 
     queue.push(frame)
     wake()
   }
-  const unread = log.read(after, push)
   const onAbort = () => push(null)
+  const unread = log.read(after, push)
+  if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     for (;;) {
@@ -91,7 +92,11 @@ export function actionStream(
   const cancel = schedule(() => abort.abort(), ms)
   return new ReadableStream<LiveChunk>({
     async pull(controller) {
-      const { done, value } = await chunks.next()
+      // A look at the database that failed ends the stream like its time does: the reader goes on from its cursor.
+      const { done, value } = await chunks.next().catch(() => {
+        abort.abort()
+        return { done: true, value: undefined } as const
+      })
       if (!done) {
         if (value.type === 'data-control' && value.data.kind === 'cursor') cursor = value.data.cursor
         controller.enqueue(value)

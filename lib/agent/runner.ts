@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/changes'
 import { claimTurn, clockOffset, type Lease, renewLeases, requestStop, runningTurns, settleOps, stopsAsked } from '@/lib/db/claims'
-import { isGone } from '@/lib/db/errors'
-import { appendLog, logRow, readLog } from '@/lib/db/events'
+import { isGone, isTaken } from '@/lib/db/errors'
+import { appendLog, lastFrame, logRow, readLog } from '@/lib/db/events'
 import { instancesById, registerInstance, removeInstance, seeInstance } from '@/lib/db/instances'
 import { type BranchPath, pathTo } from '@/lib/db/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
@@ -9,6 +9,7 @@ import { findTurn, findTurns, type Turn, turnPath } from '@/lib/db/turns'
 import { toFailure } from '@/lib/shared/errors'
 import type { Frame, TerminalEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'
 import { Flusher } from './flusher'
 import type { AbortReason, RunnerDeps, TurnOutcome } from './runner-types'
 import { TurnLog } from './turn-log'
@@ -17,19 +18,6 @@ const { runner: times } = limits
 
 export type Entry = { turn: Turn; lease: Lease; log: TurnLog; controller: AbortController; renewedAt: number; done: Promise<void> }
 
-const NOT_SAVED = {
-  code: 'not_saved',
-  message: 'The answer is here but could not be saved.',
-  hint: 'Copy it now; the database cannot be written. Check the disk, then use Retry.',
-} as const
-
-/** A turn that was cut short says why; one that had ended before the cut stays as it is. */
-function asAborted(outcome: TurnOutcome, reason: AbortReason | undefined): TurnOutcome {
-  if (outcome.status !== 'stopped') return outcome
-  if (reason === 'shutdown') return { ...outcome, status: 'interrupted' }
-  return reason === 'unsaved' ? { ...outcome, status: 'failed', error: NOT_SAVED } : outcome
-}
-
 /**
  * Runs turns apart from any request: claims them under a lease, keeps their log, commits their outcome behind a fence, and picks up what dead processes left.
  * Rules: spec 11, "Runner and event log". Nothing here waits on a clock of its own; `tick…` is called by the loops of `loops.ts` or by a test.
@@ -37,11 +25,18 @@ function asAborted(outcome: TurnOutcome, reason: AbortReason | undefined): TurnO
 export class Runner {
   private readonly running = new Map<string, Entry>()
   private readonly flusher: Flusher
+  /** Logs of turns that could not be saved: what was shown is still written once the database takes it again. */
+  private readonly unsaved = new Map<string, TurnLog>()
+  private readonly kicks = new Set<Promise<void>>()
   private draining = false
   private offset = 0
 
   constructor(private readonly deps: RunnerDeps) {
-    this.flusher = new Flusher((rows) => appendLog(deps.db, rows), deps.log)
+    this.flusher = new Flusher(
+      (rows) => appendLog(deps.db, rows),
+      (turnId, attempt) => lastFrame(deps.db, turnId, attempt),
+      deps.log,
+    )
   }
 
   async register() {
@@ -61,6 +56,12 @@ export class Runner {
   /** Starts the next turn of a conversation that may run, if none runs. */
   async kick(ownerId: string, conversationId: string): Promise<void> {
     if (this.draining) return
+    const kick = this.startNext(ownerId, conversationId)
+    this.kicks.add(kick)
+    await kick.finally(() => this.kicks.delete(kick))
+  }
+
+  private async startNext(ownerId: string, conversationId: string): Promise<void> {
     const { db, instance } = this.deps
     const next = (await queuedTurns(db, ownerId, conversationId)).find(mayRun)
     if (!next) return
@@ -80,15 +81,17 @@ export class Runner {
   /** Resolves when the turn is settled or no longer ours. */
   settled = (turnId: string): Promise<void> => this.running.get(turnId)?.done ?? Promise.resolve()
 
-  flush = () =>
-    this.flusher.flush(
-      [...this.running.values()].map((entry) => entry.log),
-      (log) => this.abortById(log.turnId, 'unsaved'),
-    )
+  async flush(): Promise<void> {
+    const logs = [...this.unsaved.values(), ...[...this.running.values()].map((entry) => entry.log)]
+    await this.flusher.flush(logs, (log) => this.abortById(log.turnId, 'unsaved'))
+    for (const [turnId, log] of this.unsaved) if (log.pendingBytes === 0) this.unsaved.delete(turnId)
+  }
 
-  /** Every 200 ms: write pending frames, see stops asked of other processes. */
+  /** Every 200 ms: write pending frames, see stops asked of other processes, renew at once what is overdue. */
   async tickFast(): Promise<void> {
-    if (this.running.size === 0) return
+    if (this.running.size + this.unsaved.size === 0) return
+    const now = this.deps.runtime.now().getTime()
+    if ([...this.running.values()].some((entry) => now - entry.renewedAt > times.selfAbortMs)) await this.tickLease()
     await this.flush()
     for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
   }
@@ -127,19 +130,34 @@ export class Runner {
       const owner = owners.get(turn.leaseOwner ?? '')
       const expired = !turn.leaseUntil || turn.leaseUntil < this.now()
       const dead = owner !== undefined && owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid))
-      if (expired || dead) await this.recover(turn.ownerId, turn.id)
+      if (expired || dead) await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
     }
-    for (const { ownerId, conversationId } of await conversationsWithQueue(db)) await this.kick(ownerId, conversationId)
+    for (const { ownerId, conversationId } of await conversationsWithQueue(db))
+      await this.alone('a waiting turn could not be started', conversationId, () => this.kick(ownerId, conversationId))
+  }
+
+  /** One turn that cannot be helped does not keep the others from it. */
+  private async alone(failing: string, id: string, run: () => Promise<void>): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      this.deps.log(failing, { id, error: String((error as Error)?.stack ?? error) })
+    }
   }
 
   /** Ends every turn as interrupted, writes what is left, within the time given to a process that is asked to end. */
   async shutdown(): Promise<void> {
     this.draining = true
-    const entries = [...this.running.values()]
-    for (const entry of entries) this.abort(entry, 'shutdown')
-    await Promise.race([Promise.all(entries.map((entry) => entry.done)), this.deps.sleep(times.shutdownMs - 500)])
+    const end = async () => {
+      await Promise.allSettled(this.kicks)
+      const entries = [...this.running.values()]
+      for (const entry of entries) this.abort(entry, 'shutdown')
+      await Promise.all(entries.map((entry) => entry.done))
+    }
+    await Promise.race([end(), this.deps.sleep(times.shutdownMs - 500)])
     await this.flush().catch(() => {})
-    await removeInstance(this.deps.db, this.deps.instance.id).catch(() => {})
+    // What is still running here is recovered at once by whoever sees that this process is gone; its row says so.
+    if (this.running.size === 0) await removeInstance(this.deps.db, this.deps.instance.id).catch(() => {})
   }
 
   /** The database's clock. */
@@ -160,12 +178,14 @@ export class Runner {
     const { turn, lease, log, controller } = entry
     const outcome = await this.deps.runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event) }).catch((error: unknown): TurnOutcome => {
       this.deps.log('a turn broke', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
-      return { status: 'failed', answer: '', error: toFailure(error), tokens: { answerTokens: 0, toolTokens: 0, contextTokens: 0 }, writes: () => [], changes: [] }
+      log.flushBuffer()
+      return bareOutcome('failed', log.frames, toFailure(error))
     })
     const reason = controller.signal.reason as AbortReason | undefined
     if (reason === 'lease') log.abandon()
     else await this.settle(entry, asAborted(outcome, reason))
-    this.running.delete(turn.id)
+    // A turn that was lost here may have been claimed again meanwhile, as its next attempt.
+    if (this.running.get(turn.id) === entry) this.running.delete(turn.id)
     this.deps.onSettled?.(turn.ownerId, turn.id)
     await this.kick(turn.ownerId, turn.conversationId).catch((error) => this.deps.log('the next turn could not be started', { error: String(error) }))
   }
@@ -180,13 +200,14 @@ export class Runner {
         await this.commit(lease, outcome, [...pending, frame], entry.turn.id)
         return log.settle(frame)
       } catch (error) {
-        log.putBack(pending)
+        log.putBack(isTaken(error) ? await this.flusher.unwritten(log, pending) : pending)
         if (isGone(error)) return log.abandon()
         this.deps.log('commit failed', { turnId: entry.turn.id, attempt: i, error: String(error) })
         if (i >= times.commitTries) break
         await this.deps.sleep(times.commitWindowMs / (times.commitTries - 1) / 2)
       }
     }
+    this.unsaved.set(log.turnId, log)
     log.settle({
       ...frame,
       event: { type: 'failed', at: this.deps.runtime.now().toISOString(), error: NOT_SAVED },
@@ -201,7 +222,7 @@ export class Runner {
         answer: outcome.answer,
         endedAt: runtime.now(),
         ...outcome.tokens,
-        ...(outcome.error ? { error: outcome.error } : { error: { set: null } as never }),
+        error: outcome.error,
       }),
       appendLog(
         db,
@@ -216,11 +237,16 @@ export class Runner {
     const { db, recoverTurn } = this.deps
     const [turn] = await findTurns(db, [turnId])
     if (!turn?.leaseOwner || turn.ownerId !== ownerId) return
+    if (this.unsaved.has(turnId)) await this.flush()
     const frames = await readLog(db, turn.id, turn.attempt, 0)
-    const outcome = await recoverTurn(turn, frames)
+    const outcome = await recoverTurn(turn, frames).catch((error: unknown) => {
+      this.deps.log('a turn was recovered with its text only', { turnId, error: String((error as Error)?.stack ?? error) })
+      return bareOutcome('interrupted', frames, null)
+    })
     const frame: Frame = { attempt: turn.attempt, seq: (frames.at(-1)?.seq ?? 0) + 1, event: this.terminal(outcome) }
     try {
       await this.commit({ turnId, ownerId, attempt: turn.attempt, leaseOwner: turn.leaseOwner }, outcome, [frame], turnId)
+      this.unsaved.delete(turnId)
       this.deps.log('recovered an interrupted turn', { turnId })
       this.deps.onSettled?.(ownerId, turnId)
     } catch (error) {

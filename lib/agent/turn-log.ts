@@ -25,6 +25,7 @@ export class TurnLog {
   private cancel: (() => void) | null = null
   private readonly readers = new Set<Reader>()
   private abandoned = false
+  private sealed = false
 
   constructor(
     readonly turnId: string,
@@ -33,7 +34,7 @@ export class TurnLog {
   ) {}
 
   emit(event: TurnEvent) {
-    if (this.closed) return
+    if (this.closed || this.sealed) return
     if (!isDelta(event)) {
       this.flushBuffer()
       this.append(event)
@@ -69,9 +70,10 @@ export class TurnLog {
     if (open?.text) this.append(open)
   }
 
-  /** The frame a terminal event will have; it is broadcast by `settle` only after the commit. */
+  /** The frame a terminal event will have; it is broadcast by `settle` only after the commit, and nothing comes between. */
   terminalFrame(event: TurnEvent): Frame {
     this.flushBuffer()
+    this.sealed = true
     return { attempt: this.attempt, seq: this.frames.length + 1, event }
   }
 
@@ -85,6 +87,7 @@ export class TurnLog {
   /** This process no longer runs the turn: readers must look elsewhere. */
   abandon() {
     this.abandoned = true
+    this.pending = []
     this.cancel?.()
     this.end()
   }

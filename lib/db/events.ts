@@ -7,6 +7,10 @@ export const logRow = (turnId: string, frame: Frame): LogRow => ({ turnId, attem
 /** Appends to the log of many turns in one insert. */
 export const appendLog = (db: Db, rows: LogRow[]) => db.event.createMany({ data: rows })
 
+/** The last frame of an attempt that is stored. */
+export const lastFrame = (db: Db, turnId: string, attempt: number) =>
+  db.event.findFirst({ where: { turnId, attempt }, orderBy: { seq: 'desc' }, select: { seq: true, type: true } })
+
 /** A turn's log from a cursor on, in order; rows that no longer parse are left out. */
 export async function readLog(db: Db, turnId: string, attempt: number, afterSeq: number): Promise<Frame[]> {
   const rows = await db.event.findMany({ where: { turnId, attempt, seq: { gt: afterSeq } }, orderBy: { seq: 'asc' } })

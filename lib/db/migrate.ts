@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { storageFailure } from '@/lib/shared/errors'
 import { backUp } from './backup'
 import { isPostgres, sqliteFile } from './client'
+import { inWords } from './errors'
 import { setPragmas } from './sqlite-adapter'
 
 type Migration = { name: string; sql: string; checksum: string }
@@ -38,6 +40,15 @@ function pending(all: Migration[], rows: Applied[]): Migration[] {
   return all.filter((migration) => !done.has(migration.name))
 }
 
+/** Runs one migration's statements; what goes wrong names it, but for a disk that is full or read-only, which has its own words. */
+async function apply({ name }: Migration, run: () => unknown): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    throw storageFailure(error) ? error : new Error(`The migration ${name} failed and was undone: ${(error as Error).message}. The database is as it was.`, { cause: error })
+  }
+}
+
 const table = (postgres: boolean) =>
   postgres
     ? `CREATE TABLE IF NOT EXISTS "_prisma_migrations" ("id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ, "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ, "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`
@@ -54,7 +65,7 @@ async function migratePostgres(url: string, all: Migration[]): Promise<string[]>
     for (const migration of todo) {
       await client.query('BEGIN')
       try {
-        await client.query(migration.sql)
+        await apply(migration, () => client.query(migration.sql))
         await client.query('INSERT INTO "_prisma_migrations"(id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)', [
           randomUUID(),
           migration.checksum,
@@ -90,7 +101,7 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
     try {
       const applied = pending(all, rows())
       for (const migration of applied) {
-        db.exec(migration.sql)
+        await apply(migration, () => db.exec(migration.sql))
         db.prepare('INSERT INTO "_prisma_migrations"(id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)').run(
           randomUUID(),
           migration.checksum,

@@ -1,5 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import type Database from 'better-sqlite3'
+import { reusing } from './sqlite-statements'
 
 type Adapter = Awaited<ReturnType<PrismaBetterSqlite3['connect']>>
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
@@ -41,7 +42,7 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     setPragmas(raw)
     assertPragmas(raw)
     // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken here, before.
-    const prepare = raw.prepare.bind(raw)
+    const prepare = reusing(raw.prepare.bind(raw))
     raw.prepare = ((sql: string) => (sql === 'BEGIN' ? { run() {} } : prepare(sql))) as typeof raw.prepare
 
     let open: Promise<void> | null = null

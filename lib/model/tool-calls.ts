@@ -1,8 +1,15 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
 import { asSchema, jsonSchema, type ToolSet, tool } from 'ai'
 import { z } from 'zod'
 import type { ModelToolCall, ToolSpec } from './types'
 
-export const jsonSchemaOf = async (schema: z.ZodType) => await asSchema(schema).jsonSchema
+/** Schemas do not change, and are slow to write out. */
+const schemas = new WeakMap<z.ZodType, Promise<JSONSchema7>>()
+export function jsonSchemaOf(schema: z.ZodType): Promise<JSONSchema7> {
+  const made = schemas.get(schema) ?? Promise.resolve(asSchema(schema).jsonSchema)
+  schemas.set(schema, made)
+  return made
+}
 
 /** The tools as the AI SDK takes them: without `execute`, because the agent runs them, and without validation, which `checkedCall` does. */
 export async function toolSet(tools: readonly ToolSpec[]): Promise<ToolSet> {

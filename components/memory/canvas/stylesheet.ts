@@ -62,6 +62,8 @@ export function stylesheet({ color, font }: Theme, motionMs: number, names: numb
         'control-point-distances': 'data(bend)',
         'control-point-weights': 0.5,
         'edge-distances': 'node-position',
+        'source-endpoint': 'inside-to-node',
+        'target-endpoint': 'inside-to-node',
         width: 'data(weight)',
         opacity: 'data(strength)',
         'line-cap': 'round',

@@ -1,7 +1,7 @@
 import type { Core } from 'cytoscape'
 
 /** Zoom levels: the limits, the largest that `fit` uses, the least at which a timeline is still a picture, and the first look at one that is longer. */
-export const ZOOM = { min: 0.02, max: 4, fit: 1.35, readable: 0.4, first: 0.7, padding: 44, step: 1.35 } as const
+export const ZOOM = { min: 0.02, max: 4, fit: 1.2, readable: 0.4, first: 0.7, padding: 44, step: 1.35 } as const
 
 /** Zooms about the middle of the canvas. */
 export function zoomAround(cy: Core, factor: number) {

@@ -13,7 +13,7 @@ export function forceInput(graph: Pick<GraphDto, 'nodes' | 'edges'>): ForceInput
   const order = new Map(spineInTime(graph.nodes).map(({ id }, index) => [id, index]))
   const rank = ({ id, turnId }: { id: string; turnId: string | null }) => order.get(id) ?? order.get(`turn:${turnId}`) ?? order.size
   return {
-    nodes: [...graph.nodes].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)).map((node) => ({ id: node.id, size: nodeSize(node).width / 2 + 4 })),
+    nodes: [...graph.nodes].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)).map((node) => ({ id: node.id, size: Math.min(30, nodeSize(node).width / 2) + 4 })),
     edges: graph.edges.map(({ from, to, kind, score }) => ({
       from,
       to,

@@ -14,7 +14,7 @@ type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 const ABOVE = { context: 32, summary: 62, rollUp: 104, level: 40 } as const
 const BELOW = { bare: 30, arcs: 126, file: 34 } as const
 const GAP = { rollUp: 46, file: 44 } as const
-const PAD = { top: 52, bottom: 14, between: 12 } as const
+const PAD = { top: 66, bottom: 14, between: 12 } as const
 
 /** Time left to right, conversations as lanes (newest on top): contexts, summaries and roll-ups above the turns, recall arcs and files below. The same graph always gives the same picture. */
 export function timeLayout(graph: Graph): TimeLayout {
@@ -67,7 +67,7 @@ function layLane(nodes: readonly GraphNode[], top: number, { columns, places, la
     }
     y = line + (members.some((node) => withArcs.has(node.id)) ? BELOW.arcs : BELOW.bare)
   }
-  const wanted = files.map((node) => ({ id: node.id, x: places.at(node.conversationId, node.turnNumber, null) }))
+  const wanted = files.map((node) => ({ id: node.id, x: places.at(node.conversationId, node.from, null) }))
   for (const [id, x] of spread(wanted, GAP.file)) positions.set(id, { x, y: y + BELOW.file / 2 })
   return y + (files.length ? BELOW.file + 16 : 0) + PAD.bottom
 }

@@ -1,0 +1,10 @@
+import { InspectorFrame } from '@/components/inspector/inspector-frame'
+import { InspectorSkeleton } from '@/components/inspector/inspector-skeleton'
+
+export default function Loading() {
+  return (
+    <InspectorFrame title="Turn">
+      <InspectorSkeleton />
+    </InspectorFrame>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+
+/** A TypeScript program of this folder in a process of its own; `lines` gets each line it prints. */
+export type Child = { process: ChildProcess; exited: Promise<number | null>; kill(): Promise<void>; stderr(): string }
+
+export function startChild(file: string, args: string[], lines: (line: string) => void): Child {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, file), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'test' },
+  })
+  let rest = ''
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n')
+    rest = parts.pop() ?? ''
+    for (const line of parts) lines(line)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  return {
+    process: child,
+    exited,
+    stderr: () => said,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startChild } from './child'
+import { runMigrationKills, writeReleases } from './migration-kills'
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'mneme-starts-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('processes that migrate', () => {
+  it('apply a migration once when three start at the same time, on a new file and on one with data', async () => {
+    const { first, later } = writeReleases(root)
+    const file = path.join(root, 'mneme.db')
+    const together = async (folder: string) => {
+      const applied: string[] = []
+      const start = () => startChild('migrate-child.ts', [`file:${file}`, folder, path.join(root, 'backups')], (line) => line.startsWith('[') && applied.push(...JSON.parse(line)))
+      const children = [start(), start(), start()]
+      expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0])
+      return applied
+    }
+    expect(await together(first)).toHaveLength(1)
+    const db = new Database(file)
+    db.exec(`INSERT INTO "User" ("id", "createdAt") VALUES ('anna', '2026-05-01T10:00:00.000+00:00')`)
+    db.close()
+    expect(await together(later)).toHaveLength(3)
+    const after = new Database(file)
+    expect(after.prepare('SELECT "id" FROM "User"').all()).toEqual([{ id: 'anna' }])
+    after.close()
+  })
+
+  it('lose nothing when they are killed half-way, and are finished by the next start (5 kills; 50 in the bench)', async () => {
+    const { problems, unfinished, cutShort } = await runMigrationKills(5)
+    expect({ problems, unfinished }).toEqual({ problems: [], unfinished: 0 })
+    expect(cutShort).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,20 @@
+'use client'
+import type { InspectedTurn } from '@/lib/shared/inspector'
+import { LedgerTable } from './ledger-table'
+import { PromptRegion } from './prompt-region'
+import { RecallsTable } from './recalls-table'
+import { SectionsTable } from './sections-table'
+import { TrajectoryPart } from './trajectory-part'
+import { TurnHead } from './turn-head'
+
+/** Everything that is known of a turn, the same on its page and beside the chat. */
+export const Inspector = ({ turn }: { turn: InspectedTurn }) => (
+  <div className="@container flex min-w-0 flex-col gap-10">
+    <TurnHead turn={turn} />
+    <PromptRegion turn={turn} />
+    {turn.steps.length > 0 && <SectionsTable turn={turn} />}
+    <RecallsTable turn={turn} />
+    {turn.steps.length > 0 && <LedgerTable turn={turn} />}
+    {turn.steps.length > 0 && <TrajectoryPart turnId={turn.id} number={turn.number} />}
+  </div>
+)

@@ -1,0 +1,100 @@
+'use client'
+import Link from 'next/link'
+import type { RecallHit } from '@/lib/shared/events'
+import type { InspectedRecall, InspectedTurn } from '@/lib/shared/inspector'
+import { cn } from '../ui/cn'
+import { useFormat } from '../ui/use-format'
+import { requestWords, shownIn, stepName } from './step-words'
+import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-parts'
+
+const COLUMNS = ['Found', 'Rank', 'Score', 'Made of', 'Tokens', 'Excerpt']
+
+/** Every request for history with what it found, what it nearly found, and where that was shown. */
+export function RecallsTable({ turn }: { turn: InspectedTurn }) {
+  if (turn.recalls.length === 0)
+    return (
+      <section className="flex flex-col gap-2">
+        <h2 className="font-medium text-base">Recalls</h2>
+        <p className="text-ink-soft">Nothing was recalled in this turn.</p>
+      </section>
+    )
+  return (
+    <TablePart name="Recalls">
+      <thead className="text-ink-faint">
+        <tr className="border-line border-b">
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col" className={name === 'Made of' || name === 'Excerpt' ? TEXT_HEAD : HEAD}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {turn.recalls.map((entry) => (
+        <RecallRows key={entry.recall.id} entry={entry} turn={turn} />
+      ))}
+    </TablePart>
+  )
+}
+
+function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTurn }) {
+  const format = useFormat()
+  const { recall } = entry
+  const asking = turn.steps.find((step) => step.id === entry.stepId)
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={COLUMNS.length} className="pt-3 pb-1.5 text-left font-normal">
+          <span className="font-medium text-recall">
+            {asking ? stepName(asking, turn.steps) : recall.source} looked for {requestWords(recall)}
+          </span>
+          <span className="text-ink-faint">
+            {' '}
+            · {recall.engine}, {format.duration(recall.ms)} · {shownIn(turn, entry)}
+          </span>
+          {recall.note && <span className="block text-ink-soft">{recall.note}</span>}
+        </th>
+      </tr>
+      {recall.hits.length + recall.nearMisses.length === 0 && (
+        <tr className="border-line border-b">
+          <td colSpan={COLUMNS.length} className="py-1.5 text-ink-soft">
+            Nothing was found.
+          </td>
+        </tr>
+      )}
+      {recall.hits.map((hit) => (
+        <HitRow key={`hit${hit.rank}`} hit={hit} here={turn.conversationId} />
+      ))}
+      {recall.nearMisses.map((hit) => (
+        <HitRow key={`miss${hit.rank}`} hit={hit} here={turn.conversationId} near />
+      ))}
+    </tbody>
+  )
+}
+
+const nameOf = (hit: RecallHit) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : hit.kind === 'file' ? 'File' : 'Memory') : `Turn ${hit.turnNumber}`)
+
+function HitRow({ hit, here, near = false }: { hit: RecallHit; here: string; near?: boolean }) {
+  const format = useFormat()
+  const parts = Object.entries(hit.parts)
+  return (
+    <tr className={cn('border-line border-b align-top', near && 'text-ink-faint')}>
+      <th scope="row" className={ROW_HEAD}>
+        {hit.turnId ? (
+          <Link href={`/c/${hit.conversationId}?at=${hit.turnId}`} prefetch={false} className={cn('hover:underline', near ? 'font-normal' : 'text-recall')}>
+            {nameOf(hit)}
+          </Link>
+        ) : (
+          nameOf(hit)
+        )}
+        {hit.conversationId && hit.conversationId !== here && <span className="block font-normal text-ink-faint">another conversation</span>}
+      </th>
+      <td className={CELL}>{near ? 'near miss' : hit.rank}</td>
+      <td className={CELL}>{hit.score.toFixed(2)}</td>
+      <td className={cn(TEXT_CELL, 'min-w-32')}>{parts.map(([name, value]) => `${name} ${value.toFixed(2)}`).join(', ')}</td>
+      <td className={CELL}>{format.number(hit.tokens)}</td>
+      <td className={cn(TEXT_CELL, 'min-w-64 max-w-md')}>
+        <span className="line-clamp-3 break-words">{hit.excerpt}</span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Recall } from '@/lib/shared/events'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+import type { Format } from '../ui/use-format'
+
+const PHASES: Record<string, string> = { classify: 'Classify', summarise: 'Summary', 'roll-up': 'Roll-up', title: 'Title', facts: 'Facts', judge: 'Verdict', embed: 'Embedding' }
+export const isAnswering = (step: Pick<InspectedStep, 'phase'>) => step.phase === 'think' || step.phase === 'act'
+
+/** "Round 2", "Answer", "Answer 2", "Summary"; with the attempt when the turn had several. */
+export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): string {
+  const alike = steps.filter((other) => other.attempt === step.attempt && other.phase === step.phase)
+  const number = alike.length > 1 ? ` ${alike.indexOf(step) + 1}` : ''
+  const name = step.phase === 'think' ? `Round ${step.round ?? alike.indexOf(step) + 1}` : step.phase === 'act' ? `Answer${number}` : `${PHASES[step.phase] ?? step.phase}${number}`
+  return steps.some((other) => other.attempt !== steps[0]?.attempt) ? `${name}, attempt ${step.attempt}` : name
+}
+
+/** What a recall looked for. */
+export function requestWords({ request }: Recall): string {
+  const { turnNumbers, contextIds, keywords } = request
+  const parts = [
+    ...(turnNumbers?.length ? [`turn ${turnNumbers.join(', ')}`] : []),
+    ...(contextIds?.length ? [`context ${contextIds.join(', ')}`] : []),
+    ...(keywords?.length ? [keywords.map((word) => `“${word}”`).join(' ')] : []),
+  ]
+  return parts.join(', and ') || 'nothing in particular'
+}
+
+/** Where the material of a recall went. */
+export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][number]): string {
+  const step = turn.steps.find((candidate) => candidate.id === recall.injectedStepId)
+  const asking = turn.steps.find((candidate) => candidate.id === recall.stepId)
+  if (step) return `first shown in ${stepName(step, turn.steps)}`
+  if (asking?.phase === 'act') return 'given back as the tool’s result'
+  return 'shown in no prompt'
+}
+
+/** The provider's count against ours: "+3%". */
+export function difference(reported: number, estimated: number, format: Format): string {
+  if (estimated === 0) return '–'
+  const share = (reported - estimated) / estimated
+  return `${share > 0 ? '+' : share < 0 ? '−' : '±'}${format.percent(Math.abs(share))}`
+}
+
+export type LineKind = 'heading' | 'note' | 'item' | 'quote' | 'plain'
+/** What a line of a fenced prompt is: trusted words of ours, or quoted material. */
+export const lineKind = (line: string): LineKind =>
+  line.startsWith('| ') || line === '|'
+    ? 'quote'
+    : /^=== [a-z-]+ ===$/.test(line)
+      ? 'heading'
+      : line === '---' || line.startsWith('--- ')
+        ? 'item'
+        : line.startsWith('# ')
+          ? 'note'
+          : 'plain'

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
+import { noCalls, noPrompts, rowsOf } from '@/lib/shared/usage-maths'
+import { type FigureTable, memoryTable, sectionsTable, tokensTable } from './tables'
+
+const count = fc.nat({ max: 1_000_000 })
+const filled = <T extends object>(empty: T) => fc.record(Object.fromEntries(Object.keys(empty).map((key) => [key, count]))) as unknown as fc.Arbitrary<T>
+const point = (kind: UsagePoint['kind']): fc.Arbitrary<UsagePoint> =>
+  fc
+    .tuple(
+      filled(noCalls()),
+      filled(noPrompts()),
+      fc.dictionary(fc.constantFrom('think', 'act', 'title'), count),
+      fc.dictionary(fc.constantFrom('role', 'window', 'recalled', 'other'), count),
+    )
+    .map(([calls, prompts, phases, sections]) => ({ ...calls, ...prompts, kind, from: 1, to: 1, turns: 1, turn: null, at: '2026-03-01T08:00:00.000Z', phases, sections }))
+const drawn: fc.Arbitrary<UsageReport> = fc
+  .tuple(
+    fc.array(point('turns'), { maxLength: 8 }),
+    fc.subarray(['before', 'after', 'branches'] as const).chain((kinds) => fc.tuple(...kinds.map(point))),
+  )
+  .map(([points, outside]) => ({ conversationId: 'c', title: '', turns: points.length, size: 1, range: null, points, outside, phases: [], models: [] }))
+
+/** Column sums of a table's rows, costs left out. */
+const sums = ({ columns, rows }: FigureTable) => columns.map((_, i) => rows.reduce((sum, { cells }) => sum + Number(cells[i]), 0))
+const numbers = (cells: FigureTable['total']) => cells.map(Number)
+
+describe('the tables of the figures', () => {
+  it('list rows that add up to their last line', () => {
+    fc.assert(
+      fc.property(drawn, (report) => {
+        const tokens = tokensTable(report, (micros) => String(micros ?? 0))
+        const sections = sectionsTable(report)
+        expect(sums(sections)).toEqual(numbers(sections.total))
+        expect(sums(tokens).slice(0, -1)).toEqual(numbers(tokens.total).slice(0, -1))
+        expect(tokens.total.at(-3)).toBe(Object.values(tokens.sums).reduce((sum, value) => sum + value, 0))
+      }),
+    )
+  })
+
+  it('run on along the path, from what lies before it; the last running line and what lies beside make the total', () => {
+    fc.assert(
+      fc.property(drawn, (report) => {
+        const { rows, total } = memoryTable(report)
+        const last = rows.findLast((row) => row.point.kind === 'turns' || row.point.kind === 'before')
+        const beside = rows.filter((row) => row.point.kind === 'after' || row.point.kind === 'branches')
+        expect(total.map((_, i) => Number(last?.cells[i] ?? 0) + beside.reduce((sum, row) => sum + Number(row.cells[i]), 0))).toEqual(total)
+      }),
+    )
+  })
+
+  it('control: a row that is left out is noticed', () => {
+    const report = fc.sample(drawn, 50).find((candidate) => rowsOf(candidate).some((row) => Object.values(row.sections).some(Boolean)))
+    if (!report) throw new Error('nothing was drawn')
+    const { rows, ...rest } = sectionsTable(report)
+    const spent = rows.findIndex((row) => row.cells.some((cell) => Number(cell) > 0))
+    expect(sums({ ...rest, rows: rows.toSpliced(spent, 1) })).not.toEqual(numbers(rest.total))
+  })
+})

@@ -1,0 +1,69 @@
+import type { PromptSums, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import { cumulative, rowsOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import type { Row } from './point-table'
+import { CURVES, type CurveKey, phaseSeries, type Series, sectionSeries } from './series'
+
+/** What a figure shows as a table; `total` is the ledger's sum. Costs are texts, everything else are tokens or counts. */
+export type FigureTable = { columns: string[]; rows: Row[]; total: Row['cells'] }
+type Parts = Record<string, number>
+const sumOf = (parts: Parts) => Object.values(parts).reduce((sum, value) => sum + value, 0)
+type Costed = Pick<UsagePoint, 'phases' | 'costMicros' | 'calls' | 'unpricedCalls'>
+
+/** Tokens as recorded by phase, with calls and cost. */
+export function tokensTable(report: UsageReport, cost: (micros: number | null) => string): FigureTable & { series: Series[]; sums: Parts } {
+  const listed = rowsOf(report)
+  const sums = totalsOf(listed)
+  const series = phaseSeries(sums.phases)
+  const cells = (of: Costed) => [
+    ...series.map(({ key }) => of.phases[key] ?? 0),
+    sumOf(of.phases),
+    of.calls,
+    cost(of.calls > 0 && of.unpricedCalls === of.calls ? null : of.costMicros),
+  ]
+  return {
+    columns: [...series.map((entry) => entry.name), 'Tokens', 'Calls', 'Cost'],
+    rows: listed.map((point) => ({ point, cells: cells(point) })),
+    total: cells(sums),
+    series,
+    sums: sums.phases,
+  }
+}
+
+/** Estimated prompt tokens by section. */
+export function sectionsTable(report: UsageReport): FigureTable & { series: Series[]; sums: Parts } {
+  const listed = rowsOf(report)
+  const { sections } = totalsOf(listed)
+  const series = sectionSeries(sections)
+  const cells = (of: Parts) => [...series.map(({ key }) => of[key] ?? 0), sumOf(of)]
+  return {
+    columns: [...series.map((entry) => entry.name), 'Prompt tokens'],
+    rows: listed.map((point) => ({ point, cells: cells(point.sections) })),
+    total: cells(sections),
+    series,
+    sums: sections,
+  }
+}
+
+export type CurveRow = Record<CurveKey, number>
+export const curveRow = (sums: PromptSums): CurveRow => ({
+  withMemory: withMemory(sums),
+  withoutMemory: sums.withoutMemory,
+  withoutMessages: sums.withoutMessages,
+  windowOnly: sums.windowOnly,
+  summariesOnly: sums.summariesOnly,
+})
+
+/** Running sums along the path; what lies outside of it stands for itself. The last running row and those rows add up to the total. */
+export function memoryTable(report: UsageReport): FigureTable & { curves: CurveRow[]; sums: CurveRow } {
+  const running = cumulative(report)
+  const cells = (sums: PromptSums) => [sums.actual, sums.upkeep, ...Object.values(curveRow(sums))]
+  const row = (point: UsagePoint, sums: PromptSums): Row => ({ point, cells: cells(sums) })
+  const total = totalsOf(rowsOf(report))
+  return {
+    columns: ['Prompts of answers', 'Prompts for memory', ...Object.values(CURVES).map((curve) => curve.name)],
+    rows: rowsOf(report).map((point) => row(point, point.kind === 'turns' ? (running[report.points.indexOf(point)] ?? point) : point)),
+    total: cells(total),
+    curves: running.map(curveRow),
+    sums: curveRow(total),
+  }
+}

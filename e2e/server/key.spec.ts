@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type App, startApp } from '../support/app-server'
+import { startChaos } from '../support/chaos-server'
+import { fillProvider, saveProvider } from '../support/provider'
+import { expect, test } from '../support/test'
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesUnder(path.join(folder, entry.name)) : [path.join(folder, entry.name)]))
+
+/** Where any of these texts stands in a place. */
+const finds = (needles: string[], place: string, bytes: Buffer) => needles.filter((needle) => bytes.includes(needle)).map((needle) => `${place}: ${needle}`)
+
+let app: App
+test.beforeAll(async () => {
+  app = await startApp()
+})
+test.afterAll(async () => {
+  await app.kill('SIGKILL')
+})
+
+test('a key that the provider echoes in its refusal is nowhere in clear: page, responses, output, files (promise 28)', async ({ chat, page, context }) => {
+  const key = `sk-echo-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
+  const needles = [key, Buffer.from(key).toString('base64'), encodeURIComponent(key)]
+  const found: string[] = []
+  const bodies: Promise<unknown>[] = []
+  context.on('response', (response) => {
+    bodies.push(
+      response.body().then(
+        (bytes) => found.push(...finds(needles, response.url(), bytes)),
+        () => {},
+      ),
+    )
+  })
+  const server = await startChaos('unauthorised')
+
+  await page.goto(app.url)
+  await fillProvider(page, { url: server.url, key, origin: app.url })
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  const refused = page.getByRole('alert').filter({ hasText: /\S/ })
+  await expect(refused).toHaveText(/^The provider .*key.*\.$/)
+  await expect(page.getByLabel('API key')).toHaveValue(key) // what was typed is still there, nothing else is
+  await saveProvider(page)
+  await expect(page.getByLabel('API key')).toHaveValue('')
+  await chat.open(app.url)
+  await chat.ask('Hello?')
+  await expect(chat.turn(1).getByRole('alert')).toContainText(/key/)
+  expect(server.requests.map((request) => request.headers.authorization)).toContain(`Bearer ${key}`)
+  await page.reload()
+  await expect(chat.turn(1).getByRole('alert')).toContainText(/key/)
+  found.push(...finds(needles, 'page', Buffer.from(await page.content())))
+  await page.goto(`${app.url}/settings`)
+  await expect(page.getByPlaceholder(`A key ending in ${key.slice(-4)} is stored`)).toBeVisible()
+  found.push(...finds(needles, 'settings page', Buffer.from(await page.content())))
+
+  await Promise.all(bodies)
+  found.push(...finds(needles, 'output', Buffer.from(app.output())))
+  const files = filesUnder(app.folder)
+  expect(files.some((file) => file.includes('mneme.db'))).toBe(true)
+  for (const file of files) found.push(...finds(needles, file, readFileSync(file)))
+  expect(found).toEqual([])
+  // The same search finds what is there (negative control).
+  expect(files.flatMap((file) => finds(['Hello?'], file, readFileSync(file)))).not.toEqual([])
+  await server.close()
+})
