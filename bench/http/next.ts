@@ -61,7 +61,7 @@ export async function startNext(folder: string, env: Record<string, string>): Pr
 }
 
 const ready = (url: string) =>
-  fetch(`${url}/api/ready`).then(
+  fetch(`${url}/api/health`).then(
     (response) => response.ok,
     () => false,
   )

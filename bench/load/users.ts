@@ -1,36 +1,59 @@
-import type { Person } from '../http/action'
+import { follow, type Person } from '../http/action'
 import { type Random, whole } from '../seed/random'
 import { madeUpName, message } from '../seed/vocabulary'
 import { overHttp } from '../turn/players'
-import type { Played } from '../turn/watch'
+import { type Played, Watch } from '../turn/watch'
 
 /** Milliseconds of reading and typing between an answer's end and the next message, evenly spread. */
 export type Pause = { min: number; max: number }
 export type Chat = { person: Person; conversationId: string }
-export type Outcome = { played: Played[]; errors: string[]; lastEndedAt: number }
+export type Plan = { turns: number; pause: Pause; secondTab: boolean; random: Random }
+/** `differing` = turns whose text in the second tab was another one than in the first. */
+export type Outcome = { played: Played[]; errors: string[]; followed: number; differing: number; seconds: number }
 
 /** Everybody sends `turns` messages, each after the answer before and a pause; people begin spread over the longest pause. Never throws: what went wrong is counted. */
-export async function chatAll(chats: Chat[], turns: number, pause: Pause, random: Random): Promise<Outcome> {
-  const outcome: Outcome = { played: [], errors: [], lastEndedAt: 0 }
-  await Promise.all(chats.map((chat) => chatOn(chat, turns, pause, random, outcome)))
-  outcome.lastEndedAt = Date.now()
+export async function chatAll(chats: Chat[], plan: Plan): Promise<Outcome> {
+  const outcome: Outcome = { played: [], errors: [], followed: 0, differing: 0, seconds: 0 }
+  const began = performance.now()
+  await Promise.all(chats.map((chat) => chatOn(chat, plan, outcome)))
+  outcome.seconds = (performance.now() - began) / 1_000
   return outcome
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const wordsOf = (error: unknown) => String((error as Error)?.message ?? error)
 
-async function chatOn({ person, conversationId }: Chat, turns: number, pause: Pause, random: Random, outcome: Outcome): Promise<void> {
-  const play = overHttp(person)
+async function chatOn({ person, conversationId }: Chat, { turns, pause, secondTab, random }: Plan, outcome: Outcome): Promise<void> {
   const subject = madeUpName(random)
+  let second: Promise<string | null> = Promise.resolve(null)
+  const play = overHttp(person, (turnId) => {
+    if (secondTab) second = readBeside(person, turnId, outcome)
+  })
   await wait(whole(random, 0, pause.max))
   for (let turn = 0; turn < turns; turn++) {
     try {
       const played = await play(conversationId, message(random, subject), {})
       outcome.played.push(played)
       if (played.status !== 'completed') outcome.errors.push(`a turn ended as ${played.status}`)
+      const text = await second
+      if (text !== null && text !== played.answer) outcome.differing += 1
     } catch (error) {
-      outcome.errors.push(String((error as Error)?.message ?? error))
+      outcome.errors.push(wordsOf(error))
     }
     await wait(whole(random, pause.min, pause.max))
+  }
+}
+
+/** The same turn in a second tab, from its beginning. */
+async function readBeside(person: Person, turnId: string, outcome: Outcome): Promise<string | null> {
+  const watch = new Watch()
+  try {
+    for await (const chunk of follow(person, turnId, null, AbortSignal.timeout(120_000))) watch.see(chunk)
+    if (watch.alreadyOver) return null
+    outcome.followed += 1
+    return watch.end().answer
+  } catch (error) {
+    outcome.errors.push(`second tab: ${wordsOf(error)}`)
+    return null
   }
 }

@@ -8,16 +8,18 @@ import { messageFor, type Options, type Played, Watch } from './watch'
 export type Player = (conversationId: string, text: string, options: Options) => Promise<Played>
 const TURN_MS = 120_000
 
-/** Through the server action of a running server, followed after a handoff, as a browser does. */
+/** Through the server action of a running server, followed after a handoff, as a browser does. `onStored` is told of each turn once it is stored. */
 export const overHttp =
-  (person: Person): Player =>
+  (person: Person, onStored: (turnId: string) => void = () => {}): Player =>
   async (conversationId, text, options) => {
     const input = messageFor(conversationId, text, options)
     const signal = AbortSignal.timeout(TURN_MS)
     const watch = new Watch()
     for await (const part of callStartTurn(person, input, signal)) {
-      if ('started' in part) watch.acknowledged()
-      else watch.see(part.chunk)
+      if ('started' in part) {
+        watch.acknowledged()
+        onStored(input.turnId)
+      } else watch.see(part.chunk)
     }
     if (watch.handedOff) for await (const chunk of follow(person, input.turnId, watch.cursor, signal)) watch.see(chunk)
     return watch.end()

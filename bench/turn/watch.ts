@@ -19,6 +19,8 @@ export class Watch {
   readonly played: Played = { ack: 0, firstEvent: 0, firstText: 0, total: 0, status: 'cut', answer: '', promptTokens: 0 }
   cursor: string | null = null
   handedOff = false
+  /** The turn was over before anything of it could be followed: its rows tell it. */
+  alreadyOver = false
 
   now = () => performance.now() - this.#began
 
@@ -32,7 +34,10 @@ export class Watch {
     if (chunk.type === 'text-delta' || chunk.type === 'reasoning-delta') this.played.firstText ||= at
     if (chunk.type === 'text-delta') this.played.answer += chunk.delta
     if (chunk.type === 'data-control' && (chunk.data.kind === 'cursor' || chunk.data.kind === 'handoff')) this.cursor = chunk.data.cursor
-    if (chunk.type === 'data-control') this.handedOff ||= chunk.data.kind === 'handoff'
+    if (chunk.type === 'data-control') {
+      this.handedOff ||= chunk.data.kind === 'handoff'
+      this.alreadyOver ||= chunk.data.kind === 'settled'
+    }
     if (chunk.type !== 'data-event') return
     const event = chunk.data
     if (event.type === 'step-started') this.played.promptTokens = event.sections.reduce((sum, section) => sum + section.tokens, 0)

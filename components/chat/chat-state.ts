@@ -53,5 +53,5 @@ export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation'
 
 /** The turn that runs, also while the page shows another part of the conversation. */
 export const runningTurn = (state: ChatState): TurnDto | null =>
-  state.turns.find((turn) => turn.status === 'running') ?? state.sessions.find((session) => !session.settled && session.latest.status === 'running')?.latest ?? null
+  state.turns.findLast((turn) => turn.status === 'running') ?? state.sessions.findLast((session) => !session.settled && session.latest.status === 'running')?.latest ?? null
 export const panelTurn = (state: ChatState): TurnDto | null => state.turns.find((turn) => turn.id === state.chosen) ?? runningTurn(state) ?? state.turns.at(-1) ?? null

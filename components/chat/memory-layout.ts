@@ -20,7 +20,7 @@ export type MemoryLayout = {
 }
 
 const PAD = 22
-const MAX_TICKS = 160
+const MAX_TICKS = 40
 const ROUND_GAP = 34
 const ARC_ROOM = 64
 const LABEL = 24
@@ -79,6 +79,6 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const marked = ticks.filter((tick) => tick.inWindow)
   const [first, last] = [marked[0], marked.at(-1)]
   const crowded = first && last && nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
-  const windowLabel = first && last ? { x: (first.x + last.x) / 2, y: baseline + (crowded ? 34 : 20) } : null
+  const windowLabel = first && last ? { x: Math.max(PAD + LABEL - 4, Math.min((first.x + last.x) / 2, right - 2 * LABEL)), y: baseline + (crowded ? 34 : 20) } : null
   return { width, height: (lane ?? baseline) + (lane === null ? 40 : 46), baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
 }

@@ -45,13 +45,15 @@ export class TurnPages {
   }
   latest = () => this.page('jump', {}, (page) => this.show(page))
 
-  /** Brings a turn into view, loading the page around it when it is far; `choose` also makes it the panel's turn. False when it is not on this path. */
-  async goTo(turnId: string, number: number | null, choose = false): Promise<boolean> {
-    const here = () => this.state.turns.some((turn) => turn.id === turnId)
-    if (!here() && number !== null) await this.page('jump', { around: number }, (page) => this.show(page))
-    if (!here()) return false
+  /** Brings a turn, named by id or else by number, into view, loading the page around it when it is far; `choose` also makes it the panel's turn. False when it is not on this path. */
+  async goTo(turnId: string | null, number: number | null, choose = false): Promise<boolean> {
+    const find = () => this.state.turns.find((turn) => (turnId === null ? turn.number === number : turn.id === turnId))
+    const far = !find()
+    if (far && number !== null) await this.page('jump', { around: number }, (page) => this.show(page))
+    const turn = find()
+    if (!turn) return false
     this.nonce += 1
-    this.set({ target: { turnId, nonce: this.nonce }, ...(choose ? { chosen: turnId } : {}) })
+    this.set({ target: { turnId: turn.id, nonce: this.nonce }, ...(choose || far ? { chosen: turn.id } : {}) })
     return true
   }
   async selectBranch(turnId: string) {

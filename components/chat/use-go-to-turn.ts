@@ -13,9 +13,10 @@ export function useGoToTurn() {
   const store = useConversationStore()
   const router = useRouter()
   return async (place: Place) => {
-    if (place.conversationId !== store.conversationId || !place.turnId) return router.push(placeHref(place))
+    if (place.conversationId !== store.conversationId) return router.push(placeHref(place))
     if (await store.goTo(place.turnId, place.turnNumber)) return
-    const turnId = place.turnId
+    const { turnId } = place
+    if (!turnId) return
     toast('This turn is on another branch of the conversation.', { action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) } })
   }
 }

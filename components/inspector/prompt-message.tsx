@@ -17,7 +17,7 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
   const most = Math.max(1, ...step.sections.map((section) => section.tokens))
   const dropped = (section: string) => step.sections.find((entry) => entry.section === section)?.droppedItems ?? 0
   return (
-    <section aria-label={name} className="flex min-w-0 flex-col">
+    <div className="flex min-w-0 flex-col">
       <div className="flex items-center gap-2 text-xs">
         <h4 className="font-medium text-ink-soft">{name}</h4>
         {about && <span className="truncate text-ink-faint">{about}</span>}
@@ -42,11 +42,11 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
         >
           {() => (
             <div className="pt-1 pb-3 pl-6">
-              <PromptText text={texts[block.text] ?? ''} label={`${sectionName(block.section)}, as it was sent`} />
+              <PromptText text={texts[block.text] ?? ''} />
             </div>
           )}
         </Fold>
       ))}
-    </section>
+    </div>
   )
 }

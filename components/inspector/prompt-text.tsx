@@ -11,11 +11,11 @@ const TONES: Record<LineKind, string> = {
 }
 
 /** A prompt text exactly as it was sent; colours tell our own words from quoted material. */
-export const PromptText = memo(function PromptText({ text, label }: { text: string; label: string }) {
+export const PromptText = memo(function PromptText({ text }: { text: string }) {
   const lines = text.split('\n')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
-    <section tabIndex={0} aria-label={label} className="max-h-96 overflow-auto rounded-md bg-sunken px-3 py-2">
+    <div tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken px-3 py-2">
       <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">
         {lines.map((line, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that never changes
@@ -24,6 +24,6 @@ export const PromptText = memo(function PromptText({ text, label }: { text: stri
           </span>
         ))}
       </pre>
-    </section>
+    </div>
   )
 })

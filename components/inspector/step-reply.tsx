@@ -20,7 +20,7 @@ export function StepReply({ step }: { step: InspectedStep }) {
     ]),
   ]
   return (
-    <section aria-label="Reply" className="flex min-w-0 flex-col">
+    <div className="flex min-w-0 flex-col">
       <div className="flex min-h-7 items-center gap-2 text-xs">
         <h4 className="font-medium text-ink-soft">Reply</h4>
         <span className="ml-auto pr-9 text-ink-faint tabular">{format.tokens(step.reported?.outputTokens ?? step.estOutputTokens)}</span>
@@ -41,11 +41,11 @@ export function StepReply({ step }: { step: InspectedStep }) {
         >
           {() => (
             <div className="pt-1 pb-3 pl-6">
-              <PromptText text={part.text} label={part.name} />
+              <PromptText text={part.text} />
             </div>
           )}
         </Fold>
       ))}
-    </section>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Shown } from './shown'
 /** A node's row and, under it, a row for each link that starts at it. */
 export type ListGroup = { node: GraphNode; links: { edge: GraphEdge; to: GraphNode }[] }
 
-/** The graph as a list: each node once, each link once under its source. Conversations as the lanes are, then by turn, then by kind. */
+/** The graph as a list: each node once, each link once under its source. Conversations newest first, then by turn, then by kind. */
 export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>): ListGroup[] {
   const lane = new Map(graph.conversations.map(({ id }, index) => [id, index]))
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))

@@ -1,5 +1,5 @@
 'use client'
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
 import { LinkRow, NodeRow } from './list-row'
@@ -9,7 +9,11 @@ import { isLink } from './place'
 type Props = { groups: ListGroup[]; selected: string | null; onSelect(id: string): void /** Enter: on to the details. */; onOpen(id: string): void; className?: string }
 
 /** The graph as rows: each node, and under it the links that start there. Arrows move, space selects, Enter opens. */
-export function MemoryList({ groups, selected, onSelect, onOpen, className }: Props) {
+export function MemoryList({ groups: all, selected, onSelect, onOpen, className }: Props) {
+  const groups = useDeferredValue(
+    all,
+    useMemo(() => all.slice(0, FIRST), [all]),
+  )
   const region = useRef<HTMLElement>(null)
   const format = useFormat()
   const links = useMemo(() => groups.reduce((sum, group) => sum + group.links.length, 0), [groups])
@@ -64,6 +68,9 @@ export function MemoryList({ groups, selected, onSelect, onOpen, className }: Pr
     </section>
   )
 }
+
+/** Groups that the server renders; the browser adds the others without holding up the page. */
+const FIRST = 40
 
 const GroupRows = memo(function GroupRows({ group, selected, stop, onSelect }: { group: ListGroup; selected: string | null; stop: string | null; onSelect(id: string): void }) {
   const height = 46 + group.links.length * 24

@@ -6,18 +6,19 @@ import type { Growth } from './growth'
 import { localLayout } from './layout/local-layout'
 import { neighbourhood } from './layout/neighbourhood'
 import { runForce } from './layout/run-force'
+import { settle } from './layout/settle'
 import type { Point } from './layout/spine'
 import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
 import type { Moves } from './moves'
 import type { Depth, View } from './place'
 
 type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[]; arranging: boolean /** The force layout could not run; the time view's places are shown. */; failed: boolean }
-type Wanted = { graph: GraphDto; growth: Growth; view: View; centre: string | null; depth: Depth; moves: Moves }
+type Wanted = { /** Names the part of memory. */ part: string; graph: GraphDto; growth: Growth; view: View; centre: string | null; depth: Depth; moves: Moves }
 
 /** Where everything stands in the chosen view. */
-export function useLayout({ graph, growth, view, centre, depth, moves }: Wanted): Layout {
+export function useLayout({ part, graph, growth, view, centre, depth, moves }: Wanted): Layout {
   const time = useMemo(() => timeLayout(graph), [graph])
-  const force = useForce(graph, view === 'force')
+  const force = useForce(part, graph, view === 'force')
   return useMemo(() => {
     if (view === 'local' && centre) {
       const near = neighbourhood(graph, centre, depth)
@@ -43,19 +44,22 @@ export function useLayout({ graph, growth, view, centre, depth, moves }: Wanted)
   }, [view, centre, depth, graph, growth, moves, time, force])
 }
 
-function useForce(graph: GraphDto, wanted: boolean) {
-  const [done, setDone] = useState<{ graph: GraphDto; positions: Map<string, Point> | null } | null>(null)
+/** Places of the force view. When memory grows a little, what is there stays and what is new joins it. */
+function useForce(part: string, graph: GraphDto, wanted: boolean) {
+  const [done, setDone] = useState<{ part: string; graph: GraphDto; positions: Map<string, Point> | null } | null>(null)
+  const grown = useMemo(() => (done?.positions && done.part === part && done.graph !== graph ? settle(graph, done.positions) : null), [done, part, graph])
+  const isDone = done?.graph === graph || grown !== null
   useEffect(() => {
-    if (!wanted || done?.graph === graph) return
+    if (!wanted || isDone) return
     const stop = new AbortController()
     runForce(graph, stop.signal).then(
-      (positions) => setDone({ graph, positions }),
-      () => !stop.signal.aborted && setDone({ graph, positions: null }),
+      (positions) => setDone({ part, graph, positions }),
+      () => !stop.signal.aborted && setDone({ part, graph, positions: null }),
     )
     return () => stop.abort()
-  }, [graph, wanted, done])
+  }, [part, graph, wanted, isDone])
   return useMemo(() => {
-    const own = done?.graph === graph ? done : null
-    return { positions: own?.positions ?? null, failed: own !== null && own.positions === null }
-  }, [done, graph])
+    const positions = done?.graph === graph ? done.positions : grown
+    return { positions, failed: done?.graph === graph && done.positions === null }
+  }, [done, grown, graph])
 }

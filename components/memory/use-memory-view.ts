@@ -35,7 +35,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   const wanted = [place.centre, place.node, steps.at(-1)?.id].find((id) => id && nodes.has(id))
   const centre = wanted ?? null
   const mover = useMoves(part, place.conversation)
-  const layout = useLayout({ graph, growth, view: place.view, centre, depth: place.depth, moves: mover.moves })
+  const layout = useLayout({ part: memory.key, graph, growth, view: place.view, centre, depth: place.depth, moves: mover.moves })
   const { picture } = layout
 
   const [text, setText] = useFilterText(place.text, go)

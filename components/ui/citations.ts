@@ -34,4 +34,7 @@ function cite(node: Node) {
 const toNodes = (piece: CitedText): Node[] =>
   'text' in piece
     ? [{ type: 'text', value: piece.text }]
-    : piece.turns.map((turn) => ({ type: 'element', tagName: 'cite', properties: { 'data-turn': String(turn) }, children: [{ type: 'text', value: `turn ${turn}` }] }))
+    : piece.turns.flatMap((turn, order): Node[] => [
+        ...(order > 0 ? [{ type: 'text', value: ' ' }] : []),
+        { type: 'element', tagName: 'cite', properties: { 'data-turn': String(turn) }, children: [{ type: 'text', value: `turn ${turn}` }] },
+      ])

@@ -1,5 +1,5 @@
 'use client'
-import { createContext, isValidElement, type ReactNode, use } from 'react'
+import { type CSSProperties, createContext, isValidElement, type ReactNode, use } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block'
 import { safeUrl } from './safe-url'
@@ -33,6 +33,9 @@ function Pre({ children }: { children?: ReactNode }) {
   const text = children.props.children
   return <CodeBlock code={typeof text === 'string' ? text.replace(/\n$/, '') : ''} language={/language-([\w+#.-]+)/.exec(children.props.className ?? '')?.[1] ?? ''} />
 }
+
+/** A column's alignment is the one style that comes from the text. */
+const aligned = (style: CSSProperties | undefined) => (style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined)
 
 const heading =
   (Tag: 'h3' | 'h4' | 'h5' | 'h6', className: string) =>
@@ -82,11 +85,15 @@ export const elements: Components = {
   thead: ({ children }) => <thead className="bg-surface text-left">{children}</thead>,
   tbody: ({ children }) => <tbody>{children}</tbody>,
   tr: ({ children }) => <tr className="border-line border-b last:border-b-0">{children}</tr>,
-  th: ({ children }) => (
-    <th scope="col" className="px-3 py-2 font-semibold">
+  th: ({ children, style }) => (
+    <th scope="col" style={aligned(style)} className="px-3 py-2 font-semibold">
       {children}
     </th>
   ),
-  td: ({ children }) => <td className="px-3 py-2 align-top tabular">{children}</td>,
+  td: ({ children, style }) => (
+    <td style={aligned(style)} className="px-3 py-2 align-top tabular">
+      {children}
+    </td>
+  ),
 }
 export const allowedElements = Object.keys(elements)

@@ -1,14 +1,18 @@
 'use client'
 import { ChartColumn, Table2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useId, useState } from 'react'
 import { Button } from '../ui/button'
 
-type Props = { name: string; about: ReactNode; controls?: ReactNode; legend: ReactNode; chart: ReactNode; table: (visible: boolean) => ReactNode }
+/** A longer table comes right after the figure, so that it does not hold the page up. */
+const ROWS_AT_ONCE = 60
+type Props = { name: string; about: ReactNode; controls?: ReactNode; legend: ReactNode; chart: ReactNode; rows: number; table: (visible: boolean) => ReactNode }
 
 /** A figure and its table twin: one is seen, the table is there for assistive technology either way. */
-export function Figure({ name, about, controls, legend, chart, table }: Props) {
+export function Figure({ name, about, controls, legend, chart, rows, table }: Props) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
+  const [ready, setReady] = useState(rows <= ROWS_AT_ONCE)
+  useEffect(() => startTransition(() => setReady(true)), [])
   return (
     <figure aria-labelledby={id} className="relative flex min-w-0 flex-col gap-3">
       <figcaption className="flex flex-col gap-3">
@@ -30,7 +34,7 @@ export function Figure({ name, about, controls, legend, chart, table }: Props) {
       ) : (
         <>
           {chart}
-          <div className="sr-only">{table(false)}</div>
+          <div className="sr-only">{ready && table(false)}</div>
         </>
       )}
     </figure>

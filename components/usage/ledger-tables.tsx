@@ -21,10 +21,8 @@ export function LedgerTables({ report }: { report: UsageReport }) {
   const format = useFormat()
   const totals = totalsOf(rowsOf(report))
   return (
-    <section aria-labelledby="ledger" className="flex min-w-0 flex-col gap-3">
-      <h2 id="ledger" className="font-medium text-base">
-        Cost and tokens
-      </h2>
+    <div className="flex min-w-0 flex-col gap-3">
+      <h2 className="font-medium text-base">Cost and tokens</h2>
       <p className="max-w-[72ch] text-ink-soft">“Reported” is the provider’s own count, which is what costs. The figures above that compare use our tokenizer on both sides.</p>
       <LedgerTable name="By phase" rows={report.phases.map((phase) => [phaseName(phase.phase), phase])} totals={totals} />
       <LedgerTable name="By model" rows={report.models.map((model) => [model.price ? model.model : `${model.model} (no price known)`, model])} totals={totals} />
@@ -34,7 +32,7 @@ export function LedgerTables({ report }: { report: UsageReport }) {
           .map((model) => `${model.model}: ${format.cost(model.price?.input ?? 0)} per million prompt tokens, ${format.cost(model.price?.cachedInput ?? 0)} cached`)
           .join('; ')}
       </p>
-    </section>
+    </div>
   )
 }
 

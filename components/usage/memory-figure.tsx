@@ -36,6 +36,7 @@ export function MemoryFigure({ report, points, all, max }: FigureProps) {
         />
       }
       chart={<CurvesChart label="With and without memory" points={points} rows={shown} log={scale === 'log'} all={all} max={max} />}
+      rows={numbers.rows.length}
       table={(visible) => (
         <>
           <PointTable caption="With and without memory, running sums" {...numbers} all={all} visible={visible} />

@@ -14,7 +14,8 @@ type Props = { label: string; points: UsagePoint[]; series: Series[]; value: (po
 export const StackedChart = memo(function StackedChart({ label, points, series, value, all, max }: Props) {
   const format = useFormat()
   const open = useOpenTurn(points)
-  const data = points.map((point, index) => ({ index, ...Object.fromEntries(series.map(({ key }) => [key, value(point, key)])) }))
+  const data = points.map((point, index) => ({ index, point }))
+  const of = (key: string) => (row: { point: UsagePoint }) => value(row.point, key)
   const axes = (
     <>
       <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -31,14 +32,24 @@ export const StackedChart = memo(function StackedChart({ label, points, series, 
         <BarChart {...shared} barCategoryGap={points.length > 60 ? '8%' : '18%'}>
           {axes}
           {series.map((entry) => (
-            <Bar key={entry.key} dataKey={entry.key} stackId="tokens" fill={entry.color} maxBarSize={40} isAnimationActive={false} />
+            <Bar key={entry.key} dataKey={of(entry.key)} stackId="tokens" fill={entry.color} maxBarSize={40} isAnimationActive={false} />
           ))}
         </BarChart>
       ) : (
         <AreaChart {...shared}>
           {axes}
           {series.map((entry) => (
-            <Area key={entry.key} dataKey={entry.key} stackId="tokens" type="step" fill={entry.color} fillOpacity={1} stroke="none" isAnimationActive={false} activeDot={false} />
+            <Area
+              key={entry.key}
+              dataKey={of(entry.key)}
+              stackId="tokens"
+              type="step"
+              fill={entry.color}
+              fillOpacity={1}
+              stroke="none"
+              isAnimationActive={false}
+              activeDot={false}
+            />
           ))}
         </AreaChart>
       )}

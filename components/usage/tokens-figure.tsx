@@ -29,6 +29,7 @@ export function TokensFigure({ report, points, all, max, brush }: FigureProps) {
           {brush}
         </>
       }
+      rows={numbers.rows.length}
       table={(visible) => <PointTable caption="Tokens per turn" {...numbers} all={all} visible={visible} />}
     />
   )
@@ -45,6 +46,7 @@ export function SectionsFigure({ report, points, all, max }: FigureProps) {
         <Legend series={series} points={points} all={all} value={(index, key) => ofSection(points[index], key)} whole={{ name: 'All calls', value: (key) => sums[key] ?? 0 }} />
       }
       chart={<StackedChart label="By prompt section" points={points} series={series} value={ofSection} all={all} max={max} />}
+      rows={numbers.rows.length}
       table={(visible) => <PointTable caption="By prompt section" {...numbers} all={all} visible={visible} />}
     />
   )

@@ -1,17 +1,34 @@
+import { expectAccessible } from '../support/axe'
+import { canvasReady, drawn } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
 test('three questions without a key: the third needs the first, which is recalled, used and shown', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
+  await expectAccessible(page)
   await expect(page.getByText('Built-in (no language model)').first()).toBeVisible()
 
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
   await chat.askAndWait('How many files are in the workspace?', 2)
   await chat.askAndWait(`What did I tell you about ${person}?`, 3)
 
+  const conversation = chat.conversationId()
   await expect(chat.answer(3)).toContainText(`grows quinces in ${town}`)
   await expect(chat.thinking(3)).toContainText('recalled 1 turn')
   await chat.unfold(3)
   await expect(chat.chips(3)).toHaveText([/^Turn 1 · /])
+  await expectAccessible(page)
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Memory' }).click()
+  await canvasReady(page)
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const recalled = (await drawn(page)).edges.filter((edge) => edge.kind === 'recalled')
+  expect(recalled).toHaveLength(1)
+  await expect(page.getByRole('region', { name: 'Memory list' }).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
+
+  await page.goto(`/usage?conversation=${conversation}`)
+  await expect(page.getByText(/^(Memory kept|So far memory has cost) [\d,]+ tokens/)).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'With and without memory' })).toBeVisible()
 })

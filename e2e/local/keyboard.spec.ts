@@ -8,7 +8,7 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab') {
     await page.keyboard.press(key)
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement | null
-      return { name: element?.getAttribute('aria-label') || element?.textContent?.trim() || '', shown: element?.matches(':focus-visible') ?? false }
+      return { name: element?.getAttribute('aria-label') || element?.textContent?.trim() || '', shown: element === document.body || (element?.matches(':focus-visible') ?? false) }
     })
     expect(focused.shown, `the focus is visible on ${focused.name}`).toBe(true)
     if (name.test(focused.name)) return

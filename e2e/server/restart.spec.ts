@@ -1,79 +1,95 @@
 import { type App, startApp } from '../support/app-server'
 import { Chat } from '../support/chat'
+import { playing } from '../support/dialogue'
 import { openLedger } from '../support/ledger-file'
+import { type OpenAiServer, serveOpenAi } from '../support/openai-server'
+import { Speech } from '../support/speech'
 import { expect, test } from '../support/test'
 
-/** The built-in model at a pace at which an answer can be cut. */
-const slow = { MNEME_OFFLINE_DELAY_MS: '250' }
-const STORY = `Once a heron stood in a pond and waited. ${Array.from({ length: 40 }, (_, i) => `Then came day ${i + 1} of the wait.`).join(' ')}`
-
 const apps: App[] = []
-const start = async (options: Parameters<typeof startApp>[0]) => {
-  const app = await startApp(options)
+let server: OpenAiServer
+/** What the model says, at the test's pace; the next answer is a new speech. */
+let speech: Speech
+
+const start = async (options: { folder?: string; port?: number } = {}) => {
+  const app = await startApp({ ...options, env: { OPENAI_BASE_URL: server.url } })
   apps.push(app)
   return app
 }
+test.beforeEach(async () => {
+  speech = new Speech()
+  server = await serveOpenAi({ model: playing({ answer: () => ({ text: speech }) }) })
+})
 test.afterEach(async () => {
+  await server.close()
   await Promise.all(apps.splice(0).map((app) => app.kill('SIGKILL')))
 })
 
 test('a server that dies in the middle of an answer: the turn is shown interrupted with its text, and Retry completes it', async ({ chat, page }) => {
-  const first = await start({ env: slow })
+  const first = await start()
   await chat.open(first.url)
-  await chat.ask(STORY)
-  await expect(chat.answer(1)).toContainText('Once a heron')
+  await chat.ask('Where is the heron?')
+  speech.say('In the pond, ')
+  await expect(chat.answer(1)).toHaveText('In the pond,')
+  const ledger = openLedger(`${first.folder}/mneme.db`)
+  await expect.poll(() => ledger.log(chat.conversationId())).toContain('In the pond, ')
   await first.kill('SIGKILL')
 
   await start({ folder: first.folder, port: first.port })
   await expect(chat.turn(1)).toContainText('This answer was cut off when Mneme stopped.')
-  await expect(chat.answer(1)).toContainText('Once a heron')
-  await expect(chat.turn(1)).toContainText(STORY.slice(0, 60))
+  await expect(chat.answer(1)).toHaveText('In the pond,')
   await page.reload()
-  await expect(chat.turn(1)).toContainText('This answer was cut off when Mneme stopped.')
+  await expect(chat.turn(1)).toContainText('Where is the heron?')
+  await expect(chat.answer(1)).toHaveText('In the pond,')
+  speech = new Speech().say('In the pond, ', 'waiting.')
+  speech.end()
   await chat.retry(1).click()
-  await expect(chat.turn(1)).not.toContainText('This answer was cut off')
+  await expect(chat.answer(1)).toHaveText('In the pond, waiting.')
   await chat.settled(1)
-  await expect(chat.answer(1)).toContainText('Noted:')
-  const ledger = openLedger(`${first.folder}/mneme.db`)
-  expect(ledger.turns(chat.conversationId())).toMatchObject([{ status: 'completed', attempt: 2, userText: STORY }])
+  await expect(chat.turn(1)).not.toContainText('This answer was cut off')
+  expect(ledger.turns(chat.conversationId())).toMatchObject([{ status: 'completed', attempt: 2, userText: 'Where is the heron?', answer: 'In the pond, waiting.' }])
   ledger.close()
 })
 
 test('a server asked to end does so within 3 s and leaves the turn interrupted', async ({ chat }) => {
-  const app = await start({ env: slow })
+  const app = await start()
   await chat.open(app.url)
-  await chat.ask(STORY)
-  await expect(chat.answer(1)).toContainText('Once a heron')
+  await chat.ask('Where is the heron?')
+  speech.say('In the pond, ')
+  await expect(chat.answer(1)).toHaveText('In the pond,')
   const asked = Date.now()
-  await app.kill('SIGTERM')
+  expect(await app.kill('SIGTERM')).toBe(0)
   expect(Date.now() - asked).toBeLessThan(3_000)
   const ledger = openLedger(`${app.folder}/mneme.db`)
-  const [turn] = ledger.turns(chat.conversationId())
-  expect(turn?.status).toBe('interrupted')
-  expect(turn?.answer).toContain('Once a heron')
+  expect(ledger.turns(chat.conversationId())).toMatchObject([{ status: 'interrupted', answer: 'In the pond,' }])
   ledger.close()
 })
 
-test('two processes on one database: the second follows, queues behind and stops a turn that the first runs', async ({ chat, context }) => {
-  const first = await start({ env: slow })
-  const second = await start({ folder: first.folder, env: slow })
+test('two processes on one database: the second follows a turn that the first runs, queues behind it and stops it', async ({ chat, context }) => {
+  const first = await start()
   await chat.open(first.url)
-  await chat.ask(STORY)
-  await expect(chat.answer(1)).toContainText('Once a heron')
+  await chat.ask('Where is the heron?')
+  speech.say('In the pond, ')
+  await expect(chat.answer(1)).toHaveText('In the pond,')
 
+  const second = await start({ folder: first.folder })
   const other = new Chat(await context.newPage())
   await other.open(`${second.url}/c/${chat.conversationId()}`)
-  await expect(other.answer(1)).toContainText('Once a heron')
-  await expect(other.answer(1)).toContainText('day 2 of')
-  await other.ask('And this comes after.')
+  await expect(other.answer(1)).toHaveText('In the pond,')
+  speech.say('on one leg, ')
+  await expect(other.answer(1)).toHaveText('In the pond, on one leg,')
+  await other.ask('And the frog?')
   await expect(other.queue).toContainText('1 message waiting')
+
   await other.stop.click()
   await expect(other.turn(1)).toContainText('You stopped this answer.')
   await expect(chat.turn(1)).toContainText('You stopped this answer.')
-  await expect(other.answer(1)).toContainText('Once a heron')
+  await expect(chat.answer(1)).toHaveText('In the pond, on one leg,')
   await expect(other.queue).toContainText('The queue is paused')
+  speech = new Speech().say('It left.')
+  speech.end()
   await other.queue.getByRole('button', { name: 'Send now' }).click()
-  await expect(other.answer(2)).toContainText('Noted')
+  await expect(other.answer(2)).toHaveText('It left.')
   await other.settled(2)
-  await expect(chat.answer(2)).toContainText('Noted')
+  await expect(chat.answer(2)).toHaveText('It left.')
 })

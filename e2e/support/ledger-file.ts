@@ -3,6 +3,7 @@ import { type Counts, zero } from './openai-types'
 import { folderOf } from './servers'
 
 export type StepRow = {
+  turnId: string
   phase: string
   attempt: number
   index: number
@@ -26,6 +27,11 @@ export function openLedger(of: number | string) {
       db
         .prepare('SELECT l.section AS section, SUM(l.tokens) AS tokens FROM "LedgerSection" l JOIN "Turn" t ON t.id = l.turnId WHERE t.conversationId = ? GROUP BY l.section')
         .all(conversationId) as { section: string; tokens: number }[],
+    /** Everything in the event log of a conversation's turns, as text. */
+    log: (conversationId: string) =>
+      (db.prepare('SELECT e.data FROM "Event" e JOIN "Turn" t ON t.id = e.turnId WHERE t.conversationId = ?').all(conversationId) as { data: string }[])
+        .map((row) => row.data)
+        .join('\n'),
     close: () => db.close(),
   }
 }

@@ -1,4 +1,4 @@
-import { putBlobs } from '@/lib/db/blobs'
+import { blobOf, putBlobs } from '@/lib/db/blobs'
 import { turnPlanOps } from '@/lib/db/claims'
 import { nextRecallIndex, recallOps } from '@/lib/db/recalls'
 import { stepOps, storedSteps } from '@/lib/db/steps'
@@ -23,7 +23,12 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     frames.map((frame) => frame.event),
   )
   const lost = folded.steps.filter((step) => !stored.has(step.index))
-  const answer = answerOf(folded.steps)
+  // A step's row is written when it ends, its last frames up to 200 ms later: the row says more when the process died between.
+  const said = [
+    ...folded.steps.filter((step) => !stored.has(step.index)),
+    ...[...stored].map(([index, step]) => ({ index, text: step.text, phase: step.phase as StepDto['phase'] })),
+  ]
+  const answer = answerOf(said.sort((a, b) => a.index - b.index))
   const tools = folded.steps.flatMap((step) => step.tools)
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
   // What its tools wrote was not committed, so the workspace is the parent's with the attached files.
@@ -43,7 +48,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   )
   const now = runtime.now()
   const firstRecall = await nextRecallIndex(db, turn.ownerId, turn.id)
-  const records = lost.map((step) => ({ step, id: runtime.id('step') }))
+  const records = lost.map((step) => ({ step, id: runtime.id('step'), results: step.tools.map((tool) => blobOf(tool.result, countTokens(tool.result))) }))
   return {
     status: 'interrupted',
     answer,
@@ -51,7 +56,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
     ...memory,
     writes: () => [
       ...(folded.thinking && folded.window ? turnPlanOps(db, { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt }, folded.thinking, folded.window) : []),
-      ...records.flatMap(({ step, id }) =>
+      ...records.flatMap(({ step, id, results }) =>
         stepOps(
           db,
           turn.ownerId,
@@ -67,7 +72,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
             model: step.model,
             promptVersion: '',
             manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
-            blobs: [],
+            blobs: results,
             sections: step.sections,
             text: step.text,
             reasoning: step.reasoning,
@@ -79,7 +84,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
             estInputTokens: step.sections.reduce((sum, section) => sum + section.tokens, 0),
             estOutputTokens: countTokens(step.text + step.reasoning),
             tries: [],
-            tools: [],
+            tools: step.tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
             startedAt: now,
             firstMs: step.firstMs,
             totalMs: step.totalMs ?? 0,

@@ -5,7 +5,7 @@ import { appendLog, lastFrame, logRow, readLog } from '@/lib/db/events'
 import { instancesById, registerInstance, removeInstance, seeInstance } from '@/lib/db/instances'
 import { type BranchPath, pathTo } from '@/lib/db/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
-import { findTurn, findTurns, type Turn, turnPath } from '@/lib/db/turns'
+import { findTurns, type Turn, turnPath } from '@/lib/db/turns'
 import { toFailure } from '@/lib/shared/errors'
 import type { Frame, TerminalEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
@@ -67,7 +67,7 @@ export class Runner {
     if (!next) return
     const now = this.now()
     const lease = await claimTurn(db, ownerId, next.id, conversationId, instance.id, new Date(now.getTime() + times.leaseMs), now)
-    const turn = lease && (await findTurn(db, ownerId, next.id))
+    const [turn] = lease ? await findTurns(db, [next.id]) : []
     if (lease && turn) this.start(turn, lease, await this.pathBefore(turn))
   }
 
@@ -84,7 +84,6 @@ export class Runner {
   async flush(): Promise<void> {
     const logs = [...this.unsaved.values(), ...[...this.running.values()].map((entry) => entry.log)]
     await this.flusher.flush(logs, (log) => this.abortById(log.turnId, 'unsaved'))
-    for (const [turnId, log] of this.unsaved) if (log.pendingBytes === 0) this.unsaved.delete(turnId)
   }
 
   /** Every 200 ms: write pending frames, see stops asked of other processes, renew at once what is overdue. */
@@ -121,7 +120,10 @@ export class Runner {
   /** Every 2 s and at start: settle turns whose process is gone, start turns that wait. Never touches turns of its own registry. */
   async tickSweep(): Promise<void> {
     const { db, instance, isAlive } = this.deps
-    const others = (await runningTurns(db)).filter((turn) => !this.running.has(turn.id))
+    const running = await runningTurns(db)
+    const others = running.filter((turn) => !this.running.has(turn.id))
+    const isUnsaved = (turn: (typeof running)[number]) => turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.attempt === turn.attempt
+    for (const id of this.unsaved.keys()) if (!running.some((turn) => turn.id === id && isUnsaved(turn))) this.unsaved.delete(id)
     const owners = await instancesById(
       db,
       others.flatMap((turn) => turn.leaseOwner ?? []),
@@ -130,7 +132,7 @@ export class Runner {
       const owner = owners.get(turn.leaseOwner ?? '')
       const expired = !turn.leaseUntil || turn.leaseUntil < this.now()
       const dead = owner !== undefined && owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid))
-      if (expired || dead) await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
+      if (expired || dead || isUnsaved(turn)) await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
     }
     for (const { ownerId, conversationId } of await conversationsWithQueue(db))
       await this.alone('a waiting turn could not be started', conversationId, () => this.kick(ownerId, conversationId))

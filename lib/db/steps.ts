@@ -119,6 +119,6 @@ export const stepsOf = (db: Db, ownerId: string, turnIds: string[]) =>
   })
 export type StepRow = Awaited<ReturnType<typeof stepsOf>>[number]
 
-/** Indexes of the steps of an attempt that are stored. */
+/** What each stored think and act step of an attempt said, by index. */
 export const storedSteps = async (db: Db, turnId: string, attempt: number) =>
-  new Set((await db.step.findMany({ where: { turnId, attempt }, select: { index: true } })).map((step) => step.index))
+  new Map((await db.step.findMany({ where: { turnId, attempt }, select: { index: true, phase: true, text: true } })).map(({ index, ...step }) => [index, step]))

@@ -4,7 +4,7 @@ import type { Shown } from '../shown'
 import { type Picture, pictureElements } from './elements'
 import { stylesheet } from './stylesheet'
 import type { Theme } from './theme'
-import { closeGaps, nameSize, ZOOM, zoomAround } from './viewport'
+import { boxOf, fitted, nameSize, putAt, type Viewport, withoutGaps, ZOOM, zoomAround } from './viewport'
 
 export type GraphEvents = {
   /** A node or link was chosen; null = the empty ground. */
@@ -14,6 +14,8 @@ export type GraphEvents = {
   /** Nodes were dragged to new places. */
   onMoved(moved: { node: string; x: number; y: number }[]): void
 }
+/** Fetched as soon as the page's code runs, not when it is first drawn; the server never needs it. */
+const library = typeof window === 'undefined' ? null : import('cytoscape')
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a picture and says what was done to it. Where things stand and what is chosen is decided outside. */
@@ -34,16 +36,16 @@ export class GraphView {
     cy.on('dragfree', 'node', (event) => events.onMoved([{ node: idOf(event), ...event.target.position() }]))
     cy.on('mouseover', 'node, edge', (event) => this.hover(event, true))
     cy.on('mouseout', 'node, edge', (event) => this.hover(event, false))
-    cy.on('zoom', () => this.sizeNames())
+    cy.on('zoom', () => this.zoomed())
     cy.on('viewport resize position', () => this.changed())
   }
 
   /** Loads the library and opens a canvas in `container`. */
   static async open(container: HTMLElement, settings: Settings): Promise<GraphView> {
-    const { default: cytoscape } = await import('cytoscape')
+    const { default: cytoscape } = await (library ?? import('cytoscape'))
     const cy = cytoscape({
       container,
-      style: stylesheet(settings.theme, settings.motionMs, nameSize(1)),
+      style: stylesheet(settings.theme, settings.motionMs),
       minZoom: ZOOM.min,
       maxZoom: ZOOM.max,
       autounselectify: true,
@@ -70,19 +72,20 @@ export class GraphView {
   }
 
   setTheme(theme: Theme) {
-    this.settings.theme = theme
-    this.restyle()
-  }
-
-  /** Names keep a readable size on the screen; the style changes only between a few sizes. */
-  private sizeNames() {
-    if (nameSize(this.cy.zoom()) !== this.names) this.restyle()
-  }
-
-  private restyle() {
-    this.names = nameSize(this.cy.zoom())
-    this.cy.style(stylesheet(this.settings.theme, this.settings.motionMs, this.names))
+    this.cy.style(stylesheet(theme, this.settings.motionMs))
+    this.sizeNames()
     this.changed()
+  }
+
+  /** Names keep a readable size on the screen; it changes only between a few steps, and only where a name is shown. */
+  private sizeNames() {
+    this.cy.nodes('.named, .hovered, .selected').style({ 'font-size': this.names, 'text-max-width': `${this.names * 14}px` })
+  }
+  private zoomed() {
+    const size = nameSize(this.cy.zoom())
+    if (size === this.names) return
+    this.names = size
+    this.cy.batch(() => this.sizeNames())
   }
 
   /** Draws a picture. What stays keeps its element, what is new fades in at its place, nothing flies about. */
@@ -107,6 +110,7 @@ export class GraphView {
         if (element.isNode()) element.removeClass('named boxed').addClass(String(classes))
       }
       added = this.cy.add(fresh)
+      this.sizeNames()
     })
     this.setShown(shown)
     if (!first && this.settings.motionMs) this.fadeIn(added)
@@ -122,8 +126,12 @@ export class GraphView {
 
   setShown({ nodes, edges, unborn }: Shown) {
     this.cy.batch(() => {
-      this.cy.nodes().forEach((node) => void node.toggleClass('faded', !nodes.has(node.id())).toggleClass('unborn', unborn.has(node.id())))
-      this.cy.edges().forEach((edge) => void edge.toggleClass('faded', !edges.has(edge.id())).toggleClass('unborn', unborn.has(edge.id())))
+      this.cy.elements().forEach((element) => {
+        const id = element.id()
+        const faded = !(element.isNode() ? nodes : edges).has(id)
+        if (element.hasClass('faded') !== faded) element.toggleClass('faded', faded)
+        if (element.hasClass('unborn') !== unborn.has(id)) element.toggleClass('unborn', unborn.has(id))
+      })
     })
     this.changed()
   }
@@ -136,40 +144,44 @@ export class GraphView {
       if (id === null) return
       const element: CollectionReturnValue = this.cy.getElementById(id)
       element.addClass('selected').filter('edge').union(element.connectedEdges()).addClass('near')
+      this.sizeNames()
     })
   }
 
   private hover(event: EventObject, over: boolean) {
     event.target.toggleClass('hovered', over)
+    if (over) this.sizeNames()
     const container = this.cy.container()
     if (container) container.style.cursor = over ? 'pointer' : ''
   }
 
   /** Everything, as large as fits; small graphs are not blown up. */
   fit() {
-    this.cy.fit(undefined, ZOOM.padding)
-    if (this.cy.zoom() > ZOOM.fit) {
-      this.cy.zoom(ZOOM.fit)
-      this.cy.center()
-    }
+    this.look(fitted(this.box(), this.size()))
   }
 
   /** The first look at a picture: everything when it stays readable, else its newest part at a readable size. */
   frame(newest: string | null) {
     this.cy.resize()
-    this.fit()
-    if (this.cy.zoom() >= ZOOM.readable || this.picture?.view !== 'time' || newest === null) return
-    this.cy.zoom(ZOOM.first)
-    this.showAt(newest, 0.8, 0.45)
-    closeGaps(this.cy, ZOOM.padding)
+    const all = fitted(this.box(), this.size())
+    const point = newest === null ? undefined : this.picture?.positions.get(newest)
+    if (all.zoom >= ZOOM.readable || this.picture?.view !== 'time' || !point) this.look(all)
+    else this.look(withoutGaps(putAt(point, ZOOM.first, this.size(), 0.8, 0.45), this.box(), this.size()))
   }
 
   /** Brings a node to the middle, at a readable size. */
   centre(id: string) {
     this.cy.resize()
-    if (this.cy.zoom() < ZOOM.readable || this.cy.zoom() > ZOOM.fit * 1.5) this.cy.zoom(1)
-    this.showAt(id, 0.5, 0.5)
+    const point = this.picture?.positions.get(id)
+    const zoom = this.cy.zoom()
+    if (point) this.look(putAt(point, zoom < ZOOM.readable || zoom > 2 * ZOOM.fit ? 1 : zoom, this.size(), 0.5, 0.5))
   }
+
+  private look({ zoom, pan }: Viewport) {
+    this.cy.viewport({ zoom, pan })
+  }
+  private size = () => ({ width: this.cy.width(), height: this.cy.height() })
+  private box = () => boxOf(this.picture?.positions.values() ?? [])
 
   /** Moves as little as needed for a node to be seen; not at all when it is. */
   reveal(id: string) {
@@ -180,15 +192,6 @@ export class GraphView {
     const over = (at: number, size: number) => (at < margin ? margin - at : at > size - margin ? size - margin - at : 0)
     const by = { x: over(x, this.cy.width()), y: over(y, this.cy.height()) }
     if (by.x || by.y) this.cy.panBy(by)
-  }
-
-  /** Puts a node at a place of the canvas, as shares of its width and height. */
-  private showAt(id: string, across: number, down: number) {
-    const element = this.cy.getElementById(id)
-    if (element.empty()) return
-    const { x1, x2, y1, y2 } = element.boundingBox({ includeLabels: false })
-    const zoom = this.cy.zoom()
-    this.cy.pan({ x: this.cy.width() * across - ((x1 + x2) / 2) * zoom, y: this.cy.height() * down - ((y1 + y2) / 2) * zoom })
   }
 
   zoomBy(factor: number) {

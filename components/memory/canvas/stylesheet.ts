@@ -7,8 +7,8 @@ const FADED = { node: 0.13, edge: 0.05 } as const
 /** How strongly links that are not in the foreground are drawn. */
 const QUIET = { recalled: 0.8, injected: 0.16, next: 0.65, branch: 0.8, snapshot: 0.45, summarises: 0.6, 'rolls-up': 0.28, touched: 0.3 } as const
 
-/** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves; `names` = size of names in graph units. */
-export function stylesheet({ color, font }: Theme, motionMs: number, names: number): StylesheetJson {
+/** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves. */
+export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
   const motion = motionMs ? { 'transition-property': 'opacity' as const, 'transition-duration': motionMs, 'transition-timing-function': 'ease-out' as const } : {}
   return [
     {
@@ -20,12 +20,12 @@ export function stylesheet({ color, font }: Theme, motionMs: number, names: numb
         label: '',
         color: color('--ink-soft'),
         'font-family': font,
-        'font-size': names,
+        'font-size': 11,
         'min-zoomed-font-size': 7,
         'text-valign': 'bottom',
         'text-margin-y': 4,
         'text-wrap': 'ellipsis',
-        'text-max-width': `${names * 12}px`,
+        'text-max-width': '150px',
         'overlay-opacity': 0,
         'outline-color': color('--accent'),
         'outline-offset': 3,
@@ -81,7 +81,6 @@ export function stylesheet({ color, font }: Theme, motionMs: number, names: numb
         color: color('--ink'),
         'z-index': 20,
         'min-zoomed-font-size': 0,
-        'text-max-width': `${names * 24}px`,
         'text-background-color': color('--raised'),
         'text-background-opacity': 0.94,
         'text-background-padding': '3px',

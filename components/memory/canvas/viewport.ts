@@ -1,4 +1,5 @@
 import type { Core } from 'cytoscape'
+import type { Point } from '../layout/spine'
 
 /** Zoom levels: the limits, the largest that `fit` uses, the least at which a timeline is still a picture, and the first look at one that is longer. */
 export const ZOOM = { min: 0.02, max: 4, fit: 1.2, readable: 0.4, first: 0.7, padding: 44, step: 1.35 } as const
@@ -8,16 +9,47 @@ export function zoomAround(cy: Core, factor: number) {
   cy.zoom({ level: Math.min(ZOOM.max, Math.max(ZOOM.min, cy.zoom() * factor)), renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } })
 }
 
-/** Moves the view so that no side shows empty ground while the picture goes on beyond the opposite side. */
-export function closeGaps(cy: Core, margin: number) {
-  const world = cy.elements().renderedBoundingBox()
+export type Box = { x1: number; y1: number; x2: number; y2: number }
+export type Viewport = { zoom: number; pan: Point }
+type Size = { width: number; height: number }
+/** Room around a node's middle that its shape and name take, in graph units. */
+const AROUND = 40
+
+/** What a picture covers, from the middles of its nodes: far cheaper than asking for every outline. */
+export function boxOf(points: Iterable<Point>): Box {
+  const box: Box = { x1: Number.POSITIVE_INFINITY, y1: Number.POSITIVE_INFINITY, x2: Number.NEGATIVE_INFINITY, y2: Number.NEGATIVE_INFINITY }
+  for (const { x, y } of points) {
+    box.x1 = Math.min(box.x1, x - AROUND)
+    box.y1 = Math.min(box.y1, y - AROUND)
+    box.x2 = Math.max(box.x2, x + AROUND)
+    box.y2 = Math.max(box.y2, y + AROUND)
+  }
+  return box.x1 > box.x2 ? { x1: 0, y1: 0, x2: 1, y2: 1 } : box
+}
+
+/** Everything, as large as fits; small pictures are not blown up. */
+export function fitted({ x1, y1, x2, y2 }: Box, { width, height }: Size): Viewport {
+  const zoom = Math.min(ZOOM.fit, Math.max(ZOOM.min, Math.min((width - 2 * ZOOM.padding) / (x2 - x1), (height - 2 * ZOOM.padding) / (y2 - y1))))
+  return { zoom, pan: { x: width / 2 - ((x1 + x2) / 2) * zoom, y: height / 2 - ((y1 + y2) / 2) * zoom } }
+}
+
+/** A point at a place of the canvas, given as shares of its width and height. */
+export const putAt = (point: Point, zoom: number, { width, height }: Size, across: number, down: number): Viewport => ({
+  zoom,
+  pan: { x: width * across - point.x * zoom, y: height * down - point.y * zoom },
+})
+
+/** The same view moved so that no side shows empty ground while the picture goes on beyond the opposite side. */
+export function withoutGaps({ zoom, pan }: Viewport, box: Box, { width, height }: Size): Viewport {
   const shift = (start: number, end: number, size: number) => {
-    const before = start - margin
-    const after = size - margin - end
+    const before = start - ZOOM.padding / 2
+    const after = size - ZOOM.padding / 2 - end
     if (before > 0 && after < 0) return -Math.min(before, -after)
     return after > 0 && before < 0 ? Math.min(after, -before) : 0
   }
-  cy.panBy({ x: shift(world.x1, world.x2, cy.width()), y: shift(world.y1, world.y2, cy.height()) })
+  const x = shift(box.x1 * zoom + pan.x, box.x2 * zoom + pan.x, width)
+  const y = shift(box.y1 * zoom + pan.y, box.y2 * zoom + pan.y, height)
+  return { zoom, pan: { x: pan.x + x, y: pan.y + y } }
 }
 
 /** Sizes of names in graph units, so that they stay readable when the picture is far away: [least zoom, size]. */

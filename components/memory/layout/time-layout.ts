@@ -16,7 +16,10 @@ const BELOW = { bare: 30, arcs: 126, file: 34 } as const
 const GAP = { rollUp: 46, file: 44 } as const
 const PAD = { top: 66, bottom: 14, between: 12 } as const
 
-/** Time left to right, conversations as lanes (newest on top): contexts, summaries and roll-ups above the turns, recall arcs and files below. The same graph always gives the same picture. */
+/**
+ * Time left to right, conversations as lanes: contexts, summaries and roll-ups above the turns, recall arcs and files below. The same graph always gives the same picture.
+ * Lanes are stacked upwards from the conversation that began first, so that what is there stays where it is when memory grows.
+ */
 export function timeLayout(graph: Graph): TimeLayout {
   const spine = spineInTime(graph.nodes)
   const columns = columnsOf(spine)
@@ -27,16 +30,18 @@ export function timeLayout(graph: Graph): TimeLayout {
     withArcs: new Set(graph.edges.filter((edge) => edge.kind === 'recalled').flatMap((edge) => [edge.from, edge.to])),
     positions: new Map(),
   }
+  const titles = new Map(graph.conversations.map(({ id, title }) => [id, title]))
   const members = groupBy(graph.nodes, (node) => node.conversationId)
+  const order = new Set([...spine.map((node) => node.conversationId), ...members.keys()])
   const lanes: Lane[] = []
-  let top = 0
-  for (const { id, title } of graph.conversations) {
-    const nodes = members.get(id)
-    if (!nodes) continue
-    const bottom = layLane(nodes, top, ground)
+  let bottom = 0
+  for (const id of order) {
+    const nodes = members.get(id) ?? []
+    const top = bottom - layLane(nodes, ground)
+    for (const node of nodes) shift(ground.positions.get(node.id), top)
     const xs = nodes.map((node) => ground.positions.get(node.id)?.x ?? 0)
-    lanes.push({ conversationId: id, title, top, bottom, left: Math.min(...xs), right: Math.max(...xs) })
-    top = bottom + PAD.between
+    lanes.push({ conversationId: id, title: titles.get(id) ?? '', top, bottom, left: Math.min(...xs), right: Math.max(...xs) })
+    bottom = top - PAD.between
   }
   return { positions: ground.positions, lanes, days: dayMarks(spine, columns) }
 }
@@ -49,15 +54,19 @@ type Ground = {
   positions: Map<string, Point>
 }
 
-/** Places a lane's nodes; returns its lower edge. */
-function layLane(nodes: readonly GraphNode[], top: number, { columns, places, lanes, withArcs, positions }: Ground): number {
+function shift(point: Point | undefined, by: number) {
+  if (point) point.y += by
+}
+
+/** Places a lane's nodes below the line y = 0; returns its height. */
+function layLane(nodes: readonly GraphNode[], { columns, places, lanes, withArcs, positions }: Ground): number {
   const rowOf = branchRows(lanes.get(nodes[0]?.conversationId ?? '') ?? [], columns)
   const files = nodes.filter((node) => node.kind === 'file')
   const rows = groupBy(
     nodes.filter((node) => node.kind !== 'file'),
     (node) => rowOf.get(node.branchId ?? '') ?? 0,
   )
-  let y = top + PAD.top
+  let y: number = PAD.top
   for (const [, members] of [...rows].sort(([a], [b]) => a - b)) {
     const line = y + Math.max(12, ...members.map(above))
     for (const [height, band] of groupBy(members, above)) {

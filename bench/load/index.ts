@@ -1,0 +1,160 @@
+import path from 'node:path'
+import { cookieFor } from '@/lib/config/access'
+import { parseEnv, setEnv } from '@/lib/config/env'
+import type { Bench, Goal, Report, Row } from '../bench'
+import { actionId } from '../http/action'
+import { startScript } from '../http/child'
+import { ensureBuilt, type NextServer, startNext } from '../http/next'
+import type { Pace } from '../model/paced-model'
+import { seededRandom } from '../seed/random'
+import { seedTalk } from '../seed/seed'
+import { percentile, rounded } from '../stats'
+import { openWorkplace, type Workplace } from '../workplace'
+import { mark, monitored, type Note, notes } from './monitor'
+import { type Chat, chatAll, type Outcome } from './users'
+
+/** Promise 30: 50 users, 10,000 messages (50 x 100 turns), 5,000 memories (a context and a summary a turn), 20 ms a token. */
+const USERS = 50
+const SEEDED_TURNS = 100
+const TURNS = 6
+const PACE: Pace = { firstMs: 200, wordMs: 20, answerWords: 120, thoughtWords: 25 }
+const PAUSE = { min: 4_000, max: 12_000 }
+const MB = 1_000_000
+
+const token = (user: number) => `token-of-bench-user-${user}`
+const tokens = Array.from({ length: USERS }, (_, user) => `user${user}:${token(user)}`).join(',')
+
+async function seedUsers(place: Workplace, url: string): Promise<Chat[]> {
+  const env = parseEnv({ MNEME_ACCESS_TOKEN: tokens, MNEME_DATA_DIR: place.folder })
+  if (!env.ok) throw new Error(env.problems.join('; '))
+  const startTurn = actionId('app/actions/turn.ts', 'startTurn')
+  const chats: Chat[] = []
+  for (let user = 0; user < USERS; user++) {
+    const talk = await seedTalk(place, { ownerId: `user${user}`, turns: SEEDED_TURNS, seed: user + 1, profile: 'work', withSteps: true })
+    const cookie = cookieFor(env.env, token(user))
+    chats.push({ person: { url, cookie: `mneme_access=${cookie}`, startTurn }, conversationId: talk.conversationId })
+  }
+  return chats
+}
+
+const COLUMNS = { acknowledged: 'ack', 'first event': 'firstEvent', 'first word': 'firstText', 'whole turn': 'total' } as const
+function rowsOf(phase: string, { played, errors, followed, differing, seconds }: Outcome): Row[] {
+  const times = Object.entries(COLUMNS).flatMap(([measure, key]) =>
+    [0.5, 0.95, 0.99].map(
+      (p): Row => ({
+        phase,
+        measure: `${measure} p${p * 100}`,
+        value: rounded(
+          percentile(
+            played.map((one) => one[key]),
+            p,
+          ),
+        ),
+        unit: 'ms',
+      }),
+    ),
+  )
+  return [
+    { phase, measure: 'turns', value: played.length, unit: 'turns' },
+    { phase, measure: 'errors', value: errors.length, unit: 'errors' },
+    { phase, measure: 'turns a second', value: rounded(played.length / seconds), unit: '1/s' },
+    ...times,
+    ...(followed ? [{ phase, measure: 'followed in a second tab', value: followed, unit: 'turns' }] : []),
+    ...(followed ? [{ phase, measure: 'text differing in the second tab', value: differing, unit: 'turns' }] : []),
+  ]
+}
+
+function serverRows(phase: string, during: Note[]): Row[] {
+  const [first, last] = [during[0], during.at(-1)]
+  if (!first || !last) return []
+  const cpu = (last.cpuMs - first.cpuMs) / (last.at - first.at)
+  return [
+    { phase, measure: 'event loop delay p99, worst second', value: rounded(Math.max(...during.map((note) => note.lagP99))), unit: 'ms' },
+    {
+      phase,
+      measure: 'event loop delay p99, median second',
+      value: rounded(
+        percentile(
+          during.map((note) => note.lagP99),
+          0.5,
+        ),
+      ),
+      unit: 'ms',
+    },
+    { phase, measure: 'server CPU', value: rounded(cpu * 100), unit: '% of a core' },
+  ]
+}
+
+const memoryRow = (when: string, note: Note): Row[] => [
+  { phase: when, measure: 'heap after collection', value: rounded(note.heapUsed / MB), unit: 'MB' },
+  { phase: when, measure: 'resident memory', value: rounded(note.rss / MB), unit: 'MB' },
+]
+
+/** Clients, server and model are three processes; everything goes over HTTP on the loopback, through the server action the page uses. */
+async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  ensureBuilt()
+  const place = await openWorkplace(database)
+  const closing: (() => Promise<void>)[] = [place.close]
+  try {
+    const env = parseEnv({})
+    if (env.ok) setEnv(env.env)
+    const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
+    closing.unshift(model.stop)
+    const monitor = path.join(place.folder, 'monitor.jsonl')
+    const provider = { OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' }
+    const server: NextServer = await startNext(place.folder, { DATABASE_URL: place.url, MNEME_ACCESS_TOKEN: tokens, ...provider, ...monitored(monitor) })
+    closing.unshift(server.stop)
+    say(`seeding ${USERS} people with ${SEEDED_TURNS} turns each …`)
+    const chats = await seedUsers(place, server.url)
+
+    const random = seededRandom(3)
+    const turns = n ?? TURNS
+    const phase = async (name: string, secondTab: boolean) => {
+      const since = notes(monitor).length
+      const outcome = await chatAll(chats, { turns, pause: PAUSE, secondTab, random })
+      for (const error of new Set(outcome.errors)) say(`${name}: ${error}`)
+      const during = notes(monitor)
+        .slice(since)
+        .filter((note) => note.kind === 'tick')
+      return { outcome, rows: [...rowsOf(name, outcome), ...serverRows(name, during)] }
+    }
+    say('warming up …')
+    await chatAll(chats, { turns: 1, pause: { min: 0, max: 5_000 }, secondTab: false, random })
+    const start = await mark(server.process, monitor)
+    say(`${USERS} people send ${turns} messages each …`)
+    const chatting = await phase('chatting', false)
+    const middle = await mark(server.process, monitor)
+    say('and once more, each with a second tab …')
+    const twice = await phase('with a second tab', true)
+    const end = await mark(server.process, monitor)
+
+    const all = [chatting.outcome, twice.outcome]
+    const p95 = (key: 'ack' | 'firstEvent') =>
+      rounded(
+        percentile(
+          chatting.outcome.played.map((one) => one[key]),
+          0.95,
+        ),
+      )
+    const goals: Goal[] = [
+      { goal: 'errors', value: all.reduce((sum, outcome) => sum + outcome.errors.length, 0), limit: 0, unit: 'errors' },
+      { goal: 'acknowledgement p95', value: p95('ack'), limit: 150, unit: 'ms' },
+      { goal: 'first event p95', value: p95('firstEvent'), limit: 300, unit: 'ms' },
+      { goal: 'heap after collection, end beside middle', value: rounded(end.heapUsed / middle.heapUsed), limit: 1.1, unit: 'ratio' },
+    ]
+    const rows = [...chatting.rows, ...twice.rows, ...memoryRow('at the start', start), ...memoryRow('in the middle', middle), ...memoryRow('at the end', end)]
+    return {
+      rows,
+      goals,
+      notes: [
+        `${USERS} people, ${USERS * SEEDED_TURNS * 2} stored messages, ${USERS * SEEDED_TURNS} stored contexts and summaries, ${database}; thinking on, two model calls a turn and a summary call after it.`,
+        `The model waits ${PACE.firstMs} ms and then says a word every ${PACE.wordMs} ms: ${PACE.thoughtWords} of a thought, ${PACE.answerWords} of an answer. Between turns people pause ${PAUSE.min / 1_000} to ${PAUSE.max / 1_000} s.`,
+        'Driven: the server action startTurn of a real `next start` over HTTP with a cookie for each person, its stream read to the end; in the second phase also GET /api/turns/ID/events.',
+      ],
+    }
+  } finally {
+    for (const close of closing) await close()
+  }
+}
+
+export const load: Bench = { name: 'load', about: '50 people chatting at once (promise 30)', run }

@@ -1,0 +1,41 @@
+// npm run bench [-- NAME] [--n COUNT] [--data FILE] [--json OUT] [--postgres]: measures and prints tables; without a name, every bench in turn.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Bench } from './bench'
+import { benches } from './registry'
+import { goalsTable, table } from './table'
+
+const names = () => benches.map((bench) => `  ${bench.name.padEnd(8)} ${bench.about}`).join('\n')
+
+/** @throws Error with a sentence for the person. */
+function asked(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { data: { type: 'string' }, json: { type: 'string' }, n: { type: 'string' }, postgres: { type: 'boolean' } },
+  })
+  const [name, ...more] = positionals
+  const chosen = name === undefined ? benches : benches.filter((bench) => bench.name === name)
+  if (chosen.length === 0 || more.length) throw new Error(`There is no bench "${positionals.join(' ')}". The benches are:\n${names()}`)
+  if (values.json !== undefined && name === undefined) throw new Error(`--json needs the name of one bench. The benches are:\n${names()}`)
+  const n = values.n === undefined ? null : Number(values.n)
+  if (n !== null && !(Number.isInteger(n) && n > 0)) throw new Error('--n needs a whole number above 0.')
+  return { chosen, json: values.json, n, data: values.data ?? null, database: values.postgres ? ('postgres' as const) : ('sqlite' as const) }
+}
+
+async function runOne(bench: Bench, options: ReturnType<typeof asked>): Promise<void> {
+  console.log(`\n${bench.name}: ${bench.about}\n`)
+  const { rows, goals, notes } = await bench.run({ ...options, say: (line) => console.log(line) })
+  console.log(`\n${table(rows)}\n`)
+  if (goals.length) console.log(`${goalsTable(goals)}\n`)
+  for (const note of notes) console.log(note)
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ bench: bench.name, rows }, null, 2)}\n`)
+}
+
+try {
+  const options = asked(process.argv.slice(2))
+  for (const bench of options.chosen) await runOne(bench, options)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

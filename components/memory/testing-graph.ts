@@ -1,0 +1,60 @@
+import type { EdgeKind, GraphDto, GraphEdge, GraphNode, NodeKind } from '@/lib/shared/graph'
+
+const START = Date.parse('2026-03-01T08:00:00.000Z')
+const at = (minute: number) => new Date(START + minute * 60_000).toISOString()
+
+export const testNode = (kind: NodeKind, id: string, more: Partial<GraphNode> = {}): GraphNode => ({
+  id: `${kind}:${id}`,
+  kind,
+  label: `${kind} ${id}`,
+  conversationId: 'c1',
+  turnId: null,
+  turnNumber: 1,
+  from: more.turnNumber ?? 1,
+  to: more.turnNumber ?? 1,
+  level: 0,
+  branchId: null,
+  tokens: 100,
+  at: at(0),
+  status: '',
+  count: 1,
+  ...more,
+})
+export const testEdge = (kind: EdgeKind, from: string, to: string, score: number | null = null): GraphEdge => ({ id: `${kind} ${from} ${to}`, kind, from, to, score, count: 1 })
+
+/** A turn with its context and summary, and the links among them. */
+export function testTurn(conversationId: string, number: number, minute: number, branchId = `b_${conversationId}`): { nodes: GraphNode[]; edges: GraphEdge[] } {
+  const id = `${branchId}_${number}`
+  const place = { conversationId, turnId: id, turnNumber: number, from: number, to: number, branchId, at: at(minute) }
+  return {
+    nodes: [
+      testNode('turn', id, { ...place, label: `Question ${number} of ${conversationId}`, status: 'completed' }),
+      testNode('context', id, { ...place, label: `Context of turn ${number}` }),
+      testNode('summary', id, { ...place, label: `Asked question ${number}`, status: 'model' }),
+    ],
+    edges: [testEdge('snapshot', `turn:${id}`, `context:${id}`), testEdge('summarises', `summary:${id}`, `turn:${id}`)],
+  }
+}
+
+/** Conversations of so many turns each, one after the other, a turn a minute. */
+export function testGraph(lengths: Record<string, number>): GraphDto {
+  const graph: GraphDto = {
+    conversations: [],
+    nodes: [],
+    edges: [],
+    collapsed: [],
+    total: { conversations: 0, turns: 0, contexts: 0, summaries: 0, rollUps: 0, files: 0, recalls: 0 },
+  }
+  let minute = 0
+  for (const [id, length] of Object.entries(lengths)) {
+    graph.conversations.unshift({ id, title: `Talk ${id}`, turns: length })
+    for (let number = 1; number <= length; number += 1) {
+      const { nodes, edges } = testTurn(id, number, minute)
+      minute += 1
+      graph.nodes.push(...nodes)
+      graph.edges.push(...edges)
+      if (number > 1) graph.edges.push(testEdge('next', `turn:b_${id}_${number - 1}`, `turn:b_${id}_${number}`))
+    }
+  }
+  return graph
+}

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { sectionName } from '@/components/ui/series'
+import { phaseName } from '@/components/usage/series'
+import { expectAccessible } from '../support/axe'
+import { openLedger, type StepRow } from '../support/ledger-file'
+import { madeUpName } from '../support/names'
+import { LOCAL_PORT } from '../support/servers'
+import { numberIn, readTable } from '../support/table'
+import { expect, test } from '../support/test'
+
+const figure = (page: Page, name: string) => page.getByRole('figure', { name })
+const tableOf = (page: Page, name: string) => readTable(figure(page, name).getByRole('table'))
+const prompt = (step: StepRow) => step.inputTokens ?? step.estInputTokens
+const answer = (step: StepRow) => step.outputTokens ?? step.estOutputTokens
+const sum = <T>(list: T[], of: (entry: T) => number) => list.reduce((total, entry) => total + of(entry), 0)
+
+test('the table twins of all charts equal the sums of the ledger in the database', async ({ chat, page }) => {
+  const person = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My neighbour ${person} lives in ${madeUpName()}.`, 1)
+  await chat.askAndWait('How many files are in the workspace?', 2)
+  await chat.askAndWait(`What did I tell you about ${person}?`, 3)
+  await chat.regenerate(3).click()
+  await expect(chat.turn(3)).toContainText('Version 2 / 2')
+  await chat.settled(3)
+  const id = chat.conversationId()
+  const ledger = openLedger(LOCAL_PORT)
+  const steps = ledger.steps(id)
+
+  await page.goto(`/usage?conversation=${id}`)
+  await expect(page.getByText(/^(Memory kept|So far memory has cost) /)).toBeVisible()
+  await expectAccessible(page)
+
+  const tokens = (await tableOf(page, 'Tokens per turn')).at(-1) ?? {}
+  expect(numberIn(tokens.Tokens)).toBe(sum(steps, (step) => prompt(step) + answer(step)))
+  expect(numberIn(tokens.Calls)).toBe(steps.length)
+  for (const phase of new Set(steps.map((step) => step.phase))) {
+    const ofPhase = steps.filter((step) => step.phase === phase)
+    expect([phase, numberIn(tokens[phaseName(phase)])]).toEqual([phase, sum(ofPhase, (step) => prompt(step) + answer(step))])
+  }
+
+  const sections = (await tableOf(page, 'By prompt section')).at(-1) ?? {}
+  for (const { section, tokens: stored } of ledger.sections(id)) expect([section, numberIn(sections[sectionName(section)])]).toEqual([section, stored])
+  expect(numberIn(sections['Prompt tokens'])).toBe(sum(ledger.sections(id), (row) => row.tokens))
+
+  const memory = (await tableOf(page, 'With and without memory')).at(-1) ?? {}
+  expect(numberIn(memory['Prompts of answers'])).toBe(sum(steps, (step) => step.estInputTokens))
+  ledger.close()
+
+  const shown = figure(page, 'Tokens per turn')
+  await shown.getByRole('button', { name: 'Show as table' }).click()
+  await expect(shown.getByRole('row', { name: /^Turn 3 / })).toBeVisible()
+  await expect(shown.getByRole('row', { name: /^Other branches \(1 turn\)/ })).toBeVisible()
+  await expectAccessible(page)
+  await shown.getByRole('link', { name: 'Turn 3' }).click()
+  await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
+})
+
+test('two conversations stand side by side on the same axes', async ({ chat, page }) => {
+  const ids: string[] = []
+  const names = [madeUpName(), madeUpName()]
+  await chat.open()
+  for (const name of names) {
+    if (ids.length) await chat.startAnother()
+    await chat.askAndWait(`I sail to ${name}.`, 1)
+    ids.push(chat.conversationId())
+  }
+  await page.goto(`/usage?compare=${ids.join(',')}`)
+  await expect(figure(page, 'With and without memory')).toHaveCount(2)
+  for (const name of names) await expect(page.getByRole('heading', { name: new RegExp(name, 'i'), level: 2 })).toBeVisible()
+  await expectAccessible(page)
+})

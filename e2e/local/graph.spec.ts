@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe'
+import type { Chat } from '../support/chat'
+import { canvasReady, drawn, listed, placeOf } from '../support/graph'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+const sorted = (ids: string[]) => [...ids].sort()
+const standing = (elements: { id: string; faded: boolean }[]) => sorted(elements.filter((one) => !one.faded).map((one) => one.id))
+const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
+const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+
+/** A conversation with everything a graph can hold but roll-ups: turns, a branch, a file, a recall. */
+async function remember(chat: Chat, person: string, town: string) {
+  await chat.open()
+  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.askAndWait(`write "quinces, sugar" to ${town.toLowerCase()}.md`, 2)
+  await chat.askAndWait(`What did I tell you about ${person}?`, 3)
+  await chat.regenerate(2).click()
+  await expect(chat.turn(2)).toContainText('Version 2 / 2')
+  await chat.settled(2)
+  return chat.conversationId()
+}
+
+test('the list holds exactly what the graph draws: nodes, links, the recall with its score, the branch', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const graph = await drawn(page)
+  expect(sorted(await listed(page, 'node'))).toEqual(sorted(graph.nodes.map((node) => node.id)))
+  expect(sorted(await listed(page, 'edge'))).toEqual(sorted(graph.edges.map((edge) => edge.id)))
+  expect(new Set(graph.nodes.map((node) => node.kind))).toEqual(new Set(['turn', 'context', 'summary', 'file']))
+  expect([...new Set(graph.edges.map((edge) => edge.kind))]).toEqual(expect.arrayContaining(['next', 'snapshot', 'summarises', 'recalled', 'touched', 'branch']))
+  await expect(list(page).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a filter fades what does not match, in the graph and in the list alike, and is kept in the address', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const before = await drawn(page)
+  await page.getByRole('textbox', { name: 'Filter memory' }).fill('turn 1')
+  await expect.poll(async () => (await drawn(page)).nodes.filter((node) => !node.faded).length).toBeLessThan(before.nodes.length)
+  await expect(page).toHaveURL(/q=turn/)
+  await expect(async () => {
+    const now = await drawn(page)
+    expect(now.nodes).toHaveLength(before.nodes.length)
+    expect(sorted(await listed(page, 'node'))).toEqual(standing(now.nodes))
+    expect(sorted(await listed(page, 'edge'))).toEqual(standing(now.edges))
+  }).toPass()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect.poll(async () => (await listed(page, 'node')).length).toBe(before.nodes.length)
+
+  const contexts = page.getByRole('group', { name: 'Legend' }).getByRole('button', { name: /^Contexts/ })
+  await contexts.click()
+  await expect(contexts).toHaveAttribute('aria-pressed', 'false')
+  await expect
+    .poll(async () => (await drawn(page)).nodes.filter((node) => node.faded).map((node) => node.kind))
+    .toEqual(before.nodes.filter((node) => node.kind === 'context').map(() => 'context'))
+  await page.reload()
+  await canvasReady(page)
+  await expect(contexts).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a node chosen on the canvas opens in Details with its full text, stays in the address, and leads back to the chat', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  const conversation = await remember(chat, person, town)
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  await expect(details(page)).toContainText('Choose a node or a link')
+  const first = await list(page)
+    .locator('[data-element=node]')
+    .filter({ hasText: `My neighbour ${person}` })
+    .first()
+    .getAttribute('data-id')
+  const place = await placeOf(page, first ?? '')
+  await page.mouse.click(place.x, place.y)
+  await expect(details(page).getByRole('heading', { name: 'Turn 1' })).toBeVisible()
+  await expect(details(page)).toContainText(`My neighbour ${person} grows quinces in ${town}.`)
+  await expect(page).toHaveURL(/node=turn/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(details(page)).toContainText(`My neighbour ${person} grows quinces in ${town}.`)
+
+  await details(page).getByRole('link', { name: 'Open in chat' }).click()
+  await expect(page).toHaveURL(new RegExp(`/c/${conversation}`))
+  await expect(chat.turn(1)).toContainText(person)
+})
+
+test('a recall chip leads to the graph, and the graph says who recalled whom', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.askAndWait('Hello', 2)
+  await chat.askAndWait(`What did I tell you about ${person}?`, 3)
+  await chat.unfold(3)
+  await chat
+    .chips(3)
+    .first()
+    .click({ modifiers: ['Alt'] })
+  await expect(page).toHaveURL(/\/memory\?conversation=.*node=/)
+  await expect(details(page)).toContainText(`My neighbour ${person} grows quinces in ${town}.`)
+  await list(page)
+    .getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })
+    .click()
+  await expect(details(page).getByRole('heading', { name: 'Link: recalled' })).toBeVisible()
+  await expect(details(page)).toContainText(`What did I tell you about ${person}?`)
+})
+
+test('the graph is walked by the keyboard', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait(`I once lived in ${madeUpName()}.`, 1)
+  await chat.askAndWait(`Now I live in ${madeUpName()}.`, 2)
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  const heading = details(page).getByRole('heading', { level: 2 })
+  await page.getByRole('region', { name: 'Memory graph' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(heading).toHaveText('Turn 2') // where walking starts
+  await page.keyboard.press('ArrowLeft')
+  await expect(heading).toHaveText('Turn 1')
+  await page.keyboard.press('ArrowRight')
+  await expect(heading).toHaveText('Turn 2')
+  await page.keyboard.press('Enter')
+  await expect(details(page)).toBeFocused()
+})

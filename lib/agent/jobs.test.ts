@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '@/lib/shared/limits'
+import { Jobs } from './jobs'
+import { breath, byHand, type Hands, otherProcess, PLAIN, until } from './testing-hands'
+
+const SUMMARY = JSON.stringify({ summary: 'The person owns a red boat.', keyInsights: ['The boat is red.'], insights: ['The boat is red.'] })
+const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
+
+/** A finished turn that left its jobs: a summary by the model, a title and a roll-up. */
+async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
+  const a = await byHand()
+  a.model.offline = false
+  const turn = await a.send('c', 'My boat is red.')
+  ;(await a.model.next()).say('Nothing to look up.').end({ calls: [ENOUGH] })
+  ;(await a.model.next()).say('Noted.').end()
+  await a.runner.settled(turn.id)
+  const b = await otherProcess(a, 'b')
+  b.model.offline = false
+  return { a, b, turnId: turn.id }
+}
+const worker = (h: Hands, instanceId: string) => new Jobs({ db: h.db, runtime: h.runtime, instanceId, depsFor: async () => h.deps, log: h.deps.log })
+const left = async (h: Hands) =>
+  (await h.db.job.findMany({ where: { status: { not: 'done' } }, select: { kind: true, status: true } })).map((job) => `${job.kind} ${job.status}`).sort()
+/** Answers every call of a worker until it is done: summaries as JSON, titles too. */
+async function serve(h: Hands, done: Promise<void>) {
+  let over = false
+  void done.finally(() => {
+    over = true
+  })
+  while (!over) {
+    const call = await Promise.race([h.model.next(), done.then(() => null)])
+    call?.say(call.request.system.includes('title') || call.request.user.includes('title') ? JSON.stringify({ title: 'A red boat' }) : SUMMARY).end()
+  }
+}
+const background = (h: Hands) =>
+  h.db.step.groupBy({ by: ['phase'], _count: { _all: true }, where: { phase: { in: ['summarise', 'title', 'roll-up'] } }, orderBy: { phase: 'asc' } })
+
+describe('background jobs', () => {
+  it('are done once after the answer, and never again', async () => {
+    const { a, b } = await withJobs()
+    expect(await left(a)).toEqual(['roll-up waiting', 'summary waiting', 'title waiting'])
+    await serve(a, a.jobs.tick())
+    expect(await left(a)).toEqual([])
+    expect((await a.db.summary.findMany()).map((row) => [row.status, row.text])).toEqual([['model', 'The person owns a red boat.']])
+    await worker(b, 'b').tick()
+    expect((await background(a)).map((row) => [row.phase, row._count._all])).toEqual([
+      ['summarise', 1],
+      ['title', 1],
+    ])
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('whose process was killed are done exactly once by the next; what the dead one still says is refused', async () => {
+    const { a, b } = await withJobs()
+    const killed = a.jobs.tick()
+    const calls = [await a.model.next(), await a.model.next()]
+    await worker(b, 'b').tick()
+    expect(await left(b)).toEqual(['roll-up waiting', 'summary running', 'title running'].filter((job) => !job.startsWith('roll-up')))
+    b.runtime.advance(limits.jobs.leaseMs + 1)
+    await serve(b, worker(b, 'b').tick())
+    expect(await left(b)).toEqual([])
+    const before = await b.db.step.count()
+    for (const call of calls) call.say(SUMMARY.replace('red', 'blue')).end()
+    await serve(a, killed)
+    expect((await b.db.summary.findMany()).map((row) => row.text)).toEqual(['The person owns a red boat.'])
+    expect([await b.db.step.count(), (await background(b)).every((row) => row._count._all === 1), await left(b)]).toEqual([before, true, []])
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('of a process that was asked to end go back to the queue at once', async () => {
+    const { a, b } = await withJobs()
+    const ending = a.jobs.tick()
+    for (let i = 0; i < 2; i++) await a.model.next()
+    await a.jobs.stop()
+    await ending
+    expect((await left(b)).every((job) => job.endsWith('waiting'))).toBe(true)
+    await a.jobs.tick()
+    await serve(b, worker(b, 'b').tick())
+    expect([await left(b), (await background(b)).every((row) => row._count._all === 1)]).toEqual([[], true])
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('are tried again when they fail, later, and hold no answer up', async () => {
+    const { a, b } = await withJobs()
+    let fails = 1
+    const jobs = new Jobs({
+      db: b.db,
+      runtime: b.runtime,
+      instanceId: 'b',
+      log: b.deps.log,
+      depsFor: async () => {
+        if (fails-- > 0) throw new Error('no settings yet')
+        return b.deps
+      },
+    })
+    await serve(b, jobs.tick())
+    expect(await left(b)).toHaveLength(1)
+    const turn = await b.send('c', 'And then?', PLAIN)
+    ;(await b.model.next()).say('Then this.').end()
+    await b.runner.settled(turn.id)
+    b.runtime.advance(limits.jobs.retryMs * 4)
+    await serve(b, jobs.tick())
+    expect(await left(b)).toEqual([])
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('of a deleted conversation end without a call', async () => {
+    const { a, b } = await withJobs()
+    await a.db.turn.updateMany({ data: { trashId: 'trash' } })
+    await a.db.conversation.updateMany({ data: { trashId: 'trash' } })
+    await a.jobs.tick()
+    await breath()
+    expect([await left(a), await background(a)]).toEqual([[], []])
+    await until('A is idle', () => a.runner.active === 0)
+    for (const h of [a, b]) await h.close()
+  })
+})

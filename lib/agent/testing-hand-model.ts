@@ -1,0 +1,93 @@
+import { countTokens } from '@/lib/model/tokens'
+import type { ModelRequest, ModelResult, ModelSink, Models, StructuredRequest, StructuredResult } from '@/lib/model/types'
+
+type End = { calls?: { name: string; args: unknown }[]; error?: ModelResult['error'] }
+
+/** One call of a model that a test drives by hand: it says word after word, and ends when told, or when the caller aborts it. */
+export class HandCall {
+  private text = ''
+  private ended = false
+  readonly result: Promise<ModelResult>
+  private resolve: (result: ModelResult) => void = () => {}
+
+  constructor(
+    readonly request: Pick<ModelRequest, 'signal' | 'system' | 'user'> & Partial<Pick<ModelRequest, 'tools'>>,
+    private readonly sink: ModelSink | undefined,
+    private readonly index: number,
+  ) {
+    this.result = new Promise((resolve) => {
+      this.resolve = resolve
+    })
+    if (request.signal.aborted) this.finish({}, true)
+    else request.signal.addEventListener('abort', () => this.finish({}, true), { once: true })
+  }
+
+  get offersThinking() {
+    return this.request.tools?.some((tool) => tool.name === 'continue_thinking') ?? false
+  }
+
+  say(text: string): this {
+    if (this.ended) throw new Error('this call has ended')
+    this.text += text
+    this.sink?.onText?.(text)
+    return this
+  }
+
+  end(end: End = {}) {
+    this.finish(end, false)
+  }
+
+  private finish({ calls = [], error = null }: End, aborted: boolean) {
+    if (this.ended) return
+    this.ended = true
+    const { system, user } = this.request
+    this.resolve({
+      error,
+      aborted,
+      text: this.text,
+      reasoning: '',
+      calls: calls.map((call, i) => ({ id: `call_${this.index}_${i}`, ...call, problem: null })),
+      finish: aborted ? 'aborted' : error ? 'error' : calls.length ? 'tool-calls' : 'stop',
+      usage: { inputTokens: countTokens(system + user), cachedTokens: 0, outputTokens: countTokens(this.text), reasoningTokens: 0, estimated: false, costMicros: 0 },
+      tries: [],
+      firstMs: 1,
+      totalMs: 2,
+      provider: 'hand',
+      model: 'hand-1',
+    })
+  }
+}
+
+/** Calls wait in the order they were made until the test takes them with `next`. */
+export class HandModels implements Models {
+  offline = true
+  private readonly made: HandCall[] = []
+  private readonly waiting: ((call: HandCall) => void)[] = []
+  private count = 0
+
+  describe = () => ({ provider: 'hand', model: 'hand-1', offline: this.offline })
+
+  call(_role: string, request: ModelRequest, sink?: ModelSink): Promise<ModelResult> {
+    return this.begin(request, sink).result
+  }
+
+  async structured<T>(_role: string, request: StructuredRequest<T>): Promise<StructuredResult<T>> {
+    const result = await this.begin(request, undefined).result
+    const parsed = request.schema.safeParse(result.text ? JSON.parse(result.text) : null)
+    return { value: parsed.success ? parsed.data : null, result }
+  }
+
+  /** The next call that was not taken yet, once it is made. */
+  next(): Promise<HandCall> {
+    const call = this.made.shift()
+    return call ? Promise.resolve(call) : new Promise((resolve) => this.waiting.push(resolve))
+  }
+
+  private begin(request: HandCall['request'], sink: ModelSink | undefined): HandCall {
+    const call = new HandCall(request, sink, this.count++)
+    const taker = this.waiting.shift()
+    if (taker) taker(call)
+    else this.made.push(call)
+    return call
+  }
+}

@@ -1,0 +1,51 @@
+import { getTurn } from '@/lib/db/turns'
+import type { Frame, TurnEvent } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { RemoteTurns } from './remote-turns'
+import type { RunnerDeps } from './runner-types'
+import { Tabs } from './tabs'
+import { harness } from './testing'
+import { HandModels } from './testing-hand-model'
+import type { Schedule } from './turn-log'
+import type { Caller } from './turns-service'
+
+/** Runs what is scheduled as soon as the event loop is free: tests never wait for a clock. */
+export const soon: Schedule = (run) => {
+  const handle = setImmediate(run)
+  return () => clearImmediate(handle)
+}
+export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Lets the event loop turn until something is so; fails after a number of turns that no test needs. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 5_000; i++) {
+    if (await isSo()) return
+    await breath()
+  }
+  throw new Error(`it never came to be that ${what}`)
+}
+
+export type Hands = Awaited<ReturnType<typeof byHand>>
+/** The harness with a model whose every word the test says. `other` = a further runner on the same database, as in a process of its own. */
+export async function byHand(over: Partial<RunnerDeps> = {}, open?: { url: string; ownerId: string; prefix: string }) {
+  const h = await harness(() => ({}), { schedule: soon, ...over }, open)
+  const model = new HandModels()
+  h.deps.models = model
+  const follow = { db: h.db, runner: h.runner, remote: new RemoteTurns(h.db, soon, limits.runner.pollMs) }
+  const caller: Caller = { db: h.db, runner: h.runner, jobs: h.jobs, runtime: h.runtime, schedule: soon, follow, tabs: new Tabs(), stop: async () => {}, ownerId: h.ownerId }
+  const turn = (id: string) => getTurn(h.db, h.ownerId, id)
+  const framesOf = (id: string): Frame[] => h.runner.entry(id)?.log.frames ?? []
+  const eventsOf = (id: string): TurnEvent[] => framesOf(id).map((frame) => frame.event)
+  const readOnly = (on: boolean) => (on ? h.db.$executeRaw`PRAGMA query_only = ON` : h.db.$executeRaw`PRAGMA query_only = OFF`)
+  return { ...h, model, follow, caller, turn, framesOf, eventsOf, readOnly }
+}
+
+const PIDS = { a: 1, b: 2, c: 3 } as const
+export const otherProcess = (h: Pick<Hands, 'url' | 'ownerId'>, name: 'b' | 'c', over: Partial<RunnerDeps> = {}) =>
+  byHand({ instance: { id: `inst_${name}`, host: 'here', pid: PIDS[name] }, ...over }, { url: h.url, ownerId: h.ownerId, prefix: name })
+
+/** Answers a turn that does not think: one call, one text. */
+export async function answer(h: Hands, text: string): Promise<void> {
+  const call = await h.model.next()
+  call.say(text).end()
+}
+export const PLAIN = { thinking: false }
