@@ -68,15 +68,16 @@ export function install() {
   if (stamped(at('node_modules', '.mneme-installed'), want)) return
   console.log('Installing packages (once; two to three minutes where the SQLite driver must be compiled) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // The AI SDK says Node >= 22 and runs on 20.19: `loglevel=error` keeps that notice out of the way.
-  if (
-    run(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-      NODE_ENV: 'development',
-      PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
-      PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
-    })
-  )
-    fail('The packages could not be installed. Check the connection to the npm registry and run the command again.')
+  // Not `npm ci`: where the lock file was made, optional packages of other platforms could not be looked up, and it refuses such a lock; this keeps to
+  // the locked versions all the same and adds what this platform needs. The AI SDK says Node >= 22 and runs on 20.19: loglevel=error keeps that notice away.
+  const locked = readFileSync(at('package-lock.json'))
+  const code = run(npm, ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    NODE_ENV: 'development',
+    PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+  })
+  writeFileSync(at('package-lock.json'), locked)
+  if (code) fail('The packages could not be installed. Check the connection to the npm registry and run the command again.')
   stamp(at('node_modules', '.mneme-installed'), want)
 }
 
