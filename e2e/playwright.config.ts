@@ -31,8 +31,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: process.env.MNEME_E2E_RESULTS ? [['list'], ['json', { outputFile: process.env.MNEME_E2E_RESULTS }]] : 'list',
   use: {
     trace: 'off',

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { MemoryPart } from '@/components/memory/memory-part'
+import { getConversation } from '@/lib/db/conversations'
 import * as positions from '@/lib/db/graph-positions'
 import * as memory from '@/lib/memory/graph'
 import { loadNode as load } from '@/lib/memory/graph-details'
@@ -11,15 +12,17 @@ import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { memoryPart } from '../memory/load'
 import { act } from './act'
 
+const searchSchema = textSchema(200)
+
 /** A part of memory: a conversation, an expanded range, the surroundings of a node, or all. */
 export async function loadGraph(input: GraphQuery): Promise<Result<MemoryPart>> {
-  return act(graphQuerySchema, input, memoryPart)
+  return act(graphQuerySchema.extend({ text: searchSchema.optional() }), input, memoryPart)
 }
 
 /** Everything about one node. */
-export async function loadNode(input: { node: string }): Promise<Result<GraphNodeDetails>> {
-  return act(z.strictObject({ node: nodeIdSchema }), input, async ({ db, ownerId }, { node }) => {
-    const details = await load(db, ownerId, node)
+export async function loadNode(input: { id: string }): Promise<Result<GraphNodeDetails>> {
+  return act(z.strictObject({ id: nodeIdSchema }), input, async ({ db, ownerId }, { id }) => {
+    const details = await load(db, ownerId, id)
     if (!details) throw notFound('memory')
     return details
   })
@@ -27,7 +30,8 @@ export async function loadNode(input: { node: string }): Promise<Result<GraphNod
 
 /** Ids of the turns whose message, answer or summary holds the text, newest first. */
 export async function findTurns(input: { conversationId?: string; text: string }): Promise<Result<{ turnIds: string[] }>> {
-  return act(z.strictObject({ conversationId: idSchema.optional(), text: textSchema(200) }), input, async ({ db, ownerId }, { conversationId, text }) => {
+  return act(z.strictObject({ conversationId: idSchema.optional(), text: searchSchema }), input, async ({ db, ownerId }, { conversationId, text }) => {
+    if (conversationId) await getConversation(db, ownerId, conversationId)
     const found = await memory.loadGraph(db, ownerId, { ...(conversationId ? { conversationId } : {}), text, kinds: ['turn'] })
     return { turnIds: found.nodes.flatMap((node) => node.turnId ?? []) }
   })

@@ -1,5 +1,6 @@
 import { type MemoryPart, savedViewName } from '@/components/memory/memory-part'
 import { graphQuery, type Place } from '@/components/memory/place'
+import { getConversation } from '@/lib/db/conversations'
 import { loadPositions } from '@/lib/db/graph-positions'
 import { loadGraph } from '@/lib/memory/graph'
 import { type Result, toFailure } from '@/lib/shared/errors'
@@ -7,8 +8,9 @@ import type { GraphQuery } from '@/lib/shared/graph'
 import { pageSession } from '../loaders'
 import type { Session } from '../session'
 
-/** A part of memory as the page draws it. */
+/** A part of memory as the page draws it. @throws MnemeError not_found for a conversation that is not there. */
 export async function memoryPart({ db, ownerId }: Session, query: GraphQuery): Promise<MemoryPart> {
+  if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
   const [graph, time, force] = await Promise.all([
     loadGraph(db, ownerId, query),
     loadPositions(db, ownerId, savedViewName('time', query.conversationId)),

@@ -101,7 +101,7 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
               tabIndex={0}
               className={cn('-outline-offset-2 h-full overflow-y-auto overscroll-contain', !scroller && !at && 'flex flex-col-reverse')}
             >
-              <div ref={stick.contentRef} className="mx-auto flex min-h-full w-full max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8">
+              <div ref={stick.contentRef} className="mx-auto flex min-h-full w-full shrink-0 max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8">
                 {empty && welcome ? welcome : <TurnList scroller={scroller} />}
               </div>
             </section>

@@ -8,7 +8,6 @@ import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
-import { longTextClass } from '../ui/long-text'
 import { Tooltip } from '../ui/tooltip'
 import { useFormat } from '../ui/use-format'
 import { runningTurn } from './chat-state'
@@ -38,6 +37,11 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
   useShortcut('/', () => box.current?.focus())
   useFocusOnArrival(box)
   useAutosize(box, text)
+  // What was typed before the page was alive is in the box, not yet in its state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  useEffect(() => {
+    if (box.current?.value) setText(box.current.value)
+  }, [])
 
   const deliver = () => {
     if (!canSend) return
@@ -98,10 +102,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          className={cn(
-            'field-sizing-content block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint',
-            longTextClass(text),
-          )}
+          className="field-sizing-content unkerned block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint"
         />
         <div className="flex items-center gap-1 p-1.5">
           <input

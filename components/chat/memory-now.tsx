@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
+import { useShell } from '../shell/shell-context'
 import { EmptyState } from '../ui/empty-state'
 import { RelativeTime } from '../ui/relative-time'
 import { layoutMemory } from './memory-layout'
@@ -12,7 +13,8 @@ import { listTurns, whyRecalled } from './turn-words'
 /** What this turn remembers, as it happens: a still picture and its list twin. */
 export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const { preferences } = useShell()
+  const width = useWidth(frame, preferences.panelWidth - 1)
   const [lit, setLit] = useState<string | null>(null)
   const found = turn ? foundIn(turn) : []
   return (
@@ -20,7 +22,9 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
       {!turn && <EmptyState title="Nothing is remembered yet">Send a message. What the agent recalls for it lights up here, the moment it is recalled.</EmptyState>}
       {turn && (
         <>
-          <div className="px-1 pt-2">{width > 0 && <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />}</div>
+          <div className="px-1 pt-2">
+            <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />
+          </div>
           <p className="px-4 pb-3 text-ink-soft">{headline(turn, found)}</p>
           <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
             {found.map((entry) => (
@@ -60,8 +64,9 @@ function headline(turn: TurnDto, found: Found[]): string {
   return `Nothing had to be recalled for turn ${turn.number}. ${window}`
 }
 
-function useWidth(frame: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+/** The frame's width; `first` until it can be measured, so that the server draws the same picture. */
+function useWidth(frame: React.RefObject<HTMLElement | null>, first: number): number {
+  const [width, setWidth] = useState(first)
   useEffect(() => {
     const element = frame.current
     if (!element) return

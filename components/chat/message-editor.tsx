@@ -3,9 +3,7 @@ import { useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { Button } from '../ui/button'
-import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
-import { longTextClass } from '../ui/long-text'
 import { useFormat } from '../ui/use-format'
 
 type Props = { text: string; label: string; action: string; onSave: (text: string) => Promise<Failure | null>; onCancel: () => void }
@@ -40,10 +38,7 @@ export function MessageEditor({ text, label, action, onSave, onCancel }: Props) 
             onCancel()
           } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
         }}
-        className={cn(
-          'field-sizing-content max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent',
-          longTextClass(value),
-        )}
+        className="field-sizing-content unkerned max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent"
       />
       {tooLong && (
         <ErrorNote error={{ message: `This is ${format.number(value.length)} characters; the most is ${format.number(limits.message.maxChars)}.`, hint: 'Shorten it.' }} />

@@ -18,7 +18,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: { turn: 
   const current = currentStep(turn)
   if (!running && steps.length === 0 && !turn.endedAt) return null
   return (
-    <section aria-label={last ? 'Thinking' : `Thinking in turn ${turn.number}`} className="min-w-0">
+    <section aria-label={last ? 'Thinking' : `Thinking, ${turn.number}`} className="min-w-0">
       <button
         type="button"
         aria-expanded={open}

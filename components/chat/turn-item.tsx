@@ -33,6 +33,7 @@ export const TurnItem = memo(function TurnItem({ turnId, last, marked }: { turnI
         marked && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
+      <h2 className="sr-only">Turn {turn.number}</h2>
       <UserMessage turn={turn} />
       <Thinking turn={turn} waiting={waiting} last={last} />
       <Answer turn={turn} />

@@ -21,7 +21,7 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
       <div className="flex items-center gap-2 text-xs">
         <h4 className="font-medium text-ink-soft">{name}</h4>
         {about && <span className="truncate text-ink-faint">{about}</span>}
-        <span className="ml-auto text-ink-faint tabular">{format.tokens(total)}</span>
+        <span className="-mr-1 ml-auto text-ink-faint tabular">{format.tokens(total)}</span>
         <CopyButton label={`Copy ${name.toLowerCase()}`} text={() => messageText(blocks, texts)} />
       </div>
       {blocks.map((block) => (

@@ -23,7 +23,7 @@ export function StepReply({ step }: { step: InspectedStep }) {
     <div className="flex min-w-0 flex-col">
       <div className="flex min-h-7 items-center gap-2 text-xs">
         <h4 className="font-medium text-ink-soft">Reply</h4>
-        <span className="ml-auto pr-9 text-ink-faint tabular">{format.tokens(step.reported?.outputTokens ?? step.estOutputTokens)}</span>
+        <span className="ml-auto pr-8 text-ink-faint tabular">{format.tokens(step.reported?.outputTokens ?? step.estOutputTokens)}</span>
       </div>
       {step.error && <p className="text-error">{step.error.message}</p>}
       {parts.length === 0 && !step.error && <p className="text-ink-faint">Nothing came back.</p>}

@@ -92,7 +92,7 @@ function Heading({ node, conversation, onClose }: { node: GraphNode; conversatio
         <h2 className="break-words font-medium text-base leading-6">{name.charAt(0).toUpperCase() + name.slice(1)}</h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
           {conversation && <span className="max-w-full truncate">{conversation}</span>}
-          {node.at && <RelativeTime at={node.at} />}
+          {node.at && node.kind !== 'range' && <RelativeTime at={node.at} />}
           <span>{format.plural(node.tokens, 'token')}</span>
           {node.kind === 'range' && <span>{format.plural(node.count, 'turn')}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}

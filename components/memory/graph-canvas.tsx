@@ -1,6 +1,6 @@
 'use client'
 import { Maximize, Minus, Plus, RotateCcw } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/icon-button'
 import type { Picture } from './canvas/elements'
 import type { GraphView } from './canvas/graph-view'
@@ -37,7 +37,7 @@ type Props = {
 export function GraphCanvas({ picture, lanes, days, shown, selected, frame, follow, steps, moved, onSelect, onOpen, onTwice, onMoved, onReset, onLane }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const { view, theme } = useGraphView(container, { onSelect, onTwice, onMoved })
-  usePicture(view, picture, shown)
+  const ready = usePicture(view, picture, shown)
   useEffect(() => view?.select(selected), [view, selected])
   useFrame(view, container, frame)
   useEffect(() => {
@@ -74,7 +74,7 @@ export function GraphCanvas({ picture, lanes, days, shown, selected, frame, foll
       data-edges={picture.graph.edges.length}
       data-shown-nodes={shown.nodes.size}
       data-shown-edges={shown.edges.size}
-      data-ready={view ? '' : undefined}
+      data-ready={ready ? '' : undefined}
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper -outline-offset-2"
     >
       <p id="memory-graph-keys" className="sr-only">
@@ -109,14 +109,19 @@ export function GraphCanvas({ picture, lanes, days, shown, selected, frame, foll
   )
 }
 
-/** Draws the picture; what is filtered is drawn again without touching the rest. */
+/** Draws the picture; what is filtered is drawn again without touching the rest. True once a picture is there. */
 function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
   const latest = useRef(shown)
   useEffect(() => {
     latest.current = shown
   })
-  useEffect(() => view?.show(picture, latest.current), [view, picture])
+  const [drawn, setDrawn] = useState<GraphView | null>(null)
+  useEffect(() => {
+    view?.show(picture, latest.current)
+    setDrawn(view)
+  }, [view, picture])
   useEffect(() => view?.setShown(shown), [view, shown])
+  return view !== null && drawn === view
 }
 
 /** Frames a picture once, as soon as the canvas has a size. */

@@ -26,7 +26,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     border: '--series-workspace',
     about: 'A workspace file that turns wrote or changed.',
   },
-  range: { label: 'Folded turns', plural: 'Folded ranges', shape: 'barrel', fill: '--sunken', border: '--line-strong', about: 'Many turns in one place. Open it to see them.' },
+  range: { label: 'Folded', plural: 'Folded', shape: 'barrel', fill: '--sunken', border: '--line-strong', about: 'Many turns in one place. Open it to see them.' },
 }
 
 export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {

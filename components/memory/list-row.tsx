@@ -42,7 +42,7 @@ export function NodeRow({ node, links, selected, stop, onSelect }: Shared & { no
       <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>
       <td className="ml-auto text-ink-faint">
         <time dateTime={node.at} suppressHydrationWarning>
-          {node.at && format.relative(new Date(node.at), new Date())}
+          {node.at && node.kind !== 'range' && format.relative(new Date(node.at), new Date())}
         </time>
       </td>
     </tr>

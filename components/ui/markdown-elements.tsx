@@ -37,19 +37,20 @@ function Pre({ children }: { children?: ReactNode }) {
 /** A column's alignment is the one style that comes from the text. */
 const aligned = (style: CSSProperties | undefined) => (style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined)
 
+/** One level for all: an answer may start with any of them, and no level of the page may be skipped. */
 const heading =
-  (Tag: 'h3' | 'h4' | 'h5' | 'h6', className: string) =>
-  ({ children }: { children?: ReactNode } & ExtraProps) => <Tag className={className}>{children}</Tag>
+  (className: string) =>
+  ({ children }: { children?: ReactNode } & ExtraProps) => <h3 className={className}>{children}</h3>
 
 /** Every element an answer may become. Attributes of the source are not passed on, so nothing else can ride along. */
 export const elements: Components = {
   p: ({ children }) => <p className="min-w-0 break-words">{children}</p>,
-  h1: heading('h3', 'mt-2 font-semibold text-xl text-balance'),
-  h2: heading('h4', 'mt-2 font-semibold text-base'),
-  h3: heading('h5', 'mt-1 font-semibold text-base'),
-  h4: heading('h6', 'font-semibold text-sm'),
-  h5: heading('h6', 'font-semibold text-sm'),
-  h6: heading('h6', 'font-semibold text-sm'),
+  h1: heading('mt-2 font-semibold text-xl text-balance'),
+  h2: heading('mt-2 font-semibold text-base'),
+  h3: heading('mt-1 font-semibold text-base'),
+  h4: heading('font-semibold text-sm'),
+  h5: heading('font-semibold text-sm'),
+  h6: heading('font-semibold text-sm'),
   strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
   em: ({ children }) => <em>{children}</em>,
   del: ({ children }) => <del className="text-ink-soft">{children}</del>,

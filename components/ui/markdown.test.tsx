@@ -7,7 +7,7 @@ import { CitationRenderer } from './markdown-elements'
 import { payloads } from './markdown-payloads'
 
 const TAGS = new Set(
-  'div p h3 h4 h5 h6 strong em del sup sub section ul ol li span blockquote hr br code pre a table thead tbody tr th td figure figcaption button svg path rect mark'.split(' '),
+  'div p h3 strong em del sup sub section ul ol li span blockquote hr br code pre a table thead tbody tr th td figure figcaption button svg path rect mark'.split(' '),
 )
 const ATTRIBUTES = new Set(
   'class dir style data-live aria-label aria-live aria-hidden role tabindex type scope start href title target rel xmlns width height viewbox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'.split(

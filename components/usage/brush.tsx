@@ -59,7 +59,7 @@ export function Brush({ heights, span, onChange, nameOf }: Props) {
       onPointerMove={dragging}
       onPointerUp={() => setDrag(null)}
       onPointerCancel={() => setDrag(null)}
-      className="relative mr-2 ml-[38px] h-10 select-none rounded-sm bg-sunken"
+      className="relative mr-4 ml-[38px] h-10 select-none rounded-sm bg-sunken"
     >
       <svg aria-hidden viewBox={`0 0 ${heights.length} 1`} preserveAspectRatio="none" className="absolute inset-0 size-full">
         <path d={heights.map((height, i) => `M${i} 1V${1 - height / most}H${i + 1}V1Z`).join('')} fill="var(--line-strong)" opacity="0.55" />

@@ -6,7 +6,7 @@ import type { UsagePoint } from '@/lib/shared/usage'
 import type { Format } from '../ui/use-format'
 import { useHover, useHovered } from './hover'
 
-export const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 }
+export const MARGIN = { top: 8, right: 16, bottom: 0, left: 0 }
 const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
 /** Compact ticks: "12K". */
 const short = (value: number) => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value)

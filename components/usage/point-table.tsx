@@ -12,7 +12,7 @@ export type Row = { point: UsagePoint; cells: Cell[] }
 type Props = { caption: string; columns: string[]; rows: Row[]; total: Cell[]; all: boolean; visible: boolean }
 
 /** The numbers of a figure: a row a point, what lies outside of the figure too, and the sum, which is the ledger's. */
-export function PointTable({ caption, columns, rows, total, all, visible }: Props) {
+export const PointTable = memo(function PointTable({ caption, columns, rows, total, all, visible }: Props) {
   const format = useFormat()
   const text = (cell: Cell) => (typeof cell === 'number' ? format.number(cell) : cell)
   const table = (
@@ -29,7 +29,7 @@ export function PointTable({ caption, columns, rows, total, all, visible }: Prop
       </thead>
       <tbody>
         {rows.map(({ point, cells }) => (
-          <PointRow key={`${point.kind}${point.from}`} point={point} name={pointName(point, all, format)} cells={cells.map(text).join('\t')} visible={visible} />
+          <PointRow key={`${point.kind}${point.from}`} point={point} name={pointName(point, all, format)} cells={cells.join('\t')} visible={visible} />
         ))}
       </tbody>
       <tfoot className="sticky bottom-0 bg-paper font-semibold">
@@ -53,12 +53,13 @@ export function PointTable({ caption, columns, rows, total, all, visible }: Prop
       {table}
     </div>
   )
-}
+})
 
 type RowProps = { point: UsagePoint; name: string; cells: string; visible: boolean }
 /** `cells` is one text, so that a row is drawn again only when its numbers change. */
 const PointRow = memo(function PointRow({ point, name, cells, visible }: RowProps) {
   const hover = useHover()
+  const format = useFormat()
   const inFigure = point.kind === 'turns'
   const hovered = useHovered((place) => inFigure && place !== null && place >= point.from && place <= point.to)
   const href = point.turn && `/c/${point.turn.conversationId}/turns/${point.turn.id}`
@@ -79,7 +80,7 @@ const PointRow = memo(function PointRow({ point, name, cells, visible }: RowProp
       {cells.split('\t').map((cell, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells stand in the order of the columns
         <td key={i} className="whitespace-nowrap px-2 py-1 text-right">
-          {cell}
+          {/^-?\d+$/.test(cell) ? format.number(Number(cell)) : cell}
         </td>
       ))}
     </tr>

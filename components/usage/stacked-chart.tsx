@@ -7,7 +7,7 @@ import { HoverBand, MARGIN, NoTooltip, Plot, useOpenTurn, xAxis, Y_AXIS } from '
 import type { Series } from './series'
 
 /** More bars than this are thinner than the gaps between them. */
-const MOST_BARS = 180
+const MOST_BARS = 120
 type Props = { label: string; points: UsagePoint[]; series: Series[]; value: (point: UsagePoint, key: string) => number; all: boolean; max?: number | undefined }
 
 /** Tokens of each turn, one part on top of the other: bars, or steps when there are many. */
@@ -32,7 +32,7 @@ export const StackedChart = memo(function StackedChart({ label, points, series, 
         <BarChart {...shared} barCategoryGap={points.length > 60 ? '8%' : '18%'}>
           {axes}
           {series.map((entry) => (
-            <Bar key={entry.key} dataKey={of(entry.key)} stackId="tokens" fill={entry.color} maxBarSize={40} isAnimationActive={false} />
+            <Bar key={entry.key} dataKey={of(entry.key)} stackId="tokens" fill={entry.color} maxBarSize={40} activeBar={false} isAnimationActive={false} />
           ))}
         </BarChart>
       ) : (

@@ -42,6 +42,7 @@ describe('the headline', () => {
 
   it('names no amount without a price, and says when only a part has one', () => {
     const free = model({ actual: 100, withoutMemory: 1_000, withoutMessages: 1_000, price: { input: 0, cachedInput: 0 } })
+    expect(headline(report([{ ...free, actual: 1 }]), format).text).toBe('Memory kept 999 tokens out of your prompts (over 99%).')
     expect(headline(report([free]), format).text).toBe('Memory kept 900 tokens out of your prompts (90%).')
     const priced = { ...free, price: { input: dollars(10), cachedInput: dollars(1) } }
     expect(headline(report([priced, model({ model: 'unknown' })]), format).notes.at(-1)).toBe('Calls to models without a known price are not in the amount.')

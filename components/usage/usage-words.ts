@@ -11,12 +11,15 @@ export function headline(report: UsageReport, format: Format): { text: string; n
   const tokens = format.tokens(Math.abs(saving.tokens))
   const text =
     saving.tokens > 0
-      ? `Memory kept ${tokens} tokens out of your prompts (${format.percent(saving.share)})${price}.`
+      ? `Memory kept ${tokens} tokens out of your prompts (${shareWords(saving.share, format)})${price}.`
       : saving.tokens < 0
         ? `So far memory has cost ${tokens} tokens more than sending everything would have (${format.percent(-saving.share)}).`
         : 'Memory has saved nothing yet: a first turn has no history to leave out.'
   return { text, notes: notesOf(report, saving, format) }
 }
+
+/** Never 100% while something was sent. */
+const shareWords = (share: number, format: Format) => (share > 0.99 ? `over ${format.percent(0.99)}` : format.percent(share))
 
 function notesOf(report: UsageReport, saving: ReturnType<typeof savingOf>, format: Format): string[] {
   const { upkeep } = totalsOf(rowsOf(report))

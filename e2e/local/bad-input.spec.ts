@@ -86,3 +86,40 @@ test('when the server does not answer, the message stays in the box and goes onc
   await expect(chat.answer(1)).toContainText(name)
   await expect(chat.message).toHaveValue('')
 })
+
+test('a double click sends a message once', async ({ chat, page }) => {
+  await chat.open()
+  await chat.message.fill('Hello')
+  await chat.send.dblclick()
+  await chat.settled(1)
+  await page.reload()
+  await chat.settled(1)
+  await expect(page.getByRole('region', { name: /^Turn \d+$/ })).toHaveCount(1)
+  await expect(chat.queue).toBeHidden()
+})
+
+test('a page that is older than the server keeps the message, loads anew and sends it once', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  const stale = await page.evaluate(() => performance.timeOrigin)
+  await page.route('**/*', async (route) => {
+    const headers = route.request().headers()
+    await route.continue(headers['next-action'] ? { headers: { ...headers, 'next-action': 'f'.repeat(42) } } : {})
+  })
+  await chat.message.fill(`My kite is called ${name}.`)
+  await Promise.all([page.waitForEvent('load'), chat.send.click()])
+  await page.unroute('**/*')
+  expect(await page.evaluate(() => performance.timeOrigin)).toBeGreaterThan(stale)
+  await expect(page.getByText(`My kite is called ${name}.`).first()).toBeVisible()
+  if (await chat.alert().isVisible()) await chat.alert().getByRole('button', { name: 'Retry' }).click()
+  await expect(chat.answer(1)).toContainText(name)
+  await expect(page.getByRole('region', { name: /^Turn \d+$/ })).toHaveCount(1)
+})
+
+test('an address never sends a message by itself', async ({ chat }) => {
+  const name = madeUpName()
+  await chat.open(`/?q=${name}&message=${name}&text=${name}`)
+  await chat.conversations.getByRole('searchbox').fill(name)
+  await expect(chat.conversations).toContainText(`No title has “${name}”.`)
+  await expect(chat.turn(1)).toBeHidden()
+})

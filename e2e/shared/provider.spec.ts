@@ -1,12 +1,14 @@
 import { OfflineModel } from '@/lib/model/offline-model'
-import { asksFor, isRound, playing, quotedIn } from '../support/dialogue'
+import { asksFor, isRound, playing, questionIn, quotedIn } from '../support/dialogue'
 import { openLedger, sumOf } from '../support/ledger-file'
 import { madeUpName } from '../support/names'
+import { oddlyCounting } from '../support/odd-counts'
 import { serveOpenAi } from '../support/openai-server'
-import type { Api } from '../support/openai-types'
+import { type Api, type Counts, plus, zero } from '../support/openai-types'
 import { connect, fillProvider, saveProvider } from '../support/provider'
 import { SHARED_PORT } from '../support/servers'
 import { Speech } from '../support/speech'
+import { numberIn, readTable } from '../support/table'
 import { expect, test } from '../support/test'
 
 const APIS: [Api, string][] = [
@@ -15,8 +17,8 @@ const APIS: [Api, string][] = [
 ]
 
 for (const [api, name] of APIS)
-  test(`the first use over HTTP by ${name}: recall, answer and a ledger that equals what the server reported`, async ({ chat, page }) => {
-    const server = await serveOpenAi({ model: new OfflineModel({ delayMs: 0 }) })
+  test(`the first use over HTTP by ${name}: recall, answer, and ledgers that equal what the server reported`, async ({ chat, page }) => {
+    const server = await serveOpenAi({ model: oddlyCounting(new OfflineModel({ delayMs: 0 })) })
     const [person, town] = [madeUpName(), madeUpName()]
     await fillProvider(page, { url: server.url, api })
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -32,17 +34,33 @@ for (const [api, name] of APIS)
     await chat.unfold(3)
     await expect(chat.chips(3)).toHaveText([/^Turn 1 · /])
 
-    const requests = server.requests.slice(tested)
-    expect(new Set(requests.map((request) => request.api))).toEqual(new Set([api]))
+    const id = chat.conversationId()
     const ledger = openLedger(SHARED_PORT)
-    await expect.poll(() => server.requests.filter(asksFor('form')).length).toBe(4) // three summaries, one title
-    await expect.poll(() => ledger.steps(chat.conversationId()).length).toBe(server.requests.length - tested)
-    const reported = server.requests.slice(tested).flatMap((request) => request.usage ?? [])
-    const total = (key: 'inputTokens' | 'outputTokens') => reported.reduce((sum, usage) => sum + usage[key], 0)
-    expect(sumOf(ledger.steps(chat.conversationId()))).toMatchObject({ inputTokens: total('inputTokens'), outputTokens: total('outputTokens') })
+    const requests = () => server.requests.slice(tested)
+    await expect.poll(() => requests().filter(asksFor('form')).length, { timeout: 20_000 }).toBe(4) // three summaries, one title
+    await expect.poll(() => ledger.steps(id).length).toBe(requests().length)
+    expect(new Set(requests().map((request) => request.api))).toEqual(new Set([api]))
+    const reported = requests().reduce((sum, { usage }) => plus(sum, usage ?? zero()), zero())
+    expect(sumOf(ledger.steps(id))).toEqual(reported)
+
+    await page.goto(`/usage?conversation=${id}`)
+    const phases = await readTable(page.getByRole('table').filter({ hasText: 'By phase' }))
+    expect(countsIn(phases.at(-1))).toEqual(reported)
+    await page.goto(`/c/${id}/turns/${ledger.turns(id)[2]?.id}`)
+    const calls = await readTable(page.getByRole('table', { name: 'Ledger' }))
+    const answering = requests().filter(({ options }) => options && questionIn(options) === `What did I tell you about ${person}?`)
+    expect(calls.filter((row) => /^(Round|Answer)/.test(row.Call ?? '')).map(countsIn)).toEqual(answering.map((request) => request.usage))
     ledger.close()
     await server.close()
   })
+
+/** A ledger's row as the server's numbers. */
+const countsIn = (row: Record<string, string> | undefined): Counts => ({
+  inputTokens: numberIn(row?.['Prompt, reported']),
+  cachedTokens: numberIn(row?.Cached),
+  outputTokens: numberIn(row?.Answer),
+  reasoningTokens: numberIn(row?.['of it reasoning']),
+})
 
 test('streaming is real: round 1 is on the page while it is said, and the server withholds round 2 until it is', async ({ chat, page }) => {
   const [word, other] = [madeUpName(), madeUpName()]

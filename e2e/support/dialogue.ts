@@ -4,8 +4,8 @@ import type { Received } from './openai-server'
 import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
 export type Kind = 'think' | 'act' | 'form'
-/** What a model says in a thinking round (counted from 1 in each question) and as the answer; forms (titles, summaries) it fills in by itself. */
-export type Dialogue = { think?: (question: string, round: number) => ScriptedTurn | undefined; answer: (question: string) => ScriptedTurn }
+/** What a model says in a thinking round (counted from 1 in each question) and when it acts (`step` = tool calls made so far); forms (titles, summaries) it fills in by itself. */
+export type Dialogue = { think?: (question: string, round: number) => ScriptedTurn | undefined; answer: (question: string, step: number) => ScriptedTurn }
 
 type Call = LanguageModelV4CallOptions
 function lastUser(call: Call): string {
@@ -24,6 +24,8 @@ export const quotedIn = (call: Call | null, name: string): string =>
   ''
 export const questionIn = (call: Call) => sectionOf(call, 'task')?.items.find(byUser)?.text ?? ''
 const roundIn = (call: Call) => Number(/Round (\d+) of/.exec(sectionOf(call, 'task')?.note ?? '')?.[1] ?? 1)
+
+const toolResults = (call: Call) => call.prompt.filter((message) => message.role === 'tool').length
 
 export const kindOf = (call: Call): Kind => {
   if (call.responseFormat?.type === 'json') return 'form'
@@ -51,6 +53,6 @@ export function playing(dialogue: Dialogue): ScriptedModel {
     const kind = kindOf(call)
     if (kind === 'form') return { text: JSON.stringify(FORMS[(call.responseFormat?.type === 'json' && call.responseFormat.name) || '']?.(call) ?? {}) }
     const question = questionIn(call)
-    return kind === 'think' ? (dialogue.think?.(question, roundIn(call)) ?? enough) : dialogue.answer(question)
+    return kind === 'think' ? (dialogue.think?.(question, roundIn(call)) ?? enough) : dialogue.answer(question, toolResults(call))
   })
 }

@@ -4,6 +4,7 @@ import { isTerminal } from '@/lib/shared/events'
 import type { LiveChunk } from '@/lib/shared/live'
 import { actionStream, type Follow, followTurn } from './follow'
 import { answer, breath, byHand, type Hands, otherProcess, PLAIN, soon, until } from './testing-hands'
+import type { Schedule } from './turn-log'
 import { retryTurn, startTurn } from './turns-service'
 
 const CUTS = 20
@@ -171,7 +172,11 @@ describe('the stream of a server action', () => {
     let timeOver = () => {}
     const abort = new AbortController()
     const chunks = followTurn(a.follow, a.ownerId, turn.id, null, abort.signal)
-    const first = read(actionStream(chunks, abort, (run) => ((timeOver = run), () => {}), 20_000))
+    const later: Schedule = (run) => {
+      timeOver = run
+      return () => {}
+    }
+    const first = read(actionStream(chunks, abort, later, 20_000))
     call.say('One ')
     for (let i = 0; i < 5; i++) await breath()
     timeOver()

@@ -1,4 +1,5 @@
 import type { Db } from '@/lib/db/client'
+import { readLog } from '@/lib/db/events'
 import { findTurn } from '@/lib/db/turns'
 import { isSettled } from '@/lib/shared/dto'
 import { type Frame, isTerminal } from '@/lib/shared/events'
@@ -18,15 +19,17 @@ const parseCursor = (cursor: string | null): Position => {
  * Ends with `settled` when the rows tell the whole story; starts over with `reset` when the attempt is another one than the cursor's.
  */
 export async function* followTurn(deps: Follow, ownerId: string, turnId: string, cursor: string | null, signal: AbortSignal): AsyncGenerator<LiveChunk> {
-  const writer = new ChunkWriter(turnId)
+  let writer = new ChunkWriter(turnId)
   let at = parseCursor(cursor)
   let waiting = false
   let first = true
   while (!signal.aborted) {
     const entry = deps.runner.entry(turnId)
     if (entry && entry.turn.ownerId === ownerId && !entry.log.lost) {
-      if (at.attempt && at.attempt !== entry.lease.attempt) yield control({ kind: 'reset' })
-      if (at.attempt !== entry.lease.attempt) at = { attempt: entry.lease.attempt, seq: 0 }
+      const { attempt } = entry.lease
+      if (at.attempt && at.attempt !== attempt) yield control({ kind: 'reset' })
+      if (at.attempt !== attempt) [at, writer] = [{ attempt, seq: 0 }, new ChunkWriter(turnId)]
+      if (first) prime(writer, entry.log.frames, at)
       for await (const frame of localFrames(entry.log, at.seq, signal)) {
         at = { attempt: frame.attempt, seq: frame.seq }
         yield* writer.write(frame)
@@ -36,11 +39,12 @@ export async function* followTurn(deps: Follow, ownerId: string, turnId: string,
       continue
     }
     const { turn, frames } = first ? { turn: await findTurn(deps.db, ownerId, turnId), frames: [] } : await deps.remote.next(ownerId, turnId, at)
+    if (first && turn?.status === 'running' && turn.attempt === at.attempt) prime(writer, await readLog(deps.db, turnId, at.attempt, 0), at)
     first = false
     if (!turn) return
-    if (turn.status === 'running') {
+    if (turn.status === 'running' || frames.length > 0) {
       if (at.attempt && at.attempt !== turn.attempt) yield control({ kind: 'reset' })
-      if (at.attempt !== turn.attempt) at = { attempt: turn.attempt, seq: 0 }
+      if (at.attempt !== turn.attempt) [at, writer] = [{ attempt: turn.attempt, seq: 0 }, new ChunkWriter(turnId)]
       for (const frame of frames) {
         at = { attempt: frame.attempt, seq: frame.seq }
         yield* writer.write(frame)
@@ -54,6 +58,11 @@ export async function* followTurn(deps: Follow, ownerId: string, turnId: string,
       yield control({ kind: 'queued' })
     }
   }
+}
+
+/** Tells a writer what was sent before the cursor, so that it ends the parts which were opened then. */
+function prime(writer: ChunkWriter, frames: Frame[], at: Position) {
+  for (const frame of frames) if (frame.attempt === at.attempt && frame.seq <= at.seq) writer.write(frame)
 }
 
 type LocalLog = { read(after: number, reader: (frame: Frame | null) => void): () => void }
@@ -72,7 +81,7 @@ async function* localFrames(log: LocalLog, after: number, signal: AbortSignal): 
     for (;;) {
       while (queue.length === 0) await new Promise<void>((resolve) => (wake = resolve))
       const frame = queue.shift()
-      if (!frame) return
+      if (!frame || signal.aborted) return
       yield frame
     }
   } finally {

@@ -1,3 +1,4 @@
+import { retryLost } from '@/lib/db/errors'
 import { finishJobOps } from '@/lib/db/jobs'
 import { findTurn, turnPath } from '@/lib/db/turns'
 import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/roll-up'
@@ -44,8 +45,10 @@ async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortS
     signal,
   })
   if (result.aborted) throw new Error('the roll-up was cut short')
-  await db.$transaction([
-    ...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens })),
-    ...(await backgroundStepOps(deps, { turn, phase: 'roll-up', promptVersion: prompt.version, prompt: built, result, startedAt })),
-  ])
+  await retryLost(async () =>
+    db.$transaction([
+      ...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens })),
+      ...(await backgroundStepOps(deps, { turn, phase: 'roll-up', promptVersion: prompt.version, prompt: built, result, startedAt })),
+    ]),
+  )
 }

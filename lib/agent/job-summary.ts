@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { retryLost } from '@/lib/db/errors'
 import { finishJobOps } from '@/lib/db/jobs'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { findTurn } from '@/lib/db/turns'
@@ -40,9 +41,12 @@ export const summaryJob: RunJob = async (deps, job, signal) => {
   if (result.aborted) throw new Error('the summary was cut short')
   if (!value) deps.log('a summary fell back', { turnId: turn.id, reason: result.error?.message ?? 'unusable reply' })
   const text = value ?? summariseExtractively(input)
-  await db.$transaction([
-    ...finishJobOps(db, job),
-    ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback')),
-    ...(await backgroundStepOps(deps, { turn, phase: 'summarise', promptVersion: prompt.version, prompt: built, result, startedAt })),
-  ])
+  // Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew.
+  await retryLost(async () =>
+    db.$transaction([
+      ...finishJobOps(db, job),
+      ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback')),
+      ...(await backgroundStepOps(deps, { turn, phase: 'summarise', promptVersion: prompt.version, prompt: built, result, startedAt })),
+    ]),
+  )
 }

@@ -1,5 +1,6 @@
 import { changeOps } from '@/lib/db/changes'
 import { findConversation, titleOps } from '@/lib/db/conversations'
+import { retryLost } from '@/lib/db/errors'
 import { finishJobOps } from '@/lib/db/jobs'
 import { findTurn } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
@@ -32,10 +33,13 @@ export const titleJob: RunJob = async (deps, job, signal) => {
     .replace(/\s+/g, ' ')
     .replace(/^["'“]+|["'”.]+$/g, '')
     .trim()
-  await db.$transaction([
-    ...finishJobOps(db, job),
-    ...(title ? titleOps(db, job.ownerId, conversation.id, title, conversation.title) : []),
-    ...(await backgroundStepOps(deps, { turn, phase: 'title', promptVersion: prompt.version, prompt: built, result, startedAt })),
-    ...changeOps(db, job.ownerId, [{ kind: 'conversation', refId: conversation.id, op: 'put' }]),
-  ])
+  // Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew.
+  await retryLost(async () =>
+    db.$transaction([
+      ...finishJobOps(db, job),
+      ...(title ? titleOps(db, job.ownerId, conversation.id, title, conversation.title) : []),
+      ...(await backgroundStepOps(deps, { turn, phase: 'title', promptVersion: prompt.version, prompt: built, result, startedAt })),
+      ...changeOps(db, job.ownerId, [{ kind: 'conversation', refId: conversation.id, op: 'put' }]),
+    ]),
+  )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { titleFor } from '@/lib/model/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { Jobs } from './jobs'
 import { breath, byHand, type Hands, otherProcess, PLAIN, until } from './testing-hands'
@@ -11,27 +12,20 @@ async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
   const a = await byHand()
   a.model.offline = false
   const turn = await a.send('c', 'My boat is red.')
+  await a.db.conversation.update({ where: { id: 'c' }, data: { title: titleFor('My boat is red.') } })
   ;(await a.model.next()).say('Nothing to look up.').end({ calls: [ENOUGH] })
   ;(await a.model.next()).say('Noted.').end()
   await a.runner.settled(turn.id)
   const b = await otherProcess(a, 'b')
   b.model.offline = false
+  b.runtime.advance(1_000)
   return { a, b, turnId: turn.id }
 }
 const worker = (h: Hands, instanceId: string) => new Jobs({ db: h.db, runtime: h.runtime, instanceId, depsFor: async () => h.deps, log: h.deps.log })
 const left = async (h: Hands) =>
   (await h.db.job.findMany({ where: { status: { not: 'done' } }, select: { kind: true, status: true } })).map((job) => `${job.kind} ${job.status}`).sort()
-/** Answers every call of a worker until it is done: summaries as JSON, titles too. */
-async function serve(h: Hands, done: Promise<void>) {
-  let over = false
-  void done.finally(() => {
-    over = true
-  })
-  while (!over) {
-    const call = await Promise.race([h.model.next(), done.then(() => null)])
-    call?.say(call.request.system.includes('title') || call.request.user.includes('title') ? JSON.stringify({ title: 'A red boat' }) : SUMMARY).end()
-  }
-}
+/** Answers every call of a worker until it is done: summaries and titles. */
+const serve = (h: Hands, done: Promise<void>) => h.model.serve((call) => call.say(call.name === 'title' ? JSON.stringify({ title: 'A red boat' }) : SUMMARY).end(), done)
 const background = (h: Hands) =>
   h.db.step.groupBy({ by: ['phase'], _count: { _all: true }, where: { phase: { in: ['summarise', 'title', 'roll-up'] } }, orderBy: { phase: 'asc' } })
 
@@ -42,6 +36,7 @@ describe('background jobs', () => {
     await serve(a, a.jobs.tick())
     expect(await left(a)).toEqual([])
     expect((await a.db.summary.findMany()).map((row) => [row.status, row.text])).toEqual([['model', 'The person owns a red boat.']])
+    expect((await a.db.conversation.findFirst())?.title).toBe('A red boat')
     await worker(b, 'b').tick()
     expect((await background(a)).map((row) => [row.phase, row._count._all])).toEqual([
       ['summarise', 1],
@@ -54,8 +49,8 @@ describe('background jobs', () => {
     const { a, b } = await withJobs()
     const killed = a.jobs.tick()
     const calls = [await a.model.next(), await a.model.next()]
-    await worker(b, 'b').tick()
-    expect(await left(b)).toEqual(['roll-up waiting', 'summary running', 'title running'].filter((job) => !job.startsWith('roll-up')))
+    await serve(b, worker(b, 'b').tick())
+    expect(await left(b)).toEqual(['summary running', 'title running'])
     b.runtime.advance(limits.jobs.leaseMs + 1)
     await serve(b, worker(b, 'b').tick())
     expect(await left(b)).toEqual([])
@@ -70,7 +65,7 @@ describe('background jobs', () => {
   it('of a process that was asked to end go back to the queue at once', async () => {
     const { a, b } = await withJobs()
     const ending = a.jobs.tick()
-    for (let i = 0; i < 2; i++) await a.model.next()
+    await a.model.next()
     await a.jobs.stop()
     await ending
     expect((await left(b)).every((job) => job.endsWith('waiting'))).toBe(true)

@@ -43,7 +43,9 @@ export class RemoteTurns {
       }
       const afters = waiters.flatMap((waiter) => {
         const turn = own(waiter)
-        return turn?.status === 'running' ? [{ turnId: turn.id, attempt: turn.attempt, after: turn.attempt === waiter.at.attempt ? waiter.at.seq : 0 }] : []
+        // A turn that ended since the last look is read to its end.
+        const wanted = turn?.status === 'running' || (turn?.attempt === waiter.at.attempt && waiter.at.seq > 0)
+        return turn && wanted ? [{ turnId: turn.id, attempt: turn.attempt, after: turn.attempt === waiter.at.attempt ? waiter.at.seq : 0 }] : []
       })
       const logs = await readLogs(this.db, afters)
       for (const waiter of waiters) {

@@ -4,14 +4,18 @@ import type { RunTurn } from './runner-types'
 import { breath, byHand, type Hands, otherProcess, until } from './testing-hands'
 
 const SENDERS = 20
-const ROUNDS = 3
+const ROUNDS = 2
 
+/** Senders that wait for a place in the queue, which a turn leaves when it starts, and how many have started. */
+type Places = { count: number; waiting: (() => void)[] }
 type Run = { turnId: string; conversationId: string; from: number; to: number }
 /** An agent that answers with its message and notes when it ran, on one clock for all. */
-function noting(runs: Run[], clock: { at: number }): RunTurn {
+function noting(runs: Run[], clock: { at: number }, places: Places = { count: 0, waiting: [] }): RunTurn {
   return async ({ turn }) => {
     const run = { turnId: turn.id, conversationId: turn.conversationId, from: clock.at++, to: Number.POSITIVE_INFINITY }
     runs.push(run)
+    places.count += 1
+    places.waiting.shift()?.()
     for (let i = 0; i < 3; i++) await breath()
     run.to = clock.at++
     return { status: 'completed', answer: turn.userText, error: null, tokens: { answerTokens: 1, toolTokens: 0, contextTokens: 1 }, writes: () => [], changes: [] }
@@ -21,17 +25,18 @@ function noting(runs: Run[], clock: { at: number }): RunTurn {
 const overlaps = (runs: Run[]) =>
   runs.flatMap((one, i) => runs.slice(i + 1).filter((other) => other.conversationId === one.conversationId && one.from < other.to && other.from < one.to)).length
 
-/** Each sender sends message after message through both processes at once (the answer got lost, so it is sent again), and again while the queue is full. */
-async function sendAll(processes: Hands[], rounds: number): Promise<string[]> {
+/** Each sender sends message after message through both processes at once (the answer got lost, so it is sent again), and again when a place is free while the queue is full. */
+async function sendAll(processes: Hands[], places: Places): Promise<string[]> {
   const sent: string[] = []
   const sender = async (name: number) => {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const text = `message ${name}.${round}`
       for (let accepted = false; !accepted; ) {
+        const started = places.count
         const tries = await Promise.allSettled(processes.map((h) => h.send('c', text, {}, `m${name}-${round}`)))
         accepted = tries.some((tried) => tried.status === 'fulfilled')
         for (const tried of tries) if (tried.status === 'rejected' && tried.reason.code !== 'queue_full') throw tried.reason
-        if (!accepted) await breath()
+        if (!accepted && started === places.count) await new Promise<void>((go) => places.waiting.push(go))
       }
       sent.push(text)
     }
@@ -44,9 +49,10 @@ describe('twenty senders through two processes', () => {
   it('have every message answered once, one at a time, in one line without gaps', async () => {
     const runs: Run[] = []
     const clock = { at: 0 }
-    const a = await byHand({ runTurn: noting(runs, clock) })
-    const b = await otherProcess(a, 'b', { runTurn: noting(runs, clock) })
-    const sent = await sendAll([a, b], ROUNDS)
+    const places: Places = { count: 0, waiting: [] }
+    const a = await byHand({ runTurn: noting(runs, clock, places) })
+    const b = await otherProcess(a, 'b', { runTurn: noting(runs, clock, places) })
+    const sent = await sendAll([a, b], places)
     await until('nothing waits or runs', async () => {
       await b.runner.tickSweep()
       return a.runner.active + b.runner.active === 0 && (await conversationsWithQueue(a.db)).length === 0

@@ -11,19 +11,17 @@ export class HandCall {
   private resolve: (result: ModelResult) => void = () => {}
 
   constructor(
-    readonly request: Pick<ModelRequest, 'signal' | 'system' | 'user'> & Partial<Pick<ModelRequest, 'tools'>>,
+    readonly request: Pick<ModelRequest, 'signal' | 'system' | 'user'>,
     private readonly sink: ModelSink | undefined,
     private readonly index: number,
+    /** Of the structured format that is asked for; '' for a turn's own calls. */
+    readonly name: string,
   ) {
     this.result = new Promise((resolve) => {
       this.resolve = resolve
     })
     if (request.signal.aborted) this.finish({}, true)
     else request.signal.addEventListener('abort', () => this.finish({}, true), { once: true })
-  }
-
-  get offersThinking() {
-    return this.request.tools?.some((tool) => tool.name === 'continue_thinking') ?? false
   }
 
   say(text: string): this {
@@ -58,9 +56,10 @@ export class HandCall {
   }
 }
 
-/** Calls wait in the order they were made until the test takes them with `next`. */
+/** Calls wait in the order they were made until the test takes them with `next`, or are answered as they come by `serve`. */
 export class HandModels implements Models {
   offline = true
+  private server: ((call: HandCall) => void) | null = null
   private readonly made: HandCall[] = []
   private readonly waiting: ((call: HandCall) => void)[] = []
   private count = 0
@@ -68,11 +67,11 @@ export class HandModels implements Models {
   describe = () => ({ provider: 'hand', model: 'hand-1', offline: this.offline })
 
   call(_role: string, request: ModelRequest, sink?: ModelSink): Promise<ModelResult> {
-    return this.begin(request, sink).result
+    return this.begin(request, sink, '').result
   }
 
   async structured<T>(_role: string, request: StructuredRequest<T>): Promise<StructuredResult<T>> {
-    const result = await this.begin(request, undefined).result
+    const result = await this.begin(request, undefined, request.name).result
     const parsed = request.schema.safeParse(result.text ? JSON.parse(result.text) : null)
     return { value: parsed.success ? parsed.data : null, result }
   }
@@ -83,10 +82,20 @@ export class HandModels implements Models {
     return call ? Promise.resolve(call) : new Promise((resolve) => this.waiting.push(resolve))
   }
 
-  private begin(request: HandCall['request'], sink: ModelSink | undefined): HandCall {
-    const call = new HandCall(request, sink, this.count++)
+  /** Answers every call until `done` settles. */
+  async serve(answer: (call: HandCall) => void, done: Promise<void>): Promise<void> {
+    this.server = answer
+    for (const call of this.made.splice(0)) answer(call)
+    await done.finally(() => {
+      this.server = null
+    })
+  }
+
+  private begin(request: HandCall['request'], sink: ModelSink | undefined, name: string): HandCall {
+    const call = new HandCall(request, sink, this.count++, name)
     const taker = this.waiting.shift()
     if (taker) taker(call)
+    else if (this.server) this.server(call)
     else this.made.push(call)
     return call
   }

@@ -1,3 +1,4 @@
+import type { Db } from '@/lib/db/client'
 import { getTurn } from '@/lib/db/turns'
 import type { Frame, TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
@@ -26,7 +27,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 
 export type Hands = Awaited<ReturnType<typeof byHand>>
 /** The harness with a model whose every word the test says. `other` = a further runner on the same database, as in a process of its own. */
-export async function byHand(over: Partial<RunnerDeps> = {}, open?: { url: string; ownerId: string; prefix: string }) {
+export async function byHand(over: Partial<RunnerDeps> = {}, open?: { url: string; ownerId: string; prefix: string; db: Db }) {
   const h = await harness(() => ({}), { schedule: soon, ...over }, open)
   const model = new HandModels()
   h.deps.models = model
@@ -39,9 +40,15 @@ export async function byHand(over: Partial<RunnerDeps> = {}, open?: { url: strin
   return { ...h, model, follow, caller, turn, framesOf, eventsOf, readOnly }
 }
 
-const PIDS = { a: 1, b: 2, c: 3 } as const
-export const otherProcess = (h: Pick<Hands, 'url' | 'ownerId'>, name: 'b' | 'c', over: Partial<RunnerDeps> = {}) =>
-  byHand({ instance: { id: `inst_${name}`, host: 'here', pid: PIDS[name] }, ...over }, { url: h.url, ownerId: h.ownerId, prefix: name })
+const PIDS = { b: 2, c: 3 } as const
+/**
+ * A further runner as in a process of its own. It shares the connection: two connections of one process would wait for each other's
+ * transactions with the event loop blocked, which processes do not. `close` both.
+ */
+export const otherProcess = async (h: Pick<Hands, 'url' | 'ownerId' | 'db'>, name: keyof typeof PIDS, over: Partial<RunnerDeps> = {}) => ({
+  ...(await byHand({ instance: { id: `inst_${name}`, host: 'here', pid: PIDS[name] }, ...over }, { url: h.url, ownerId: h.ownerId, prefix: name, db: h.db })),
+  close: async () => {},
+})
 
 /** Answers a turn that does not think: one call, one text. */
 export async function answer(h: Hands, text: string): Promise<void> {

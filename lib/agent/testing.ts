@@ -1,4 +1,4 @@
-import { openDb } from '@/lib/db/client'
+import { type Db, openDb } from '@/lib/db/client'
 import { testDb, testRuntime } from '@/lib/db/testing'
 import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
 import { countTokens } from '@/lib/model/tokens'
@@ -75,9 +75,13 @@ const safeJson = (text: string): unknown => {
 
 export type Harness = Awaited<ReturnType<typeof harness>>
 /** A runner with the real agent on a real migrated SQLite file and a scripted model. Nothing ticks by itself. */
-export async function harness(script: ConstructorParameters<typeof ScriptedModels>[0], over: Partial<RunnerDeps> = {}, open?: { url: string; ownerId: string; prefix: string }) {
+export async function harness(
+  script: ConstructorParameters<typeof ScriptedModels>[0],
+  over: Partial<RunnerDeps> = {},
+  open?: { url: string; ownerId: string; prefix: string; db?: Db },
+) {
   const base = open ? null : await testDb()
-  const db = base?.db ?? (await openDb(open?.url ?? ''))
+  const db = base?.db ?? open?.db ?? (await openDb(open?.url ?? ''))
   const ownerId = base?.ownerId ?? open?.ownerId ?? ''
   const plain = testRuntime()
   const runtime = open ? { ...plain, id: (prefix: string) => `${open.prefix}${plain.id(prefix)}` } : plain

@@ -48,27 +48,26 @@ export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<
     const ids = turns.map((_, i) => `${branchId}_t${fork + i + 1}`)
     const parent = from?.ids[fork - 1] ?? null
     await db.branch.create({ data: { id: branchId, ownerId, conversationId: id, forkTurnId: parent, path } })
-    for (const [i, { context, user, answer }] of turns.entries())
-      await db.turn.create({
-        data: {
-          id: ids[i] ?? '',
-          ownerId,
-          conversationId: id,
-          branchId,
-          number: fork + i + 1,
-          parentId: ids[i - 1] ?? parent,
-          clientMessageId: ids[i] ?? '',
-          status: 'completed',
-          attempt: 2,
-          userText: 'said',
-          attachments: [],
-          options: {},
-          userTokens: user,
-          answerTokens: answer,
-          contextTokens: context,
-          createdAt: new Date(at.getTime() + (fork + i) * 60_000 + lines.length),
-        },
-      })
+    await db.turn.createMany({
+      data: turns.map(({ context, user, answer }, i) => ({
+        id: ids[i] ?? '',
+        ownerId,
+        conversationId: id,
+        branchId,
+        number: fork + i + 1,
+        parentId: ids[i - 1] ?? parent,
+        clientMessageId: ids[i] ?? '',
+        status: 'completed' as const,
+        attempt: 2,
+        userText: 'said',
+        attachments: [],
+        options: {},
+        userTokens: user,
+        answerTokens: answer,
+        contextTokens: context,
+        createdAt: new Date(at.getTime() + (fork + i) * 60_000 + lines.length),
+      })),
+    })
     await writeCalls(db, ownerId, ids, turns)
     lines.push({ branchId, path, ids: [...(from?.ids.slice(0, fork) ?? []), ...ids] })
   }

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { idSchema } from './schemas'
 
 const place = z.int().min(1).max(1_000_000_000)
-export const usageQuerySchema = z.strictObject({
-  conversationId: idSchema.nullable(),
-  range: z
-    .strictObject({ from: place, to: place })
-    .refine(({ from, to }) => from <= to, 'The range ends before it begins.')
-    .nullable(),
+const rangeSchema = z.strictObject({ from: place, to: place }).refine(({ from, to }) => from <= to, 'The range ends before it begins.')
+/** Without a conversation: all of them. */
+export const usageQuerySchema = z.strictObject({ conversationId: idSchema.nullable().default(null), range: rangeSchema.nullable().default(null) })
+export const callsQuerySchema = z.strictObject({
+  conversationId: idSchema.nullable().default(null),
+  before: z.strictObject({ at: z.iso.datetime(), id: idSchema }).nullable().default(null),
 })
-export const callsQuerySchema = z.strictObject({ conversationId: idSchema.nullable(), before: z.strictObject({ at: z.iso.datetime(), id: idSchema }).nullable() })
 
 /** What the address of the usage page asks for. What does not fit is passed over; `problem` says so. */
 export type UsageAddress = { conversationId: string | null; compare: [string, string] | null; range: { from: number; to: number } | null; problem: string | null }
@@ -22,7 +21,7 @@ export function parseAddress(params: Record<string, string | string[] | undefine
   const compare: [string, string] | null = a && b && a !== b && ids.length === 2 && ids.every((id) => idSchema.safeParse(id).success) ? [a, b] : null
   const conversation = one('conversation')
   const known = conversation === null || idSchema.safeParse(conversation).success
-  const range = usageQuerySchema.shape.range.safeParse(one('from') && one('to') ? { from: Number(one('from')), to: Number(one('to')) } : null)
+  const range = rangeSchema.nullable().safeParse(one('from') && one('to') ? { from: Number(one('from')), to: Number(one('to')) } : null)
   const problems = [
     ...(known ? [] : ['This is not the id of a conversation.']),
     ...(one('compare') && !compare ? ['To compare, name two conversations: compare=ID,ID.'] : []),

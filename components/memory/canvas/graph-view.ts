@@ -16,6 +16,8 @@ export type GraphEvents = {
 }
 /** Fetched as soon as the page's code runs, not when it is first drawn; the server never needs it. */
 const library = typeof window === 'undefined' ? null : import('cytoscape')
+/** Pixels from the side within which a long name is turned inwards. */
+const EDGE = 110
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a picture and says what was done to it. Where things stand and what is chosen is decided outside. */
@@ -40,11 +42,11 @@ export class GraphView {
     cy.on('viewport resize position', () => this.changed())
   }
 
-  /** Loads the library and opens a canvas in `container`. */
-  static async open(container: HTMLElement, settings: Settings): Promise<GraphView> {
+  /** Loads the library and opens a canvas in `container`; null = one that nobody sees. */
+  static async open(container: HTMLElement | null, settings: Settings): Promise<GraphView> {
     const { default: cytoscape } = await (library ?? import('cytoscape'))
     const cy = cytoscape({
-      container,
+      ...(container ? { container } : { headless: true, styleEnabled: true }),
       style: stylesheet(settings.theme, settings.motionMs),
       minZoom: ZOOM.min,
       maxZoom: ZOOM.max,
@@ -80,6 +82,10 @@ export class GraphView {
   /** Names keep a readable size on the screen; it changes only between a few steps, and only where a name is shown. */
   private sizeNames() {
     this.cy.nodes('.named, .hovered, .selected').style({ 'font-size': this.names, 'text-max-width': `${this.names * 14}px` })
+    this.cy.nodes('.hovered, .selected').forEach((node) => {
+      const { x } = node.renderedPosition()
+      node.style('text-halign', x > this.cy.width() - EDGE ? 'left' : x < EDGE ? 'right' : 'center')
+    })
   }
   private zoomed() {
     const size = nameSize(this.cy.zoom())
@@ -140,7 +146,7 @@ export class GraphView {
   select(id: string | null) {
     this.selected = id
     this.cy.batch(() => {
-      this.cy.elements('.selected, .near').removeClass('selected near')
+      this.cy.elements('.selected, .near').removeClass('selected near').removeStyle('text-halign')
       if (id === null) return
       const element: CollectionReturnValue = this.cy.getElementById(id)
       element.addClass('selected').filter('edge').union(element.connectedEdges()).addClass('near')
@@ -151,6 +157,7 @@ export class GraphView {
   private hover(event: EventObject, over: boolean) {
     event.target.toggleClass('hovered', over)
     if (over) this.sizeNames()
+    else event.target.removeStyle('text-halign')
     const container = this.cy.container()
     if (container) container.style.cursor = over ? 'pointer' : ''
   }

@@ -5,7 +5,8 @@ import type { DayMark, Lane } from '../layout/time-layout'
 import type { GraphView } from './graph-view'
 import { oncePerFrame } from './viewport'
 
-const LEAST = { lane: 26, day: 92 } as const
+/** Pixels: a lane's height for its name to stand inside, to be named at all, and the distance of two dates. */
+const LEAST = { inside: 90, lane: 18, day: 92 } as const
 
 type Props = { view: GraphView; lanes: Lane[]; days: DayMark[]; onOpen: ((conversationId: string) => void) | null }
 
@@ -30,7 +31,8 @@ export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
         if (!name) return
         const seen = size >= LEAST.lane && top + size > 24 && top < height && lane.left * zoom + x < width && lane.right * zoom + x > 0
         name.style.visibility = seen ? 'visible' : 'hidden'
-        name.style.transform = `translate(${Math.max(8, (lane.left - 20) * zoom + x)}px, ${Math.max(4, Math.min(top + 5, top + size - 24))}px)`
+        const line = size >= LEAST.inside ? Math.max(4, Math.min(top + 5, top + size - 24)) : top - 19
+        name.style.transform = `translate(${Math.max(8, (lane.left - 20) * zoom + x)}px, ${line}px)`
       })
       let end = Number.NEGATIVE_INFINITY
       days.forEach((day, index) => {

@@ -17,12 +17,13 @@ const OTHERS = [
 /** Colours by CSS variable, as the canvas needs them, and the page's font. */
 export type Theme = { color(variable: string): string; font: string }
 
+export const GREY = '#808080'
 /** The colours that are valid now. */
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement)
   const names = [...OTHERS, ...Object.values(NODE_STYLES).flatMap(({ fill, border }) => [fill, border]), ...Object.values(EDGE_STYLES).map(({ color }) => color)]
-  const colors = new Map(names.map((name) => [name, style.getPropertyValue(name).trim() || '#808080']))
-  return { color: (variable) => colors.get(variable) ?? '#808080', font: getComputedStyle(document.body).fontFamily }
+  const colors = new Map(names.map((name) => [name, style.getPropertyValue(name).trim() || GREY]))
+  return { color: (variable) => colors.get(variable) ?? GREY, font: getComputedStyle(document.body).fontFamily }
 }
 
 /** Calls back whenever light turns dark or the other way round. */

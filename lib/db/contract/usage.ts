@@ -1,16 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MnemeError } from '@/lib/shared/errors'
 import { cumulative, rowsOf, totalsOf } from '@/lib/shared/usage-maths'
-import type { Db } from './client'
-import { fullHistoryBefore } from './ledger'
-import { stepsOf } from './steps'
-import { type Drawn, drawnConversation, seedUsage } from './testing-usage'
-import { withoutMemory } from './turn-dto'
-import { type Recorded, recordedUsage } from './usage'
-import { recordedCalls } from './usage-calls'
+import type { Db } from '../client'
+import { fullHistoryBefore } from '../ledger'
+import { stepsOf } from '../steps'
+import { type Drawn, drawnConversation, seedUsage } from '../testing-usage'
+import { withoutMemory } from '../turn-dto'
+import { type Recorded, recordedUsage } from '../usage'
+import { recordedCalls } from '../usage-calls'
+import { type Contract, newOwner } from './fixture'
 
-type At = { db: Db; ownerId: string; close(): Promise<unknown> }
+type At = { db: Db; ownerId: string }
 type Step = Awaited<ReturnType<typeof stepsOf>>[number]
 const sum = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((total, item) => total + of(item), 0)
 const input = (step: Step) => step.inputTokens ?? step.estInputTokens
@@ -84,15 +85,12 @@ function equalsLedger(report: Recorded, ledger: Awaited<ReturnType<typeof ledger
     expect(sum(report.models, (model) => model[key])).toBe(ledger.all[key])
 }
 
-export function usageContract(open: () => Promise<At>) {
-  let at: At
-  beforeAll(async () => {
-    at = await open()
-  })
-  afterAll(() => at.close())
+export function usage(open: Contract) {
+  const start = async (): Promise<At> => ({ db: open().db, ownerId: await newOwner(open().db) })
 
   describe('the usage tables', () => {
     it('add up to the ledger exactly: branches, attempts, background and failed calls included', async () => {
+      const at = await start()
       await fc.assert(
         fc.asyncProperty(drawnConversation, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }), async (drawn, maxPoints, slabTurns) => {
           const conversationId = await seedUsage(at.db, at.ownerId, drawn)
@@ -103,12 +101,13 @@ export function usageContract(open: () => Promise<At>) {
           equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }, { maxPoints, slabTurns }), ledger)
           equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 3 } }, { maxPoints, slabTurns }), ledger)
         }),
-        { numRuns: 20 },
+        { numRuns: 12 },
       )
       equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null }, { maxPoints: 7, slabTurns: 30 }), await ledgerOf(at, null))
     })
 
     it('say what full history says of a turn in the chat', async () => {
+      const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
       const { turns, steps } = await ledgerOf(at, conversationId)
       const history = await fullHistoryBefore(at.db, at.ownerId, turns)
@@ -121,6 +120,7 @@ export function usageContract(open: () => Promise<At>) {
     })
 
     it('control: a report that leaves out other branches, a turn or a phase is noticed', async () => {
+      const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
       const ledger = await ledgerOf(at, conversationId)
       const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
@@ -131,6 +131,7 @@ export function usageContract(open: () => Promise<At>) {
     })
 
     it('continue a range from what lies before it', async () => {
+      const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
       const whole = cumulative(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }))
       const part = await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 2 } })
@@ -139,6 +140,7 @@ export function usageContract(open: () => Promise<At>) {
     })
 
     it('show nobody else: another owner finds no conversation and no calls', async () => {
+      const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
       await expect(recordedUsage(at.db, 'somebody', { conversationId, range: null })).rejects.toThrow(MnemeError)
       await expect(recordedCalls(at.db, 'somebody', { conversationId, before: null })).rejects.toThrow(MnemeError)
@@ -147,6 +149,7 @@ export function usageContract(open: () => Promise<At>) {
     })
 
     it('list every call once, page by page', async () => {
+      const at = await start()
       const trunk = Array.from({ length: 45 }, (_, i) => ({ context: 1, user: 1, answer: 1, calls: i % 2 ? [drawnCall('act')] : [drawnCall('think'), drawnCall('act')] }))
       const conversationId = await seedUsage(at.db, at.ownerId, { trunk, forks: [], active: 0 })
       const seen: string[] = []

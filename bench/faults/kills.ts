@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { openDb } from '@/lib/db/client'
+import { migrate } from '@/lib/db/migrate'
+import { type Child, startChild, wait } from './child'
+import { type Findings, inspect, type Totals, totals } from './inspect'
+
+export type KillOptions = {
+  /** `ack-first` acknowledges before it stores: the broken variant that the check must notice. */
+  variant?: 'run' | 'ack-first'
+  random?: () => number
+}
+/** Recovery = from opening the database to every cut turn being marked: the middle of all starts, and the longest. */
+export type KillReport = Findings & Totals & { kills: number; acknowledged: number; recoveryMs: number; longestRecoveryMs: number; errors: string[] }
+
+const NO_FINDINGS: Findings = { lost: [], duplicate: [], half: [], unmarked: [], damaged: [] }
+const KEYS = Object.keys(NO_FINDINGS) as (keyof Findings)[]
+
+type Chain = { file: string; url: string; ownerId: string; acknowledged: Set<string>; instance: string | null; recoveryMs: number[]; findings: Findings; errors: string[] }
+
+async function open(folder: string, name: string): Promise<Chain> {
+  const file = path.join(folder, `${name}.db`)
+  const url = `file:${file}`
+  await migrate(url, { backups: null })
+  const db = await openDb(url)
+  await db.user.create({ data: { id: name, createdAt: new Date() } })
+  await db.$disconnect()
+  return { file, url, ownerId: name, acknowledged: new Set(), instance: null, recoveryMs: [], findings: structuredClone(NO_FINDINGS), errors: [] }
+}
+
+/** A worker on a chain's database; resolves once it has said `mark`: it begins to open the database, or has recovered what was cut. */
+async function begin(chain: Chain, mode: string, mark: 'opened' | 'recovered'): Promise<Child> {
+  let reached = () => {}
+  const ready = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const child = startChild('turn-worker.ts', [chain.url, chain.ownerId, mode], (line) => {
+    const [word, value = ''] = line.split(' ')
+    if (word === mark) reached()
+    if (word === 'ack') chain.acknowledged.add(value)
+    else if (word === 'instance') chain.instance = value
+    else if (word === 'recovered') chain.recoveryMs.push(Number(value))
+  })
+  await Promise.race([ready, child.exited])
+  return child
+}
+
+function note(chain: Chain, said: string) {
+  const found = inspect(chain.file, chain.acknowledged, chain.instance)
+  for (const key of KEYS) chain.findings[key] = [...new Set([...chain.findings[key], ...found[key]])]
+  if (said.trim()) chain.errors.push(said.trim())
+}
+
+async function runChain(chain: Chain, kills: number, { variant = 'run', random = Math.random }: KillOptions): Promise<void> {
+  for (let i = 0; i < kills; i++) {
+    // Now and then in the middle of recovery; else while several turns run.
+    const mark = random() < 0.15 ? 'opened' : 'recovered'
+    const child = await begin(chain, variant, mark)
+    await wait(random() * 800)
+    await child.kill()
+    note(chain, child.stderr())
+  }
+  const last = await begin(chain, 'finish', 'recovered')
+  await last.exited
+  note(chain, last.stderr())
+}
+
+/**
+ * Promise 1: kills processes with SIGKILL at random instants while turns run, restarts them, and looks at what is left each time.
+ * Two chains of kills run side by side, each on a database of its own; in the end a last process finishes everything.
+ */
+export async function runKills(kills: number, options: KillOptions = {}): Promise<KillReport> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-kills-'))
+  try {
+    const chains = [await open(folder, 'anna'), await open(folder, 'bert')]
+    const shares = [Math.ceil(kills / 2), Math.floor(kills / 2)]
+    await Promise.all(chains.map((chain, i) => runChain(chain, shares[i] ?? 0, options)))
+    const recoveries = chains.flatMap((chain) => chain.recoveryMs).sort((a, b) => a - b)
+    const ends = chains.map((chain) => totals(chain.file))
+    const sum = (pick: (end: Totals) => number) => ends.reduce((total, end) => total + pick(end), 0)
+    const findings = Object.fromEntries(KEYS.map((key) => [key, chains.flatMap((chain) => chain.findings[key])])) as Findings
+    return {
+      ...findings,
+      kills,
+      acknowledged: chains.reduce((total, chain) => total + chain.acknowledged.size, 0),
+      recoveryMs: recoveries[Math.floor(recoveries.length / 2)] ?? 0,
+      longestRecoveryMs: recoveries.at(-1) ?? 0,
+      errors: chains.flatMap((chain) => chain.errors),
+      turns: sum((end) => end.turns),
+      partial: sum((end) => end.partial),
+      retried: sum((end) => end.retried),
+      repeatedJobs: sum((end) => end.repeatedJobs),
+      unfinished: sum((end) => end.unfinished),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

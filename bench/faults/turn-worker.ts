@@ -1,0 +1,106 @@
+import os from 'node:os'
+import { Jobs } from '@/lib/agent/jobs'
+import { startLoops } from '@/lib/agent/loops'
+import { recoverTurn } from '@/lib/agent/recover'
+import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import { Runner } from '@/lib/agent/runner'
+import { systemRuntime } from '@/lib/agent/system-runtime'
+import { timer } from '@/lib/agent/turn-log'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { requeue } from '@/lib/db/claims'
+import { openDb } from '@/lib/db/client'
+import { releaseFirst } from '@/lib/db/queue'
+import { acceptTurn } from '@/lib/db/turns'
+import { titleFor } from '@/lib/model/fallbacks'
+import { countTokens } from '@/lib/model/tokens'
+import { wait } from './child'
+import { SlowModels } from './slow-model'
+
+/**
+ * `tsx turn-worker.ts URL OWNER MODE`: a process that runs turns until it is killed.
+ * MODE `run` accepts message after message and says `ack ID` when one is stored; `ack-first` says it before (the broken variant); `finish` only ends what was begun, says `done` and exits.
+ */
+const [url = '', ownerId = '', mode = 'run'] = process.argv.slice(2)
+const CONVERSATIONS = 4
+const say = (...words: (string | number)[]) => process.stdout.write(`${words.join(' ')}\n`)
+
+// A dead worker's job may be taken once its lease is over: the last process comes a minute later.
+const ahead = mode === 'finish' ? 61_000 : 0
+const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+say('opened')
+const opened = performance.now()
+const db = await openDb(url)
+const deps: AgentDeps = { db, models: new SlowModels(Math.random), runtime, countTokens, log: () => {} }
+const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
+const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor: async () => deps, log: () => {} })
+const runner = new Runner({
+  db,
+  url,
+  instance,
+  runtime,
+  schedule: timer,
+  sleep: wait,
+  isAlive,
+  log: (message, fields) => void (message.includes('could not') && console.error(message, JSON.stringify(fields))),
+  runTurn: (run) => new ReflectiveAgent(deps).run(run),
+  recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
+  onSettled: () => void jobs.tick().catch(() => {}),
+})
+await runner.register()
+say('instance', instance.id)
+await runner.tickSweep()
+say('recovered', Math.round(performance.now() - opened))
+startLoops({ db, runner, jobs, runtime, log: () => {} })
+
+async function again(share: number) {
+  const cutShort = await db.turn.findMany({ where: { ownerId, status: { in: ['interrupted', 'failed', 'stopped'] } }, select: { id: true, conversationId: true } })
+  for (const turn of cutShort) {
+    if (Math.random() > share) await releaseFirst(db, ownerId, turn.conversationId)
+    else if (await requeue(db, ownerId, turn.id, {})) say('retried', turn.id)
+    await runner.kick(ownerId, turn.conversationId)
+  }
+}
+
+async function accept(conversationId: string) {
+  const clientMessageId = runtime.id('cm')
+  if (mode === 'ack-first') {
+    say('ack', clientMessageId)
+    await wait(200)
+  }
+  const userText = `A message of ${process.pid}, ${clientMessageId}`
+  const message = { id: runtime.id('turn'), conversationId, clientMessageId, userText, userTokens: countTokens(userText), title: titleFor(userText), branchId: runtime.id('br') }
+  const done = await acceptTurn(db, ownerId, { ...message, options: { preset: 'quick' }, attachments: [], now: runtime.now() }, { behind: 'leaf' }).catch(
+    (error: { code?: string }) => {
+      if (error.code !== 'queue_full') throw error
+      return null
+    },
+  )
+  if (!done) return
+  if (mode !== 'ack-first') say('ack', clientMessageId)
+  await runner.kick(ownerId, conversationId)
+}
+
+if (mode === 'finish') {
+  for (;;) {
+    await again(1)
+    const open = (await db.turn.count({ where: { status: { not: 'completed' } } })) + (await db.job.count({ where: { status: { in: ['waiting', 'running'] } } }))
+    if (open === 0) break
+    await jobs.tick()
+    await wait(20)
+  }
+  say('done')
+  process.exit(0)
+}
+await again(0.7)
+for (let i = Math.floor(Math.random() * CONVERSATIONS); ; i++) {
+  await accept(`conv_${ownerId}_${i % CONVERSATIONS}`)
+  await wait(Math.random() * 60)
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { growthOf } from './growth'
+import { countKinds, type Filter, shownOf } from './shown'
+import { testEdge, testGraph, testNode } from './testing-graph'
+
+const graph = testGraph({ c1: 6 })
+graph.edges.push(testEdge('recalled', 'turn:b_c1_5', 'turn:b_c1_2', 0.9))
+graph.nodes.push(
+  testNode('file', 'c1:plan.md', { label: 'plan.md', turnNumber: 6, from: 3, to: 6 }),
+  testNode('roll-up', 'r1', { from: 1, to: 4, turnNumber: 4, level: 1, branchId: 'b_c1' }),
+)
+graph.edges.push(testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'), testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'))
+const growth = growthOf(graph)
+const all: Filter = { hidden: new Set(), text: '', found: null, until: null }
+const shown = (filter: Partial<Filter>) => shownOf(graph, growth, { ...all, ...filter })
+
+describe('filtering', () => {
+  it('lets everything stand out when nothing is asked', () => {
+    expect(shown({}).nodes.size).toBe(graph.nodes.length)
+    expect(shown({}).edges.size).toBe(graph.edges.length)
+  })
+
+  it('fades a kind, and with a node its links', () => {
+    const { nodes, edges } = shown({ hidden: new Set(['context']) })
+    expect(nodes.size).toBe(graph.nodes.length - 6)
+    expect([...edges].filter((id) => id.startsWith('snapshot'))).toEqual([])
+    expect(shown({ hidden: new Set(['recalled']) }).edges.size).toBe(graph.edges.length - 1)
+  })
+
+  it('finds by label, whatever case and accents, by number, and by what the server found in the full text', () => {
+    expect([...shown({ text: 'QUÉSTION 2' }).nodes].sort()).toEqual(['summary:b_c1_2', 'turn:b_c1_2'])
+    expect(shown({ text: 'turn 4' }).nodes).toContain('turn:b_c1_4')
+    expect(shown({ text: '4' }).nodes).not.toContain('turn:b_c1_3')
+    expect(shown({ text: 'nowhere' }).nodes.size).toBe(0)
+    expect([...shown({ text: 'nowhere', found: new Set(['b_c1_3']) }).nodes].sort()).toEqual(['context:b_c1_3', 'summary:b_c1_3', 'turn:b_c1_3'])
+  })
+
+  it('counts kinds whatever is filtered', () => {
+    expect(Object.fromEntries(countKinds(graph))).toMatchObject({ turn: 6, context: 6, summary: 6, file: 1, 'roll-up': 1, recalled: 1, next: 5 })
+  })
+})

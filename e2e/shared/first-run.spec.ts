@@ -1,0 +1,30 @@
+import { expectAccessible } from '../support/axe'
+import { expect, test } from '../support/test'
+
+test('a person who is new sees what Mneme is, plays the sample conversation, and finds it in memory and usage', async ({ chat, page }) => {
+  await chat.open()
+  await expect(page.getByRole('heading', { name: /An agent that thinks before it answers/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/memory')
+  await expect(page.getByText('Nothing remembered yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/usage')
+  await expectAccessible(page)
+
+  await chat.open()
+  await page.getByRole('button', { name: /^Try the sample conversation/ }).click()
+  await expect(page).toHaveURL(/\/c\//)
+  await expect(page.getByRole('article', { name: 'Answer' }).last()).toBeVisible()
+  await expect(chat.stop).toBeHidden()
+  await expectAccessible(page)
+  const id = chat.conversationId()
+  await page.goto(`/memory?conversation=${id}`)
+  await expect(
+    page
+      .getByRole('region', { name: 'Memory list' })
+      .getByRole('row', { name: /recalled turn \d/ })
+      .first(),
+  ).toBeVisible()
+  await page.goto(`/usage?conversation=${id}`)
+  await expect(page.getByRole('figure', { name: 'Tokens per turn' })).toBeVisible()
+})

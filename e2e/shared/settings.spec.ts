@@ -1,0 +1,44 @@
+import { expectAccessible } from '../support/axe'
+import { playing, quotedIn } from '../support/dialogue'
+import { serveOpenAi } from '../support/openai-server'
+import { connect } from '../support/provider'
+import { expect, test } from '../support/test'
+
+test('Settings says where each value comes from; a changed window holds for the next turn and can be reset', async ({ chat, page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: (question) => ({ text: `So: ${question}` }) }) })
+  await connect(page, { ...server, key: 'sk-secret-of-settings-9876' })
+  await page.goto('/settings')
+  await expectAccessible(page)
+  await expect(page.getByPlaceholder('A key ending in 9876 is stored')).toBeVisible()
+  expect(await page.content()).not.toContain('sk-secret-of-settings')
+
+  const size = page.getByRole('textbox', { name: 'Window', exact: true })
+  await expect(size).toHaveValue('5')
+  await size.fill('99')
+  await expect(page.getByText('A whole number from 0 to 50.')).toBeVisible()
+  await size.fill('2')
+  await size.press('Enter')
+  await expect(page.getByRole('button', { name: 'Reset Window' })).toBeVisible()
+
+  await chat.open()
+  for (const [index, question] of ['First thing.', 'Second thing.', 'Third thing.'].entries()) await chat.askAndWait(question, index + 1)
+  const last = server.requests.findLast((request) => quotedIn(request.options, 'task').includes('Third thing.'))
+  expect(quotedIn(last?.options ?? null, 'window')).toContain('Second thing.')
+  expect(quotedIn(last?.options ?? null, 'window')).not.toContain('First thing.')
+
+  await page.goto('/settings')
+  await expect(size).toHaveValue('2')
+  await page.getByRole('button', { name: 'Reset Window' }).click()
+  await expect(size).toHaveValue('5')
+  await page.getByRole('button', { name: 'Forget key' }).click()
+  await expect(page.getByPlaceholder('Not needed by most local services')).toBeVisible()
+  await page.getByRole('switch', { name: 'Stay offline' }).click()
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  const before = server.requests.length
+  await chat.open()
+  await expect(page.getByText('Built-in (no language model)').first()).toBeVisible()
+  await chat.askAndWait('Hello', 1)
+  expect(server.requests.slice(before).filter((request) => quotedIn(request.options, 'task') !== '')).toEqual([])
+  await server.close()
+})

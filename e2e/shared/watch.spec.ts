@@ -1,0 +1,78 @@
+import { expectAccessible } from '../support/axe'
+import { asksFor, playing } from '../support/dialogue'
+import { madeUpName } from '../support/names'
+import { serveOpenAi } from '../support/openai-server'
+import { connect } from '../support/provider'
+import { Speech } from '../support/speech'
+import { expect, test } from '../support/test'
+
+test('the thinking is watched as it happens: rounds, the recall as a chip, the decision, a tool call; then it folds to one line', async ({ chat, page }) => {
+  const hut = madeUpName()
+  const QUESTION = 'Write down what the hut is called.'
+  const round1 = new Speech().say('The hut was named before, ')
+  const answer = new Speech().say('It is ')
+  const server = await serveOpenAi({
+    model: playing({
+      think: (question, round) => {
+        if (question !== QUESTION) return
+        if (round === 2) return { text: 'Now I know the name.', calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'The name is known.' } }] }
+        const calls = [
+          { name: 'recall_context', args: { keywords: [hut] } },
+          { name: 'continue_thinking', args: { continueThinking: true, reason: 'The name has to be looked up.', nextFocus: 'the name' } },
+        ]
+        return { text: round1, calls }
+      },
+      answer: (question, step) => {
+        if (question !== QUESTION) return { text: 'I see.' }
+        return step === 0 ? { calls: [{ name: 'write_file', args: { path: 'hut.md', content: hut } }] } : { text: answer }
+      },
+    }),
+  })
+  await connect(page, server)
+  await chat.askAndWait(`The hut in the valley is called ${hut}.`, 1)
+
+  await chat.ask(QUESTION)
+  await expect(chat.thinking(2)).toContainText('round 1 of 5, thinking')
+  await expect(chat.round(2, 1)).toContainText('The hut was named before,')
+  await expect(page.locator('[data-announcer]')).toHaveText(/round 1, thinking/)
+  await expectAccessible(page)
+
+  server.hold((request) => asksFor('think', QUESTION)(request))
+  round1.say('so I look it up.').end()
+  await expect(chat.thinking(2)).toContainText('Recalled turn 1. The name has to be looked up.')
+  await expect(page.getByRole('list', { name: 'Recalled in this turn' }).getByRole('link', { name: /^Turn 1 · / })).toBeVisible()
+  server.release()
+  await expect(chat.answer(2)).toHaveText('It is')
+  await expect(page.locator('[data-announcer]')).toHaveText('answering')
+  answer.say(`${hut} [turn 1].`).end()
+  await chat.settled(2)
+  await expect(page.locator('[data-announcer]')).toHaveText('done')
+
+  await expect(chat.thinking(2)).toContainText(/^Thought 2 rounds, recalled 1 turn, used 1 tool, .*tokens/)
+  await expect(chat.round(2, 1)).toBeHidden()
+  await chat.unfold(2)
+  await expect(chat.round(2, 1)).toContainText('The hut was named before, so I look it up.')
+  await expect(chat.round(2, 1)).toContainText('The name has to be looked up. Next: the name')
+  await expect(chat.round(2, 2)).toContainText('The name is known.')
+  await expect(chat.chips(2)).toHaveText([/^Turn 1 · /])
+  await chat.thinking(2).getByText('write_file').last().click()
+  await expect(chat.thinking(2)).toContainText(`"content": "${hut}"`)
+  await expectAccessible(page)
+
+  await chat.chips(2).first().hover()
+  await expect(page.getByText(`Why: looked for “${hut}”.`).last()).toBeVisible()
+  await chat.chips(2).first().click()
+  await expect(chat.turn(1)).toBeInViewport()
+  await server.close()
+})
+
+test('thinking is turned off for a message, and the answer comes at once', async ({ chat, page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'At once.' }) }) })
+  await connect(page, server)
+  await page.getByRole('button', { name: /^Thinking: / }).click()
+  await page.getByRole('menuitemradio', { name: /^Off/ }).click()
+  await chat.askAndWait('Quick one.', 1)
+  await expect(chat.thinking(1)).toContainText('Answered without thinking')
+  expect(server.requests.filter(asksFor('think'))).toEqual([])
+  await server.close()
+})

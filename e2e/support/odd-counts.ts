@@ -1,0 +1,24 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { usageOf } from './openai-types'
+
+/** A model that reports counts nobody could have counted, different in each call: what is shown of them can only have come from here. */
+export function oddlyCounting(model: LanguageModelV4): LanguageModelV4 {
+  let calls = 0
+  return {
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: {},
+    doGenerate: (options) => model.doGenerate(options),
+    async doStream(options: LanguageModelV4CallOptions) {
+      calls += 1
+      const usage = usageOf({ inputTokens: 10_007 + 13 * calls, cachedTokens: 101 + calls, outputTokens: 503 + 17 * calls, reasoningTokens: 29 + calls })
+      const { stream } = await model.doStream(options)
+      return {
+        stream: stream.pipeThrough(
+          new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({ transform: (part, out) => out.enqueue(part.type === 'finish' ? { ...part, usage } : part) }),
+        ),
+      }
+    },
+  }
+}

@@ -1,4 +1,0 @@
-import { testDb } from './testing'
-import { usageContract } from './usage.contract'
-
-usageContract(testDb)
