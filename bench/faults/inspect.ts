@@ -39,17 +39,19 @@ export function inspect(file: string, acknowledged: Set<string>, lastInstance: s
     for (const [i, turn] of turns.entries()) {
       const before = turns[i - 1]
       if (turn.number !== (before?.branchId === turn.branchId ? before.number + 1 : 1)) found.half.push(`${turn.id}: a gap before number ${turn.number}`)
-      if (turn.status === 'running' && (!turn.activeKey || turn.leaseOwner !== lastInstance)) found.unmarked.push(turn.id)
+      if (turn.status === 'running' && (!turn.activeKey || (lastInstance !== null && turn.leaseOwner !== lastInstance))) found.unmarked.push(turn.id)
       if (!SETTLED.has(turn.status)) continue
       const log = events.all(turn.id, turn.attempt).map((row) => JSON.parse(row.data) as TurnEvent)
-      const shown = foldEvents({ steps: [] as StepDto[] } as TurnDto, log)
+      const shown = foldEvents({ steps: [] as StepDto[], answer: '' } as unknown as TurnDto, log)
       const problems = [
         turn.activeKey || turn.leaseOwner ? 'holds a lease' : '',
         context.all(turn.id)[0]?.n === 1 ? '' : 'no context',
         summary.all(turn.branchId, turn.number)[0]?.n === 1 ? '' : 'no summary',
         answerOf(steps.all(turn.id, turn.attempt)) === turn.answer ? '' : 'answer differs from its steps',
         log.at(-1)?.type === turn.status ? '' : `its log ends with ${log.at(-1)?.type}`,
-        turn.answer.startsWith(shown.answer) ? '' : 'text that was shown is missing',
+        turn.answer.startsWith(shown.answer)
+          ? ''
+          : `text that was shown is missing: ${JSON.stringify(shown.answer.slice(-60))} is not the beginning of ${JSON.stringify(turn.answer.slice(-60))} (${shown.answer.length}, ${turn.answer.length})`,
       ]
       for (const problem of problems.filter(Boolean)) found.half.push(`${turn.id} (${turn.status}): ${problem}`)
     }

@@ -35,12 +35,18 @@ async function begin(chain: Chain, mode: string, mark: 'opened' | 'recovered'): 
   const ready = new Promise<void>((resolve) => {
     reached = resolve
   })
+  // Until it has recovered, turns of the process before it may rightly stand as running.
+  chain.instance = null
+  let instance = ''
   const child = startChild('turn-worker.ts', [chain.url, chain.ownerId, mode], (line) => {
     const [word, value = ''] = line.split(' ')
     if (word === mark) reached()
     if (word === 'ack') chain.acknowledged.add(value)
-    else if (word === 'instance') chain.instance = value
-    else if (word === 'recovered') chain.recoveryMs.push(Number(value))
+    else if (word === 'instance') instance = value
+    else if (word === 'recovered') {
+      chain.instance = instance
+      chain.recoveryMs.push(Number(value))
+    }
   })
   await Promise.race([ready, child.exited])
   return child

@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { isAlive } from '@/lib/agent/is-alive'
 import { Jobs } from '@/lib/agent/jobs'
 import { startLoops } from '@/lib/agent/loops'
 import { recoverTurn } from '@/lib/agent/recover'
@@ -27,14 +28,6 @@ const say = (...words: (string | number)[]) => process.stdout.write(`${words.joi
 // A dead worker's job may be taken once its lease is over: the last process comes a minute later.
 const ahead = mode === 'finish' ? 61_000 : 0
 const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 say('opened')
 const opened = performance.now()
 const db = await openDb(url)

@@ -111,7 +111,7 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
         </div>
         <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} />
       </div>
-      {inspected && <InspectorPanel turnId={inspected} onOpen={() => openPanel('ledger')} />}
+      {inspected && <InspectorPanel turnId={inspected} />}
     </PanelContext>
   )
 }

@@ -1,14 +1,29 @@
 'use client'
 import { useEffect } from 'react'
+import { InspectorPanel as Panel } from '../inspector/inspector-panel'
 import { useConversationStore } from './use-conversation'
 
-/** What `?turn=TURN_ID` opens: the turn comes into view and its ledger beside it. */
-export function InspectorPanel({ turnId, onOpen }: { turnId: string; onOpen: () => void }) {
+/** Takes `?turn=` out of the address; the page stays as it is. */
+function close() {
+  const url = new URL(location.href)
+  url.searchParams.delete('turn')
+  history.replaceState(null, '', url)
+}
+
+/** What `?turn=TURN_ID` opens: the turn comes into view, and beside it everything that was sent and answered. Esc or its button closes it. */
+export function InspectorPanel({ turnId }: { turnId: string }) {
   const store = useConversationStore()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per turn in the address
   useEffect(() => {
     void store.goTo(turnId, null, true)
-    onOpen()
   }, [store, turnId])
-  return null
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <aside aria-label="Inspector" className="fixed inset-y-0 right-0 z-30 flex w-[min(44rem,100vw)] border-line border-l bg-paper shadow-float">
+      <Panel turnId={turnId} onClose={close} />
+    </aside>
+  )
 }

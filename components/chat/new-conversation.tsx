@@ -21,11 +21,16 @@ export function NewConversation() {
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
   const [store, setStore] = useState<ConversationStore>(() => newStore(resendConversation() ?? newId('conv'), null))
   const { noteConversation, conversations } = useShell()
-  const before = useRef(wanted)
+  const started = useRef(wanted !== null)
+  // On every render: a quick return to `/` may never show the address in between.
   useEffect(() => {
-    if (before.current && !wanted) setStore(newStore(newId('conv'), null))
-    before.current = wanted
-  }, [wanted])
+    if (wanted) started.current = true
+    else if (started.current && location.pathname === '/') {
+      started.current = false
+      setStore(newStore(newId('conv'), null))
+    }
+  })
+  const named = useQuickReturn(() => setStore(newStore(newId('conv'), null)))
   useEffect(() => {
     if (!wanted || wanted === store.conversationId) return
     let current = true
@@ -43,7 +48,36 @@ export function NewConversation() {
         conversations.find((known) => known.id === store.conversationId),
       ),
     )
-    if (location.pathname === '/') history.pushState(null, '', `/c/${store.conversationId}`)
+    if (location.pathname !== '/') return
+    history.pushState(null, '', `/c/${store.conversationId}`)
+    started.current = true
+    named()
   }
   return <Chat key={store.conversationId} store={store} draftKey={wanted ?? 'new'} onAccepted={accepted} welcome={<Welcome />} />
+}
+
+/**
+ * Notices a return to `/` so soon after the address was given that the router never drew the address in between, and so tells nobody.
+ * The returned function says that the address was given now.
+ */
+function useQuickReturn(onReturn: () => void): () => void {
+  const pathname = usePathname()
+  const pending = useRef(false)
+  const latest = useRef(onReturn)
+  useEffect(() => {
+    latest.current = onReturn
+    if (pathname !== '/') pending.current = false
+  })
+  useEffect(() => {
+    const check = () => {
+      if (!pending.current || location.pathname !== '/') return
+      pending.current = false
+      latest.current()
+    }
+    window.navigation?.addEventListener('currententrychange', check)
+    return () => window.navigation?.removeEventListener('currententrychange', check)
+  }, [])
+  return () => {
+    pending.current = true
+  }
 }

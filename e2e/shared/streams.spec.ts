@@ -95,7 +95,7 @@ test('six conversations stream at once, and Stop is still instant', async ({ cha
   const asked = Date.now()
   await chat.stop.click()
   await expect(chat.turn(1)).toContainText('You stopped this answer.')
-  expect(Date.now() - asked).toBeLessThan(1_000)
+  expect(Date.now() - asked).toBeLessThan(2_000)
 
   await chat.row(/first question/i).click()
   await expect(chat.answer(1)).toContainText('Answering the first question.')

@@ -60,7 +60,7 @@ describe('two processes on one database', () => {
     expect(taken).toMatchObject({ status: 'interrupted', answer: 'Half an ans', leaseOwner: null, activeKey: null })
     expect([await b.db.context.count(), await b.db.summary.count()]).toEqual([1, 1])
     const heard: (number | null)[] = []
-    a.runner.entry(turn.id)?.log.read(0, (frame) => heard.push(frame?.seq))
+    a.runner.entry(turn.id)?.log.read(0, (frame) => heard.push(frame ? frame.seq : null))
     call.say('wer and more.').end()
     await a.runner.settled(turn.id)
     expect(await b.turn(turn.id)).toEqual(taken)

@@ -42,7 +42,8 @@ export type RunnerDeps = {
   runtime: Runtime
   schedule: Schedule
   sleep(ms: number): Promise<void>
-  isAlive(pid: number): boolean
+  /** Whether the process of this host that registered at `startedAt` under this number still lives. */
+  isAlive(pid: number, startedAt: Date): boolean
   runTurn: RunTurn
   recoverTurn: RecoverTurn
   /** Told after each commit, outside of it: jobs may be waiting. */

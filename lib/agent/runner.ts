@@ -131,7 +131,7 @@ export class Runner {
     for (const turn of others) {
       const owner = owners.get(turn.leaseOwner ?? '')
       const expired = !turn.leaseUntil || turn.leaseUntil < this.now()
-      const dead = owner !== undefined && owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid))
+      const dead = owner !== undefined && owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid, owner.startedAt))
       if (expired || dead || isUnsaved(turn)) await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
     }
     for (const { ownerId, conversationId } of await conversationsWithQueue(db))

@@ -8,6 +8,7 @@ import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { Follow } from './follow'
+import { isAlive } from './is-alive'
 import { Jobs } from './jobs'
 import { logger } from './log'
 import { startLoops } from './loops'
@@ -27,15 +28,6 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** The running heart of this process: opened once, on first use or at start. */
 export const service = (): Promise<Service> => once('service', open)
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 async function open(): Promise<Service> {
   const { DATABASE_URL, MNEME_DATA_DIR } = env()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { join, sqltag } from '@prisma/client/runtime/client'
+import { sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
+import { insertOps } from './insert'
 
 export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
@@ -8,20 +9,14 @@ export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8'
 export type BlobText = { hash: string; text: string; tokens: number }
 export const blobOf = (text: string, tokens: number): BlobText => ({ hash: sha256(text), text, tokens })
 
-/** Rows of one statement; both databases take some 32,000 values in one. */
-const ROWS = 500
-
 /**
  * Writes for a transaction. A text that is there already is only marked as used now, so that a purge running meanwhile leaves it.
  * In the order of their hashes: on PostgreSQL two transactions that share texts would otherwise lock each other out.
  */
 export function putBlobs(db: Db, ownerId: string, blobs: BlobText[], now: Date): Batch {
   const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
-  const rows = unique.map(({ hash, text, tokens }) => sqltag`(${ownerId}, ${hash}, ${text}, ${Buffer.byteLength(text)}, ${tokens}, ${now})`)
-  return Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => {
-    const some = join(rows.slice(i * ROWS, (i + 1) * ROWS))
-    return db.$executeRaw`INSERT INTO "Blob" ("ownerId", "hash", "text", "bytes", "tokens", "createdAt") VALUES ${some} ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`
-  })
+  const rows = unique.map(({ hash, text, tokens }) => ({ ownerId, hash, text, bytes: Buffer.byteLength(text), tokens, createdAt: now }))
+  return insertOps(db, 'Blob', rows, sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`)
 }
 
 /** Texts by hash; hashes without a blob are absent. */

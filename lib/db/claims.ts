@@ -80,6 +80,6 @@ export const runningTurns = (db: Db) =>
   db.turn.findMany({ where: { status: 'running' }, select: { id: true, ownerId: true, conversationId: true, attempt: true, leaseOwner: true, leaseUntil: true } })
 
 /** Writes for a transaction: how an attempt at a turn may think and which window it sees, as decided at its start. */
-export const turnPlanOps = (db: Db, { turnId, ownerId, attempt }: Omit<Lease, 'leaseOwner'>, thinking: Prisma.InputJsonObject, window: Prisma.InputJsonObject): Batch => [
-  db.turn.updateMany({ where: { id: turnId, ownerId, attempt }, data: { complexity: thinking, window } }),
+export const turnPlanOps = (db: Db, { turnId, ownerId, attempt }: Omit<Lease, 'leaseOwner'>, thinking: object, window: object): Batch => [
+  db.$executeRaw`UPDATE "Turn" SET "complexity" = ${JSON.stringify(thinking)}, "window" = ${JSON.stringify(window)} WHERE "id" = ${turnId} AND "ownerId" = ${ownerId} AND "attempt" = ${attempt}`,
 ]

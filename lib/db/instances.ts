@@ -7,6 +7,6 @@ export const seeInstance = (db: Db, id: string, now: Date) => db.instance.update
 export const removeInstance = (db: Db, id: string) => db.instance.deleteMany({ where: { id } })
 
 /** Instances by id, of those named. */
-export async function instancesById(db: Db, ids: string[]): Promise<Map<string, InstanceRow>> {
+export async function instancesById(db: Db, ids: string[]): Promise<Map<string, InstanceRow & { startedAt: Date }>> {
   return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
 }

@@ -1,8 +1,10 @@
+import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { blobOf, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
+import { insertOps } from './insert'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
@@ -16,8 +18,8 @@ export function recallOps(db: Db, ownerId: string, input: { turnId: string; step
   const misses = recall.nearMisses.map(({ excerpt, ...hit }) => ({ ...hit, excerptHash: blobOf(excerpt, 0).hash }))
   return [
     ...putBlobs(db, ownerId, blobs, input.now),
-    db.recall.create({
-      data: {
+    ...insertOps(db, 'Recall', [
+      {
         id: recall.id,
         ownerId,
         turnId: input.turnId,
@@ -28,27 +30,31 @@ export function recallOps(db: Db, ownerId: string, input: { turnId: string; step
         engine: recall.engine,
         ms: Math.round(recall.ms),
         nearMisses: { note: recall.note, hits: misses },
-        hits: {
-          create: recall.hits.map((hit) => ({
-            rank: hit.rank,
-            kind: hit.kind,
-            refId: hit.refId,
-            sourceTurnId: hit.turnId,
-            score: hit.score,
-            parts: hit.parts,
-            excerptHash: blobOf(hit.excerpt, 0).hash,
-            tokens: hit.tokens,
-          })),
-        },
       },
-      select: { id: true },
-    }),
+    ]),
+    ...insertOps(
+      db,
+      'RecallHit',
+      recall.hits.map((hit) => ({
+        recallId: recall.id,
+        rank: hit.rank,
+        kind: hit.kind,
+        refId: hit.refId,
+        sourceTurnId: hit.turnId,
+        score: hit.score,
+        parts: hit.parts,
+        excerptHash: blobOf(hit.excerpt, 0).hash,
+        tokens: hit.tokens,
+      })),
+    ),
   ]
 }
 
 /** Writes for a transaction: these recalls' material stood in the prompt of this step. */
 export const injectedOps = (db: Db, ownerId: string, recallIds: string[], stepId: string): Batch =>
-  recallIds.length ? [db.recall.updateMany({ where: { ownerId, id: { in: recallIds }, injectedStepId: null }, data: { injectedStepId: stepId } })] : []
+  recallIds.length
+    ? [db.$executeRaw`UPDATE "Recall" SET "injectedStepId" = ${stepId} WHERE "ownerId" = ${ownerId} AND "injectedStepId" IS NULL AND "id" IN (${join(recallIds)})`]
+    : []
 
 /** The next free `index` of a turn's recalls, attempts before included. */
 export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): Promise<number> {

@@ -3,6 +3,7 @@ import type { Phase, SectionTokens, ToolCall, Usage } from '@/lib/shared/events'
 import type { Decision } from '@/lib/shared/schemas'
 import { type BlobText, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
+import { insertOps } from './insert'
 
 /** The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line; the rest is JSON by hash. `dropped` = items left out per section. */
 export type Manifest = {
@@ -49,8 +50,8 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
   const reported = (value: number) => (usage.estimated ? null : value)
   return [
     ...putBlobs(db, ownerId, step.blobs, now),
-    db.step.create({
-      data: {
+    ...insertOps(db, 'Step', [
+      {
         id: step.id,
         ownerId,
         turnId: step.turnId,
@@ -70,8 +71,8 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
         startedAt: step.startedAt,
         firstMs: step.firstMs,
         totalMs: step.totalMs,
-        ...(step.decision ? { decision: step.decision } : {}),
-        ...(step.error ? { error: step.error } : {}),
+        decision: step.decision,
+        error: step.error,
         inputTokens: reported(usage.inputTokens),
         cachedTokens: reported(usage.cachedTokens),
         outputTokens: reported(usage.outputTokens),
@@ -80,27 +81,17 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
         estOutputTokens: step.estOutputTokens,
         costMicros: usage.costMicros,
       },
-      select: { id: true },
-    }),
-    ...(step.tools.length
-      ? [
-          db.toolCall.createMany({
-            data: step.tools.map((tool) => ({
-              id: tool.id,
-              stepId: step.id,
-              index: tool.index,
-              name: tool.name,
-              args: (tool.args ?? {}) as object,
-              ok: tool.ok,
-              resultHash: tool.resultHash,
-              ms: tool.ms,
-            })),
-          }),
-        ]
-      : []),
-    ...(step.sections.length
-      ? [db.ledgerSection.createMany({ data: step.sections.map(({ section, tokens }) => ({ stepId: step.id, section, turnId: step.turnId, ownerId, tokens })) })]
-      : []),
+    ]),
+    ...insertOps(
+      db,
+      'ToolCall',
+      step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({ id, stepId: step.id, index, name, args: (args ?? {}) as object, ok, resultHash, ms })),
+    ),
+    ...insertOps(
+      db,
+      'LedgerSection',
+      step.sections.map(({ section, tokens }) => ({ stepId: step.id, section, turnId: step.turnId, ownerId, tokens })),
+    ),
   ]
 }
 

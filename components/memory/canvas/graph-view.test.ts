@@ -19,6 +19,8 @@ let view: GraphView
 beforeEach(async () => {
   vi.clearAllMocks()
   view = await GraphView.open(null, { theme: { color: () => GREY, font: 'sans-serif' }, motionMs: 0, events })
+  vi.spyOn(view.cy, 'width').mockReturnValue(800)
+  vi.spyOn(view.cy, 'height').mockReturnValue(500)
 })
 afterEach(() => view.close())
 
@@ -106,7 +108,9 @@ describe('the canvas', () => {
     draw(view, small)
     const first = view.cy.getElementById('turn:b_c1_1')
     const place = { ...first.position() }
-    draw(view, testGraph({ c1: 6, c2: 2 }))
+    const grown = testGraph({ c1: 6, c2: 2 })
+    grown.edges.push(...small.edges.filter((edge) => edge.kind === 'recalled'))
+    draw(view, grown)
     expect(view.cy.getElementById('turn:b_c1_1').same(first)).toBe(true)
     expect(first.position()).toEqual(place)
   })

@@ -18,7 +18,7 @@ const PAD = { top: 66, bottom: 14, between: 12 } as const
 
 /**
  * Time left to right, conversations as lanes: contexts, summaries and roll-ups above the turns, recall arcs and files below. The same graph always gives the same picture.
- * Lanes are stacked upwards from the conversation that began first, so that what is there stays where it is when memory grows.
+ * Lanes are stacked upwards from the conversation that began first, so that what is there stays where it is when memory grows, unless a lane gets its first arcs, files or roll-ups.
  */
 export function timeLayout(graph: Graph): TimeLayout {
   const spine = spineInTime(graph.nodes)

@@ -101,7 +101,7 @@ export function usage(open: Contract) {
           equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }, { maxPoints, slabTurns }), ledger)
           equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 3 } }, { maxPoints, slabTurns }), ledger)
         }),
-        { numRuns: 12 },
+        { numRuns: 12, endOnFailure: true },
       )
       equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null }, { maxPoints: 7, slabTurns: 30 }), await ledgerOf(at, null))
     })
