@@ -22,11 +22,14 @@ export function NewConversation() {
   const [store, setStore] = useState<ConversationStore>(() => newStore(resendConversation() ?? newId('conv'), null))
   const { noteConversation, conversations } = useShell()
   const started = useRef(wanted !== null)
+  // The address it was given; the router may learn of it late.
+  const [address, setAddress] = useState<string | null>(null)
   // On every render: a quick return to `/` may never show the address in between.
   useEffect(() => {
     if (wanted) started.current = true
     else if (started.current && location.pathname === '/') {
       started.current = false
+      setAddress(null)
       setStore(newStore(newId('conv'), null))
     }
   })
@@ -53,7 +56,7 @@ export function NewConversation() {
     started.current = true
     named()
   }
-  return <Chat key={store.conversationId} store={store} draftKey={wanted ?? 'new'} onAccepted={accepted} welcome={<Welcome />} />
+  return <Chat key={store.conversationId} store={store} draftKey={wanted ?? address ?? 'new'} onAccepted={accepted} welcome={<Welcome />} />
 }
 
 /**

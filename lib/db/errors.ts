@@ -2,8 +2,9 @@ import { storageFailure } from '@/lib/shared/errors'
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
-/** A unique value is already taken. */
-export const isTaken = (error: unknown) => codeOf(error) === 'P2002'
+/** A unique value is already taken; raw statements say so in the database's own words (PostgreSQL's 23505, SQLite's message). */
+export const isTaken = (error: unknown) =>
+  codeOf(error) === 'P2002' || (codeOf(error) === 'P2010' && /\b23505\b|UNIQUE constraint failed|UniqueConstraintViolation/.test(String(error)))
 /** The row that should be changed is not there, or no longer as the `where` says. */
 export const isGone = (error: unknown) => codeOf(error) === 'P2025'
 
