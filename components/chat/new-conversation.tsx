@@ -1,6 +1,6 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useShell } from '../shell/shell-context'
 import { loadConversation } from './actions'
 import { Chat } from './chat'
@@ -21,19 +21,23 @@ export function NewConversation() {
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
   const [store, setStore] = useState<ConversationStore>(() => newStore(resendConversation() ?? newId('conv'), null))
   const { noteConversation, conversations } = useShell()
-  const started = useRef(wanted !== null)
-  // The address it was given; the router may learn of it late.
+  // The address it was given; the router may learn of it late, or never when the person returns to `/` quickly.
   const [address, setAddress] = useState<string | null>(null)
-  // On every render: a quick return to `/` may never show the address in between.
+  const started = useRef(wanted !== null)
+  const startAfresh = useCallback(() => {
+    if (!started.current || location.pathname !== '/') return
+    started.current = false
+    setAddress(null)
+    setStore(newStore(newId('conv'), null))
+  }, [])
   useEffect(() => {
     if (wanted) started.current = true
-    else if (started.current && location.pathname === '/') {
-      started.current = false
-      setAddress(null)
-      setStore(newStore(newId('conv'), null))
-    }
+    else startAfresh()
   })
-  const named = useQuickReturn(() => setStore(newStore(newId('conv'), null)))
+  useEffect(() => {
+    window.navigation?.addEventListener('currententrychange', startAfresh)
+    return () => window.navigation?.removeEventListener('currententrychange', startAfresh)
+  }, [startAfresh])
   useEffect(() => {
     if (!wanted || wanted === store.conversationId) return
     let current = true
@@ -54,33 +58,7 @@ export function NewConversation() {
     if (location.pathname !== '/') return
     history.pushState(null, '', `/c/${store.conversationId}`)
     started.current = true
-    named()
+    setAddress(store.conversationId)
   }
   return <Chat key={store.conversationId} store={store} draftKey={wanted ?? address ?? 'new'} onAccepted={accepted} welcome={<Welcome />} />
-}
-
-/**
- * Notices a return to `/` so soon after the address was given that the router never drew the address in between, and so tells nobody.
- * The returned function says that the address was given now.
- */
-function useQuickReturn(onReturn: () => void): () => void {
-  const pathname = usePathname()
-  const pending = useRef(false)
-  const latest = useRef(onReturn)
-  useEffect(() => {
-    latest.current = onReturn
-    if (pathname !== '/') pending.current = false
-  })
-  useEffect(() => {
-    const check = () => {
-      if (!pending.current || location.pathname !== '/') return
-      pending.current = false
-      latest.current()
-    }
-    window.navigation?.addEventListener('currententrychange', check)
-    return () => window.navigation?.removeEventListener('currententrychange', check)
-  }, [])
-  return () => {
-    pending.current = true
-  }
 }
