@@ -12,6 +12,7 @@ export default defineConfig({
     setupFiles: ['scripts/test-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: { NODE_ENV: 'test' },

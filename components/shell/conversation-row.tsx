@@ -16,7 +16,7 @@ export function ConversationRow({ conversation, onNavigate }: { conversation: Co
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const { noteConversation } = useShell()
-  const remove = useRemove(conversation, here)
+  const remove = useRemove(conversation)
   const title = conversation.title || 'New conversation'
   const pin = async () => {
     const result = await pinConversation(conversation.id, !conversation.pinnedAt)
@@ -105,10 +105,12 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
 }
 
 /** Deletes at once and offers the way back for as long as there is one. */
-function useRemove(conversation: ConversationDto, here: boolean) {
+function useRemove(conversation: ConversationDto) {
   const router = useRouter()
   const { dropConversation, noteConversation } = useShell()
   return async () => {
+    // The address bar knows; the router may not have learned of a new conversation's address yet.
+    const here = location.pathname === `/c/${conversation.id}`
     dropConversation(conversation.id)
     const result = await deleteConversation(conversation.id)
     if (!result.ok) {
