@@ -1,5 +1,7 @@
 import type { Bench } from './bench'
+import { faults } from './faults'
 import { load } from './load'
+import { turn } from './turn'
 
 /** Every bench, one line each. */
-export const benches: Bench[] = [load]
+export const benches: Bench[] = [turn, faults, load]

@@ -68,6 +68,11 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
             <Button size="sm" onClick={retry}>
               Try again
             </Button>
+            {!node && (
+              <Button size="sm" onClick={() => onSelect(null)}>
+                Close
+              </Button>
+            )}
           </ErrorNote>
         )}
         {!details && !error && <SkeletonText lines={6} />}

@@ -17,21 +17,21 @@ export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
   const key = partKey(place)
   const [state, setState] = useState(() => ({ part: first.ok ? first.value : null, key, error: first.ok ? null : first.error }))
   const [loading, setLoading] = useState(false)
-  const asked = useRef({ key, run: 0 })
+  const asked = useRef({ key, run: 0, query: graphQuery(place) })
   const latest = useRef(place)
   useEffect(() => {
     latest.current = place
   })
 
   const load = useCallback((query?: GraphQuery, quietly = false) => {
-    const run = ++asked.current.run
-    const wanted = latest.current
-    asked.current.key = partKey(wanted)
+    const run = asked.current.run + 1
+    const wanted = partKey(latest.current)
+    asked.current = { key: wanted, run, query: query ?? graphQuery(latest.current) }
     if (!quietly) setLoading(true)
-    void loadGraph(query ?? graphQuery(wanted)).then((result) => {
+    void loadGraph(asked.current.query).then((result) => {
       if (run !== asked.current.run) return
       setLoading(false)
-      if (result.ok) setState({ part: result.value, key: partKey(wanted), error: null })
+      if (result.ok) setState({ part: result.value, key: wanted, error: null })
       else if (!quietly) setState((before) => ({ ...before, error: result.error }))
     })
   }, [])
@@ -46,7 +46,7 @@ export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
       if (!changes.some((change) => REMEMBERED.has(change.kind))) return
       timer ??= setTimeout(() => {
         timer = null
-        load(undefined, true)
+        load(asked.current.query, true)
       }, limits.graph.refreshDelayMs)
     })
     return () => {

@@ -21,7 +21,7 @@ export function Figure({ name, about, controls, legend, chart, rows, table }: Pr
             {name}
           </h2>
           {!asTable && controls}
-          <Button size="sm" look="ghost" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          <Button size="sm" look="ghost" onClick={() => setAsTable(!asTable)}>
             {asTable ? <ChartColumn aria-hidden className="size-3.5" /> : <Table2 aria-hidden className="size-3.5" />}
             {asTable ? 'Show as chart' : 'Show as table'}
           </Button>

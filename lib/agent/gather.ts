@@ -80,6 +80,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     window: { size: size.value, reason: `set by ${size.layer}`, turns: windowTurns.map((entry) => entry.number), tokens },
     totalTokens: settings.get('prompt.totalTokens').value,
     recallScope: settings.get('recall.scope').value,
+    rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,
     workspace,
     summaries,

@@ -19,6 +19,8 @@ type Memory = {
   tree: WorkspaceTree
   touched: { path: string; content: string }[]
   touches: FileTouch[]
+  /** Whether summaries may have come together for a roll-up, or one may be stale. */
+  rollUp: boolean
 }
 
 /** What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file changes, and the jobs that come after. */
@@ -32,7 +34,7 @@ export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pic
   const jobs = [
     ...(offline || !thought ? [] : [{ id: runtime.id('job'), kind: 'summary' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }]),
     ...(offline || turn.number > 1 ? [] : [{ id: runtime.id('job'), kind: 'title' as const, key: turn.conversationId, payload: { turnId: turn.id } }]),
-    { id: runtime.id('job'), kind: 'roll-up' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } },
+    ...(memory.rollUp ? [{ id: runtime.id('job'), kind: 'roll-up' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }] : []),
   ]
   return {
     tokens: { answerTokens: countTokens(answer), toolTokens: tools.reduce((sum, tool) => sum + countTokens(tool.result), 0), contextTokens: built.tokens },
@@ -65,6 +67,8 @@ export function outcomeOf(state: TurnState, thinking: ReflectiveThinkingProcesso
       tree: workspace.tree(),
       touched: workspace.touched(),
       touches: workspace.touches(),
+      // A group is full at every tenth turn; one turn later the model's own summary of its last turn is there too.
+      rollUp: run.turn.number % state.rollUpEvery <= 1,
     },
     state.plan.enabled,
   )

@@ -43,6 +43,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
       tree: workspace.tree(),
       touched: workspace.touched(),
       touches: workspace.touches(),
+      rollUp: true,
     },
     false,
   )

@@ -28,6 +28,8 @@ export type TurnState = {
   window: WindowPlan
   totalTokens: number
   recallScope: 'conversation' | 'owner' | 'off'
+  /** Summaries of turns, or roll-ups of a level, that make one roll-up. */
+  rollUpEvery: number
   /** Contents by path of files that the prompt may show, most wanted first. */
   shownFiles: string[]
   workspace: Workspace

@@ -18,15 +18,18 @@ export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
 /** File of a `file:` URL, relative to the working directory. */
 export const sqliteFile = (url: string) => path.resolve(url.replace(/^file:(\/\/)?/, ''))
 
+/** Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the texts of raw statements in them. */
+const PLANS = 300
+
 /** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
 export async function openDb(url: string): Promise<Db> {
   if (isPostgres(url)) {
     const [{ PrismaClient: Postgres }, { PrismaPg }] = await Promise.all([import('./generated/postgresql/client'), import('@prisma/adapter-pg')])
-    return new Postgres({ adapter: new PrismaPg({ connectionString: url, max: 10 }) }) as unknown as Db
+    return new Postgres({ adapter: new PrismaPg({ connectionString: url, max: 10 }), queryPlanCacheMaxSize: PLANS }) as unknown as Db
   }
   const { PrismaClient: Sqlite } = await import('./generated/sqlite/client')
   mkdirSync(path.dirname(sqliteFile(url)), { recursive: true })
-  const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }) })
+  const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }), queryPlanCacheMaxSize: PLANS })
   await db.$connect().catch((error: unknown) => {
     throw inWords(error, sqliteFile(url))
   })

@@ -1,5 +1,6 @@
 import { type Batch, type Db, truncateWal } from './client'
 import { shownExcerpts } from './recalls'
+import { scrubTraces } from './traces'
 
 const ROWS = 500
 const chunks = (ids: string[]) => Array.from({ length: Math.ceil(ids.length / ROWS) }, (_, i) => ids.slice(i * ROWS, (i + 1) * ROWS))
@@ -49,12 +50,12 @@ async function dueTrash(db: Db, now: Date) {
   return db.trash.findMany({ where: { purgeAt: { lte: now }, OR: [{ final: false }, { id: { in: ids } }] } })
 }
 
-/** Removes for good what has been in the trash past its undo time and holds no running turn. @returns the number of conversations. */
+/** Removes for good what has been in the trash past its undo time, once no turn runs that began before: it may have recalled from there. @returns the number of conversations. */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   let purged = 0
-  for (const { id, ownerId } of await dueTrash(db, now)) {
+  for (const { id, ownerId, createdAt } of await dueTrash(db, now)) {
     const where = { ownerId, trashId: id }
-    if (await db.turn.count({ where: { ...where, status: 'running' } })) continue
+    if (await db.turn.count({ where: { ownerId, status: 'running', OR: [{ trashId: id }, { startedAt: { lte: createdAt } }] } })) continue
     // From here on it cannot be brought back: undo looks for `final: false`.
     const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true } })
     if (!begun.count) continue
@@ -68,6 +69,7 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
       db.upload.deleteMany({ where: inThem }),
       db.setting.deleteMany({ where: { ownerId, scope: { in: conversationIds } } }),
     ])
+    await scrubTraces(db, ownerId, conversationIds)
     await sweepBlobs(db, ownerId, now)
     await db.conversation.deleteMany({ where })
     purged += conversationIds.length

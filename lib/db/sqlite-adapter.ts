@@ -27,6 +27,21 @@ export function setPragmas(raw: Database.Database) {
   raw.pragma('temp_store = MEMORY')
 }
 
+const SLICE_MS = 6
+/** The driver answers at once, so a chain of queries would run to its end before any request is heard: what waits for in- and output gets in between slices. @returns what to wait for, if anything. */
+function slices(): () => Promise<void> | null {
+  let since: number | null = null
+  return () => {
+    if (since === null) {
+      since = performance.now()
+      setImmediate(() => {
+        since = null
+      })
+    }
+    return performance.now() - since > SLICE_MS ? new Promise((resolve) => setImmediate(resolve)) : null
+  }
+}
+
 /**
  * adapter-better-sqlite3 with pragmas, and with transactions that other requests' queries cannot fall into:
  * the stock adapter runs every query on its one connection, inside whatever transaction happens to be open, and loses it on rollback.
@@ -45,10 +60,13 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     const prepare = reusing(raw.prepare.bind(raw))
     raw.prepare = ((sql: string) => (sql === 'BEGIN' ? { run() {} } : prepare(sql))) as typeof raw.prepare
 
+    const breath = slices()
     let open: Promise<void> | null = null
     const gated =
       <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
       async (...args: A) => {
+        const pause = breath()
+        if (pause) await pause
         while (open) await open
         return run(...args)
       }

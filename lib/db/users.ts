@@ -1,14 +1,20 @@
 import type { Db } from './client'
 import { isTaken } from './errors'
 
+/** Owners that were seen: every request asks, and no owner ever goes. */
+const seen = new WeakMap<Db, Set<string>>()
+
 /** Makes sure the owner exists. */
 export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
-  if (await db.user.findUnique({ where: { id }, select: { id: true } })) return
-  try {
-    await db.user.create({ data: { id, createdAt: now } })
-  } catch (error) {
-    if (!isTaken(error)) throw error
-  }
+  const known = seen.get(db) ?? new Set()
+  if (known.has(id)) return
+  if (!(await db.user.findUnique({ where: { id }, select: { id: true } })))
+    try {
+      await db.user.create({ data: { id, createdAt: now } })
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
+  seen.set(db, known.add(id))
 }
 
 export const userIds = async (db: Db) => (await db.user.findMany({ select: { id: true } })).map((user) => user.id)

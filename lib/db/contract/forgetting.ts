@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blobOf, getBlobs } from '../blobs'
+import { blobOf, getBlobs, putBlobs } from '../blobs'
 import { changesSince, memoryRev } from '../changes'
 import type { Db } from '../client'
 import { findContext } from '../contexts'
@@ -19,6 +19,22 @@ import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
+const BARE_STEP = {
+  attempt: 1,
+  index: 0,
+  phase: 'act',
+  role: 'fast',
+  provider: 'p',
+  model: 'm',
+  promptVersion: '1',
+  text: '',
+  finish: 'stop',
+  estInputTokens: 0,
+  estOutputTokens: 0,
+  tries: [],
+  startedAt: START,
+  totalMs: 1,
+}
 const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, estimated: false, costMicros: 0 }
 
 /** Every table that holds a text anywhere in a row. */
@@ -142,6 +158,54 @@ export function forgetting(open: Contract) {
       expect((await getBlobs(db, ownerId, wanted)).size).toBe(3)
       expect((await getBlobs(db, other, wanted)).size).toBe(3)
       expect(await getTurn(db, other, theirs.turnIds[0] ?? '')).toBeTruthy()
+    })
+
+    it('leaves no excerpt in the prompts, tool results and logs of other conversations, which keep all else', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const secret = unique('zebra')
+      const gone = await secretive(db, ownerId, secret)
+      const kept = await seedConversation({ db, ownerId }, [{ userText: 'What was my word?', answer: 'I looked it up.' }])
+      const [turnId = ''] = kept.turnIds
+      const prompt = [
+        '=== recalled ===',
+        `--- turn=1 who=user conversation=${gone.conversationId}`,
+        `| My word is ${secret}.`,
+        `| And ${secret} again.`,
+        '--- turn=2 who=user conversation=other',
+        '| This stays.',
+      ].join('\n')
+      const blobs = [blobOf(prompt, 1), blobOf(JSON.stringify([{ results: [{ text: prompt }] }]), 1)]
+      const log = (seq: number, type: string, data: object) => ({ turnId, attempt: 1, seq, type, data })
+      await db.$transaction([
+        ...putBlobs(db, ownerId, blobs, START),
+        db.step.create({
+          data: { ...BARE_STEP, id: unique('step'), ownerId, turnId, manifest: { user: [blobs[0]?.hash ?? ''], exchanges: blobs[1]?.hash ?? '' } },
+          select: { id: true },
+        }),
+        appendLog(db, [
+          log(1, 'started', { type: 'started' }),
+          log(2, 'recall', { hits: [{ conversationId: gone.conversationId, excerpt: secret }] }),
+          log(3, 'tool', { result: prompt }),
+        ]),
+      ])
+      await trashConversation(db, ownerId, gone.conversationId, unique('trash'), START)
+      expect(await purgeTrash(db, later(30_000))).toBe(1)
+      expect(await tablesWith(db, secret)).toEqual([])
+      const left = [
+        ...(
+          await getBlobs(
+            db,
+            ownerId,
+            blobs.map((blob) => blob.hash),
+          )
+        ).values(),
+      ]
+      expect(left.map((text) => [text.includes('This stays.'), text.split('(forgotten)').length])).toEqual([
+        [true, 2],
+        [true, 2],
+      ])
+      expect((await db.event.findMany({ where: { turnId } })).map((event) => event.seq)).toEqual([1])
     })
 
     it('waits for a turn that still runs, and is purged after it', async () => {

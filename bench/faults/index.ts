@@ -1,0 +1,103 @@
+import type { Bench, Goal, Report, Row } from '../bench'
+import { rounded } from '../stats'
+import { runKills } from './kills'
+import { runMigrationKills } from './migration-kills'
+import { allCases, type FaultReport, tryCase } from './provider'
+import { type FaultCase, nameOf } from './provider-case'
+
+const KILLS = 200
+const MIGRATION_KILLS = 50
+const AT_ONCE = 2
+
+/** Cases in turn, a few at once. */
+export async function tryAll(cases: FaultCase[], say: (line: string) => void): Promise<{ one: FaultCase; report: FaultReport }[]> {
+  const left = [...cases]
+  const done: { one: FaultCase; report: FaultReport }[] = []
+  const work = async () => {
+    for (let one = left.shift(); one; one = left.shift()) {
+      const report = await tryCase(one)
+      done.push({ one, report })
+      for (const problem of report.problems) say(`${nameOf(one)}: ${problem}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return done
+}
+
+async function kills(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
+  const found = await runKills(n)
+  const counts = { lost: found.lost.length, half: found.half.length, duplicate: found.duplicate.length + found.repeatedJobs }
+  const others = found.unmarked.length + found.damaged.length + found.errors.length + found.unfinished
+  return {
+    rows: [
+      { measure: 'kill -9 while turns run', value: found.kills, unit: 'kills' },
+      { measure: 'acknowledged messages', value: found.acknowledged, unit: 'messages' },
+      { measure: 'lost', value: counts.lost, unit: 'messages' },
+      { measure: 'half written', value: counts.half, unit: 'turns' },
+      { measure: 'duplicate', value: counts.duplicate, unit: 'messages or jobs' },
+      { measure: 'not marked, damaged, unfinished', value: others, unit: 'findings' },
+      { measure: 'interrupted with their text kept', value: found.partial, unit: 'turns' },
+      { measure: 'tried again', value: found.retried, unit: 'turns' },
+      { measure: 'recovery, median', value: rounded(found.recoveryMs), unit: 'ms' },
+      { measure: 'recovery, longest', value: rounded(found.longestRecoveryMs), unit: 'ms' },
+    ],
+    goals: [
+      { goal: 'messages lost', value: counts.lost, limit: 0, unit: 'messages' },
+      { goal: 'turns half written', value: counts.half, limit: 0, unit: 'turns' },
+      { goal: 'duplicates', value: counts.duplicate, limit: 0, unit: '' },
+      { goal: 'other findings', value: others, limit: 0, unit: '' },
+      { goal: 'recovery, longest', value: rounded(found.longestRecoveryMs), limit: 2_000, unit: 'ms' },
+    ],
+  }
+}
+
+async function migrations(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
+  const found = await runMigrationKills(n)
+  const wrong = found.problems.length + found.unfinished
+  return {
+    rows: [
+      { measure: 'kill -9 while migrating', value: found.kills, unit: 'kills' },
+      { measure: 'cut short', value: found.cutShort, unit: 'migrations' },
+      { measure: 'damaged or not finished by the next start', value: wrong, unit: 'databases' },
+    ],
+    goals: [{ goal: 'databases damaged by a killed migration', value: wrong, limit: 0, unit: 'databases' }],
+  }
+}
+
+async function provider(say: (line: string) => void): Promise<{ rows: Row[]; goals: Goal[] }> {
+  const done = await tryAll(allCases(), say)
+  const settled = done.filter(({ report }) => report.settled).length
+  const wrong = done.filter(({ report }) => report.problems.length > 0).length
+  const difference = done.reduce((sum, { report }) => sum + report.difference, 0)
+  return {
+    rows: [
+      { measure: 'provider faults x phases x APIs', value: done.length, unit: 'cases' },
+      { measure: 'settled', value: rounded((100 * settled) / done.length), unit: '%' },
+      { measure: 'holes, empty answers, unclear errors, leaked keys', value: wrong, unit: 'cases' },
+      { measure: 'ledger beside what was reported', value: difference, unit: 'tokens apart' },
+    ],
+    goals: [
+      { goal: 'provider faults settled', value: rounded((100 * settled) / done.length), limit: 100, unit: '%', atLeast: true },
+      { goal: 'cases with a finding', value: wrong, limit: 0, unit: 'cases' },
+      { goal: 'ledger difference', value: difference, limit: 0, unit: 'tokens' },
+    ],
+  }
+}
+
+async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  say(`killing ${n ?? KILLS} processes …`)
+  const parts = [await kills(n ?? KILLS)]
+  say(`killing ${Math.min(n ?? MIGRATION_KILLS, MIGRATION_KILLS)} migrations …`)
+  parts.push(await migrations(Math.min(n ?? MIGRATION_KILLS, MIGRATION_KILLS)))
+  say('the misbehaving service in every phase …')
+  parts.push(await provider(say))
+  return {
+    rows: parts.flatMap((part) => part.rows),
+    goals: parts.flatMap((part) => part.goals),
+    notes: [
+      'Recovery = from opening the database to every cut turn being marked. Each provider case is two turns with the jobs that follow, against a real HTTP server, through the real provider package.',
+    ],
+  }
+}
+
+export const faults: Bench = { name: 'faults', about: 'kill -9 while turns run, and a misbehaving model service in every phase (promises 1, 7, 10, 12)', run }

@@ -1,0 +1,42 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { FaultName } from '@/e2e/support/chaos-faults'
+import type { Received } from '@/e2e/support/openai-server'
+import type { Api } from '@/e2e/support/openai-types'
+import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import * as rollUp from '@/lib/prompts/rollup-summary'
+import * as title from '@/lib/prompts/title'
+import * as turnSummary from '@/lib/prompts/turn-summary'
+
+export const PHASES = ['think', 'act', 'summarise', 'title', 'roll-up'] as const
+export type FaultPhase = (typeof PHASES)[number]
+/** `passing` = only the phase's first call meets the fault, the next ones are answered. */
+export type FaultCase = { fault: FaultName; phase: FaultPhase; api: Api; passing: boolean }
+export const nameOf = ({ fault, phase, api, passing }: FaultCase) => `${fault} in ${phase} over ${api}${passing ? ', once' : ''}`
+
+export const FILE_FREE_ANSWER = 'The gate is painted green.'
+
+/** The system prompt tells the phases apart whatever form a call falls back to. */
+const SIGNS: Record<FaultPhase, string> = {
+  think: 'This is a thinking round',
+  act: '\nNow ',
+  summarise: turnSummary.build({ number: 1, userText: '', answer: '', thoughts: [], tools: [] }).system,
+  title: title.build({ userText: '', answer: '' }).system,
+  'roll-up': rollUp.build({ from: 1, to: 2, items: [] }).system,
+}
+const systemOf = (options: LanguageModelV4CallOptions | null) => options?.prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n') ?? ''
+export function phaseOf(options: LanguageModelV4CallOptions | null): FaultPhase | null {
+  const system = systemOf(options)
+  return PHASES.find((phase) => system.includes(SIGNS[phase])) ?? null
+}
+export const phaseOfRequest = (request: Received) => phaseOf(request.options)
+
+const REPLIES: Record<FaultPhase, ScriptedTurn> = {
+  think: { text: 'Nothing is missing.', calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }] },
+  act: { text: FILE_FREE_ANSWER.split(/(?<= )/) },
+  summarise: { text: JSON.stringify({ summary: 'The gate was spoken of.', insights: ['It is green.'] }) },
+  title: { text: JSON.stringify({ title: 'A green gate' }) },
+  'roll-up': { text: JSON.stringify({ summary: 'The gate was spoken of twice.', insights: [] }) },
+}
+
+/** What the service says between faults. */
+export const wellBehaved = () => new ScriptedModel((options) => REPLIES[phaseOf(options) ?? 'act'])

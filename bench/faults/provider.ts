@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { FAULTS } from '@/e2e/support/chaos-faults'
+import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
+import { plus, zero } from '@/e2e/support/openai-types'
+import { Jobs } from '@/lib/agent/jobs'
+import { recoverTurn } from '@/lib/agent/recover'
+import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import { Runner } from '@/lib/agent/runner'
+import { timer } from '@/lib/agent/turn-log'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { writeSetting } from '@/lib/db/settings'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { createModels } from '@/lib/model/call'
+import { DEFAULT_PRICES } from '@/lib/model/prices'
+import { configAt, QUICK, testRuntime } from '@/lib/model/testing'
+import { countTokens } from '@/lib/model/tokens'
+import type { Models } from '@/lib/model/types'
+import { type FaultCase, PHASES, phaseOfRequest, wellBehaved } from './provider-case'
+
+/** What a case left: `problems` in words, none when all is well; `difference` = tokens by which the ledger differs from what the service reported. */
+export type FaultReport = { problems: string[]; settled: boolean; difference: number; ms: number }
+/** A model layer put around the real one: the broken variants that the check must notice. */
+export type Around = (models: Models) => Models
+
+const KEY = 'sk-test-SECRET-0123456789'
+const SETTLE_MS = 30_000
+const TOOL_FAULTS = new Set(['unknown-tool', 'bad-tool-json', 'wrong-tool-arguments', 'failing-tool'])
+
+/** Every fault in every phase over both APIs, for good and once. Tool calls exist only where tools are offered. */
+export const allCases = (): FaultCase[] =>
+  PHASES.flatMap((phase) =>
+    FAULTS.filter((fault) => !TOOL_FAULTS.has(fault) || phase === 'think' || phase === 'act').flatMap((fault) =>
+      (['chat', 'responses'] as const).flatMap((api) => [true, false].map((passing) => ({ fault, phase, api, passing }))),
+    ),
+  )
+
+type World = { at: TestDb; deps: AgentDeps; runner: Runner; jobs: Jobs; logged: string[] }
+async function world(at: TestDb, models: Models, logged: string[]): Promise<World> {
+  const runtime = testRuntime()
+  const log = (message: string, fields: Record<string, unknown> = {}) => void logged.push(JSON.stringify({ message, ...fields }))
+  const deps: AgentDeps = { db: at.db, models, runtime, countTokens, log }
+  const runner = new Runner({
+    db: at.db,
+    url: at.url,
+    instance: { id: 'bench', host: 'here', pid: 1 },
+    runtime,
+    schedule: timer,
+    sleep: async () => {},
+    isAlive: () => true,
+    log,
+    runTurn: (run) => new ReflectiveAgent(deps).run(run),
+    recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
+  })
+  await runner.register()
+  // Two turns make a roll-up, so that a case needs no more than two.
+  await writeSetting(at.db, at.ownerId, 'user', 'rollUp.every', 2)
+  return { at, deps, runner, jobs: new Jobs({ db: at.db, runtime, instanceId: 'bench', depsFor: async () => deps, log }), logged }
+}
+
+async function say({ at, deps, runner }: World, number: number): Promise<Turn | null> {
+  const { db, ownerId } = at
+  const input = { id: `turn_${number}`, conversationId: 'conv', clientMessageId: `m${number}`, userText: 'What colour is the gate?', userTokens: 6, options: {}, attachments: [] }
+  await acceptTurn(db, ownerId, { ...input, now: deps.runtime.now(), title: 'What colour is the gate?', branchId: 'br' }, { behind: 'leaf' })
+  await runner.kick(ownerId, 'conv')
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, SETTLE_MS, 'late').unref())
+  return (await Promise.race([runner.settled(input.id), late])) === 'late' ? null : getTurn(db, ownerId, input.id)
+}
+
+/** Two turns against a service that misbehaves in one phase, with the jobs that follow each. Waits between tries are not waited, timeouts are short. */
+export async function tryCase(one: FaultCase, around: Around = (models) => models): Promise<FaultReport> {
+  const at = await testDb()
+  let hits = 0
+  const chaos = await startChaos(
+    (request) => {
+      if (phaseOfRequest(request) !== one.phase || (one.passing && hits > 0)) return null
+      hits += 1
+      return one.fault
+    },
+    { model: wellBehaved(), key: KEY },
+  )
+  const logged: string[] = []
+  const note = (fields: Record<string, unknown>, message: string) => void logged.push(JSON.stringify({ ...fields, message }))
+  const models = createModels(() => configAt(chaos.url, one.api, { apiKey: KEY }), {
+    runtime: testRuntime(),
+    prices: DEFAULT_PRICES,
+    log: { info: note, warn: note },
+    timeouts: QUICK,
+    sleep: async () => {},
+  })
+  try {
+    const here = await world(at, around(models), logged)
+    const began = performance.now()
+    const turns: (Turn | null)[] = []
+    for (const number of [1, 2]) {
+      turns.push(await say(here, number))
+      await here.jobs.tick()
+    }
+    const ms = performance.now() - began
+    const settled = turns.every((turn) => turn !== null)
+    const never = hits === 0 ? ['the fault never came'] : []
+    const problems = settled ? [...never, ...turnProblems(one, turns), ...(await jobProblems(at)), ...leaks(at, logged)] : ['a turn did not settle']
+    return { problems, settled, difference: settled ? await difference(at, chaos) : 0, ms }
+  } finally {
+    await chaos.close()
+    await at.close()
+  }
+}
+
+/** What is wrong with how the turns ended. */
+function turnProblems(one: FaultCase, turns: (Turn | null)[]): string[] {
+  return turns.flatMap((turn) => {
+    if (!turn) return []
+    const { status, answer, error } = turn
+    const failure = error as { message?: string } | null
+    const found: string[] = []
+    if (status !== 'completed' && status !== 'failed') found.push(`a turn ended as ${status}`)
+    if (status === 'completed' && !answer.trim()) found.push('an empty answer passed as one')
+    if (status === 'completed' && /hole|one two three|xxxx/.test(answer)) found.push('a hole passed off as an answer')
+    if (status === 'completed' && failure) found.push('a completed turn with an error')
+    if (status === 'failed' && !/^[A-Z][^\n]{10,400}[."]$/.test(failure?.message ?? '')) found.push(`no plain sentence: ${failure?.message}`)
+    if (status === 'failed' && one.phase !== 'act') found.push(`a fault in ${one.phase} ended the turn`)
+    return found
+  })
+}
+
+/** Jobs end, and leave a summary of each turn, one roll-up and a title, the model's or our own. */
+async function jobProblems({ db, ownerId }: TestDb): Promise<string[]> {
+  const [jobs, summaries, conversation] = await Promise.all([
+    db.job.findMany({ where: { ownerId } }),
+    db.summary.findMany({ where: { ownerId } }),
+    db.conversation.findFirst({ where: { ownerId } }),
+  ])
+  const levels = summaries.filter((summary) => summary.text.trim() && !/hole|one two three|xxxx/.test(summary.text)).map((summary) => summary.level)
+  return [
+    ...jobs.filter((job) => job.status !== 'done').map((job) => `the job ${job.kind} is ${job.status}`),
+    ...(levels.filter((level) => level === 0).length === 2 ? [] : ['a turn has no good summary']),
+    ...(levels.filter((level) => level === 1).length === 1 ? [] : ['there is no good roll-up']),
+    ...(conversation?.title.trim() && !/hole|one two three|xxxx/.test(conversation.title) ? [] : ['there is no good title']),
+  ]
+}
+
+const leaks = ({ file }: TestDb, logged: string[]): string[] => {
+  const stored = [file, `${file}-wal`].map((path) => readFileSync(path, 'latin1')).join('')
+  return [...(stored.includes('SECRET') ? ['the key is in the database'] : []), ...(logged.join().includes('SECRET') ? ['the key is in the log'] : [])]
+}
+
+/** Tokens reported by the service beside those in the ledger, over all tries of all steps. */
+async function difference({ db, ownerId }: TestDb, chaos: ChaosServer): Promise<number> {
+  const steps = await db.step.findMany({ where: { ownerId }, select: { tries: true } })
+  const tries = steps.flatMap(
+    (step) => step.tries as { usage?: { estimated: boolean; inputTokens: number; cachedTokens: number; outputTokens: number; reasoningTokens: number } | null }[],
+  )
+  const ledger = tries.flatMap((each) => (each.usage && !each.usage.estimated ? [each.usage] : [])).reduce(plus, zero())
+  const reported = chaos.reported()
+  return (Object.keys(reported) as (keyof typeof reported)[]).reduce((sum, key) => sum + Math.abs(reported[key] - ledger[key]), 0)
+}

@@ -1,0 +1,138 @@
+import { parseEnv, setEnv } from '@/lib/config/env'
+import type { Bench, Goal, Report, Row } from '../bench'
+import { actionId } from '../http/action'
+import { startScript } from '../http/child'
+import { ensureBuilt, startNext } from '../http/next'
+import type { Pace } from '../model/paced-model'
+import { type SeededTalk, seedTalk } from '../seed/seed'
+import { rounded } from '../stats'
+import { openWorkplace, type Workplace } from '../workplace'
+import { evidenceReached } from './evidence'
+import { bare, overHttp } from './players'
+import { type Engine, type Times, times } from './times'
+import { type PromptSizes, promptSizes } from './tokens'
+
+const OWNER = 'local'
+const REPEATS = 15
+const PACE: Pace = { firstMs: 150, wordMs: 20, answerWords: 60, thoughtWords: 20 }
+/** Prompt sizes are the mean over the turns around a length: one turn says little, its window may hold a long file or none. */
+const around = (length: number, spread: number) => Array.from({ length: 2 * spread + 1 }, (_, i) => length - spread + i)
+const SIZES: Record<number, number[]> = { 1: [1], 10: around(10, 2), 100: around(100, 15), 1000: around(1_000, 30) }
+const TURNS = 1_031
+
+type Sizes = Map<number, PromptSizes>
+async function sizesOf(place: Workplace, talk: SeededTalk): Promise<Sizes> {
+  const sizes: Sizes = new Map()
+  for (const [length, near] of Object.entries(SIZES)) sizes.set(Number(length), await promptSizes(place, talk, near))
+  return sizes
+}
+
+const saving = (part: number, whole: number) => (whole > 0 ? rounded(100 * (1 - part / whole)) : 0)
+
+function rowsOf(measured: Times[], sizes: Sizes): Row[] {
+  const lengths = [...sizes.keys()]
+  return lengths.flatMap((length): Row[] => {
+    const size = sizes.get(length)
+    const timed = measured.filter((one) => one.length === length)
+    const mine = { promptTokens: size?.prompt ?? null, fullHistoryTokens: size?.fullHistory ?? null }
+    if (timed.length === 0) return [{ length, engine: 'mneme', firstEventMs: null, firstTextMs: null, totalMs: null, ...mine }]
+    return timed.map(({ engine, firstEvent, firstText, total }) => ({
+      length,
+      engine,
+      firstEventMs: rounded(firstEvent),
+      firstTextMs: rounded(firstText),
+      totalMs: rounded(total),
+      ...(engine === 'bare' ? { promptTokens: size?.fullHistory ?? null, fullHistoryTokens: size?.fullHistory ?? null } : mine),
+    }))
+  })
+}
+
+function timeGoals(measured: Times[]): Goal[] {
+  return measured
+    .filter(({ engine }) => engine === 'mneme')
+    .flatMap((mneme) => {
+      const other = measured.find((one) => one.engine === 'bare' && one.length === mneme.length)
+      if (!other) return []
+      return [
+        { goal: `first event beyond bare, length ${mneme.length}`, value: rounded(mneme.firstEvent - other.firstEvent), limit: 50, unit: 'ms' },
+        { goal: `first word beyond bare, length ${mneme.length}`, value: rounded(mneme.firstText - other.firstText), limit: 50, unit: 'ms' },
+        { goal: `total beside bare, length ${mneme.length}`, value: rounded(mneme.total / other.total), limit: 1.1, unit: 'ratio' },
+      ]
+    })
+}
+
+async function memoryGoals(place: Workplace, work: SeededTalk, talk: SeededTalk, sizes: Sizes): Promise<Goal[]> {
+  const [hundred, thousand] = [sizes.get(100), sizes.get(1_000)]
+  if (!hundred || !thousand) return []
+  const plain = { hundred: await promptSizes(place, talk, SIZES[100] ?? []), thousand: await promptSizes(place, talk, SIZES[1_000] ?? []) }
+  const [three, threePlain] = [await evidenceReached(place, work, 3), await evidenceReached(place, talk, 3)]
+  return [
+    { goal: 'prompt of 1,000 turns beside 100', value: rounded(thousand.prompt / hundred.prompt), limit: 1.05, unit: 'ratio' },
+    { goal: 'the same without files and tools', value: rounded(plain.thousand.prompt / plain.hundred.prompt), limit: 1.05, unit: 'ratio' },
+    { goal: 'saving against full history at 100 turns', value: saving(hundred.prompt, hundred.fullHistory), limit: 96, unit: '%', atLeast: true },
+    { goal: 'planted facts found by one recall of 3', value: saving(three.asked - three.text, three.asked), limit: 95, unit: '%', atLeast: true },
+    { goal: 'the same without files and tools', value: saving(threePlain.asked - threePlain.text, threePlain.asked), limit: 95, unit: '%', atLeast: true },
+  ]
+}
+
+function honestly(sizes: Sizes): string[] {
+  return [...sizes].map(([length, size]) => {
+    const sections = Object.entries(size.sections).map(([name, tokens]) => `${name} ${tokens}`)
+    return `Length ${length}: prompt ${size.prompt} tokens (${sections.join(', ')}); full history with contexts ${size.fullHistory}, saving ${saving(size.prompt, size.fullHistory)} %; messages only ${size.allMessages}, saving ${saving(size.prompt, size.allMessages)} %.`
+  })
+}
+
+async function timed(place: Workplace, work: SeededTalk, repeats: number, say: (line: string) => void): Promise<Times[]> {
+  const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
+  const route = await startScript('bench/turn/bare-main.ts', [model.url])
+  const server = await startNext(place.folder, { DATABASE_URL: place.url, OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' })
+  try {
+    const player = overHttp({ url: server.url, cookie: null, startTurn: actionId('app/actions/turn.ts', 'startTurn') })
+    const engines: Engine[] = [
+      { name: 'bare', player: bare(route.url), options: {} },
+      { name: 'mneme', player, options: { thinking: false } },
+      { name: 'mneme, thinking', player, options: { thinking: true } },
+    ]
+    const hundred = await seedTalk(place, { ownerId: OWNER, turns: 99, seed: 100, profile: 'work', withSteps: true })
+    say(`${repeats} turns of each engine at each length …`)
+    return await times(
+      engines,
+      [
+        { length: 1, talk: null },
+        { length: 100, talk: hundred },
+        { length: 1_000, talk: work },
+      ],
+      repeats,
+    )
+  } finally {
+    for (const child of [server, route, model]) await child.stop()
+  }
+}
+
+async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  ensureBuilt()
+  const env = parseEnv({})
+  if (env.ok) setEnv(env.env)
+  const place = await openWorkplace(database)
+  try {
+    say(`seeding conversations of ${TURNS} turns …`)
+    const work = await seedTalk(place, { ownerId: OWNER, turns: TURNS, seed: 7, profile: 'work', withSteps: true })
+    const talk = await seedTalk(place, { ownerId: OWNER, turns: TURNS, seed: 8, profile: 'talk', withSteps: true })
+    const sizes = await sizesOf(place, work)
+    const memory = await memoryGoals(place, work, talk, sizes)
+    const measured = await timed(place, work, n ?? REPEATS, say)
+    return {
+      rows: rowsOf(measured, sizes),
+      goals: [...timeGoals(measured), ...memory],
+      notes: [
+        'Times: medians over HTTP on the loopback; Mneme through the server action startTurn of a real `next start`, its stream read to the end of the commit; bare = a Node server with streamText in a process of its own that is sent the message alone and keeps nothing, the lower bound. Both call the same paced model in the same run, in turns.',
+        `The model waits ${PACE.firstMs} ms, then says a word every ${PACE.wordMs} ms, ${PACE.answerWords} words; "thinking" adds a round of ${PACE.thoughtWords}.`,
+        ...honestly(sizes),
+      ],
+    }
+  } finally {
+    await place.close()
+  }
+}
+
+export const turn: Bench = { name: 'turn', about: 'a turn beside a bare streamText route; prompt tokens, saving and recall as a conversation grows', run }
