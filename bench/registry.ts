@@ -1,7 +1,8 @@
 import type { Bench } from './bench'
 import { faults } from './faults'
 import { load } from './load'
+import { pages } from './pages'
 import { turn } from './turn'
 
 /** Every bench, one line each. */
-export const benches: Bench[] = [turn, faults, load]
+export const benches: Bench[] = [turn, pages, faults, load]

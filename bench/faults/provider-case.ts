@@ -18,7 +18,7 @@ export const FILE_FREE_ANSWER = 'The gate is painted green.'
 /** The system prompt tells the phases apart whatever form a call falls back to. */
 const SIGNS: Record<FaultPhase, string> = {
   think: 'This is a thinking round',
-  act: '\nNow ',
+  act: '# Now act.',
   summarise: turnSummary.build({ number: 1, userText: '', answer: '', thoughts: [], tools: [] }).system,
   title: title.build({ userText: '', answer: '' }).system,
   'roll-up': rollUp.build({ from: 1, to: 2, items: [] }).system,

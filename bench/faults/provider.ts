@@ -12,6 +12,7 @@ import { writeSetting } from '@/lib/db/settings'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
 import { createModels } from '@/lib/model/call'
+import { titleFor } from '@/lib/model/fallbacks'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { configAt, QUICK, testRuntime } from '@/lib/model/testing'
 import { countTokens } from '@/lib/model/tokens'
@@ -60,8 +61,9 @@ async function world(at: TestDb, models: Models, logged: string[]): Promise<Worl
 
 async function say({ at, deps, runner }: World, number: number): Promise<Turn | null> {
   const { db, ownerId } = at
-  const input = { id: `turn_${number}`, conversationId: 'conv', clientMessageId: `m${number}`, userText: 'What colour is the gate?', userTokens: 6, options: {}, attachments: [] }
-  await acceptTurn(db, ownerId, { ...input, now: deps.runtime.now(), title: 'What colour is the gate?', branchId: 'br' }, { behind: 'leaf' })
+  const userText = 'What colour is the gate?'
+  const input = { id: `turn_${number}`, conversationId: 'conv', clientMessageId: `m${number}`, userText, userTokens: 6, options: {}, attachments: [] }
+  await acceptTurn(db, ownerId, { ...input, now: deps.runtime.now(), title: titleFor(userText), branchId: 'br' }, { behind: 'leaf' })
   await runner.kick(ownerId, 'conv')
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, SETTLE_MS, 'late').unref())
   return (await Promise.race([runner.settled(input.id), late])) === 'late' ? null : getTurn(db, ownerId, input.id)

@@ -10,6 +10,8 @@ const quoted = (name: string) => {
   if (!NAME.test(name)) throw new Error(`not a column: ${name}`)
   return raw(`"${name}"`)
 }
+/** A value for a JSON column that may be no object: a bare text would be taken for JSON as it stands. */
+export const asJson = (value: unknown): string => JSON.stringify(value)
 const stored = (value: NewRow[string]) => (value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value)
 
 /** Rows of one statement; both databases take some 32,000 values in one. */

@@ -3,7 +3,7 @@ import type { Phase, SectionTokens, ToolCall, Usage } from '@/lib/shared/events'
 import type { Decision } from '@/lib/shared/schemas'
 import { type BlobText, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
-import { insertOps } from './insert'
+import { asJson, insertOps } from './insert'
 
 /** The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line; the rest is JSON by hash. `dropped` = items left out per section. */
 export type Manifest = {
@@ -85,7 +85,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
     ...insertOps(
       db,
       'ToolCall',
-      step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({ id, stepId: step.id, index, name, args: (args ?? {}) as object, ok, resultHash, ms })),
+      step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({ id, stepId: step.id, index, name, args: asJson(args ?? {}), ok, resultHash, ms })),
     ),
     ...insertOps(
       db,

@@ -2,7 +2,36 @@ import { describe, expect, it } from 'vitest'
 import { blobOf, getBlobs, putBlobs } from '../blobs'
 import { listConversations, renameConversation, trashConversation } from '../conversations'
 import { deleteSecret, readSecret, readSettings, writeSecret, writeSetting } from '../settings'
+import { type StepRecord, stepOps } from '../steps'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
+
+const START = new Date('2026-05-01T10:00:00.000Z')
+const BARE_STEP: Omit<StepRecord, 'id' | 'turnId' | 'tools'> = {
+  attempt: 1,
+  index: 0,
+  phase: 'act',
+  round: null,
+  role: 'fast',
+  provider: 'p',
+  model: 'm',
+  promptVersion: '1',
+  manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
+  blobs: [],
+  sections: [],
+  text: '',
+  reasoning: '',
+  decision: null,
+  notices: [],
+  finish: 'stop',
+  error: null,
+  usage: { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, estimated: false, costMicros: 0 },
+  estInputTokens: 0,
+  estOutputTokens: 0,
+  tries: [],
+  startedAt: START,
+  firstMs: null,
+  totalMs: 1,
+}
 
 export function values(open: Contract) {
   describe('values', () => {
@@ -33,6 +62,16 @@ export function values(open: Contract) {
       expect(await db.blob.count({ where: { ownerId, createdAt: { lt: dates[2] as Date } } })).toBe(2)
       await db.blob.create({ data: { ownerId, hash: 'model', text: '', bytes: 0, tokens: 0, createdAt: dates[1] as Date } })
       expect(await db.blob.count({ where: { ownerId, createdAt: dates[1] as Date } })).toBe(2)
+    })
+
+    it('come back as they were written: arguments of tools that are no object, as a model sends them when it breaks off', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const turn = await say(db, ownerId, unique('conv'))
+      const shapes = ['{"path": "unclosed', '', 7, false, ['a'], { path: 'a' }]
+      const tools = shapes.map((args, index) => ({ id: unique('call'), index, name: 'read_file', args, ok: false, result: '', resultHash: 'none', ms: 1 }))
+      await db.$transaction(stepOps(db, ownerId, { ...BARE_STEP, id: unique('step'), turnId: turn.id, tools }, START))
+      expect((await db.toolCall.findMany({ where: { step: { turnId: turn.id } }, orderBy: { index: 'asc' } })).map((call) => call.args)).toEqual(shapes)
     })
 
     it('refuse a status that does not exist', async () => {

@@ -1,0 +1,95 @@
+import { chromium, type Page } from '@playwright/test'
+import { parseEnv, setEnv } from '@/lib/config/env'
+import type { Bench, Goal, Report, Row } from '../bench'
+import { ensureBuilt, startNext } from '../http/next'
+import { type SeededTalk, seedTalk } from '../seed/seed'
+import { median, percentile, rounded } from '../stats'
+import { openWorkplace } from '../workplace'
+import { chat, graph, inspector, keystrokes, showTurns, timeToUse, usage, type Visited } from './visit'
+
+const LONG = 10_000
+const SHORT = 100
+const VISITS = 7
+const SHOWN = 250
+const TEXT = 'The quick brown fox jumps over the lazy dog and remembers it.'
+
+type Timed = { page: string; turns: number; times: number[] }
+
+const pagesOf = ({ conversationId, turns, lastTurnId }: SeededTalk): Visited[] => [
+  chat(conversationId, turns),
+  graph(conversationId),
+  usage(conversationId),
+  inspector(conversationId, lastTurnId),
+]
+
+/** Long and short conversations in turns, so that whatever else the machine does meets both alike; one round before counts for nothing. */
+async function visits(page: Page, url: string, talks: SeededTalk[], rounds: number): Promise<Timed[]> {
+  const timed = new Map<string, Timed>()
+  for (let round = 0; round <= rounds; round++)
+    for (const talk of talks)
+      for (const visited of pagesOf(talk)) {
+        const took = await timeToUse(page, url, visited)
+        const key = `${visited.name} ${talk.turns}`
+        const one = timed.get(key) ?? { page: visited.name, turns: talk.turns, times: [] }
+        timed.set(key, round > 0 ? { ...one, times: [...one.times, took] } : one)
+      }
+  return [...timed.values()]
+}
+
+async function typing(page: Page, url: string, talk: SeededTalk): Promise<{ shown: number; keys: number[] }> {
+  await timeToUse(page, url, chat(talk.conversationId, talk.turns))
+  const shown = await showTurns(page, SHOWN)
+  return { shown, keys: await keystrokes(page, TEXT) }
+}
+
+async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  ensureBuilt()
+  const env = parseEnv({})
+  if (env.ok) setEnv(env.env)
+  const script: string = '../../scripts/browser.mjs'
+  const { executablePath } = await ((await import(script)) as { ensureBrowser(): Promise<{ executablePath?: string }> }).ensureBrowser()
+  const place = await openWorkplace(database)
+  const closing: (() => Promise<unknown>)[] = [place.close]
+  try {
+    say(`seeding conversations of ${SHORT} and ${LONG} turns …`)
+    const talks: SeededTalk[] = []
+    for (const turns of [SHORT, LONG]) talks.push(await seedTalk(place, { ownerId: 'local', turns, seed: turns, profile: 'work', withSteps: true }))
+    const long = talks.at(-1)
+    if (!long) throw new Error('nothing was seeded')
+    const server = await startNext(place.folder, { DATABASE_URL: place.url })
+    closing.unshift(server.stop)
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    closing.unshift(() => browser.close())
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    say(`${n ?? VISITS} visits of each page …`)
+    const timed = await visits(page, server.url, talks, n ?? VISITS)
+    const typed = await typing(page, server.url, long)
+    return report(timed, typed)
+  } finally {
+    for (const close of closing) await close()
+  }
+}
+
+function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[] }): Report {
+  const short = (page: string) => median(timed.find((one) => one.page === page && one.turns === SHORT)?.times ?? [])
+  const rows = timed.map(
+    ({ page, turns, times }): Row => ({ page, turns, usableMs: rounded(median(times)), worstMs: rounded(Math.max(...times)), besideShort: rounded(median(times) / short(page)) }),
+  )
+  const goals = timed
+    .filter(({ turns }) => turns === LONG)
+    .map(({ page, times }): Goal => ({ goal: `${page} of ${LONG} turns usable`, value: rounded(median(times)), limit: 1_000, unit: 'ms' }))
+  return {
+    rows,
+    goals: [
+      ...goals,
+      { goal: 'turns on the page while typing', value: shown, limit: SHOWN, unit: 'turns', atLeast: true },
+      { goal: 'keystroke p95', value: rounded(percentile(keys, 0.95)), limit: 50, unit: 'ms' },
+    ],
+    notes: [
+      'A real browser against a real `next start`; from the start of the navigation until the last answer is there and the composer listens (chat), the canvas is drawn (graph), all three charts are drawn (usage), the first prompt is there (inspector). Median of the visits after a first one; besideShort = ratio to the same page of 100 turns in the same run.',
+      `Keystrokes: from the key to the frame after it, with ${shown} turns on the page.`,
+    ],
+  }
+}
+
+export const pages: Bench = { name: 'pages', about: 'pages of a 10,000-turn conversation in a real browser', run }

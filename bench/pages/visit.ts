@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+
+/** A page of the app, and what must be there before a person can use it. */
+export type Visited = { name: string; path: string; usable(page: Page): Promise<unknown> }
+
+/** Milliseconds since the navigation began, by the page's own clock. */
+const elapsed = (page: Page) => page.evaluate(() => performance.now())
+
+export const chat = (conversationId: string, turns: number): Visited => ({
+  name: 'chat',
+  path: `/c/${conversationId}`,
+  async usable(page) {
+    await page
+      .getByRole('region', { name: `Turn ${turns}`, exact: true })
+      .getByRole('article', { name: 'Answer' })
+      .waitFor()
+    // A button that wakes up while one types is a page that listens.
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('a')
+    await page.locator('button[aria-label="Send"]:enabled').waitFor()
+  },
+})
+
+export const graph = (conversationId: string): Visited => ({
+  name: 'graph',
+  path: `/memory?conversation=${conversationId}`,
+  usable: (page) => page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor(),
+})
+
+const FIGURES = ['Tokens per turn', 'With and without memory', 'By prompt section']
+export const usage = (conversationId: string): Visited => ({
+  name: 'usage',
+  path: `/usage?conversation=${conversationId}`,
+  async usable(page) {
+    for (const name of FIGURES) await page.getByRole('figure', { name }).locator('svg.recharts-surface path').first().waitFor()
+  },
+})
+
+export const inspector = (conversationId: string, turnId: string): Visited => ({
+  name: 'inspector',
+  path: `/c/${conversationId}/turns/${turnId}`,
+  usable: (page) => page.getByRole('region', { name: 'Prompt', exact: true }).getByRole('article').first().waitFor(),
+})
+
+/** Milliseconds until a page opened by its address can be used. */
+export async function timeToUse(page: Page, base: string, { path, usable }: Visited): Promise<number> {
+  await page.goto(`${base}${path}`, { waitUntil: 'commit' })
+  await usable(page)
+  return elapsed(page)
+}
+
+/** Shows older turns by scrolling up until so many are on the page. */
+export async function showTurns(page: Page, count: number): Promise<number> {
+  const shown = page.getByRole('region', { name: /^Turn \d+$/ })
+  for (let before = -1, now = await shown.count(); now < count && now !== before; now = await shown.count()) {
+    before = now
+    await shown.first().scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, -100_000)
+    await page.waitForFunction((known) => document.querySelectorAll('section[aria-label^="Turn "]').length > known, before, { timeout: 5_000 }).catch(() => undefined)
+  }
+  return shown.count()
+}
+
+/** Milliseconds from each key to the next frame that was drawn after it. */
+export async function keystrokes(page: Page, text: string): Promise<number[]> {
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  await box.click()
+  await page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(window, { keystrokes: seen })
+    addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => seen.push(performance.now() - timeStamp))), { capture: true })
+  })
+  await box.pressSequentially(text, { delay: 60 })
+  return page.evaluate(() => (window as unknown as { keystrokes: number[] }).keystrokes)
+}
