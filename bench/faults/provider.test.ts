@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Models } from '@/lib/model/types'
+import { type FaultReport, tryCase } from './provider'
+import { type FaultCase, nameOf } from './provider-case'
+
+/** One fault of each sort, every phase and both APIs; the bench has all of them in every phase. */
+const CASES: FaultCase[] = [
+  { fault: 'server-error', phase: 'think', api: 'responses', passing: false },
+  { fault: 'bad-tool-json', phase: 'think', api: 'chat', passing: true },
+  { fault: 'cut', phase: 'act', api: 'chat', passing: false },
+  { fault: 'corrupt', phase: 'act', api: 'responses', passing: false },
+  { fault: 'failing-tool', phase: 'act', api: 'chat', passing: false },
+  { fault: 'stall-midway', phase: 'act', api: 'responses', passing: true },
+  { fault: 'half-json', phase: 'summarise', api: 'chat', passing: false },
+  { fault: 'unauthorised', phase: 'title', api: 'responses', passing: false },
+  { fault: 'empty-text', phase: 'roll-up', api: 'chat', passing: false },
+]
+const CLEAN: Omit<FaultReport, 'ms'> = { problems: [], settled: true, difference: 0 }
+
+/** Passes a stream that was cut off as a whole answer. */
+const blind = (models: Models): Models => ({
+  ...models,
+  async call(role, request, sink) {
+    const result = await models.call(role, request, sink)
+    return result.error ? { ...result, error: null, finish: 'stop' } : result
+  },
+})
+/** Forgets the tries that failed. */
+const forgetful = (models: Models): Models => ({
+  ...models,
+  async call(role, request, sink) {
+    const result = await models.call(role, request, sink)
+    return { ...result, tries: result.tries.filter((one) => one.ok) }
+  },
+})
+
+describe('a misbehaving model service', () => {
+  it.each(CASES.map((one) => [nameOf(one), one] as const))('%s: the turn settles, the jobs end, the ledger is what was reported', { timeout: 60_000 }, async (_, one) => {
+    const { ms, ...found } = await tryCase(one)
+    expect(found).toEqual(CLEAN)
+    expect(ms).toBeGreaterThan(0)
+  })
+
+  it('would be noticed to pass a hole off as an answer (control)', { timeout: 60_000 }, async () => {
+    const { problems } = await tryCase({ fault: 'cut', phase: 'act', api: 'chat', passing: false }, blind)
+    expect(problems.join()).toMatch(/hole|empty answer/)
+  })
+
+  it('would be noticed to leave failed calls out of the ledger (control)', { timeout: 60_000 }, async () => {
+    const { difference } = await tryCase({ fault: 'cut-after-usage', phase: 'act', api: 'chat', passing: false }, forgetful)
+    expect(difference).toBeGreaterThan(0)
+  })
+})
