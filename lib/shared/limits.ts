@@ -129,7 +129,7 @@ export const limits = {
     replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },
   },
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
-  usage: { maxPoints: 500, slabTurns: 5_000, callTurns: 20 },
+  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },
