@@ -1,4 +1,5 @@
 import { blobOf } from '@/lib/db/blobs'
+import { changeOps } from '@/lib/db/changes'
 import type { Batch } from '@/lib/db/client'
 import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/steps'
 import type { ModelResult } from '@/lib/model/types'
@@ -51,5 +52,5 @@ export async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVe
     firstMs: result.firstMs,
     totalMs: result.totalMs,
   }
-  return stepOps(db, turn.ownerId, record, runtime.now())
+  return [...stepOps(db, turn.ownerId, record, runtime.now()), ...changeOps(db, turn.ownerId, [{ kind: 'step', refId: turn.id, op: 'put' }])]
 }
