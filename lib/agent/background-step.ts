@@ -40,6 +40,7 @@ export async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVe
     text: result.text,
     reasoning: result.reasoning,
     decision: null,
+    retries: [],
     notices: [],
     finish: result.finish,
     error: result.error,

@@ -82,6 +82,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
       tokens,
     },
     totalTokens: settings.get('prompt.totalTokens').value,
+    answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
     rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,

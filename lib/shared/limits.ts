@@ -33,6 +33,7 @@ export const limits = {
     maxRetryAfterMs: 60_000,
     maxTextChars: 400_000,
     maxNudges: 3,
+    /** Of a round of thinking. */
     maxOutputTokens: 4_096,
     /** How long a failed answer is still read for the token counts at its end. */
     drainMs: 5_000,
@@ -74,6 +75,8 @@ export const limits = {
       research: { maxRounds: 10, tokenBudget: 20_000 },
     },
   },
+  /** What one call may write of an answer, a reasoning model's own thoughts included. */
+  answer: { tokens: 4_096, leastTokens: 256, mostTokens: 128_000 },
   action: { maxSteps: 10, fastSteps: 5, consecutiveMistakes: 3 },
   window: { size: 5, min: 0, max: 50 },
   summary: {
