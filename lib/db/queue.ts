@@ -70,7 +70,7 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
 
 type Place = { id: string; branchId: string }
 /**
- * Writes for a transaction: messages that wait directly behind a settled turn wait behind its new sibling instead, under the same numbers.
+ * Writes for a transaction: messages that wait directly behind a turn that is over, or was asked to stop, wait behind its new sibling instead, under the same numbers.
  * `leafId` = the last of them; null when none can move. P2025 = one of them began meanwhile.
  */
 export async function moveQueueOps(
@@ -80,7 +80,7 @@ export async function moveQueueOps(
   to: Place,
 ): Promise<{ writes: Batch; leafId: string | null }> {
   const stay = { writes: [], leafId: null }
-  if (old.status === 'queued' || old.status === 'running') return stay
+  if (old.status === 'queued') return stay
   const [behind, others] = await Promise.all([
     db.turn.findMany({ where: { ownerId, branchId: old.branchId, number: { gt: old.number } }, orderBy: { number: 'asc' }, select: { id: true, number: true, status: true } }),
     db.branch.findMany({ where: { ownerId, conversationId: old.conversationId, id: { not: old.branchId } }, select: { path: true } }),

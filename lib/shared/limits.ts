@@ -18,6 +18,8 @@ export const limits = {
     shutdownMs: 3_000,
     logKeptMs: 3_600_000,
     changePollMs: 3_000,
+    /** A process of another host that was not seen for so long is forgotten. */
+    instanceKeptMs: 3_600_000,
     hiddenTabMs: 5_000,
     lockMs: 50,
     transactionRows: 500,
