@@ -11,7 +11,7 @@ import type { TurnState } from './turn-state'
 export type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
 /** What the person should know of an answer that the model did not end by itself. */
 function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): string[] {
-  if (finish === 'length') return [`The answer reached its limit of ${maxTokens.toLocaleString('en')} tokens and was cut off. Continue it, or raise “Longest answer” in Settings.`]
+  if (finish === 'length') return [`The answer was cut off at the token limit (“Longest answer” in Settings: ${maxTokens.toLocaleString('en')}). Continue it, or allow more.`]
   if (finish === 'content-filter') return ['The model service withheld the rest of this answer (content filter). Put the question in other words.']
   return []
 }

@@ -29,7 +29,7 @@ describe('an answer that the model did not end by itself', () => {
   it('counts as given, with a notice of why it stops there, live and stored', async () => {
     const length = await answeredWith('length')
     expect(length).toMatchObject({ status: 'completed', answer: 'As far as it' })
-    expect(length.notices).toEqual(['The answer reached its limit of 4,096 tokens and was cut off. Continue it, or raise “Longest answer” in Settings.'])
+    expect(length.notices).toEqual(['The answer was cut off at the token limit (“Longest answer” in Settings: 4,096). Continue it, or allow more.'])
     const withheld = await answeredWith('content-filter')
     expect(withheld.notices).toEqual([expect.stringContaining('withheld')])
     expect([length.live, withheld.live]).toEqual([length.notices, withheld.notices])
@@ -46,7 +46,7 @@ describe('an answer that the model did not end by itself', () => {
     const turn = await h.say('c', 'Tell me all.')
     expect(h.models.requests.map((request) => request.maxOutputTokens)).toEqual([limits.model.maxOutputTokens, 9_000])
     const [dto] = await turnDtos(h.db, h.ownerId, [turn])
-    expect(noticesOf(dto)?.[0]).toContain('9,000 tokens')
+    expect(noticesOf(dto)?.[0]).toContain('Settings: 9,000')
     await expect(saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 10)).rejects.toMatchObject({ code: 'invalid' })
     await h.close()
   })

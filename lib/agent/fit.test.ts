@@ -46,6 +46,18 @@ describe('a window that is too long', () => {
     expect(tokensOf(kept)).toBeGreaterThan(900)
   })
 
+  it('is cut after a few counts, however long', () => {
+    let counted = 0
+    const counting = (text: string) => {
+      counted += text.length
+      return countTokens(text)
+    }
+    const long = sizeOf({ item: { attributes: {}, text: words(20_000) }, keep: 0, order: 0, dropStage: 1 }, countTokens)
+    const [kept] = fitItems([long], 6_000, counting)
+    expect([(kept?.tokens ?? 0) > 5_800, (kept?.tokens ?? 0) <= 6_000]).toEqual([true, true])
+    expect(counted).toBeLessThan(6 * (kept?.text.length ?? 0))
+  })
+
   it('gives up what tools gave back before what was said', () => {
     const kept = fitItems(sized([turn(1, 'one', 'first answer'), turn(2, 'two', 'second answer', [words(400), words(400)])]), 400, countTokens)
     expect(shape(kept)).toEqual(['1 user', '1 assistant', '2 user', '2 tool', '2 assistant'])

@@ -12,6 +12,8 @@ type Count = (text: string) => number
 const MARK = '... (truncated)'
 /** No token of ours covers more characters; what is longer need not be counted to be cut. */
 const CHARS_A_TOKEN = 16
+/** Shares of the room: how much a cut text must fill, and how much the next guess aims at. */
+const [CLOSE, CLOSER] = [0.98, 0.99]
 
 export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
   const text = buildItem(candidate.item)
@@ -28,14 +30,21 @@ export function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Si
   if (maxTokens < limits.summary.minItemTokens) return null
   const { item } = entry
   const made = (end: number) => sizeOf({ ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? MARK}` } }, countTokens)
-  let low = 0
-  let high = Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (made(middle).tokens <= maxTokens) low = middle
-    else high = middle - 1
+  let best: Sized | null = null
+  let [low, high] = [0, Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)]
+  // Counting is slow for long texts, so that the next guess goes by the last count, and close is enough.
+  for (let guess = (item.text.length * maxTokens) / entry.tokens; low < high; ) {
+    const end = Math.min(high, Math.max(low + 1, Math.floor(guess)))
+    const tried = made(end)
+    if (tried.tokens <= maxTokens) {
+      best = tried
+      low = end
+      if (tried.tokens >= maxTokens * CLOSE) break
+    } else high = end - 1
+    const next = (end * maxTokens * CLOSER) / tried.tokens
+    guess = next > low && next < high ? next : (low + high + 1) / 2
   }
-  return low === 0 ? null : { ...made(low), cut: true }
+  return best && { ...best, cut: true }
 }
 
 /** The items of one group within a budget: short ones stay whole, long ones share what is left. */
