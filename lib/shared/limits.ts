@@ -19,6 +19,8 @@ export const limits = {
     shutdownMs: 3_000,
     logKeptMs: 3_600_000,
     changePollMs: 3_000,
+    /** A process of another host that was not seen for so long is forgotten. */
+    instanceKeptMs: 3_600_000,
     hiddenTabMs: 5_000,
     lockMs: 50,
     transactionRows: 500,
@@ -34,6 +36,7 @@ export const limits = {
     maxRetryAfterMs: 60_000,
     maxTextChars: 400_000,
     maxNudges: 3,
+    /** Of a round of thinking. */
     maxOutputTokens: 4_096,
     /** How long a failed answer is still read for the token counts at its end. */
     drainMs: 5_000,
@@ -63,6 +66,12 @@ export const limits = {
     toolResultChars: 2_000,
     /** Results of the latest step of this turn, which the model has not read yet. */
     latestResultChars: 12_000,
+    /** The most of a prompt that this turn's tool calls may take while there is something else to show. */
+    stepsShare: 0.5,
+    /** Characters that texts, arguments and results of this turn's calls are cut to, one after the other, when the prompt is too long. */
+    shortened: [2_000, 400, 80],
+    /** Arguments may be so many times longer than each text in them. */
+    argumentChars: 5,
   },
   thinking: {
     maxRounds: 5,
@@ -75,6 +84,8 @@ export const limits = {
       research: { maxRounds: 10, tokenBudget: 20_000 },
     },
   },
+  /** What one call may write of an answer, a reasoning model's own thoughts included. */
+  answer: { tokens: 4_096, leastTokens: 256, mostTokens: 128_000 },
   action: { maxSteps: 10, fastSteps: 5, consecutiveMistakes: 3 },
   window: { size: 5, min: 0, max: 50 },
   summary: {

@@ -21,6 +21,7 @@ const BARE_STEP: Omit<StepRecord, 'id' | 'turnId' | 'tools'> = {
   text: '',
   reasoning: '',
   decision: null,
+  retries: [],
   notices: [],
   finish: 'stop',
   error: null,
