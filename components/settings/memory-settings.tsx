@@ -44,6 +44,15 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         max={20}
         unit="at most"
       />
+      <NumberSetting
+        settings={settings}
+        id="action.maxSteps"
+        name="Steps"
+        help="How many calls with tools an answer may take; without thinking at most five."
+        min={1}
+        max={limits.action.mostSteps}
+        unit="at most"
+      />
     </>
   )
 }

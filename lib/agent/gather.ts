@@ -1,4 +1,3 @@
-import { env } from '@/lib/config/env'
 import { getBlobs } from '@/lib/db/blobs'
 import { nextRecallIndex } from '@/lib/db/recalls'
 import type { Turn } from '@/lib/db/turns'
@@ -18,15 +17,14 @@ import { Workspace } from './workspace'
 function thinkingPlan(settings: Settings): ThinkingPlan {
   const enabled = settings.get('thinking.enabled')
   const preset = settings.get('thinking.preset').value
-  const allowed = env().ENABLE_REFLECTIVE_MODE
-  const on = enabled.value && allowed
+  const maxSteps = settings.get('action.maxSteps').value
   return {
-    enabled: on,
+    enabled: enabled.value,
     preset,
     ...limits.thinking.presets[preset],
     maxRecallContexts: settings.get('thinking.maxRecallContexts').value,
-    maxSteps: on ? env().REFLECTIVE_MAX_STEPS : limits.action.fastSteps,
-    by: allowed ? enabled.layer : 'environment',
+    maxSteps: enabled.value ? maxSteps : Math.min(maxSteps, limits.action.fastSteps),
+    by: enabled.layer,
   }
 }
 

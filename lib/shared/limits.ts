@@ -44,6 +44,7 @@ export const limits = {
     saidChars: 300,
     testOutputTokens: 256,
     testTotalMs: 20_000,
+    testShownChars: 120,
   },
   prompt: {
     totalTokens: 26_000,
@@ -74,7 +75,7 @@ export const limits = {
       research: { maxRounds: 10, tokenBudget: 20_000 },
     },
   },
-  action: { maxSteps: 10, fastSteps: 5, consecutiveMistakes: 3 },
+  action: { maxSteps: 10, mostSteps: 50, fastSteps: 5, consecutiveMistakes: 3 },
   window: { size: 5, min: 0, max: 50 },
   summary: {
     maxOutputTokens: 600,
