@@ -53,6 +53,7 @@ const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadProvider: () => undefined,
   saveProvider: () => ({ baseUrl: null, offline: true }),
   forgetKey: () => undefined,
+  resetProvider: () => undefined,
   testProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1' }),
   loadSettings: (ids) => ({ conversationId: ids.conversationId }),
   saveSetting: (ids) => ({ scope: ids.conversationId, key: 'window.size', value: 3 }),
@@ -69,7 +70,19 @@ const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
 }
 /** Actions without anybody's id in their input: they may succeed, on one's own data only. */
-const OWN = new Set(['listConversations', 'startSample', 'loadProvider', 'saveProvider', 'forgetKey', 'testProvider', 'pollChanges', 'signIn', 'savePositions', 'resetPositions'])
+const OWN = new Set([
+  'listConversations',
+  'startSample',
+  'loadProvider',
+  'saveProvider',
+  'forgetKey',
+  'resetProvider',
+  'testProvider',
+  'pollChanges',
+  'signIn',
+  'savePositions',
+  'resetPositions',
+])
 
 const as = (person: 'ann' | 'bob') => {
   cookie = cookieFor(env(), `token-of-${person}-000`) ?? ''
