@@ -1,7 +1,7 @@
 /** Every number of Mneme, once. Sizes in bytes or characters, times in milliseconds, tokens as counted by `lib/model/tokens`. */
 export const limits = {
   message: { maxChars: 100_000, maxQueued: 10, maxAttachments: 20 },
-  conversation: { titleMaxChars: 120, pageTurns: 30, listPage: 60 },
+  conversation: { titleMaxChars: 120, pageTurns: 30, listPage: 60, maxPinned: 500 },
   runner: {
     leaseMs: 15_000,
     renewMs: 5_000,
