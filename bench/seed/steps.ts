@@ -1,4 +1,5 @@
-import { type Candidate, DROP, type Plan, planPrompt } from '@/lib/agent/prompt-plan'
+import type { Candidate } from '@/lib/agent/fit'
+import { DROP, type Plan, planPrompt } from '@/lib/agent/prompt-plan'
 import { cutResult } from '@/lib/agent/tool-text'
 import { actionTools, thinkingTools } from '@/lib/agent/tools/registry'
 import { buildRole, buildTaskNote } from '@/lib/prompts/role'

@@ -150,8 +150,11 @@ export class ConversationStore extends TurnPages {
     this.set({ queuePaused: false })
     if (!result.value || result.value.status === 'queued') await this.sync()
     else {
+      const { parentId } = result.value
       this.accept(result.value)
-      this.followRunning()
+      // A queue that stood on another branch is shown with the path that leads to it.
+      if (parentId && result.value.number > (this.state.turns[0]?.number ?? 1) && !this.state.turns.some((turn) => turn.id === parentId)) await this.latest()
+      else this.followRunning()
     }
     return null
   }

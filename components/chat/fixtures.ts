@@ -38,6 +38,7 @@ export const aStep = (given: Partial<StepDto> = {}): StepDto => ({
   stop: null,
   recalls: [],
   tools: [],
+  retries: [],
   notices: [],
   sections: [],
   finish: '',

@@ -63,7 +63,7 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
       {step.tools.map((call) => (
         <ToolCall key={call.id} call={call} />
       ))}
-      {step.notices.map((notice) => (
+      {[...step.retries, ...step.notices].map((notice) => (
         <p key={notice} className="text-ink-soft text-xs">
           {notice}
         </p>

@@ -1,19 +1,21 @@
 'use client'
 import { Check, Copy, RotateCcw, ScanSearch, Undo2 } from 'lucide-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
+import { toastFailure } from '../ui/toast-failure'
 import { Tooltip } from '../ui/tooltip'
 import { useCopy } from '../ui/use-copy'
 import { useFormat } from '../ui/use-format'
 import { BranchPicker } from './branch-picker'
 import { useOpenPanel } from './panel-context'
 import { modelName, spent } from './turn-facts'
-import { endedWords, hasAnswer } from './turn-words'
+import { endedWords, hasAnswer, isCutShort, remarks } from './turn-words'
 import { useConversationStore } from './use-conversation'
 
 const REVEALED = 'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100'
@@ -25,6 +27,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   if (!isSettled(turn.status)) return hasAnswer(turn) ? <div aria-hidden className="h-7" /> : null
   return (
     <div className="flex min-w-0 flex-col gap-2">
+      <Remarks turn={turn} last={last} />
       <Ending turn={turn} />
       <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
         <span className={cn('-ml-1.5 inline-flex items-center', !last && REVEALED)}>
@@ -55,6 +58,32 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   )
 }
 
+const CONTINUE = 'Continue exactly where your last answer was cut off.'
+
+function Remarks({ turn, last }: { turn: TurnDto; last: boolean }) {
+  const store = useConversationStore()
+  const words = remarks(turn)
+  if (words.length === 0) return null
+  const goOn = async () => {
+    const failure = await store.send({ text: CONTINUE, options: turn.options, attachments: [] })
+    if (failure) toastFailure(failure)
+  }
+  return (
+    <Note>
+      <span className="min-w-0 flex-1 basis-52">{words.join(' ')}</span>
+      {last && isCutShort(turn) && (
+        <Button size="sm" onClick={() => void goOn()}>
+          Continue
+        </Button>
+      )}
+    </Note>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2 text-ink-soft">{children}</p>
+)
+
 function Ending({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const words = endedWords(turn)
@@ -66,12 +95,12 @@ function Ending({ turn }: { turn: TurnDto }) {
   )
   if (turn.status === 'failed') return <ErrorNote error={words}>{retry}</ErrorNote>
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2 text-ink-soft">
+    <Note>
       <span className="min-w-0 flex-1 basis-52">
         <span className="font-medium text-ink">{words.message}</span> {words.hint}
       </span>
       {retry}
-    </p>
+    </Note>
   )
 }
 

@@ -3,7 +3,7 @@ import type { RecallHit } from '@/lib/shared/events'
 import { formatCost, formatDuration, formatExact, formatNumber, formatPercent, formatRelative, formatTokens, plural } from '../ui/format'
 import type { Format } from '../ui/use-format'
 import { aStep, aTurn } from './fixtures'
-import { announcement, doneLine, endedWords, liveLine, roundSentence, whyRecalled } from './turn-words'
+import { announcement, doneLine, endedWords, isCutShort, liveLine, remarks, roundSentence, whyRecalled } from './turn-words'
 
 const format = {
   number: (n: number) => formatNumber(n),
@@ -48,6 +48,12 @@ describe('a turn in words', () => {
   it('does not announce again when text arrives', () => {
     const said = (text: string) => announcement(aTurn({ status: 'running', thinking: plan, steps: [aStep({ phase: 'act', round: null, text })] }))
     expect(new Set(['', 'a', 'a b', 'a b c'].map(said)).size).toBe(1)
+  })
+
+  it('tells what to know about an answer once, and whether it can be continued; tries that failed before it are no part of that', () => {
+    const cut = aTurn({ steps: [aStep(), aStep({ index: 1, phase: 'act', round: null, finish: 'length', retries: ['slow down'], notices: ['cut off', 'cut off'] })] })
+    expect([remarks(cut), isCutShort(cut)]).toEqual([['cut off'], true])
+    expect([remarks(aTurn()), isCutShort({ ...cut, status: 'stopped' }), isCutShort(aTurn({ steps: [aStep({ phase: 'act', finish: 'stop' })] }))]).toEqual([[], false, false])
   })
 
   it('is one line when done', () => {

@@ -99,4 +99,9 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string } | 
   return null
 }
 
+/** What a person should know about an answer that is there. */
+export const remarks = (turn: TurnDto): string[] => [...new Set(actSteps(turn).flatMap((step) => step.notices))]
+/** The answer ends where its tokens did. */
+export const isCutShort = (turn: TurnDto) => turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
+
 export const hasAnswer = (turn: TurnDto) => turn.answer.trim() !== '' || actSteps(turn).some((step) => step.text.trim() !== '')

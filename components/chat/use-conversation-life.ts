@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { useAnnounce } from '../shell/announcer'
+import type { Change } from '../shell/changes'
 import { useShell } from '../shell/shell-context'
 import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
@@ -16,11 +17,7 @@ export function useConversationLife(store: ConversationStore) {
   useEffect(
     () =>
       onChanges((changes) => {
-        const known = new Map(store.get().turns.map((turn) => [turn.id, turn]))
-        const mine = changes.some(({ kind, refId }) =>
-          kind === 'turn' ? known.get(refId)?.status === 'running' || !known.has(refId) : kind === 'conversation' && refId === store.conversationId,
-        )
-        if (mine && store.get().sessions.length === 0) void store.sync()
+        if (store.get().sessions.length === 0 && concerns(changes, store)) void store.sync()
       }),
     [store, onChanges],
   )
@@ -31,6 +28,14 @@ export function useConversationLife(store: ConversationStore) {
     before.current = running
   }, [running, refreshConversations])
   useAnnounceTurn()
+}
+
+/** Whether changes may be about what this conversation shows: its name, any turn (one not known here may be new), a call made after a turn. */
+export function concerns(changes: Change[], store: Pick<ConversationStore, 'get' | 'conversationId'>): boolean {
+  return changes.some(({ kind, refId }) => {
+    if (kind === 'conversation') return refId === store.conversationId
+    return kind === 'turn' || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
+  })
 }
 
 /** A tab hidden for 5 s gives its connection back; when it is seen again it catches up. */

@@ -1,4 +1,4 @@
-import type { ModelToolCall } from '@/lib/model/types'
+import type { ModelResult, ModelToolCall } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
@@ -9,6 +9,12 @@ import { actionTools, runTool } from './tools/registry'
 import type { TurnState } from './turn-state'
 
 export type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
+/** What the person should know of an answer that the model did not end by itself. */
+function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): string[] {
+  if (finish === 'length') return [`The answer reached its limit of ${maxTokens.toLocaleString('en')} tokens and was cut off. Continue it, or raise “Longest answer” in Settings.`]
+  if (finish === 'content-filter') return ['The model service withheld the rest of this answer (content filter). Put the question in other words.']
+  return []
+}
 const EMPTY: Failure = { code: 'provider_empty', message: 'The model gave no answer.', hint: 'Use Retry, or choose another model in Settings.' }
 
 /** Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated mistakes it is called once without tools. */
@@ -35,13 +41,13 @@ export async function act(state: TurnState): Promise<ActionEnd> {
         decision: null,
         tools: [],
         recalls: [],
-        notices: capped && step > 1 ? ['Reached the step limit.'] : stuck ? ['Stopped using tools after repeated failures.'] : [],
+        notices: [...(capped && step > 1 ? ['Reached the step limit.'] : stuck ? ['Stopped using tools after repeated failures.'] : []), ...cutNotice(result, state.answerTokens)],
       })
       return result.text.trim() || hasAnswer(state) ? { status: 'completed', error: null } : { status: 'failed', error: EMPTY }
     }
     const done = await runCalls(state, open)
     mistakes = done.mistakes(mistakes)
-    await endStep(state, open, { decision: null, tools: done.tools, recalls: done.recalls, notices: [], text: done.text })
+    await endStep(state, open, { decision: null, tools: done.tools, recalls: done.recalls, notices: done.completed ? cutNotice(result, state.answerTokens) : [], text: done.text })
     if (done.completed && hasAnswer(state)) return { status: 'completed', error: null }
   }
 }

@@ -1,5 +1,7 @@
 import { blobOf } from '@/lib/db/blobs'
+import { changeOps } from '@/lib/db/changes'
 import type { Batch } from '@/lib/db/client'
+import { retryLost } from '@/lib/db/errors'
 import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/steps'
 import type { ModelResult } from '@/lib/model/types'
 import type { Phase } from '@/lib/shared/events'
@@ -39,6 +41,7 @@ export async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVe
     text: result.text,
     reasoning: result.reasoning,
     decision: null,
+    retries: [],
     notices: [],
     finish: result.finish,
     error: result.error,
@@ -51,5 +54,11 @@ export async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVe
     firstMs: result.firstMs,
     totalMs: result.totalMs,
   }
-  return stepOps(db, turn.ownerId, record, runtime.now())
+  return [...stepOps(db, turn.ownerId, record, runtime.now()), ...changeOps(db, turn.ownerId, [{ kind: 'step', refId: turn.id, op: 'put' }])]
+}
+
+/** The end of a job whose call was cut short: the call counts in the ledger, and the job is tried again. @throws always. */
+export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
+  await retryLost(async () => deps.db.$transaction(await backgroundStepOps(deps, call)))
+  throw new Error(`a call of phase ${call.phase} was cut short`)
 }

@@ -10,6 +10,7 @@ import type { ThinkingPlan } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { attachmentsOf } from './attachments'
+import { fitWindow } from './fit-window'
 import type { TurnRun } from './runner-types'
 import type { AgentDeps, TurnState } from './turn-state'
 import { Workspace } from './workspace'
@@ -56,9 +57,10 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     openWorkspace(deps, turn),
   ])
   const size = settings.get('window.size')
-  const windowTurns = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
-  const oldest = windowTurns[0]?.number ?? turn.number
-  const summaries = await summariesForPrompt(db, ownerId, path, { before: oldest, budgetTokens: limits.prompt.sections.summaries, countTokens })
+  const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
+  const oldest = chosen[0]?.number ?? turn.number
+  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens)
+  const summaries = await summariesForPrompt(db, ownerId, path, { before: whole, budgetTokens: limits.prompt.sections.summaries, countTokens })
 
   const recent = Object.entries(workspace.tree().files)
     .filter(([, file]) => file.turn >= oldest)
@@ -67,16 +69,18 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const shownFiles = [...new Set([...attachmentsOf(turn).map((file) => file.path), ...recent])]
   for (const filePath of shownFiles) await workspace.open(filePath)
 
-  const tokens = windowTurns.reduce(
-    (sum, entry) => sum + countTokens(entry.userText) + countTokens(entry.answer) + entry.tools.reduce((total, tool) => total + countTokens(tool.result), 0),
-    0,
-  )
   return {
     run,
     deps,
     plan: thinkingPlan(settings),
-    window: { size: size.value, reason: `set by ${size.layer}`, turns: windowTurns.map((entry) => entry.number), tokens },
+    window: {
+      size: size.value,
+      reason: `set by ${size.layer}${whole > oldest ? '; what did not fit stands in as summaries' : ''}`,
+      turns: windowTurns.map((entry) => entry.number),
+      tokens,
+    },
     totalTokens: settings.get('prompt.totalTokens').value,
+    answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
     rollUpEvery: settings.get('rollUp.every').value,
     shownFiles,

@@ -6,7 +6,7 @@ import { rollUpExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/rollup-summary'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import { backgroundStepOps } from './background-step'
+import { backgroundStepOps, cutShort } from './background-step'
 import { turnPayload } from './job-summary'
 import type { RunJob } from './jobs'
 import type { AgentDeps } from './turn-state'
@@ -18,8 +18,12 @@ export const rollUpJob: RunJob = async (deps, job, signal) => {
   if (!turn) return void (await db.$transaction(finishJobOps(db, job)))
   const every = (await loadSettings(db, job.ownerId, null)).get('rollUp.every').value
   const path = await turnPath(db, job.ownerId, turn.id)
-  for (let due = await dueRollUps(db, job.ownerId, path, every); due.length && !signal.aborted; due = await dueRollUps(db, job.ownerId, path, every))
-    for (const one of due) await make(deps, turn, one, signal)
+  for (let due = await dueRollUps(db, job.ownerId, path, every); due.length; due = await dueRollUps(db, job.ownerId, path, every))
+    for (const one of due) {
+      // What is left is made when the job is tried again.
+      if (signal.aborted) throw new Error('the roll-ups were cut short')
+      await make(deps, turn, one, signal)
+    }
   await db.$transaction(finishJobOps(db, job))
 }
 
@@ -44,11 +48,12 @@ async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortS
     temperature: 0,
     signal,
   })
-  if (result.aborted) throw new Error('the roll-up was cut short')
+  const call = { turn, phase: 'roll-up' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
+  if (result.aborted) return cutShort(deps, call)
   await retryLost(async () =>
     db.$transaction([
       ...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens })),
-      ...(await backgroundStepOps(deps, { turn, phase: 'roll-up', promptVersion: prompt.version, prompt: built, result, startedAt })),
+      ...(await backgroundStepOps(deps, call)),
     ]),
   )
 }

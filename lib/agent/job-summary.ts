@@ -7,7 +7,7 @@ import { modelSummaryOps } from '@/lib/memory/summaries'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
 import { limits } from '@/lib/shared/limits'
-import { backgroundStepOps } from './background-step'
+import { backgroundStepOps, cutShort } from './background-step'
 import type { RunJob } from './jobs'
 import { cutResult } from './tool-text'
 
@@ -38,7 +38,8 @@ export const summaryJob: RunJob = async (deps, job, signal) => {
     temperature: 0,
     signal,
   })
-  if (result.aborted) throw new Error('the summary was cut short')
+  const call = { turn, phase: 'summarise' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
+  if (result.aborted) return cutShort(deps, call)
   if (!value) deps.log('a summary fell back', { turnId: turn.id, reason: result.error?.message ?? 'unusable reply' })
   const text = value ?? summariseExtractively(input)
   // Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew.
@@ -46,7 +47,7 @@ export const summaryJob: RunJob = async (deps, job, signal) => {
     db.$transaction([
       ...finishJobOps(db, job),
       ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback')),
-      ...(await backgroundStepOps(deps, { turn, phase: 'summarise', promptVersion: prompt.version, prompt: built, result, startedAt })),
+      ...(await backgroundStepOps(deps, call)),
     ]),
   )
 }

@@ -6,7 +6,7 @@ import { findTurn } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/title'
 import { limits } from '@/lib/shared/limits'
-import { backgroundStepOps } from './background-step'
+import { backgroundStepOps, cutShort } from './background-step'
 import { turnPayload } from './job-summary'
 import type { RunJob } from './jobs'
 import { cutResult } from './tool-text'
@@ -28,7 +28,8 @@ export const titleJob: RunJob = async (deps, job, signal) => {
     temperature: 0,
     signal,
   })
-  if (result.aborted) throw new Error('the title was cut short')
+  const call = { turn, phase: 'title' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
+  if (result.aborted) return cutShort(deps, call)
   const title = value?.title
     .replace(/\s+/g, ' ')
     .replace(/^["'“]+|["'”.]+$/g, '')
@@ -38,7 +39,7 @@ export const titleJob: RunJob = async (deps, job, signal) => {
     db.$transaction([
       ...finishJobOps(db, job),
       ...(title ? titleOps(db, job.ownerId, conversation.id, title, conversation.title) : []),
-      ...(await backgroundStepOps(deps, { turn, phase: 'title', promptVersion: prompt.version, prompt: built, result, startedAt })),
+      ...(await backgroundStepOps(deps, call)),
       ...changeOps(db, job.ownerId, [{ kind: 'conversation', refId: conversation.id, op: 'put' }]),
     ]),
   )

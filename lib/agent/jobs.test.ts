@@ -62,16 +62,42 @@ describe('background jobs', () => {
     for (const h of [a, b]) await h.close()
   })
 
-  it('of a process that was asked to end go back to the queue at once', async () => {
+  it('of a process that was asked to end go back to the queue at once; what their calls had cost by then is in the ledger', async () => {
     const { a, b } = await withJobs()
     const ending = a.jobs.tick()
-    await a.model.next()
+    const calls = [(await a.model.next()).say('12'), await a.model.next()]
     await a.jobs.stop()
     await ending
+    const cut = await b.db.step.findMany({ where: { finish: 'aborted' }, orderBy: { phase: 'asc' } })
+    expect(cut.map((step) => [step.phase, step.text])).toEqual([
+      ['summarise', '12'],
+      ['title', ''],
+    ])
+    expect([cut.every((step) => (step.inputTokens ?? 0) > 0), calls.length]).toEqual([true, 2])
     expect((await left(b)).every((job) => job.endsWith('waiting'))).toBe(true)
     await a.jobs.tick()
     await serve(b, worker(b, 'b').tick())
-    expect([await left(b), (await background(b)).every((row) => row._count._all === 1)]).toEqual([[], true])
+    expect([await left(b), (await background(b)).every((row) => row._count._all === 2)]).toEqual([[], true])
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('are held on to while their calls take longer than a lease; one that was taken over ends', async () => {
+    const { a, b } = await withJobs()
+    const slow = a.jobs.tick()
+    const [call, other] = [await a.model.next(), await a.model.next()]
+    for (let i = 0; i < 5; i++) {
+      for (const h of [a, b]) h.runtime.advance(limits.jobs.leaseMs / 2)
+      await a.jobs.tickLease()
+    }
+    await serve(b, worker(b, 'b').tick())
+    expect(await left(b)).toEqual(['summary running', 'title running'])
+    call.say(SUMMARY).end()
+    await until('the first is done', async () => (await left(b)).length === 1)
+    await b.db.job.updateMany({ where: { status: 'running' }, data: { leaseOwner: 'somebody else' } })
+    await a.jobs.tickLease()
+    expect([(await other.result).aborted, call.name === other.name]).toEqual([true, false])
+    await slow
+    expect((await left(b))[0]).toMatch(/running$/)
     for (const h of [a, b]) await h.close()
   })
 

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { isGone, isTaken } from '@/lib/db/errors'
-import { claimJob, dueJobs, failJob, type Job, type JobKind, releaseJobs } from '@/lib/db/jobs'
+import { claimJob, dueJobs, failJob, type Job, type JobKind, releaseJobs, renewJobs } from '@/lib/db/jobs'
 import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
@@ -19,7 +19,8 @@ type JobsDeps = { db: Db; runtime: Runtime; instanceId: string; depsFor(ownerId:
 /** The worker of durable jobs: they run after the answer, survive a crash, and are tried again when they fail. */
 export class Jobs {
   private readonly controller = new AbortController()
-  private readonly busy = new Set<string>()
+  /** Jobs in work, each with what ends it. */
+  private readonly busy = new Map<string, AbortController>()
   private waiting: Promise<void> | null = null
 
   constructor(private readonly deps: JobsDeps) {}
@@ -32,9 +33,19 @@ export class Jobs {
     return this.waiting
   }
 
+  /** Every third of a lease: holds on to jobs in work, however long their calls take; one that somebody took over is let go. */
+  async tickLease(): Promise<void> {
+    const { db, runtime, instanceId } = this.deps
+    const ids = [...this.busy.keys()]
+    const held = await renewJobs(db, ids, instanceId, runtime.now())
+    for (const id of ids) if (!held.has(id)) this.busy.get(id)?.abort()
+  }
+
+  /** Jobs in work go back to the queue; what their calls have cost is still written. */
   async stop(): Promise<void> {
     this.controller.abort()
     await releaseJobs(this.deps.db, this.deps.instanceId).catch(() => {})
+    await this.waiting?.catch(() => {})
   }
 
   private async run(): Promise<void> {
@@ -50,11 +61,12 @@ export class Jobs {
     const { db, runtime, instanceId, log } = this.deps
     const job = await claimJob(db, found, instanceId, runtime.now())
     if (!job) return
-    this.busy.add(job.id)
+    const own = new AbortController()
+    this.busy.set(job.id, own)
     try {
       const run = Object.hasOwn(KINDS, job.kind) ? KINDS[job.kind as JobKind] : undefined
       if (!run) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
-      await run(await this.deps.depsFor(job.ownerId), job, AbortSignal.any([this.controller.signal, AbortSignal.timeout(limits.jobs.leaseMs - 5_000)]))
+      await run(await this.deps.depsFor(job.ownerId), job, AbortSignal.any([this.controller.signal, own.signal]))
     } catch (error) {
       // Taken or gone: another worker did it meanwhile, and this one's writes were rolled back.
       if (!isTaken(error) && !isGone(error)) log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })

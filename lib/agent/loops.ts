@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { Runner } from './runner'
 
-type Loops = { db: Db; runner: Runner; jobs: { tick(): Promise<void> }; runtime: Runtime; log(message: string, fields?: Record<string, unknown>): void }
+type Loops = { db: Db; runner: Runner; jobs: { tick(): Promise<void>; tickLease(): Promise<void> }; runtime: Runtime; log(message: string, fields?: Record<string, unknown>): void }
 
 /** Starts the process's loops; a tick never overlaps itself. @returns a function that ends them. */
 export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => void {
@@ -28,6 +28,7 @@ export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => voi
     every(limits.runner.renewMs, 'lease', () => runner.tickLease()),
     every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
     every(limits.jobs.tickMs, 'jobs', () => jobs.tick()),
+    every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
     every(limits.trash.undoMs / 3, 'purge', () => purgeTrash(db, runtime.now())),
     every(limits.runner.logKeptMs / 6, 'log pruning', () => pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs))),
   ]

@@ -1,13 +1,12 @@
 import { type BlobText, blobOf } from '@/lib/db/blobs'
 import type { Manifest } from '@/lib/db/steps'
 import type { Exchange, ToolSpec } from '@/lib/model/types'
-import { buildItem, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
+import type { PromptSection } from '@/lib/prompts/fence'
 import type { SectionTokens } from '@/lib/shared/events'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
+import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
 import { toolText } from './tool-text'
 
-/** One item that may stand in a section. Within a section, items are shown in `order`; when space is short, the lowest `keep` goes first. */
-export type Candidate = { item: PromptItem; keep: number; order: number; dropStage: number | null }
 export type PlanInput = {
   role: PromptSection
   /** Trusted notes of the sections that have one. */
@@ -23,32 +22,15 @@ export type Plan = { system: string; user: string; exchanges: Exchange[]; sectio
 /** What is dropped first when the whole prompt is too long (the table of the issue); null = never. */
 export const DROP = { recalled: 1, procedures: 2, windowResults: 3, facts: 4, summaries: 5, windowTurns: 6, playbook: 7, workspace: 8 } as const
 
-type Sized = Candidate & { text: string; tokens: number }
-const total = (items: Sized[]) => items.reduce((sum, entry) => sum + entry.tokens, 0)
-
-/** Keeps the most worthy items within a budget. */
-function keepWithin(items: Sized[], budget: number): Sized[] {
-  let left = budget
-  const kept = new Set<Sized>()
-  for (const entry of [...items].sort((a, b) => b.keep - a.keep || a.order - b.order)) {
-    if (entry.dropStage !== null && entry.tokens > left) continue
-    kept.add(entry)
-    left -= entry.tokens
-  }
-  return items.filter((entry) => kept.has(entry))
-}
-
-/** Drops by stage, least worthy first, until `excess` tokens are gone; returns what stays. */
+/** Drops by stage, least worthy first and groups as a whole, until `excess` tokens are gone. */
 function shed(sections: Map<SectionName, Sized[]>, excess: number) {
   for (let stage = 1, left = excess; stage <= 8 && left > 0; stage++)
     for (const [name, items] of sections) {
       for (const entry of items.filter((candidate) => candidate.dropStage === stage).sort((a, b) => a.keep - b.keep || b.order - a.order)) {
         if (left <= 0) break
-        sections.set(
-          name,
-          (sections.get(name) ?? []).filter((other) => other !== entry),
-        )
-        left -= entry.tokens
+        const stay = (sections.get(name) ?? []).filter((other) => other !== entry && (entry.group === undefined || other.group !== entry.group))
+        left -= tokensOf(sections.get(name) ?? []) - tokensOf(stay)
+        sections.set(name, stay)
       }
     }
 }
@@ -69,15 +51,15 @@ export function planPrompt(input: PlanInput): Plan {
   const sized = new Map<SectionName, Sized[]>()
   const given = new Map<SectionName, number>()
   for (const name of SECTION_ORDER) {
-    const items = (input.sections[name] ?? []).map((candidate) => {
-      const text = buildItem(candidate.item)
-      return { ...candidate, text, tokens: countTokens(text) }
-    })
+    const items = (input.sections[name] ?? []).map((candidate) => sizeOf(candidate, countTokens))
     given.set(name, items.length)
-    sized.set(name, name === 'task' || !(name in limits.prompt.sections) ? items : keepWithin(items, limits.prompt.sections[name as keyof typeof limits.prompt.sections]))
+    sized.set(
+      name,
+      name === 'task' || !(name in limits.prompt.sections) ? items : fitItems(items, limits.prompt.sections[name as keyof typeof limits.prompt.sections], countTokens),
+    )
   }
   const fixed = role.tokens + (toolJson?.tokens ?? 0) + (exchangeJson?.tokens ?? 0)
-  shed(sized, fixed + [...sized.values()].reduce((sum, items) => sum + total(items), 0) - input.totalTokens)
+  shed(sized, fixed + [...sized.values()].reduce((sum, items) => sum + tokensOf(items), 0) - input.totalTokens)
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
   if (toolJson) sections.push({ section: 'tools', tokens: toolJson.tokens })

@@ -78,6 +78,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
             text: step.text,
             reasoning: step.reasoning,
             decision: step.decision && { ...step.decision, stop: step.stop },
+            retries: step.retries,
             notices: step.notices,
             finish: step.finish || 'interrupted',
             error: null,

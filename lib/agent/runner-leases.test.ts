@@ -185,6 +185,23 @@ describe('a dead process', () => {
     await close()
   })
 
+  it('is forgotten once nothing it held is left, on another host once it was not seen for an hour; living ones stay', async () => {
+    const { a, b, close } = await processes({ isAlive: (pid) => pid !== 1 })
+    const { turn } = await halfSaid(a)
+    const ids = async () => (await b.db.instance.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id)
+    const row = (id: string, pid: number, rowHost: string) => ({ id, pid, host: rowHost, startedAt: b.runtime.now(), seenAt: b.runtime.now() })
+    await b.db.instance.createMany({ data: [row('dead', 1, host), row('lives', 77, host), row('far', 1, 'elsewhere')] })
+    const [own] = (await ids()).filter((id) => !['dead', 'lives', 'far', 'inst_b'].includes(id))
+    await b.runner.tickSweep()
+    expect([(await b.turn(turn.id)).status, await ids()]).toEqual(['interrupted', ['far', 'inst_b', own, 'lives'].sort()])
+    b.runtime.advance(limits.runner.instanceKeptMs + 60_000)
+    await b.runner.tickSweep()
+    expect(await ids()).toEqual(['inst_b', 'lives'])
+    await a.runner.tickLease()
+    await a.runner.settled(turn.id)
+    await close()
+  })
+
   it('is cleared up turn by turn: one that cannot be read keeps its text and holds nobody up', async () => {
     const { a, b, close } = await processes({
       isAlive: () => false,

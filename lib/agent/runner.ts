@@ -2,7 +2,7 @@ import { changeOps } from '@/lib/db/changes'
 import { claimTurn, clockOffset, type Lease, renewLeases, requestStop, runningTurns, settleOps, stopsAsked } from '@/lib/db/claims'
 import { isGone, isTaken } from '@/lib/db/errors'
 import { appendLog, lastFrame, logRow, readLog } from '@/lib/db/events'
-import { instancesById, registerInstance, removeInstance, seeInstance } from '@/lib/db/instances'
+import { forgetInstances, type InstanceRow, instancesById, registerInstance, removeInstance, seeInstance } from '@/lib/db/instances'
 import { type BranchPath, pathTo } from '@/lib/db/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
 import { findTurns, type Turn, turnPath } from '@/lib/db/turns'
@@ -119,7 +119,7 @@ export class Runner {
 
   /** Every 2 s and at start: settle turns whose process is gone, start turns that wait. Never touches turns of its own registry. */
   async tickSweep(): Promise<void> {
-    const { db, instance, isAlive } = this.deps
+    const { db, instance } = this.deps
     const running = await runningTurns(db)
     const others = running.filter((turn) => !this.running.has(turn.id))
     const isUnsaved = (turn: (typeof running)[number]) => turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.attempt === turn.attempt
@@ -131,11 +131,21 @@ export class Runner {
     for (const turn of others) {
       const owner = owners.get(turn.leaseOwner ?? '')
       const expired = !turn.leaseUntil || turn.leaseUntil < this.now()
-      const dead = owner !== undefined && owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid, owner.startedAt))
+      const dead = owner !== undefined && this.isDead(owner)
       if (expired || dead || isUnsaved(turn)) await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
     }
     for (const { ownerId, conversationId } of await conversationsWithQueue(db))
       await this.alone('a waiting turn could not be started', conversationId, () => this.kick(ownerId, conversationId))
+    // A dead process that still holds a turn is what tells that the turn can be recovered at once.
+    const holding = new Set(running.map((turn) => turn.leaseOwner))
+    const before = new Date(this.deps.runtime.now().getTime() - times.instanceKeptMs)
+    await this.alone('dead processes could not be forgotten', instance.id, () => forgetInstances(db, instance.host, (row) => this.isDead(row) && !holding.has(row.id), before))
+  }
+
+  /** A process of this host that does not live any more, or had my process number before me. */
+  private isDead(owner: InstanceRow & { startedAt: Date }): boolean {
+    const { instance, isAlive } = this.deps
+    return owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid, owner.startedAt))
   }
 
   /** One turn that cannot be helped does not keep the others from it. */

@@ -1,7 +1,9 @@
+import type { WindowTurn } from '@/lib/memory/window'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import { attachmentsOf } from './attachments'
-import { type Candidate, DROP } from './prompt-plan'
+import type { Candidate } from './fit'
+import { DROP } from './prompt-plan'
 import { cutResult } from './tool-text'
 import type { TurnState } from './turn-state'
 
@@ -21,7 +23,14 @@ export const NOTES: Partial<Record<SectionName, string>> = {
 
 /** The volatile parts of a turn's prompt as candidates for the plan. */
 export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
-  return { summaries: summaries(state), window: windowTurns(state), recalled: recalled(state), workspace: workspace(state), thoughts: thoughts(state), task: task(state) }
+  return {
+    summaries: summaries(state),
+    window: windowItems(state.windowTurns),
+    recalled: recalled(state),
+    workspace: workspace(state),
+    thoughts: thoughts(state),
+    task: task(state),
+  }
 }
 
 const summaries = (state: TurnState): Candidate[] =>
@@ -32,21 +41,27 @@ const summaries = (state: TurnState): Candidate[] =>
     dropStage: DROP.summaries,
   }))
 
-function windowTurns(state: TurnState): Candidate[] {
+/** Above every tool result: what was said in all turns of the window comes before what tools gave back in any. */
+const SPOKEN = 1_000_000_000
+/** The turns of a window; message and answer of a turn stay or go together, so that neither stands alone. */
+export function windowItems(turns: WindowTurn[]): Candidate[] {
   let order = 0
   const next = () => order++
-  return state.windowTurns.flatMap((turn): Candidate[] => [
-    { item: item({ turn: turn.number, who: 'user', date: day(turn.at) }, turn.userText), keep: turn.number * 2 + 1, order: next(), dropStage: DROP.windowTurns },
-    ...turn.tools.map(
-      (tool): Candidate => ({
-        item: item({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars)),
-        keep: turn.number,
-        order: next(),
-        dropStage: DROP.windowResults,
-      }),
-    ),
-    ...(turn.answer ? [{ item: item({ turn: turn.number, who: 'assistant' }, turn.answer), keep: turn.number * 2 + 1, order: next(), dropStage: DROP.windowTurns }] : []),
-  ])
+  return turns.flatMap((turn): Candidate[] => {
+    const spoken = { keep: SPOKEN + turn.number, dropStage: DROP.windowTurns, group: `turn ${turn.number}`, mark: `... (truncated; recall turn ${turn.number} to see it whole)` }
+    return [
+      { ...spoken, item: item({ turn: turn.number, who: 'user', date: day(turn.at) }, turn.userText), order: next() },
+      ...turn.tools.map(
+        (tool): Candidate => ({
+          item: item({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars)),
+          keep: turn.number,
+          order: next(),
+          dropStage: DROP.windowResults,
+        }),
+      ),
+      ...(turn.answer ? [{ ...spoken, item: item({ turn: turn.number, who: 'assistant' }, turn.answer), order: next() }] : []),
+    ]
+  })
 }
 
 function recalled(state: TurnState): Candidate[] {

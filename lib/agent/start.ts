@@ -1,7 +1,7 @@
 import { logger } from './log'
 import { service } from './service'
 
-/** Opens the service; a failure ends the process with a plain sentence. SIGTERM and SIGINT end turns as interrupted first. */
+/** Opens the service; a failure ends the process with a plain sentence. SIGTERM, SIGINT and SIGHUP (a closed terminal) end turns as interrupted first. */
 export async function start() {
   try {
     const running = await service()
@@ -14,6 +14,7 @@ export async function start() {
     }
     process.on('SIGTERM', end)
     process.on('SIGINT', end)
+    process.on('SIGHUP', end)
   } catch (error) {
     logger().fatal({ error: String((error as Error)?.stack ?? error) }, 'Mneme cannot start')
     console.error(`\nMneme cannot start: ${(error as Error)?.message ?? error}\n`)

@@ -54,7 +54,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
       exchanges: plan.exchanges,
       tools: input.tools,
       toolChoice: input.toolChoice,
-      maxOutputTokens: limits.model.maxOutputTokens,
+      maxOutputTokens: input.prompt === 'think' ? limits.model.maxOutputTokens : state.answerTokens,
       signal: run.signal,
     },
     {
@@ -92,7 +92,8 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     text,
     reasoning: result.reasoning,
     decision: end.decision,
-    notices: [...open.retries, ...end.notices],
+    retries: open.retries,
+    notices: end.notices,
     finish: result.finish,
     error: result.error,
     usage: result.usage,
@@ -122,6 +123,7 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     state.unsaved.push(writes)
   }
   state.recalls = [...state.recalls, ...end.recalls]
+  for (const notice of end.notices) run.emit({ type: 'notice', step: open.index, text: notice })
   run.emit({ type: 'step-ended', step: open.index, finish: result.finish, usage: result.usage, ms: result.totalMs, firstMs: result.firstMs })
 }
 

@@ -11,7 +11,7 @@ import type { RunnerDeps } from './runner-types'
 import { timer } from './turn-log'
 import type { AgentDeps } from './turn-state'
 
-export type Reply = { text?: string; calls?: { name: string; args: unknown; problem?: string }[]; reasoning?: string; error?: ModelResult['error'] }
+export type Reply = { text?: string; calls?: { name: string; args: unknown; problem?: string }[]; reasoning?: string; error?: ModelResult['error']; finish?: ModelResult['finish'] }
 /** A model whose replies are scripted by the test; it keeps every request it got. */
 export class ScriptedModels implements Models {
   readonly requests: (ModelRequest & { role: string })[] = []
@@ -48,7 +48,7 @@ export class ScriptedModels implements Models {
       text: aborted() ? '' : (reply.text ?? ''),
       reasoning: reply.reasoning ?? '',
       calls,
-      finish: aborted() ? 'aborted' : reply.error ? 'error' : calls.length ? 'tool-calls' : 'stop',
+      finish: aborted() ? 'aborted' : reply.finish ? reply.finish : reply.error ? 'error' : calls.length ? 'tool-calls' : 'stop',
       usage,
       tries: [],
       firstMs: 1,

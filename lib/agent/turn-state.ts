@@ -27,6 +27,8 @@ export type TurnState = {
   plan: ThinkingPlan
   window: WindowPlan
   totalTokens: number
+  /** What one call of the action may write. */
+  answerTokens: number
   recallScope: 'conversation' | 'owner' | 'off'
   /** Summaries of turns, or roll-ups of a level, that make one roll-up. */
   rollUpEvery: number

@@ -1,4 +1,4 @@
-import { requeue } from '@/lib/db/claims'
+import { requeue, retryState } from '@/lib/db/claims'
 import { conversationDto, getConversation, trashConversation } from '@/lib/db/conversations'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst, runningIn } from '@/lib/db/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turn-dto'
@@ -60,13 +60,16 @@ export async function stopTurn(caller: Caller, turnId: string): Promise<null> {
   return null
 }
 
-/** The same turn once more, as its next attempt. A turn that others follow is regenerated beside itself instead. */
+const notAgain = () => new MnemeError('conflict', 'This message is not waiting to be tried again.', 'Reload the page to see its state.')
+/** The same turn once more, as its next attempt. A turn that others build on is regenerated beside itself instead: what follows it stays as it was. */
 export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner } = caller
   const turn = await getTurn(db, ownerId, turnId)
-  if (!(await requeue(db, ownerId, turnId, optionsOf(turn))))
-    throw new MnemeError('conflict', 'This message is not waiting to be tried again.', 'Reload the page to see its state.')
+  const { again, followed } = await retryState(db, ownerId, turn)
+  if (!again) throw notAgain()
+  if (followed) return siblingTurn(caller, { turnId, newTurnId: caller.runtime.id('turn'), clientMessageId: caller.runtime.id('msg'), options: {} }, null)
+  if (!(await requeue(db, ownerId, turnId, optionsOf(turn)))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
 }
@@ -100,10 +103,15 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
 }
 
 export async function releaseQueue(caller: Caller, conversationId: string): Promise<TurnDto | null> {
-  await getConversation(caller.db, caller.ownerId, conversationId)
-  const id = await releaseFirst(caller.db, caller.ownerId, conversationId)
+  const { db, ownerId, runner } = caller
+  const { activeLeafId } = await getConversation(db, ownerId, conversationId)
+  const id = await releaseFirst(db, ownerId, conversationId)
   if (!id) return null
-  await caller.runner.kick(caller.ownerId, conversationId)
+  const { branchId, number } = await getTurn(db, ownerId, id)
+  const shown = activeLeafId ? await turnPath(db, ownerId, activeLeafId) : []
+  // What the person sends must not run where they do not look.
+  if (!shown.some(([branch, max]) => branch === branchId && number <= max)) await activateBranch(db, ownerId, id)
+  await runner.kick(ownerId, conversationId)
   return turnDto(caller, id)
 }
 

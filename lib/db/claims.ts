@@ -1,4 +1,6 @@
+import type { TurnStatus } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
+import { changeOps } from './changes'
 import { type Batch, type Db, isPostgres, type Prisma, sqlNull } from './client'
 import { isGone, isTaken } from './errors'
 
@@ -69,11 +71,23 @@ export async function stopsAsked(db: Db, ids: string[]): Promise<string[]> {
 
 /** Queues a settled turn again, as its next attempt; false when it is not in one of these states any more. */
 export async function requeue(db: Db, ownerId: string, turnId: string, options: Prisma.InputJsonObject): Promise<boolean> {
-  const done = await db.turn.updateMany({
-    where: { id: turnId, ownerId, status: { in: ['stopped', 'failed', 'interrupted'] } },
-    data: { status: 'queued', stopAt: null, options: { ...options, go: true } },
-  })
-  return done.count > 0
+  try {
+    await db.$transaction([
+      db.turn.update({ where: { id: turnId, ownerId, status: { in: AGAIN } }, data: { status: 'queued', stopAt: null, options: { ...options, go: true } }, select: { id: true } }),
+      ...changeOps(db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
+    ])
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+const AGAIN: TurnStatus[] = ['stopped', 'failed', 'interrupted']
+/** Whether a turn may be tried again, and whether turns that ran, or run, build on it. */
+export async function retryState(db: Db, ownerId: string, turn: { id: string; status: TurnStatus }): Promise<{ again: boolean; followed: boolean }> {
+  const again = AGAIN.includes(turn.status)
+  return { again, followed: again && (await db.turn.count({ where: { ownerId, parentId: turn.id, status: { not: 'queued' } } })) > 0 }
 }
 
 export const runningTurns = (db: Db) =>

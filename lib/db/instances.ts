@@ -10,3 +10,10 @@ export const removeInstance = (db: Db, id: string) => db.instance.deleteMany({ w
 export async function instancesById(db: Db, ids: string[]): Promise<Map<string, InstanceRow & { startedAt: Date }>> {
   return new Map((await db.instance.findMany({ where: { id: { in: ids } } })).map((row) => [row.id, row]))
 }
+
+/** Removes processes that are gone: those of this host as `isGone` says, others once they were not seen since `before`. */
+export async function forgetInstances(db: Db, host: string, isGone: (row: InstanceRow & { startedAt: Date }) => boolean, before: Date): Promise<void> {
+  const here = await db.instance.findMany({ where: { host } })
+  const gone = here.filter(isGone).map((row) => row.id)
+  await db.instance.deleteMany({ where: { OR: [{ id: { in: gone } }, { host: { not: host }, seenAt: { lt: before } }] } })
+}

@@ -49,6 +49,14 @@ export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date):
   }
 }
 
+/** The jobs of `ids` that this worker still holds, renewed; the others were taken over. */
+export async function renewJobs(db: Db, ids: string[], leaseOwner: string, now: Date): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const held = { id: { in: ids }, status: 'running', leaseOwner }
+  await db.job.updateMany({ where: held, data: { leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs) } })
+  return new Set((await db.job.findMany({ where: held, select: { id: true } })).map((job) => job.id))
+}
+
 /** The write that ends a job, first in the transaction of what it did: exactly once, or everything rolls back. */
 export const finishJobOps = (db: Db, job: Job): Batch => [
   db.job.update({

@@ -1,5 +1,6 @@
 import { MnemeError } from '@/lib/shared/errors'
-import type { Db, Prisma } from './client'
+import { changeOps } from './changes'
+import type { Batch, Db, Prisma } from './client'
 import { retryLost } from './errors'
 import type { BranchPath } from './path'
 
@@ -24,7 +25,10 @@ export const conversationsWithQueue = (db: Db) =>
 export async function releaseFirst(db: Db, ownerId: string, conversationId: string): Promise<string | null> {
   const [first] = await queuedTurns(db, ownerId, conversationId)
   if (!first) return null
-  await db.turn.updateMany({ where: { id: first.id, ownerId, status: 'queued' }, data: { options: { ...(first.options as Prisma.JsonObject), go: true } } })
+  await db.$transaction([
+    db.turn.updateMany({ where: { id: first.id, ownerId, status: 'queued' }, data: { options: { ...(first.options as Prisma.JsonObject), go: true } } }),
+    ...changeOps(db, ownerId, [{ kind: 'turn', refId: first.id, op: 'put' }]),
+  ])
   return first.id
 }
 
@@ -60,7 +64,38 @@ async function tryDiscard(db: Db, ownerId: string, turnId: string): Promise<void
         select: { id: true },
       }),
     ),
+    ...changeOps(db, ownerId, [{ kind: 'turn', refId: turn.id, op: 'del' }]),
   ])
+}
+
+type Place = { id: string; branchId: string }
+/**
+ * Writes for a transaction: messages that wait directly behind a turn that is over, or was asked to stop, wait behind its new sibling instead, under the same numbers.
+ * `leafId` = the last of them; null when none can move. P2025 = one of them began meanwhile.
+ */
+export async function moveQueueOps(
+  db: Db,
+  ownerId: string,
+  old: Place & { conversationId: string; number: number; status: string },
+  to: Place,
+): Promise<{ writes: Batch; leafId: string | null }> {
+  const stay = { writes: [], leafId: null }
+  if (old.status === 'queued') return stay
+  const [behind, others] = await Promise.all([
+    db.turn.findMany({ where: { ownerId, branchId: old.branchId, number: { gt: old.number } }, orderBy: { number: 'asc' }, select: { id: true, number: true, status: true } }),
+    db.branch.findMany({ where: { ownerId, conversationId: old.conversationId, id: { not: old.branchId } }, select: { path: true } }),
+  ])
+  const leaf = behind.at(-1)
+  const shared = others.some(({ path }) => (path as BranchPath).some(([id, max]) => id === old.branchId && max > old.number))
+  if (!leaf || shared || behind.some((turn) => turn.status !== 'queued')) return stay
+  const writes = behind.map(({ id, number }, i) =>
+    db.turn.update({
+      where: { id, ownerId, status: 'queued', branchId: old.branchId, number },
+      data: { branchId: to.branchId, ...(i === 0 ? { parentId: to.id } : {}) },
+      select: { id: true },
+    }),
+  )
+  return { writes, leafId: leaf.id }
 }
 
 /** The running turn of a conversation, trashed or not. */

@@ -31,6 +31,8 @@ export type StepRecord = {
   text: string
   reasoning: string
   decision: (Decision & { stop: string | null }) | null
+  /** Why the call was tried again, in words; `notices` = what a person should know about how the step ended. */
+  retries: string[]
   notices: string[]
   finish: string
   error: Failure | null
@@ -67,7 +69,7 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
         text: step.text,
         reasoning: step.reasoning,
         finish: step.finish,
-        tries: [...step.tries, ...step.notices.map((notice) => ({ notice }))],
+        tries: [...step.tries, ...step.retries.map((notice) => ({ notice, retry: true })), ...step.notices.map((notice) => ({ notice }))],
         startedAt: step.startedAt,
         firstMs: step.firstMs,
         totalMs: step.totalMs,

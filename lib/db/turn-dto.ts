@@ -14,7 +14,7 @@ import { siblingIds, type Turn } from './turns'
 const optionsSchema = turnOptionsSchema.strip()
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
-const storedTries = z.array(z.looseObject({ notice: z.string().optional() }))
+const storedTries = z.array(z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }))
 
 const usageOf = (row: StepRow): Usage => ({
   inputTokens: row.inputTokens ?? row.estInputTokens,
@@ -29,6 +29,7 @@ const SECTIONS = ['role', 'tools', 'playbook', 'summaries', 'window', 'strategie
 
 function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>): StepDto {
   const decision = row.decision ? storedDecision.parse(row.decision) : null
+  const told = storedTries.parse(row.tries)
   const { dropped } = storedManifest.parse(row.manifest)
   return {
     index: row.index,
@@ -42,7 +43,8 @@ function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>):
     stop: decision?.stop ?? null,
     recalls,
     tools: row.tools.map((tool) => ({ id: tool.id, index: tool.index, name: tool.name, args: tool.args, ok: tool.ok, result: results.get(tool.resultHash) ?? '', ms: tool.ms })),
-    notices: storedTries.parse(row.tries).flatMap((entry) => entry.notice ?? []),
+    retries: told.flatMap((entry) => (entry.retry ? (entry.notice ?? []) : [])),
+    notices: told.flatMap((entry) => (entry.retry ? [] : (entry.notice ?? []))),
     sections: row.sections
       .map(({ section, tokens }) => ({ section, tokens, ...(dropped[section] ? { droppedItems: dropped[section] } : {}) }))
       .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)),

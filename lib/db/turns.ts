@@ -1,9 +1,11 @@
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
+import { changeOps } from './changes'
 import type { Batch, Db } from './client'
 import { isTaken, retryLost } from './errors'
 import { type BranchPath, forkPath, onPath, pathTo } from './path'
+import { moveQueueOps } from './queue'
 
 export type Turn = Awaited<ReturnType<typeof findTurn>> & object
 export const findTurn = (db: Db, ownerId: string, id: string) => db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
@@ -69,12 +71,14 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
   if (spot.waiting && (await db.turn.count({ where: { ownerId, conversationId: input.conversationId, status: 'queued' } })) >= limits.message.maxQueued)
     throw new MnemeError('queue_full', `${limits.message.maxQueued} messages are already waiting.`, 'Wait for one to finish, or discard one.')
 
+  const queue = spot.beside ? await moveQueueOps(db, ownerId, spot.beside, { id: input.id, branchId: spot.branchId }) : { writes: [], leafId: null }
+  const leafId = queue.leafId ?? input.id
   const head = conversation
     ? db.conversation.update({
         where: { id: conversation.id, ownerId, activeLeafId: conversation.activeLeafId, trashId: null },
-        data: { activeLeafId: input.id, updatedAt: input.now },
+        data: { activeLeafId: leafId, updatedAt: input.now },
       })
-    : db.conversation.create({ data: { id: input.conversationId, ownerId, title: input.title, activeLeafId: input.id, createdAt: input.now, updatedAt: input.now } })
+    : db.conversation.create({ data: { id: input.conversationId, ownerId, title: input.title, activeLeafId: leafId, createdAt: input.now, updatedAt: input.now } })
   const writes: Batch = [head]
   // The leaf may keep its place while a message before it is discarded: then its number is another one, and this one's too.
   if (spot.near) writes.push(db.turn.update({ where: { id: spot.near.id, ownerId, number: spot.near.number }, data: { number: spot.near.number }, select: { id: true } }))
@@ -104,12 +108,12 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
         }),
       ]
     : []
-  const results = await db.$transaction([...writes, turn, ...uses])
+  const results = await db.$transaction([...writes, turn, ...uses, ...queue.writes, ...changeOps(db, ownerId, [{ kind: 'turn', refId: input.id, op: 'put' }])])
   return { turn: results[writes.length] as Turn, created: true }
 }
 
-/** `near` = the turn that the place was reckoned from. */
-type Spot = { near: Turn | null; branchId: string; branch: BranchPath | null; number: number; parentId: string | null; waiting: boolean }
+/** `near` = the turn that the place was reckoned from; `beside` = the turn whose sibling this becomes. */
+type Spot = { near: Turn | null; beside?: Turn; branchId: string; branch: BranchPath | null; number: number; parentId: string | null; waiting: boolean }
 
 async function spotFor(db: Db, ownerId: string, leafId: string | null, input: NewTurn, place: Place): Promise<Spot> {
   const withBranch = { branch: { select: { path: true } } } as const
@@ -118,6 +122,7 @@ async function spotFor(db: Db, ownerId: string, leafId: string | null, input: Ne
     if (!sibling) throw notFound('message')
     return {
       near: sibling,
+      beside: sibling,
       branchId: input.branchId,
       branch: forkPath(sibling.branch.path as BranchPath, sibling.number - 1, input.branchId),
       number: sibling.number,

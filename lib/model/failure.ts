@@ -130,7 +130,11 @@ export const tooLong = () => problem('provider_too_long', 'The answer was far to
 /** An answer without a word or a call. Asking once more helps unless the service says why it is empty. */
 export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
   if (finish === 'length')
-    return problem('provider_empty', `The model used all of its ${maxOutputTokens} tokens before it wrote anything.`, 'Choose another model, or allow longer answers.')
+    return problem(
+      'provider_empty',
+      `The model used all of its ${maxOutputTokens} tokens before it wrote anything.`,
+      'Raise “Longest answer” in Settings, or choose another model.',
+    )
   if (finish === 'content-filter') return problem('provider_empty', 'The model service withheld the answer (content filter).', 'Put the question in other words.')
   return problem('provider_empty', 'The model answered with nothing.', 'Try again, or choose another model in Settings.', true)
 }

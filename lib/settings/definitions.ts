@@ -43,6 +43,11 @@ export const definitions = {
   'window.size': define({ schema: z.int().min(limits.window.min).max(limits.window.max), fallback: limits.window.size, scopes: ['user', 'conversation'] }),
   'recall.scope': define<'conversation' | 'owner' | 'off'>({ schema: z.enum(['conversation', 'owner', 'off']), fallback: 'owner', scopes: ['user', 'conversation'] }),
   'prompt.totalTokens': define({ schema: z.int().min(4_000).max(1_000_000), fallback: limits.prompt.totalTokens, scopes: ['user', 'conversation'] }),
+  'answer.maxTokens': define({
+    schema: z.int().min(limits.answer.leastTokens).max(limits.answer.mostTokens),
+    fallback: limits.answer.tokens,
+    scopes: ['user', 'conversation'],
+  }),
   'rollUp.every': define({ schema: z.int().min(2).max(100), fallback: limits.summary.rollUpEvery, scopes: ['user'] }),
   provider: define<ProviderSetting>({ schema: providerSchema, fallback: { baseUrl: null, offline: false }, scopes: ['user'] }),
   prices: define<z.infer<typeof pricesSchema>>({ schema: pricesSchema, fallback: {}, scopes: ['user'] }),

@@ -19,6 +19,9 @@ export type StepDto = {
   stop: string | null
   recalls: Recall[]
   tools: ToolCall[]
+  /** Why the call was tried again, in words. */
+  retries: string[]
+  /** What a person should know about how the step ended. */
   notices: string[]
   sections: SectionTokens[]
   /** '' while running. */

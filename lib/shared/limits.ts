@@ -18,6 +18,8 @@ export const limits = {
     shutdownMs: 3_000,
     logKeptMs: 3_600_000,
     changePollMs: 3_000,
+    /** A process of another host that was not seen for so long is forgotten. */
+    instanceKeptMs: 3_600_000,
     hiddenTabMs: 5_000,
     lockMs: 50,
     transactionRows: 500,
@@ -33,6 +35,7 @@ export const limits = {
     maxRetryAfterMs: 60_000,
     maxTextChars: 400_000,
     maxNudges: 3,
+    /** Of a round of thinking. */
     maxOutputTokens: 4_096,
     /** How long a failed answer is still read for the token counts at its end. */
     drainMs: 5_000,
@@ -75,6 +78,8 @@ export const limits = {
       research: { maxRounds: 10, tokenBudget: 20_000 },
     },
   },
+  /** What one call may write of an answer, a reasoning model's own thoughts included. */
+  answer: { tokens: 4_096, leastTokens: 256, mostTokens: 128_000 },
   action: { maxSteps: 10, mostSteps: 50, fastSteps: 5, consecutiveMistakes: 3 },
   window: { size: 5, min: 0, max: 50 },
   summary: {

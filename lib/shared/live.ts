@@ -58,6 +58,7 @@ const emptyStep = (index: number): StepDto => ({
   stop: null,
   recalls: [],
   tools: [],
+  retries: [],
   notices: [],
   sections: [],
   finish: '',
@@ -103,7 +104,7 @@ function applyToStep(step: StepDto, event: StepEvent): StepDto {
     case 'decision':
       return { ...step, decision: event.decision, stop: event.stop }
     case 'retry':
-      return { ...step, notices: [...step.notices, event.reason] }
+      return { ...step, retries: [...step.retries, event.reason] }
     case 'notice':
       return { ...step, notices: [...step.notices, event.text] }
     case 'step-ended':

@@ -60,7 +60,15 @@ async function secretive(db: Db, ownerId: string, secret: string): Promise<Seede
   const result = blobOf(`Tool said ${secret}`, 1)
   const stepId = unique('step')
   const step = { id: stepId, turnId, attempt: 1, index: 5, phase: 'act', round: null, role: 'fast', provider: 'p', model: 'm', promptVersion: '1' } as const
-  const told = { text: secret, reasoning: secret, decision: { continueThinking: false, reason: secret, stop: secret }, notices: [secret], finish: 'stop', error: null }
+  const told = {
+    text: secret,
+    reasoning: secret,
+    decision: { continueThinking: false, reason: secret, stop: secret },
+    retries: [secret],
+    notices: [secret],
+    finish: 'stop',
+    error: null,
+  }
   const manifest = { system: [], user: [{ section: 'task', hash: prompt.hash }], exchanges: null, tools: null, dropped: {} }
   const tool = { id: unique('call'), index: 0, name: 'search_files', args: { query: secret }, ok: true, result: secret, ms: 1, resultHash: result.hash }
   const cost = { usage, estInputTokens: 1, estOutputTokens: 1, tries: [{ reason: secret }], startedAt: START, firstMs: null, totalMs: 1 }

@@ -22,6 +22,7 @@ const BARE_STEP: Omit<StepRecord, 'id' | 'turnId' | 'tools'> = {
   text: '',
   reasoning: '',
   decision: null,
+  retries: [],
   notices: [],
   finish: 'stop',
   error: null,

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { readLog } from '@/lib/db/events'
+import { turnDtos } from '@/lib/db/turn-dto'
+import type { ModelResult } from '@/lib/model/types'
+import { saveSetting } from '@/lib/settings/layers'
+import type { TurnDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
+import { foldEvents } from '@/lib/shared/live'
+import { harness } from './testing'
+
+const noticesOf = (turn: TurnDto | undefined) => turn?.steps.flatMap((step) => step.notices)
+
+async function answeredWith(finish: ModelResult['finish']) {
+  const h = await harness(() => ({ text: 'As far as it', finish }))
+  const turn = await h.say('c', 'Tell me all.', { thinking: false })
+  const [dto] = await turnDtos(h.db, h.ownerId, [turn])
+  const log = await readLog(h.db, turn.id, turn.attempt, 0)
+  const folded =
+    dto &&
+    foldEvents(
+      dto,
+      log.map((frame) => frame.event),
+    )
+  await h.close()
+  return { status: turn.status, answer: turn.answer, notices: noticesOf(dto), live: noticesOf(folded) }
+}
+
+describe('an answer that the model did not end by itself', () => {
+  it('counts as given, with a notice of why it stops there, live and stored', async () => {
+    const length = await answeredWith('length')
+    expect(length).toMatchObject({ status: 'completed', answer: 'As far as it' })
+    expect(length.notices).toEqual(['The answer reached its limit of 4,096 tokens and was cut off. Continue it, or raise “Longest answer” in Settings.'])
+    const withheld = await answeredWith('content-filter')
+    expect(withheld.notices).toEqual([expect.stringContaining('withheld')])
+    expect([length.live, withheld.live]).toEqual([length.notices, withheld.notices])
+  })
+
+  it('has no notice when it is complete (control)', async () => {
+    expect((await answeredWith('stop')).notices).toEqual([])
+  })
+
+  it('may be as long as the setting says; a round of thinking keeps its own limit', async () => {
+    const decide = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
+    const h = await harness((request) => (request.tools.some((tool) => tool.name === 'continue_thinking') ? { calls: [decide] } : { text: 'Cut', finish: 'length' }))
+    await saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 9_000)
+    const turn = await h.say('c', 'Tell me all.')
+    expect(h.models.requests.map((request) => request.maxOutputTokens)).toEqual([limits.model.maxOutputTokens, 9_000])
+    const [dto] = await turnDtos(h.db, h.ownerId, [turn])
+    expect(noticesOf(dto)?.[0]).toContain('9,000 tokens')
+    await expect(saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 10)).rejects.toMatchObject({ code: 'invalid' })
+    await h.close()
+  })
+})

@@ -1,0 +1,15 @@
+import type { WindowTurn } from '@/lib/memory/window'
+import { limits } from '@/lib/shared/limits'
+import { fitItems, sizeOf, tokensOf } from './fit'
+import { windowItems } from './sections'
+
+/** Which of the chosen turns the prompt has room for; `whole` = the first turn that stands in it uncut, or `before`. Older turns, and one that is cut, need their summaries. */
+export function fitWindow(chosen: WindowTurn[], before: number, countTokens: (text: string) => number): { turns: WindowTurn[]; whole: number; tokens: number } {
+  const sized = windowItems(chosen).map((candidate) => sizeOf(candidate, countTokens))
+  const kept = fitItems(sized, limits.prompt.sections.window, countTokens)
+  const numbers = (some: typeof kept) => new Set(some.map((entry) => Number(entry.item.attributes.turn)))
+  const shown = numbers(kept)
+  const cut = numbers(kept.filter((entry) => entry.cut && entry.group !== undefined))
+  const turns = chosen.filter((turn) => shown.has(turn.number))
+  return { turns, whole: turns.find((turn) => !cut.has(turn.number))?.number ?? before, tokens: tokensOf(kept) }
+}

@@ -1,0 +1,75 @@
+import { buildItem, type PromptItem } from '@/lib/prompts/fence'
+import { limits } from '@/lib/shared/limits'
+
+/**
+ * One item that may stand in a section. Within a section, items are shown in `order`; when space is short, the lowest `keep` goes first.
+ * Items of one `group` come and go together, and are cut together; `recallIds` = the recalls whose material this is.
+ */
+export type Candidate = { item: PromptItem; keep: number; order: number; dropStage: number | null; group?: string; recallIds?: string[]; mark?: string }
+export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
+type Count = (text: string) => number
+
+const MARK = '... (truncated)'
+/** No token of ours covers more characters; what is longer need not be counted to be cut. */
+const CHARS_A_TOKEN = 16
+
+export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
+  const text = buildItem(candidate.item)
+  return { ...candidate, text, tokens: countTokens(text), cut: false }
+}
+export const tokensOf = (items: Pick<Sized, 'tokens'>[]) => items.reduce((sum, entry) => sum + entry.tokens, 0)
+
+/** Half of a character that takes two stays out. */
+const head = (text: string, end: number) => text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)
+
+/** An item whose text was cut so that it fits, with a word that it was; null when too little would be left to say anything. */
+export function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | null {
+  if (entry.tokens <= maxTokens) return entry
+  if (maxTokens < limits.summary.minItemTokens) return null
+  const { item } = entry
+  const made = (end: number) => sizeOf({ ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? MARK}` } }, countTokens)
+  let low = 0
+  let high = Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (made(middle).tokens <= maxTokens) low = middle
+    else high = middle - 1
+  }
+  return low === 0 ? null : { ...made(low), cut: true }
+}
+
+/** The items of one group within a budget: short ones stay whole, long ones share what is left. */
+function cutGroup(group: Sized[], budget: number, countTokens: Count): Sized[] {
+  let left = budget
+  const kept = new Map<Sized, Sized | null>()
+  for (const [i, entry] of [...group].sort((a, b) => a.tokens - b.tokens).entries()) {
+    const made = cutItem(entry, Math.floor(left / (group.length - i)), countTokens)
+    kept.set(entry, made)
+    left -= made?.tokens ?? 0
+  }
+  const all = group.map((entry) => kept.get(entry) ?? null)
+  return all.every((entry) => entry !== null) ? all : []
+}
+
+/**
+ * The most worthy items within a budget. The first that does not fit is cut to what is left; nothing less worthy follows it, so that a long item
+ * never gives way to an older one. Items without a drop stage always stay.
+ */
+export function fitItems(items: Sized[], budget: number, countTokens: Count): Sized[] {
+  const groups = new Map<string | Sized, Sized[]>()
+  for (const entry of items) groups.set(entry.group ?? entry, [...(groups.get(entry.group ?? entry) ?? []), entry])
+  const worth = (group: Sized[]) => Math.max(...group.map((entry) => entry.keep))
+  let left = budget
+  let full = false
+  const kept: Sized[] = []
+  for (const group of [...groups.values()].sort((a, b) => worth(b) - worth(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))) {
+    const fixed = group.some((entry) => entry.dropStage === null)
+    if (full && !fixed) continue
+    const whole = fixed || tokensOf(group) <= left
+    const made = whole ? group : cutGroup(group, left, countTokens)
+    full ||= !whole
+    kept.push(...made)
+    left -= tokensOf(made)
+  }
+  return kept.sort((a, b) => a.order - b.order)
+}
