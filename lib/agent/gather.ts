@@ -9,6 +9,7 @@ import { loadSettings, type Settings } from '@/lib/settings/layers'
 import type { ThinkingPlan } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import { sectionBudget } from '@/lib/shared/section-budget'
 import { attachmentsOf } from './attachments'
 import { fitWindow } from './fit-window'
 import type { TurnRun } from './runner-types'
@@ -57,10 +58,11 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     openWorkspace(deps, turn),
   ])
   const size = settings.get('window.size')
+  const totalTokens = settings.get('prompt.totalTokens').value
   const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
   const oldest = chosen[0]?.number ?? turn.number
-  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens)
-  const summaries = await summariesForPrompt(db, ownerId, path, { before: whole, budgetTokens: limits.prompt.sections.summaries, countTokens })
+  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens, sectionBudget('window', totalTokens))
+  const summaries = await summariesForPrompt(db, ownerId, path, { before: whole, budgetTokens: sectionBudget('summaries', totalTokens), countTokens })
 
   const recent = Object.entries(workspace.tree().files)
     .filter(([, file]) => file.turn >= oldest)
@@ -79,7 +81,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
       turns: windowTurns.map((entry) => entry.number),
       tokens,
     },
-    totalTokens: settings.get('prompt.totalTokens').value,
+    totalTokens,
     answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
     rollUpEvery: settings.get('rollUp.every').value,
