@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
+import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import { testDb } from '@/lib/db/testing'
@@ -7,7 +9,7 @@ import type { Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { listSettings, saveSetting } from '@/lib/settings/layers'
 import { modelSettings } from './model-settings'
-import { describeProvider, forgetKey, resetProvider, saveProvider } from './provider-settings'
+import { describeProvider, forgetKey, resetProvider, saveProvider, testProvider } from './provider-settings'
 
 const MINE = 'http://mine.test/v1'
 const ELSEWHERE = 'http://elsewhere.test/v1'
@@ -50,6 +52,19 @@ describe('a stored key stays with its address', () => {
     await save({}, KEY) // for OpenAI
     setting({ OPENAI_BASE_URL: ELSEWHERE })
     expect(await goesTo()).toMatchObject({ baseUrl: ELSEWHERE, apiKey: null })
+  })
+})
+
+describe('the connection test', () => {
+  it('sends a stored key to its own address alone, and gives the words of the model', async () => {
+    const [mine, elsewhere] = await Promise.all([0, 1].map(() => serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })) })))
+    if (!mine || !elsewhere) throw new Error('two servers were asked for')
+    await save({ baseUrl: mine.url }, KEY)
+    expect(await testProvider(t.db, t.ownerId, { baseUrl: mine.url, model: 'm' })).toMatchObject({ model: 'm', text: 'OK, I am here.' })
+    await testProvider(t.db, t.ownerId, { baseUrl: elsewhere.url, model: 'm' })
+    const keys = (server: OpenAiServer) => server.requests.map((request) => request.headers.authorization === `Bearer ${KEY}`)
+    expect([keys(mine), keys(elsewhere)]).toEqual([[true], [false]])
+    await Promise.all([mine.close(), elsewhere.close()])
   })
 })
 
