@@ -108,6 +108,24 @@ describe('ConversationStore', () => {
     expect(shape()).toEqual(['t1 completed', 't2 completed', 't3 running'])
   })
 
+  it('shows the path of a queue that stood on another branch once it is sent', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't1' }), aTurn({ id: 't2', number: 2, parentId: 't1' })])
+    const sent = aTurn({ id: 'q', number: 3, parentId: 'elsewhere', status: 'running' })
+    server.api.releaseQueue = async () => ({ ok: true, value: sent })
+    server.api.loadTurns = async () => ({ ok: true, value: aPage([aTurn({ id: 'root' }), aTurn({ id: 'elsewhere', number: 2, parentId: 'root' }), sent]) })
+    expect(await store.releaseQueue()).toBeNull()
+    expect(shape()).toEqual(['root completed', 'elsewhere completed', 'q running'])
+    expect(store.get().sessions.map((session) => session.base.id)).toEqual(['q'])
+  })
+
+  it('puts what a retry made in the place of the turn that others followed', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't1', status: 'failed' }), aTurn({ id: 't2', number: 2, parentId: 't1' })])
+    server.api.retryTurn = async () => ({ ok: true, value: server.put(aTurn({ id: 'again', status: 'running', siblings: ['t1', 'again'] })) })
+    await store.retry('t1')
+    expect(shape()).toEqual(['again running'])
+    expect(store.get().turns[0]?.siblings).toEqual(['t1', 'again'])
+  })
+
   it('says why something was refused and keeps what is shown', async () => {
     const { server, store, failures, shape } = conversation([aTurn({ id: 't1', status: 'stopped' })])
     server.refuseWith(refused)

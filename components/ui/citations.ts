@@ -1,6 +1,4 @@
-/** Marks such as `[turn 7]`, `[Turns 3, 5]` or `[turn 2, turn 4]`: what an answer uses to name the turns it rests on. */
-const MARK = /\[turns?\s+(\d{1,6}(?:\s*(?:,|and|&)\s*(?:turns?\s+)?\d{1,6})*)\]/gi
-const MAX_NUMBERS = 12
+import { citationMarks } from '@/lib/shared/citations'
 
 export type CitedText = { text: string } | { turns: number[] }
 
@@ -8,10 +6,10 @@ export type CitedText = { text: string } | { turns: number[] }
 export function splitCitations(text: string): CitedText[] {
   const pieces: CitedText[] = []
   let end = 0
-  for (const match of text.matchAll(MARK)) {
-    if (match.index > end) pieces.push({ text: text.slice(end, match.index) })
-    pieces.push({ turns: [...(match[1] ?? '').matchAll(/\d+/g)].slice(0, MAX_NUMBERS).map(([digits]) => Number(digits)) })
-    end = match.index + match[0].length
+  for (const mark of citationMarks(text)) {
+    if (mark.start > end) pieces.push({ text: text.slice(end, mark.start) })
+    pieces.push({ turns: mark.turns })
+    end = mark.end
   }
   if (end < text.length) pieces.push({ text: text.slice(end) })
   return pieces

@@ -79,6 +79,7 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
     }
     completed ||= done.ok && done.name === 'complete_task'
   }
+  state.exchangedRecalls.push(...found.filter((entry) => entry.passages.length || entry.recall.note).map((entry) => entry.recall.id))
   // What a recall found joins the exchange as its tool result, so it is not repeated in the section of recalled material.
   state.exchanges.push({
     text: result.text,

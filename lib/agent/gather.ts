@@ -13,6 +13,7 @@ import { sectionBudget } from '@/lib/shared/section-budget'
 import { attachmentsOf } from './attachments'
 import { fitWindow } from './fit-window'
 import type { TurnRun } from './runner-types'
+import { noTurns } from './shown-turns'
 import type { AgentDeps, TurnState } from './turn-state'
 import { Workspace } from './workspace'
 
@@ -91,7 +92,8 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     windowTurns,
     passages: [],
     recallNotes: [],
-    recalls: [],
+    exchangedRecalls: [],
+    shownTurns: noTurns(),
     nextRecallIndex: recallIndex,
     thoughts: [],
     exchanges: [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { changesSince, memoryRev } from '@/lib/db/changes'
 import { titleFor } from '@/lib/model/fallbacks'
 import { limits } from '@/lib/shared/limits'
 import { Jobs } from './jobs'
@@ -31,12 +32,15 @@ const background = (h: Hands) =>
 
 describe('background jobs', () => {
   it('are done once after the answer, and never again', async () => {
-    const { a, b } = await withJobs()
+    const { a, b, turnId } = await withJobs()
+    const rev = await memoryRev(a.db, a.ownerId)
     expect(await left(a)).toEqual(['roll-up waiting', 'summary waiting', 'title waiting'])
     await serve(a, a.jobs.tick())
     expect(await left(a)).toEqual([])
     expect((await a.db.summary.findMany()).map((row) => [row.status, row.text])).toEqual([['model', 'The person owns a red boat.']])
     expect((await a.db.conversation.findFirst())?.title).toBe('A red boat')
+    // Pages that show the turn learn that its tokens are more now.
+    expect((await changesSince(a.db, a.ownerId, rev)).filter((change) => change.kind === 'step').map((change) => change.refId)).toEqual([turnId, turnId])
     await worker(b, 'b').tick()
     expect((await background(a)).map((row) => [row.phase, row._count._all])).toEqual([
       ['summarise', 1],

@@ -1,4 +1,5 @@
 import { putBlobs } from '@/lib/db/blobs'
+import { citationOps } from '@/lib/db/citations'
 import { jobOps } from '@/lib/db/jobs'
 import type { Turn } from '@/lib/db/turns'
 import { touchOps } from '@/lib/db/workspace'
@@ -7,6 +8,7 @@ import { summaryOps } from '@/lib/memory/summaries'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
+import { citationsOf } from './citations'
 import type { TurnOutcome } from './runner-types'
 import type { ReflectiveThinkingProcessor } from './thinking'
 import type { AgentDeps, TurnState } from './turn-state'
@@ -54,9 +56,13 @@ export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pic
 }
 
 /** How a turn that ran here ended, and all that is written with its end. */
-export function outcomeOf(state: TurnState, thinking: ReflectiveThinkingProcessor, status: 'completed' | 'stopped' | 'failed', error: Failure | null): TurnOutcome {
+export async function outcomeOf(state: TurnState, thinking: ReflectiveThinkingProcessor, status: 'completed' | 'stopped' | 'failed', error: Failure | null): Promise<TurnOutcome> {
   const { workspace, run, deps } = state
   const answer = answerOf(state.steps)
+  const citations = await citationsOf(state, answer).catch((problem: unknown) => {
+    deps.log('citations could not be read', { turnId: run.turn.id, error: String(problem) })
+    return []
+  })
   const memory = memoryOf(
     deps,
     {
@@ -77,6 +83,11 @@ export function outcomeOf(state: TurnState, thinking: ReflectiveThinkingProcesso
     answer,
     error,
     ...memory,
-    writes: () => [...state.unsaved.flatMap((write) => write()), ...putBlobs(deps.db, run.turn.ownerId, workspace.newBlobs(), deps.runtime.now()), ...memory.writes()],
+    writes: () => [
+      ...state.unsaved.flatMap((write) => write()),
+      ...putBlobs(deps.db, run.turn.ownerId, workspace.newBlobs(), deps.runtime.now()),
+      ...citationOps(deps.db, run.turn.id, citations),
+      ...memory.writes(),
+    ],
   }
 }

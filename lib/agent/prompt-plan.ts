@@ -6,6 +6,7 @@ import type { SectionTokens } from '@/lib/shared/events'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
+import { shortenExchanges } from './shorten-exchanges'
 import { toolText } from './tool-text'
 
 export type PlanInput = {
@@ -18,7 +19,17 @@ export type PlanInput = {
   totalTokens: number
   countTokens(text: string): number
 }
-export type Plan = { system: string; user: string; exchanges: Exchange[]; sections: SectionTokens[]; manifest: Manifest; blobs: BlobText[]; estInputTokens: number }
+/** `recallIds` = the recalls some of whose material stands in it. */
+export type Plan = {
+  system: string
+  user: string
+  exchanges: Exchange[]
+  sections: SectionTokens[]
+  manifest: Manifest
+  blobs: BlobText[]
+  estInputTokens: number
+  recallIds: string[]
+}
 
 /** What is dropped first when the whole prompt is too long (the table of the issue); null = never. */
 export const DROP = { recalled: 1, procedures: 2, windowResults: 3, facts: 4, summaries: 5, windowTurns: 6, playbook: 7, workspace: 8 } as const
@@ -47,8 +58,6 @@ export function planPrompt(input: PlanInput): Plan {
   }
   const role = keep([`=== role ===`, ...input.role.note.split('\n').map((line) => `# ${line}`)].join('\n'))
   const toolJson = input.tools.length ? keep(toolText(input.tools)) : null
-  const exchangeJson = input.exchanges.length ? keep(JSON.stringify(input.exchanges)) : null
-
   const sized = new Map<SectionName, Sized[]>()
   const given = new Map<SectionName, number>()
   for (const name of SECTION_ORDER) {
@@ -59,7 +68,13 @@ export function planPrompt(input: PlanInput): Plan {
       name === 'task' || !(name in limits.prompt.sections) ? items : fitItems(items, sectionBudget(name as keyof typeof limits.prompt.sections, input.totalTokens), countTokens),
     )
   }
-  const fixed = role.tokens + (toolJson?.tokens ?? 0) + (exchangeJson?.tokens ?? 0)
+  const steady = role.tokens + (toolJson?.tokens ?? 0)
+  const taskTokens = tokensOf(sized.get('task') ?? [])
+  // Half of the prompt while there are sections to show; when even the message leaves less, what it leaves.
+  const room = Math.min(input.totalTokens * limits.prompt.stepsShare, input.totalTokens - steady - taskTokens)
+  const exchanges = shortenExchanges(input.exchanges, room, countTokens)
+  const exchangeJson = exchanges.length ? keep(JSON.stringify(exchanges)) : null
+  const fixed = steady + (exchangeJson?.tokens ?? 0)
   shed(sized, fixed + [...sized.values()].reduce((sum, items) => sum + tokensOf(items), 0) - input.totalTokens)
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
@@ -84,10 +99,11 @@ export function planPrompt(input: PlanInput): Plan {
   return {
     system: role.text,
     user: texts.join('\n\n'),
-    exchanges: input.exchanges,
+    exchanges,
     sections,
     manifest,
     blobs,
+    recallIds: [...sized.values()].flat().flatMap((entry) => entry.recallIds ?? []),
     estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
   }
 }

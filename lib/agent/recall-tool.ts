@@ -3,6 +3,7 @@ import type { ModelToolCall } from '@/lib/model/types'
 import { build } from '@/lib/prompts/fence'
 import type { Recall } from '@/lib/shared/events'
 import { recallRequestSchema } from '@/lib/shared/schemas'
+import { noteRecalled } from './shown-turns'
 import type { TurnState } from './turn-state'
 
 export type Recalled = { recall: Recall; passages: Passage[]; fresh: boolean }
@@ -44,14 +45,18 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
     note: found.note,
   }
   run.emit({ type: 'recall', step, recall: entry })
-  const fresh = found.passages.filter((passage) => !state.passages.some((known) => known.turnId === passage.turnId && known.who === passage.who && known.text === passage.text))
+  noteRecalled(state.shownTurns, found.passages)
+  const knownAs = (passage: Passage) => state.passages.find((known) => known.turnId === passage.turnId && known.who === passage.who && known.text === passage.text)
+  for (const passage of found.passages) knownAs(passage)?.recallIds.push(entry.id)
+  const fresh = found.passages.filter((passage) => !knownAs(passage))
   return { recall: entry, passages: fresh, fresh: fresh.length > 0 }
 }
 
 /** Makes what was found part of every later prompt of this turn. */
-export function inject(state: TurnState, found: Recalled) {
-  state.passages.push(...found.passages)
-  if (found.recall.note) state.recallNotes.push(found.recall.note)
+export function inject(state: TurnState, { recall, passages }: Recalled) {
+  const recallIds = () => [recall.id]
+  state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: recallIds() })))
+  if (recall.note) state.recallNotes.push({ text: recall.note, recallIds: recallIds() })
 }
 
 /** A recall as a tool result: quoted like any other memory. */

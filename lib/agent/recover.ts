@@ -1,4 +1,5 @@
 import { blobOf, putBlobs } from '@/lib/db/blobs'
+import { citationOps } from '@/lib/db/citations'
 import { turnPlanOps } from '@/lib/db/claims'
 import { nextRecallIndex, recallOps } from '@/lib/db/recalls'
 import { stepOps, storedSteps } from '@/lib/db/steps'
@@ -99,6 +100,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
           recallOps(db, turn.ownerId, { turnId: turn.id, stepId: id, recall: { ...recall, index: firstRecall + i * 100 + j }, countTokens, now }),
         ),
       ),
+      ...citationOps(db, turn.id, []),
       ...putBlobs(db, turn.ownerId, workspace.newBlobs(), now),
       ...memory.writes(),
     ],

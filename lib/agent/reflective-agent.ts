@@ -30,10 +30,10 @@ export class ReflectiveAgent {
     try {
       await thinking.performReflectiveThinking()
       const end = await act(state)
-      return outcomeOf(state, thinking, end.status, end.error)
+      return await outcomeOf(state, thinking, end.status, end.error)
     } catch (error) {
       this.deps.log('a turn broke', { turnId: turn.turn.id, error: String((error as Error)?.stack ?? error) })
-      return outcomeOf(state, thinking, 'failed', toFailure(error))
+      return await outcomeOf(state, thinking, 'failed', toFailure(error))
     }
   }
 

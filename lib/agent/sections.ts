@@ -76,9 +76,15 @@ function recalled(state: TurnState): Candidate[] {
       keep: passage.score * 1_000 - i / 1_000,
       order: i,
       dropStage: DROP.recalled,
+      recallIds: passage.recallIds,
     }
   })
-  return [...passages, ...state.recallNotes.map((note, i): Candidate => ({ item: item({ who: 'note' }, note), keep: 2_000, order: 10_000 + i, dropStage: DROP.recalled }))]
+  return [
+    ...passages,
+    ...state.recallNotes.map(
+      (note, i): Candidate => ({ item: item({ who: 'note' }, note.text), keep: 2_000, order: 10_000 + i, dropStage: DROP.recalled, recallIds: note.recallIds }),
+    ),
+  ]
 }
 
 function workspace(state: TurnState): Candidate[] {

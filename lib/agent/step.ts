@@ -10,11 +10,12 @@ import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
 import { type Plan, planPrompt } from './prompt-plan'
 import { NOTES, sectionsOf } from './sections'
+import { showTurns } from './shown-turns'
 import { cutResult } from './tool-text'
 import type { TurnState } from './turn-state'
 
 export type StepInput = { prompt: TurnPhase; role: Role; round: { number: number; max: number } | null; tools: ToolSpec[]; toolChoice: 'auto' | 'required' | 'none'; note: string }
-export type OpenStep = { id: string; index: number; input: StepInput; plan: Plan; startedAt: Date; result: ModelResult; shownRecalls: Recall[]; retries: string[] }
+export type OpenStep = { id: string; index: number; input: StepInput; plan: Plan; startedAt: Date; result: ModelResult; shownRecalls: string[]; retries: string[] }
 type StepEnd = { decision: (Decision & { stop: string | null }) | null; tools: ToolCall[]; recalls: Recall[]; notices: string[]; text?: string }
 
 const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
@@ -33,6 +34,9 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     totalTokens: state.totalTokens,
     countTokens: deps.countTokens,
   })
+  // What comes while the call runs stands in the next prompt, not in this one.
+  const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
+  showTurns(state.shownTurns, plan)
   const model = deps.models.describe(input.role)
   run.emit({
     type: 'step-started',
@@ -66,7 +70,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
       },
     },
   )
-  return { id: deps.runtime.id('step'), index, input, plan, startedAt, result, shownRecalls: state.recalls, retries }
+  return { id: deps.runtime.id('step'), index, input, plan, startedAt, result, shownRecalls, retries }
 }
 
 /** Writes the step with its tools, recalls and ledger at once: a crash later keeps them. A write that fails is handed to the commit. */
@@ -108,13 +112,12 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   const first = state.steps.length === 0
   state.steps.push(record)
   state.tools.push(...end.tools)
-  const shown = plan.sections.some((section) => section.section === 'recalled' && section.tokens > 0) ? open.shownRecalls.map((recall) => recall.id) : []
   const now = deps.runtime.now()
   const writes = (): Batch => [
     ...(first ? turnPlanOps(deps.db, run.lease, state.plan, state.window) : []),
     ...stepOps(deps.db, run.turn.ownerId, record, now),
     ...end.recalls.flatMap((recall) => recallOps(deps.db, run.turn.ownerId, { turnId: run.turn.id, stepId: open.id, recall, countTokens: deps.countTokens, now })),
-    ...injectedOps(deps.db, run.turn.ownerId, shown, open.id),
+    ...injectedOps(deps.db, run.turn.ownerId, open.shownRecalls, open.id),
   ]
   try {
     await deps.db.$transaction(writes())
@@ -122,7 +125,6 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     deps.log('a step could not be stored yet', { turnId: run.turn.id, step: open.index, error: String(error) })
     state.unsaved.push(writes)
   }
-  state.recalls = [...state.recalls, ...end.recalls]
   for (const notice of end.notices) run.emit({ type: 'notice', step: open.index, text: notice })
   run.emit({ type: 'step-ended', step: open.index, finish: result.finish, usage: result.usage, ms: result.totalMs, firstMs: result.firstMs })
 }

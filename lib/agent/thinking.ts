@@ -78,7 +78,7 @@ export class ReflectiveThinkingProcessor {
         found.push(entry)
         result = recallText(entry, state.run.turn.conversationId)
         inject(state, entry)
-      } else state.recallNotes.push(result)
+      } else state.recallNotes.push({ text: result, recallIds: [] })
       const ms = state.deps.runtime.now().getTime() - started
       const tool: ToolCall = { id: `${open.id}.${tools.length}`, index: tools.length, name: call.name, args: storableJson(call.args ?? {}), ok: isRecall(call), result, ms }
       tools.push(tool)

@@ -4,9 +4,10 @@ import type { Passage } from '@/lib/memory/recall'
 import type { SummaryItem } from '@/lib/memory/summaries'
 import type { WindowTurn } from '@/lib/memory/window'
 import type { Exchange, Models } from '@/lib/model/types'
-import type { Recall, ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
+import type { ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { TurnRun } from './runner-types'
+import type { ShownTurns } from './shown-turns'
 import type { Workspace } from './workspace'
 
 /** What the agent needs from outside; everything that could differ in a test. */
@@ -18,6 +19,9 @@ export type AgentDeps = {
   log(message: string, fields?: Record<string, unknown>): void
 }
 
+/** What recalls found, once each; `recallIds` = every recall that found it. */
+export type FoundPassage = Passage & { recallIds: string[] }
+export type RecallNote = { text: string; recallIds: string[] }
 export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; text: string }
 
 /** A turn while it runs: what was gathered before, and what its steps added. */
@@ -37,9 +41,12 @@ export type TurnState = {
   workspace: Workspace
   summaries: SummaryItem[]
   windowTurns: WindowTurn[]
-  passages: Passage[]
-  recallNotes: string[]
-  recalls: Recall[]
+  passages: FoundPassage[]
+  recallNotes: RecallNote[]
+  /** Recalls whose material stands in the tool results of `exchanges`. */
+  exchangedRecalls: string[]
+  /** Turns that a prompt of this turn has shown, which an answer may cite. */
+  shownTurns: ShownTurns
   nextRecallIndex: number
   thoughts: Thought[]
   exchanges: Exchange[]

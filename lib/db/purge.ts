@@ -13,7 +13,7 @@ const ofTurns = (db: Db, ownerId: string, turnIds: string[]): Batch => {
     db.fileTouch.deleteMany({ where }),
     db.recall.deleteMany({ where }),
     db.recallHit.deleteMany({ where: { sourceTurnId: { in: turnIds } } }),
-    db.citation.deleteMany({ where: { turnId: { in: turnIds } } }),
+    db.citation.deleteMany({ where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] } }),
     db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
   ]
 }

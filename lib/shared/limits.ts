@@ -66,6 +66,12 @@ export const limits = {
     toolResultChars: 2_000,
     /** Results of the latest step of this turn, which the model has not read yet. */
     latestResultChars: 12_000,
+    /** The most of a prompt that this turn's tool calls may take while there is something else to show. */
+    stepsShare: 0.5,
+    /** Characters that texts, arguments and results of this turn's calls are cut to, one after the other, when the prompt is too long. */
+    shortened: [2_000, 400, 80],
+    /** Arguments may be so many times longer than each text in them. */
+    argumentChars: 5,
   },
   thinking: {
     maxRounds: 5,

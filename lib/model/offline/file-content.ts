@@ -5,6 +5,8 @@ import type { Performed, View } from './view'
 /** `text` null = the whole content is not in view. */
 export type Known = { text: string | null }
 
+/** A long prompt carries only the beginning of what was written. */
+const whole = (content: string | null) => (content?.endsWith('... (truncated)') ? null : content)
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /**
@@ -17,7 +19,7 @@ export function contentOf(view: View, path: string, performed: readonly Performe
   const listed = item?.attributes.bytes === undefined ? null : Number(item.attributes.bytes)
   for (const call of [...performed].reverse()) {
     if (argumentOf(call.input, 'path') !== path) continue
-    if (call.name === 'write_file' && succeeded('write', call)) return { text: argumentOf(call.input, 'content') }
+    if (call.name === 'write_file' && succeeded('write', call)) return { text: whole(argumentOf(call.input, 'content')) }
     if (call.name === 'edit_file' && succeeded('edit', call)) return { text: null }
     if (call.name === 'delete_file' && succeeded('delete', call)) return { text: '' }
     if (call.name !== 'read_file') continue

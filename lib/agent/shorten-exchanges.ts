@@ -1,0 +1,43 @@
+import type { Exchange } from '@/lib/model/types'
+import { limits } from '@/lib/shared/limits'
+import { cutResult } from './tool-text'
+
+const { shortened, argumentChars } = limits.prompt
+
+/** Arguments with long texts cut, at any depth; those that are still long become the beginning of their JSON. */
+function cutArguments(args: unknown, max: number): unknown {
+  const cut = (value: unknown): unknown => {
+    if (typeof value === 'string') return cutResult(value, max)
+    if (Array.isArray(value)) return value.map(cut)
+    return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner)])) : value
+  }
+  const made = cut(args)
+  const json = JSON.stringify(made) ?? ''
+  return json.length > max * argumentChars ? { truncated: cutResult(json, max) } : made
+}
+
+const cutExchange = (exchange: Exchange, max: number): Exchange => ({
+  text: cutResult(exchange.text, max),
+  calls: exchange.calls.map((call) => ({ ...call, args: cutArguments(call.args, max) })),
+  results: exchange.results.map((result) => ({ ...result, text: cutResult(result.text, max) })),
+})
+
+/**
+ * This turn's tool calls and results within `maxTokens`: texts, arguments and results are cut, the oldest step first and ever shorter, the latest last.
+ * Every call keeps its result. What is left is the least there is, should even that be too long.
+ */
+export function shortenExchanges(exchanges: Exchange[], maxTokens: number, countTokens: (text: string) => number): Exchange[] {
+  const kept = [...exchanges]
+  const tokens = kept.map((exchange) => countTokens(JSON.stringify(exchange)))
+  const latest = kept.length - 1
+  const older = shortened.flatMap((max) => kept.slice(0, latest).map((_, i) => ({ i, max })))
+  for (const { i, max } of [...older, ...shortened.map((max) => ({ i: latest, max }))]) {
+    if (tokens.reduce((sum, count) => sum + count, 0) <= maxTokens) break
+    const exchange = exchanges[i]
+    if (!exchange) break
+    const made = cutExchange(exchange, max)
+    kept[i] = made
+    tokens[i] = countTokens(JSON.stringify(made))
+  }
+  return kept
+}
