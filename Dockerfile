@@ -12,11 +12,10 @@ WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 NEXT_MANUAL_SIG_HANDLE=true HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=3000 MNEME_DATA_DIR=/data DATABASE_URL=file:/data/mneme.db
 COPY --from=build /app/.next/standalone ./
 COPY --from=build /app/.next/static ./.next/static
-COPY --from=build /app/public ./public
 COPY --from=build /app/prisma ./prisma
 RUN mkdir -p /data && chown node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK CMD node -e "fetch('http://127.0.0.1:3000/api/ready',{headers:{host:'127.0.0.1'}}).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+HEALTHCHECK CMD node -e "fetch('http://127.0.0.1:3000/api/health',{headers:{host:'127.0.0.1'}}).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
 CMD ["node", "server.js"]

@@ -8,6 +8,7 @@ import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { ERROR_CODES } from '@/lib/shared/errors'
+import { fresh, type Ids, OPEN, OPEN_ROUTES, OWN, REQUESTS, SAMPLES } from '../testing-samples'
 
 // The request's own context is Next's; everything behind it is real.
 let cookie = ''
@@ -23,66 +24,13 @@ const actions = new Map<string, Action>()
 let running: Service
 let db: Db
 
-/** Who may be called without an owner. */
-const OPEN = new Set(['signIn'])
-/** For each action, its input made of somebody's ids; a new action without a row here fails the test. */
-type Ids = { conversationId: string; turnId: string; queuedId: string; trashId: string; uploadId: string; hash: string; nodeId: string; stepId: string }
-const fresh = () => `x${crypto.randomUUID()}`
-const SAMPLES: Record<string, (ids: Ids) => unknown> = {
-  startTurn: (ids) => ({ conversationId: ids.conversationId, turnId: fresh(), clientMessageId: fresh(), text: 'Hello there' }),
-  stopTurn: (ids) => ({ turnId: ids.turnId }),
-  retryTurn: (ids) => ({ turnId: ids.turnId }),
-  editTurn: (ids) => ({ turnId: ids.turnId, newTurnId: fresh(), clientMessageId: fresh(), text: 'Edited' }),
-  regenerateTurn: (ids) => ({ turnId: ids.turnId, newTurnId: fresh(), clientMessageId: fresh() }),
-  releaseQueue: (ids) => ({ conversationId: ids.conversationId }),
-  editQueued: (ids) => ({ turnId: ids.queuedId, text: 'Edited' }),
-  discardQueued: (ids) => ({ turnId: ids.queuedId }),
-  loadTurns: (ids) => ({ conversationId: ids.conversationId }),
-  loadTurn: (ids) => ({ turnId: ids.turnId }),
-  selectBranch: (ids) => ({ turnId: ids.turnId }),
-  listConversations: () => ({}),
-  renameConversation: (ids) => ({ conversationId: ids.conversationId, title: 'Mine now' }),
-  pinConversation: (ids) => ({ conversationId: ids.conversationId, pinned: true }),
-  deleteConversation: (ids) => ({ conversationId: ids.conversationId }),
-  undoDelete: (ids) => ({ trashId: ids.trashId }),
-  startSample: () => undefined,
-  loadWorkspace: (ids) => ({ conversationId: ids.conversationId, turnId: ids.turnId }),
-  readWorkspaceFile: (ids) => ({ conversationId: ids.conversationId, hash: ids.hash }),
-  fileVersions: (ids) => ({ conversationId: ids.conversationId, path: 'secret.md' }),
-  removeUpload: (ids) => ({ uploadId: ids.uploadId }),
-  loadProvider: () => undefined,
-  saveProvider: () => ({ baseUrl: null, offline: true }),
-  forgetKey: () => undefined,
-  resetProvider: () => undefined,
-  testProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1' }),
-  loadSettings: (ids) => ({ conversationId: ids.conversationId }),
-  saveSetting: (ids) => ({ scope: ids.conversationId, key: 'window.size', value: 3 }),
-  pollChanges: () => ({ rev: 0 }),
-  signIn: () => ({ token: 'wrong-token-xyz' }),
-  loadGraph: (ids) => ({ conversationId: ids.conversationId }),
-  loadNode: (ids) => ({ id: ids.nodeId }),
-  findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),
-  resetPositions: () => ({ view: 'time:all' }),
-  savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
-  loadUsage: (ids) => ({ conversationId: ids.conversationId }),
-  loadInspector: (ids) => ({ turnId: ids.turnId }),
-  loadCalls: (ids) => ({ conversationId: ids.conversationId }),
-  loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+type Route = (request: Request, context: { params: Promise<{ id: string }> }) => Promise<Response>
+const routes = new Map<string, Route>()
+async function askRoute(name: string, ids: Ids): Promise<{ status: number; body: string }> {
+  const { path: address, init, id } = REQUESTS[name]?.(ids) ?? { path: '/' }
+  const response = await (routes.get(name) as Route)(new Request(`http://127.0.0.1${address}`, init), { params: Promise.resolve({ id: id ?? '' }) })
+  return { status: response.status, body: await response.text() }
 }
-/** Actions without anybody's id in their input: they may succeed, on one's own data only. */
-const OWN = new Set([
-  'listConversations',
-  'startSample',
-  'loadProvider',
-  'saveProvider',
-  'forgetKey',
-  'resetProvider',
-  'testProvider',
-  'pollChanges',
-  'signIn',
-  'savePositions',
-  'resetPositions',
-])
 
 const as = (person: 'ann' | 'bob') => {
   cookie = cookieFor(env(), `token-of-${person}-000`) ?? ''
@@ -125,10 +73,77 @@ beforeAll(async () => {
     for (const [name, value] of Object.entries(module)) if (typeof value === 'function') actions.set(name, value as Action)
   }
 })
+beforeAll(async () => {
+  const api = path.join(import.meta.dirname, '../api')
+  for (const file of readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name) === 'route.ts')) {
+    const module = (await import(/* @vite-ignore */ path.join(api, file))) as Record<string, unknown>
+    for (const [method, handler] of Object.entries(module)) if (typeof handler === 'function') routes.set(`${method} ${path.dirname(file)}`, handler as Route)
+  }
+})
 afterAll(async () => {
   await running.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** The real actions, or a broken variant that the check must notice. */
+type Caller = (name: string, input: unknown) => ReturnType<Action>
+const missingIds = (ids: Ids) => Object.fromEntries(Object.keys(ids).map((key) => [key, key === 'hash' ? 'f'.repeat(64) : fresh()])) as Ids
+
+/** Names of the actions that tell or do something with the ids of somebody else (promise 14). */
+async function reaching(ids: Ids, ask: Caller): Promise<string[]> {
+  const missing = missingIds(ids)
+  const found: string[] = []
+  for (const name of actions.keys()) {
+    if (OWN.has(name) || OPEN.has(name)) continue
+    const foreign = await ask(name, SAMPLES[name]?.(ids))
+    // A missing conversation is a new one to startTurn.
+    const same = name === 'startTurn' || JSON.stringify(foreign) === JSON.stringify(await ask(name, SAMPLES[name]?.(missing)))
+    if (foreign.ok || !same) found.push(name)
+  }
+  return found
+}
+
+/** What took a broken input without a typed error (promise 15). */
+async function taking(cases: unknown[], ask: Caller): Promise<string[]> {
+  const found: string[] = []
+  for (const name of actions.keys()) {
+    if (OPEN.has(name) || SAMPLES[name]?.({} as Ids) === undefined) continue
+    for (const input of cases) {
+      // `{}` is what these mean by "everything".
+      if (['listConversations', 'loadSettings', 'loadGraph', 'loadUsage', 'loadCalls'].includes(name) && isEmptyObject(input)) continue
+      const result = await ask(name, input)
+      const typed = !result.ok && ERROR_CODES.includes(result.error?.code as never) && result.error?.code !== 'internal' && result.error?.message
+      if (!typed) found.push(`${name} took ${JSON.stringify(input)?.slice(0, 200)}: ${JSON.stringify(result).slice(0, 200)}`)
+    }
+  }
+  return found
+}
+
+const nested = JSON.parse(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`) as unknown
+const brokenInputs = (count: number) =>
+  fc.sample(
+    fc.oneof(
+      fc.anything({ maxDepth: 2 }),
+      fc.constantFrom(
+        null,
+        0,
+        true,
+        '',
+        [],
+        'x'.repeat(200_000),
+        nested,
+        { __proto__: { admin: true } },
+        JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":1}}'),
+        '\0',
+        '\ud800',
+        { turnId: '\0' },
+        { conversationId: '../../etc' },
+        { text: '\ud800' },
+      ),
+      fc.record({ conversationId: fc.anything(), turnId: fc.anything(), clientMessageId: fc.anything(), text: fc.anything(), extra: fc.anything() }),
+    ),
+    { numRuns: count, seed: 15 },
+  )
 
 /** A settled turn with a file, a waiting turn, a trashed conversation and an upload of Bob's. */
 async function idsOfBob(): Promise<Ids> {
@@ -145,7 +160,8 @@ async function idsOfBob(): Promise<Ids> {
   const other = fresh()
   await start(other, 'This goes to the trash.')
   const trashed = (await call('deleteConversation', { conversationId: other })) as { value: { trashId: string } }
-  await db.upload.create({ data: { id: 'upload_of_bob', ownerId: 'bob', conversationId, path: 'u.md', hash: 'h', bytes: 1 } })
+  const uploadId = fresh()
+  await db.upload.create({ data: { id: uploadId, ownerId: 'bob', conversationId, path: 'u.md', hash: 'h', bytes: 1 } })
   const parent = await db.turn.findUniqueOrThrow({ where: { id: turnId } })
   const queuedId = fresh()
   await db.turn.update({ where: { id: turnId }, data: { status: 'stopped' } })
@@ -166,81 +182,64 @@ async function idsOfBob(): Promise<Ids> {
     },
   })
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
-  return { conversationId, turnId, queuedId, trashId: trashed.value.trashId, uploadId: 'upload_of_bob', hash: touch.toHash ?? '', nodeId: turnId, stepId: '' }
+  return { conversationId, turnId, queuedId, trashId: trashed.value.trashId, uploadId, hash: touch.toHash ?? '', nodeId: turnId, stepId: '' }
 }
 
-describe('every action', () => {
+const NOBODYS: Ids = { conversationId: 'c', turnId: 't', queuedId: 'q', trashId: 'x', uploadId: 'u', hash: 'f'.repeat(64), nodeId: 'n', stepId: 's' }
+describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {
     expect([...actions.keys()].filter((name) => !SAMPLES[name])).toEqual([])
+    expect([...routes.keys()].filter((name) => !REQUESTS[name] && !OPEN_ROUTES.has(name))).toEqual([])
+    expect(routes.size).toBeGreaterThanOrEqual(4)
   })
 
   it('answers "not found" for every id of somebody else, the same as for a missing one, and changes no row (promise 14)', async () => {
     const ids = await idsOfBob()
     const before = await rowsOf('bob')
     as('ann')
-    const missing = Object.fromEntries(Object.keys(ids).map((key) => [key, key === 'hash' ? 'f'.repeat(64) : fresh()])) as Ids
-    for (const name of actions.keys()) {
-      if (OWN.has(name) || OPEN.has(name)) continue
-      const foreign = await call(name, SAMPLES[name]?.(ids))
-      expect({ name, ok: foreign.ok }).toEqual({ name, ok: false })
-      if (name === 'startTurn') continue // a missing conversation is a new one
-      expect({ name, ...foreign }).toEqual({ name, ...(await call(name, SAMPLES[name]?.(missing))) })
+    expect(await reaching(ids, call)).toEqual([])
+    for (const name of Object.keys(REQUESTS)) {
+      const [foreign, missing] = [await askRoute(name, ids), await askRoute(name, missingIds(ids))]
+      // To an upload a missing conversation is one that begins with it.
+      if (name === 'POST files') expect({ name, status: foreign.status }).toEqual({ name, status: 404 })
+      else expect({ name, ...foreign }).toEqual({ name, ...missing, status: 404 })
     }
     expect(await rowsOf('bob')).toBe(before)
+  })
+
+  it('would be noticed to look at no owner (control)', async () => {
+    const ids = await idsOfBob()
+    const found = await reaching(ids, (name, input) => {
+      as(/^(load|read)/.test(name) ? 'bob' : 'ann')
+      return call(name, input)
+    })
+    as('bob')
+    expect(found).toEqual(expect.arrayContaining(['loadTurns', 'loadTurn', 'readWorkspaceFile', 'loadInspector', 'loadGraph']))
+    expect((await askRoute('GET turns/[id]/events', ids)).status).toBe(200)
   })
 
   it('refuses everything without a proof of the token', async () => {
     cookie = 'bob.forged'
     for (const name of actions.keys()) {
       if (OPEN.has(name)) continue
-      const result = await call(
-        name,
-        SAMPLES[name]?.({ conversationId: 'c', turnId: 't', queuedId: 'q', trashId: 'x', uploadId: 'u', hash: 'f'.repeat(64), nodeId: 'n', stepId: 's' }),
-      )
+      const result = await call(name, SAMPLES[name]?.(NOBODYS))
       expect({ name, code: result.error?.code }).toEqual({ name, code: 'unauthorised' })
     }
+    for (const name of Object.keys(REQUESTS)) expect({ name, status: (await askRoute(name, NOBODYS)).status }).toEqual({ name, status: 401 })
   })
 
   it('answers 500 broken inputs with a typed error and writes nothing (promise 15)', async () => {
     as('ann')
     await call('loadProvider', undefined)
     const before = await rowsOf('ann')
-    const nested = JSON.parse(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`) as unknown
-    const hostile = fc.oneof(
-      fc.anything({ maxDepth: 2 }),
-      fc.constantFrom(
-        null,
-        0,
-        true,
-        '',
-        [],
-        'x'.repeat(200_000),
-        nested,
-        { __proto__: { admin: true } },
-        JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":1}}'),
-        '\0',
-        '\ud800',
-        { turnId: '\0' },
-        { conversationId: '../../etc' },
-        { text: '\ud800' },
-      ),
-      fc.record({ conversationId: fc.anything(), turnId: fc.anything(), clientMessageId: fc.anything(), text: fc.anything(), extra: fc.anything() }),
-    )
-    const cases = fc.sample(hostile, { numRuns: 500, seed: 15 })
-    for (const name of actions.keys()) {
-      if (OPEN.has(name)) continue
-      const takesNothing = SAMPLES[name]?.({} as Ids) === undefined
-      for (const input of cases) {
-        if (takesNothing && name !== 'x') break
-        // `{}` is what these two mean by "everything".
-        if (['listConversations', 'loadSettings', 'loadGraph', 'loadUsage', 'loadCalls'].includes(name) && isEmptyObject(input)) continue
-        const result = await call(name, input)
-        if (result.ok || !ERROR_CODES.includes(result.error?.code as never) || result.error?.code === 'internal' || !result.error?.message)
-          throw new Error(`${name} took ${JSON.stringify(input)?.slice(0, 200)}: ${JSON.stringify(result).slice(0, 200)}`)
-      }
-    }
+    expect(await taking(brokenInputs(500), call)).toEqual([])
     expect(await rowsOf('ann')).toBe(before)
   }, 120_000)
+
+  it('would be noticed to pass a broken input on, or to fail without words (control)', async () => {
+    expect(await taking(brokenInputs(2), async () => ({ ok: true, value: null }))).not.toEqual([])
+    expect(await taking(brokenInputs(2), async () => ({ ok: false, error: { code: 'internal', message: 'x is not a function' } }))).not.toEqual([])
+  })
 })
 
 const isEmptyObject = (input: unknown) =>

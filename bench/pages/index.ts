@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Bench, Goal, Report, Row } from '../bench'
@@ -10,7 +11,8 @@ import { chat, graph, inspector, keystrokes, showTurns, timeToUse, usage, type V
 const LONG = 10_000
 const SHORT = 100
 const VISITS = 7
-const SHOWN = 250
+/** The chat holds at most this many turns at a time, however far one reads back. */
+const SHOWN = 120
 const TEXT = 'The quick brown fox jumps over the lazy dog and remembers it.'
 
 type Timed = { page: string; turns: number; times: number[] }
@@ -58,9 +60,15 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     if (!long) throw new Error('nothing was seeded')
     const server = await startNext(place.folder, { DATABASE_URL: place.url })
     closing.unshift(server.stop)
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    // A profile on disk, as people have: their browsers keep compiled scripts.
+    const browser = await chromium.launchPersistentContext(path.join(place.folder, 'browser'), {
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu'],
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    })
     closing.unshift(() => browser.close())
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    const page = await browser.newPage()
     say(`${n ?? VISITS} visits of each page …`)
     const timed = await visits(page, server.url, talks, n ?? VISITS)
     const typed = await typing(page, server.url, long)

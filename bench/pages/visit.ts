@@ -48,14 +48,15 @@ export async function timeToUse(page: Page, base: string, { path, usable }: Visi
   return elapsed(page)
 }
 
-/** Shows older turns by scrolling up until so many are on the page. */
+/** Shows older turns by going up until so many are on the page. */
 export async function showTurns(page: Page, count: number): Promise<number> {
   const shown = page.getByRole('region', { name: /^Turn \d+$/ })
-  for (let before = -1, now = await shown.count(); now < count && now !== before; now = await shown.count()) {
-    before = now
-    await shown.first().scrollIntoViewIfNeeded()
-    await page.mouse.wheel(0, -100_000)
-    await page.waitForFunction((known) => document.querySelectorAll('section[aria-label^="Turn "]').length > known, before, { timeout: 5_000 }).catch(() => undefined)
+  for (let now = await shown.count(); now < count; now = await shown.count()) {
+    await shown.first().evaluate((turn) => {
+      for (let box = turn.parentElement; box; box = box.parentElement) if (box.scrollTop > 0) box.scrollTop = 0
+    })
+    const grew = page.waitForFunction((known) => document.querySelectorAll('section[aria-label^="Turn "]').length > known, now, { timeout: 5_000 })
+    if (!(await grew.then(Boolean, () => false))) break
   }
   return shown.count()
 }

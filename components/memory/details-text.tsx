@@ -1,9 +1,11 @@
 'use client'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
-import { Markdown } from '../ui/markdown'
 import { useFormat } from '../ui/use-format'
+
+/** Comes when a text is looked at: the graph is drawn without it. */
+const Markdown = lazy(async () => ({ default: (await import('../ui/markdown')).Markdown }))
 
 const FIRST_CHARS = 2_400
 const PROSE = new Set(['Answer', 'Summary', 'Insights'])
@@ -20,9 +22,11 @@ export function DetailsText({ title, text, path }: { title: string; text: string
       {path !== null && title === 'Content' ? (
         <CodeBlock code={shown} language={/\.(\w{1,12})$/.exec(path)?.[1] ?? ''} />
       ) : PROSE.has(title) || /^Turns? \d/.test(title) ? (
-        <Markdown text={shown} small />
+        <Suspense fallback={<Plain text={shown} />}>
+          <Markdown text={shown} small />
+        </Suspense>
       ) : (
-        <p className="whitespace-pre-wrap break-words text-sm">{shown}</p>
+        <Plain text={shown} />
       )}
       {cut && (
         <Button size="sm" look="ghost" className="self-start" onClick={() => setWhole(true)}>
@@ -32,3 +36,5 @@ export function DetailsText({ title, text, path }: { title: string; text: string
     </section>
   )
 }
+
+const Plain = ({ text }: { text: string }) => <p className="whitespace-pre-wrap break-words text-sm">{text}</p>

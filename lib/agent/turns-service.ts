@@ -151,7 +151,7 @@ export async function conversationPage(caller: Caller, conversationId: string, a
   if (!stored.activeLeafId) return { conversation, turns: [], hasBefore: false, hasAfter: false, queue: [], queuePaused: false, lastNumber: 0 }
   const path = await turnPath(db, ownerId, stored.activeLeafId)
   const lastNumber = path.at(-1)?.[1] ?? 0
-  const size = limits.conversation.pageTurns
+  const size = Object.values(at).some((number) => number !== undefined) ? limits.conversation.pageTurns : limits.conversation.firstTurns
   const firstQueued = Math.min(lastNumber + 1, ...queued.filter((turn) => turn.branchId === path.at(-1)?.[0]).map((turn) => turn.number))
   const shownLast = firstQueued - 1
   const to = Math.min(

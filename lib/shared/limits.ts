@@ -1,7 +1,8 @@
 /** Every number of Mneme, once. Sizes in bytes or characters, times in milliseconds, tokens as counted by `lib/model/tokens`. */
 export const limits = {
   message: { maxChars: 100_000, maxQueued: 10, maxAttachments: 20 },
-  conversation: { titleMaxChars: 120, pageTurns: 30, listPage: 60, maxPinned: 500 },
+  /** `firstTurns` = the newest turns, which come with the page; `pageTurns` earlier ones at a time as the reader goes up. */
+  conversation: { titleMaxChars: 120, firstTurns: 12, pageTurns: 30, listPage: 60, maxPinned: 500 },
   runner: {
     leaseMs: 15_000,
     renewMs: 5_000,
@@ -140,7 +141,7 @@ export const limits = {
     replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },
   },
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
-  usage: { maxPoints: 500, slabTurns: 5_000, callTurns: 20 },
+  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },

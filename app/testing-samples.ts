@@ -1,0 +1,73 @@
+/** Inputs made of somebody's ids, for the tests that call every entry point. */
+export type Ids = { conversationId: string; turnId: string; queuedId: string; trashId: string; uploadId: string; hash: string; nodeId: string; stepId: string }
+export const fresh = () => `x${crypto.randomUUID()}`
+
+/** Who may be called without an owner. */
+export const OPEN = new Set(['signIn'])
+/** For each action, its input made of somebody's ids; a new action without a row here fails the test. */
+export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
+  startTurn: (ids) => ({ conversationId: ids.conversationId, turnId: fresh(), clientMessageId: fresh(), text: 'Hello there' }),
+  stopTurn: (ids) => ({ turnId: ids.turnId }),
+  retryTurn: (ids) => ({ turnId: ids.turnId }),
+  editTurn: (ids) => ({ turnId: ids.turnId, newTurnId: fresh(), clientMessageId: fresh(), text: 'Edited' }),
+  regenerateTurn: (ids) => ({ turnId: ids.turnId, newTurnId: fresh(), clientMessageId: fresh() }),
+  releaseQueue: (ids) => ({ conversationId: ids.conversationId }),
+  editQueued: (ids) => ({ turnId: ids.queuedId, text: 'Edited' }),
+  discardQueued: (ids) => ({ turnId: ids.queuedId }),
+  loadTurns: (ids) => ({ conversationId: ids.conversationId }),
+  loadTurn: (ids) => ({ turnId: ids.turnId }),
+  selectBranch: (ids) => ({ turnId: ids.turnId }),
+  listConversations: () => ({}),
+  renameConversation: (ids) => ({ conversationId: ids.conversationId, title: 'Mine now' }),
+  pinConversation: (ids) => ({ conversationId: ids.conversationId, pinned: true }),
+  deleteConversation: (ids) => ({ conversationId: ids.conversationId }),
+  undoDelete: (ids) => ({ trashId: ids.trashId }),
+  startSample: () => undefined,
+  loadWorkspace: (ids) => ({ conversationId: ids.conversationId, turnId: ids.turnId }),
+  readWorkspaceFile: (ids) => ({ conversationId: ids.conversationId, hash: ids.hash }),
+  fileVersions: (ids) => ({ conversationId: ids.conversationId, path: 'secret.md' }),
+  removeUpload: (ids) => ({ uploadId: ids.uploadId }),
+  loadProvider: () => undefined,
+  saveProvider: () => ({ baseUrl: null, offline: true }),
+  forgetKey: () => undefined,
+  resetProvider: () => undefined,
+  testProvider: () => ({ baseUrl: 'http://127.0.0.1:9/v1' }),
+  loadSettings: (ids) => ({ conversationId: ids.conversationId }),
+  saveSetting: (ids) => ({ scope: ids.conversationId, key: 'window.size', value: 3 }),
+  pollChanges: () => ({ rev: 0 }),
+  signIn: () => ({ token: 'wrong-token-xyz' }),
+  loadGraph: (ids) => ({ conversationId: ids.conversationId }),
+  loadNode: (ids) => ({ id: ids.nodeId }),
+  findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),
+  resetPositions: () => ({ view: 'time:all' }),
+  savePositions: (ids) => ({ view: 'time', positions: [{ node: ids.nodeId, x: 1, y: 2 }] }),
+  loadUsage: (ids) => ({ conversationId: ids.conversationId }),
+  loadInspector: (ids) => ({ turnId: ids.turnId }),
+  loadCalls: (ids) => ({ conversationId: ids.conversationId }),
+  loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+}
+/** Routes as `METHOD path`, with a request made of somebody's ids; a new route without a row here fails the test. */
+export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: RequestInit; id?: string }> = {
+  'POST files': ({ conversationId }) => {
+    const body = new FormData()
+    body.set('conversationId', conversationId)
+    body.set('file', new File(['x'], 'x.md'))
+    return { path: '/api/files', init: { method: 'POST', body, headers: { 'content-length': '200' } } }
+  },
+  'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
+}
+export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
+/** Actions without anybody's id in their input: they may succeed, on one's own data only. */
+export const OWN = new Set([
+  'listConversations',
+  'startSample',
+  'loadProvider',
+  'saveProvider',
+  'forgetKey',
+  'resetProvider',
+  'testProvider',
+  'pollChanges',
+  'signIn',
+  'savePositions',
+  'resetPositions',
+])
