@@ -35,7 +35,12 @@ export async function forgetKey(): Promise<Result<ProviderDto>> {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
 }
 
-/** One tiny call with what is typed; what is not typed is taken from the stored settings. */
+/** Back to what the environment says; the stored key goes too. */
+export async function resetProvider(): Promise<Result<ProviderDto>> {
+  return act(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
+}
+
+/** One tiny call with what is typed; a stored key goes to its own address only. */
 export async function testProvider(input: z.input<typeof testSchema>): Promise<Result<{ model: string; ms: number; text: string }>> {
   return act(testSchema, input, ({ db, ownerId }, given) => provider.testProvider(db, ownerId, given))
 }

@@ -8,6 +8,7 @@ export type ProviderTest = Parameters<typeof settings.testProvider>[0]
 export const loadProvider = () => callAction(() => settings.loadProvider())
 export const saveProvider = (input: ProviderInput) => callAction(() => settings.saveProvider(input))
 export const forgetKey = () => callAction(() => settings.forgetKey())
+export const resetProvider = () => callAction(() => settings.resetProvider())
 export const testProvider = (input: ProviderTest) => callAction(() => settings.testProvider(input))
 export const loadSettings = () => callAction(() => settings.loadSettings({}))
 export const saveSetting = (key: string, value: unknown) => callAction(() => settings.saveSetting({ scope: 'user', key, value }))

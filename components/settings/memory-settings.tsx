@@ -44,6 +44,15 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         max={20}
         unit="at most"
       />
+      <NumberSetting
+        settings={settings}
+        id="action.maxSteps"
+        name="Steps"
+        help="How many calls with tools an answer may take; without thinking at most five."
+        min={1}
+        max={limits.action.mostSteps}
+        unit="at most"
+      />
     </>
   )
 }
@@ -71,7 +80,7 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         settings={settings}
         id="prompt.totalTokens"
         name="Prompt budget"
-        help="The most a prompt may hold. What does not fit is left out, the least important first."
+        help="The most a prompt may hold. Window, summaries, recalled passages and files each have a share that grows with it; what does not fit is left out, the least important first."
         min={4_000}
         max={1_000_000}
         unit="tokens"

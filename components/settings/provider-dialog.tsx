@@ -13,7 +13,7 @@ export const ProviderDialog = ({ open, onOpenChange }: { open: boolean; onOpenCh
 )
 
 function Form({ onDone }: { onDone: () => void }) {
-  const form = useProviderForm(null)
+  const form = useProviderForm({ connecting: true })
   const save = async () => {
     if (!(await form.save())) return
     toast('The provider is saved. It answers from the next message on.')

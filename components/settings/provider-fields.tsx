@@ -5,33 +5,35 @@ import { ErrorNote } from '../ui/error-note'
 import { Select } from '../ui/select'
 import { useFormat } from '../ui/use-format'
 import { Field } from './field'
+import { placeholders } from './provider-values'
 import type { ProviderForm } from './use-provider-form'
 
 /** Where the models are, and which. */
 export function ProviderFields({ form, more }: { form: ProviderForm; more: boolean }) {
   const { values, change, provider } = form
+  const hint = placeholders(provider, values)
   return (
     <div className="grid gap-4">
       <Field
         label="Base URL"
         type="url"
         inputMode="url"
-        placeholder="https://api.openai.com/v1"
+        placeholder={hint.baseUrl}
         value={values.baseUrl}
         onChange={(event) => change({ baseUrl: event.target.value })}
-        help="OpenAI, OpenRouter, Ollama, vLLM, LM Studio, or any service that speaks the same protocol. Empty means OpenAI."
+        help="OpenAI, OpenRouter, Ollama, vLLM, LM Studio, or any service that speaks the same protocol."
       />
       <Field
         label="API key"
         type="password"
         autoComplete="off"
         spellCheck={false}
-        placeholder={provider.keyLast4 ? `A key ending in ${provider.keyLast4} is stored` : 'Not needed by most local services'}
+        placeholder={hint.apiKey}
         value={values.apiKey}
         onChange={(event) => change({ apiKey: event.target.value })}
-        help="Stored encrypted on this machine. It is never shown again, logged or exported."
+        help="Stored encrypted on this machine, for this address alone. It is never shown again, logged or exported."
         end={
-          provider.keyLast4 ? (
+          provider.keyFrom === 'settings' ? (
             <Button look="danger" onClick={() => void form.dropKey()}>
               Forget key
             </Button>
@@ -40,24 +42,24 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
       />
       <Field
         label="Model for thinking"
-        placeholder="gpt-5.4"
+        placeholder={hint.reflectiveModel}
         value={values.reflectiveModel}
         onChange={(event) => change({ reflectiveModel: event.target.value })}
-        help="Answers with rounds of thinking."
+        help={more ? 'Answers with rounds of thinking.' : 'Answers with rounds of thinking, and does everything else unless Settings name other models.'}
       />
       {more && (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
               label="Fast model"
-              placeholder="as above"
+              placeholder={hint.fastModel}
               value={values.fastModel}
               onChange={(event) => change({ fastModel: event.target.value })}
               help="Answers when thinking is off."
             />
             <Field
               label="Utility model"
-              placeholder="as above"
+              placeholder={hint.utilityModel}
               value={values.utilityModel}
               onChange={(event) => change({ utilityModel: event.target.value })}
               help="Writes summaries and titles."
@@ -94,7 +96,8 @@ export function TestResult({ form }: { form: ProviderForm }) {
     <p role="status" className="flex items-start gap-2 rounded-md bg-accent-soft px-3 py-2.5 text-accent">
       <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 break-words">
-        {test.model} answered in {format.duration(test.ms)}: “{test.text.trim().slice(0, 120)}”
+        {test.model} answered in {format.duration(test.ms)}
+        {test.text ? `: “${test.text}”` : '.'}
       </span>
     </p>
   )

@@ -7,7 +7,6 @@ import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
-import type { ProviderInput } from './actions'
 import { Layer } from './layer'
 import { MemorySettings, ThinkingSettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
@@ -24,7 +23,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
       <PageHeader title="Settings" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-2xl flex-col gap-10 px-4 py-8">
-          <Provider setting={settings.get('provider')} />
+          <Provider />
           <Section title="Thinking">
             <ThinkingSettings settings={settings} />
           </Section>
@@ -68,11 +67,13 @@ function Section({ title, children, end }: { title: string; children: ReactNode;
   )
 }
 
-function Provider({ setting }: { setting: SettingDto | null }) {
-  const form = useProviderForm((setting?.value as ProviderInput | undefined) ?? null)
+function Provider() {
+  const form = useProviderForm()
   const { provider, values } = form
+  const isOwn = provider.own !== null || provider.keyFrom === 'settings'
+  const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'
   return (
-    <Section title="Provider" end={setting && <Layer layer={setting.layer} />}>
+    <Section title="Provider" end={<Layer layer={isOwn ? 'user' : isEnvironments ? 'environment' : 'default'} />}>
       <form
         className="grid gap-5 pt-4"
         onSubmit={(event) => {
@@ -102,9 +103,10 @@ function Provider({ setting }: { setting: SettingDto | null }) {
         <div className="flex flex-wrap items-center justify-end gap-2">
           {form.saved && (
             <span role="status" className="mr-auto text-accent">
-              Saved. It holds from the next message on.
+              {form.saved}
             </span>
           )}
+          {isOwn && <Button onClick={() => void form.reset()}>Use the environment's values</Button>}
           <Button onClick={() => void form.runTest()} disabled={form.test.state === 'testing'}>
             {form.test.state === 'testing' ? 'Testing…' : 'Test connection'}
           </Button>

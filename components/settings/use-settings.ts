@@ -1,15 +1,22 @@
 'use client'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
-import { saveSetting } from './actions'
+import { loadSettings, saveSetting } from './actions'
 
-/** The settings of this person; a change is shown at once and taken back when it was refused. */
+/** The settings of this person; a change is shown at once and taken back when it was refused; what another tab changed follows. */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
-  const { refreshDefaults } = useShell()
+  const { refreshDefaults, onChanges } = useShell()
   const byKey = useMemo(() => new Map(settings.map((setting) => [setting.key, setting])), [settings])
+  useEffect(
+    () =>
+      onChanges((changes) => {
+        if (changes.some((change) => change.kind === 'setting')) void loadSettings().then((result) => result.ok && setSettings(result.value))
+      }),
+    [onChanges],
+  )
   const save = useCallback(
     async (key: string, value: unknown): Promise<boolean> => {
       const before = settings

@@ -4,6 +4,7 @@ import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import type { Depth } from '../chat/thinking-control'
 import { listConversations, loadProvider, loadSettings } from './actions'
 import { type Change, useChangePolling } from './changes'
+import { newestFirst, oldestListed, withFirstPage } from './listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
 
 export type ShellData = { conversations: ConversationDto[]; provider: ProviderDto; userName: string }
@@ -32,8 +33,6 @@ export function useShell(): Shell {
   return shell
 }
 
-const newestFirst = (list: ConversationDto[]) => [...new Map(list.map((entry) => [entry.id, entry])).values()].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
-
 export function ShellProvider({ data, preferences: given, children }: { data: ShellData; preferences: Preferences; children: ReactNode }) {
   const [conversations, setConversations] = useState(data.conversations)
   const [provider, setProvider] = useState(data.provider)
@@ -54,12 +53,9 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   const dropConversation = useCallback((id: string) => setConversations((list) => list.filter((entry) => entry.id !== id)), [])
   const refreshConversations = useCallback(async () => {
     const result = await listConversations({})
-    if (!result.ok) return
-    const oldest = result.value.at(-1)?.updatedAt ?? ''
-    const full = result.value.length
-    setConversations((list) => newestFirst([...(full ? list.filter((entry) => entry.updatedAt < oldest) : []), ...result.value]))
+    if (result.ok) setConversations((list) => withFirstPage(list, result.value))
   }, [])
-  const oldestShown = conversations.at(-1)?.updatedAt
+  const oldestShown = oldestListed(conversations)
   const moreConversations = useCallback(async () => {
     const result = oldestShown ? await listConversations({ before: oldestShown }) : null
     if (!result?.ok) return false
@@ -70,13 +66,16 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
     listeners.current.add(listener)
     return () => void listeners.current.delete(listener)
   }, [])
+  const refreshDefaults = useCallback(() => void loadSettings().then((result) => result.ok && setThinkingDefault(depthOf(result.value))), [])
 
   const reachable = useChangePolling((changes) => {
     if (changes.some((change) => change.kind === 'conversation' || change.kind === 'turn')) void refreshConversations()
-    if (changes.some((change) => change.kind === 'setting')) void loadProvider().then((result) => result.ok && setProvider(result.value))
+    if (changes.some((change) => change.kind === 'setting')) {
+      void loadProvider().then((result) => result.ok && setProvider(result.value))
+      refreshDefaults()
+    }
     for (const listener of listeners.current) listener(changes)
   })
-  const refreshDefaults = useCallback(() => void loadSettings().then((result) => result.ok && setThinkingDefault(depthOf(result.value))), [])
   useEffect(refreshDefaults, [refreshDefaults])
 
   const shell = useMemo<Shell>(

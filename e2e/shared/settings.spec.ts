@@ -40,5 +40,13 @@ test('Settings says where each value comes from; a changed window holds for the 
   await expect(page.getByText('Built-in (no language model)').first()).toBeVisible()
   await chat.askAndWait('Hello', 1)
   expect(server.requests.slice(before).filter((request) => quotedIn(request.options, 'task') !== '')).toEqual([])
+
+  await page.goto('/settings')
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(server.url)
+  await page.getByRole('button', { name: "Use the environment's values" }).click()
+  await expect(page.getByText("The environment's values hold from the next message on.")).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue('')
+  await expect(page.getByRole('switch', { name: 'Stay offline' })).not.toBeChecked()
+  await expect(page.getByRole('button', { name: "Use the environment's values" })).toBeHidden()
   await server.close()
 })

@@ -4,9 +4,14 @@ import { fitItems, sizeOf, tokensOf } from './fit'
 import { windowItems } from './sections'
 
 /** Which of the chosen turns the prompt has room for; `whole` = the first turn that stands in it uncut, or `before`. Older turns, and one that is cut, need their summaries. */
-export function fitWindow(chosen: WindowTurn[], before: number, countTokens: (text: string) => number): { turns: WindowTurn[]; whole: number; tokens: number } {
+export function fitWindow(
+  chosen: WindowTurn[],
+  before: number,
+  countTokens: (text: string) => number,
+  budget: number = limits.prompt.sections.window,
+): { turns: WindowTurn[]; whole: number; tokens: number } {
   const sized = windowItems(chosen).map((candidate) => sizeOf(candidate, countTokens))
-  const kept = fitItems(sized, limits.prompt.sections.window, countTokens)
+  const kept = fitItems(sized, budget, countTokens)
   const numbers = (some: typeof kept) => new Set(some.map((entry) => Number(entry.item.attributes.turn)))
   const shown = numbers(kept)
   const cut = numbers(kept.filter((entry) => entry.cut && entry.group !== undefined))

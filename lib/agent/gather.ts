@@ -1,4 +1,3 @@
-import { env } from '@/lib/config/env'
 import { getBlobs } from '@/lib/db/blobs'
 import { nextRecallIndex } from '@/lib/db/recalls'
 import type { Turn } from '@/lib/db/turns'
@@ -10,6 +9,7 @@ import { loadSettings, type Settings } from '@/lib/settings/layers'
 import type { ThinkingPlan } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import { sectionBudget } from '@/lib/shared/section-budget'
 import { attachmentsOf } from './attachments'
 import { fitWindow } from './fit-window'
 import type { TurnRun } from './runner-types'
@@ -20,15 +20,14 @@ import { Workspace } from './workspace'
 function thinkingPlan(settings: Settings): ThinkingPlan {
   const enabled = settings.get('thinking.enabled')
   const preset = settings.get('thinking.preset').value
-  const allowed = env().ENABLE_REFLECTIVE_MODE
-  const on = enabled.value && allowed
+  const maxSteps = settings.get('action.maxSteps').value
   return {
-    enabled: on,
+    enabled: enabled.value,
     preset,
     ...limits.thinking.presets[preset],
     maxRecallContexts: settings.get('thinking.maxRecallContexts').value,
-    maxSteps: on ? env().REFLECTIVE_MAX_STEPS : limits.action.fastSteps,
-    by: allowed ? enabled.layer : 'environment',
+    maxSteps: enabled.value ? maxSteps : Math.min(maxSteps, limits.action.fastSteps),
+    by: enabled.layer,
   }
 }
 
@@ -60,10 +59,11 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     openWorkspace(deps, turn),
   ])
   const size = settings.get('window.size')
+  const totalTokens = settings.get('prompt.totalTokens').value
   const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
   const oldest = chosen[0]?.number ?? turn.number
-  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens)
-  const summaries = await summariesForPrompt(db, ownerId, path, { before: whole, budgetTokens: limits.prompt.sections.summaries, countTokens })
+  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens, sectionBudget('window', totalTokens))
+  const summaries = await summariesForPrompt(db, ownerId, path, { before: whole, budgetTokens: sectionBudget('summaries', totalTokens), countTokens })
 
   const recent = Object.entries(workspace.tree().files)
     .filter(([, file]) => file.turn >= oldest)
@@ -82,7 +82,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
       turns: windowTurns.map((entry) => entry.number),
       tokens,
     },
-    totalTokens: settings.get('prompt.totalTokens').value,
+    totalTokens,
     answerTokens: settings.get('answer.maxTokens').value,
     recallScope: settings.get('recall.scope').value,
     rollUpEvery: settings.get('rollUp.every').value,

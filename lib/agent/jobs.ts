@@ -14,7 +14,7 @@ export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise
 /** A new kind of job is one entry here. */
 const KINDS: Record<JobKind, RunJob> = { summary: summaryJob, title: titleJob, 'roll-up': rollUpJob }
 
-type JobsDeps = { db: Db; runtime: Runtime; instanceId: string; depsFor(ownerId: string): Promise<AgentDeps>; log(message: string, fields?: Record<string, unknown>): void }
+type JobsDeps = { db: Db; runtime: Runtime; instanceId: string; depsFor(job: Job): Promise<AgentDeps>; log(message: string, fields?: Record<string, unknown>): void }
 
 /** The worker of durable jobs: they run after the answer, survive a crash, and are tried again when they fail. */
 export class Jobs {
@@ -66,7 +66,7 @@ export class Jobs {
     try {
       const run = Object.hasOwn(KINDS, job.kind) ? KINDS[job.kind as JobKind] : undefined
       if (!run) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
-      await run(await this.deps.depsFor(job.ownerId), job, AbortSignal.any([this.controller.signal, own.signal]))
+      await run(await this.deps.depsFor(job), job, AbortSignal.any([this.controller.signal, own.signal]))
     } catch (error) {
       // Taken or gone: another worker did it meanwhile, and this one's writes were rolled back.
       if (!isTaken(error) && !isGone(error)) log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })

@@ -7,5 +7,5 @@ import { once } from '@/lib/shared/once'
 export const logger = (): Logger =>
   once('log', () => {
     const redact = createRedact([env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY, env().MNEME_ACCESS_TOKEN, env().MNEME_SECRET].map((secret) => secret ?? null))
-    return pino({ level: env().NODE_ENV === 'test' ? 'silent' : 'info', base: null, hooks: { streamWrite: (line) => redact(line) } })
+    return pino({ level: env().NODE_ENV === 'test' ? 'silent' : env().ENABLE_PROMPT_LOGGING ? 'debug' : 'info', base: null, hooks: { streamWrite: (line) => redact(line) } })
   })

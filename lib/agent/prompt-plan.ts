@@ -4,6 +4,7 @@ import type { Exchange, ToolSpec } from '@/lib/model/types'
 import type { PromptSection } from '@/lib/prompts/fence'
 import type { SectionTokens } from '@/lib/shared/events'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
+import { sectionBudget } from '@/lib/shared/section-budget'
 import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
 import { shortenExchanges } from './shorten-exchanges'
 import { toolText } from './tool-text'
@@ -64,7 +65,7 @@ export function planPrompt(input: PlanInput): Plan {
     given.set(name, items.length)
     sized.set(
       name,
-      name === 'task' || !(name in limits.prompt.sections) ? items : fitItems(items, limits.prompt.sections[name as keyof typeof limits.prompt.sections], countTokens),
+      name === 'task' || !(name in limits.prompt.sections) ? items : fitItems(items, sectionBudget(name as keyof typeof limits.prompt.sections, input.totalTokens), countTokens),
     )
   }
   const steady = role.tokens + (toolJson?.tokens ?? 0)

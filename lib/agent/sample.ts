@@ -1,6 +1,7 @@
 import { acceptTurn } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
+import { PLAYED_HERE } from './played-here'
 import type { Caller } from './turns-service'
 
 const MESSAGES = [
@@ -9,8 +10,8 @@ const MESSAGES = [
   'What did I tell you about Ana?',
 ]
 
-/** A short conversation to explore, played by whatever model answers now; its turns queue one behind the other. */
-export async function startSample(caller: Caller): Promise<{ conversationId: string }> {
+/** A short conversation to explore, played by the built-in model on this machine even when a provider is set; its turns queue one behind the other. */
+export async function startSample(caller: Pick<Caller, 'db' | 'ownerId' | 'runtime' | 'runner'>): Promise<{ conversationId: string }> {
   const { db, ownerId, runtime, runner } = caller
   const conversationId = runtime.id('conv')
   for (const text of MESSAGES)
@@ -23,7 +24,7 @@ export async function startSample(caller: Caller): Promise<{ conversationId: str
         clientMessageId: runtime.id('msg'),
         userText: text,
         userTokens: countTokens(text),
-        options: { thinking: true },
+        options: { thinking: true, ...PLAYED_HERE },
         attachments: [],
         now: runtime.now(),
         title: titleFor(text),

@@ -1,6 +1,7 @@
 import type { WindowTurn } from '@/lib/memory/window'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { limits, type SectionName } from '@/lib/shared/limits'
+import { sectionBudget } from '@/lib/shared/section-budget'
 import { attachmentsOf } from './attachments'
 import type { Candidate } from './fit'
 import { DROP } from './prompt-plan'
@@ -91,7 +92,7 @@ function workspace(state: TurnState): Candidate[] {
   const wanted = new Map(state.shownFiles.map((path, i) => [path, state.shownFiles.length - i]))
   const listed = Object.entries(files).map(([path, file], i): Candidate => {
     const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
-    const cut = limits.prompt.sections.workspace * 2
+    const cut = sectionBudget('workspace', state.totalTokens) * 2
     return {
       item: item({ file: path, bytes: file.bytes, version: file.version }, content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content),
       keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { env } from '@/lib/config/env'
 import { type Db, database } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
+import type { Turn } from '@/lib/db/turns'
 import { countTokens } from '@/lib/model/tokens'
+import type { Models } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { Runtime } from '@/lib/shared/runtime'
@@ -12,7 +14,7 @@ import { isAlive } from './is-alive'
 import { Jobs } from './jobs'
 import { logger } from './log'
 import { startLoops } from './loops'
-import { modelsFor } from './provider-settings'
+import { modelsOfJob, modelsOfTurn } from './played-here'
 import { recoverTurn } from './recover'
 import { ReflectiveAgent } from './reflective-agent'
 import { RemoteTurns } from './remote-turns'
@@ -35,9 +37,10 @@ async function open(): Promise<Service> {
   for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })) log('migration applied', { name })
   const db = await database()
   const runtime = systemRuntime
-  const depsFor = async (ownerId: string): Promise<AgentDeps> => ({ db, runtime, countTokens, log, models: await modelsFor(db, ownerId, runtime) })
+  const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models })
+  const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
   const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
-  const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor, log })
+  const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)), log })
   const runner = new Runner({
     db,
     url: DATABASE_URL,
@@ -47,8 +50,8 @@ async function open(): Promise<Service> {
     sleep,
     isAlive,
     log,
-    runTurn: async (run) => new ReflectiveAgent(await depsFor(run.turn.ownerId)).run(run),
-    recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn.ownerId), turn, frames),
+    runTurn: async (run) => new ReflectiveAgent(await depsFor(run.turn)).run(run),
+    recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),
     onSettled: () => void jobs.tick().catch((error) => log('jobs failed', { error: String(error) })),
   })
   await runner.register()

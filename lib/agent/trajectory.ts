@@ -1,15 +1,13 @@
-import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { createRedact, type Redact } from '@/lib/model/redact'
-import { readApiKey } from '@/lib/settings/secrets'
 import type { InspectedStep, InspectedTurn, Trajectory } from '@/lib/shared/inspector'
 import { answerOf } from '@/lib/shared/live'
 import { inspectTurn } from './inspector-view'
+import { keysOf } from './model-settings'
 
 /** A turn's last attempt in the seeds' form, secrets redacted. @throws MnemeError not_found. */
 export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
-  const { key } = await readApiKey(db, ownerId)
-  const redact = createRedact([key, env().OPENAI_API_KEY ?? null, env().MNEME_REFLECTIVE_API_KEY ?? null])
+  const redact = createRedact(await keysOf(db, ownerId))
   return clean(trajectoryOf(ownerId, await inspectTurn(db, ownerId, turnId)), redact) as Trajectory
 }
 

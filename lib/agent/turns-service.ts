@@ -13,6 +13,7 @@ import type { LiveChunk } from '@/lib/shared/live'
 import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { attachmentsOf } from './attachments'
 import { actionStream, followTurn } from './follow'
+import { isPlayedHere, PLAYED_HERE } from './played-here'
 import type { Service } from './service'
 
 export type Caller = Service & { ownerId: string }
@@ -69,7 +70,7 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
   const { again, followed } = await retryState(db, ownerId, turn)
   if (!again) throw notAgain()
   if (followed) return siblingTurn(caller, { turnId, newTurnId: caller.runtime.id('turn'), clientMessageId: caller.runtime.id('msg'), options: {} }, null)
-  if (!(await requeue(db, ownerId, turnId, optionsOf(turn)))) throw notAgain()
+  if (!(await requeue(db, ownerId, turnId, { ...optionsOf(turn), ...(isPlayedHere(turn) ? PLAYED_HERE : {}) }))) throw notAgain()
   await runner.kick(ownerId, turn.conversationId)
   return turnDto(caller, turnId)
 }

@@ -82,6 +82,20 @@ describe('the environment', () => {
     expect(problems.map((problem) => problem.split(':')[0])).toEqual(['DATABASE_URL', 'OPENAI_BASE_URL', 'ENABLE_REFLECTIVE_MODE', 'MNEME_SECRET', 'PORT'])
     for (const value of ['eighty', 'secret-host', 'short', 'mysql', 'maybe']) expect(problems.join()).not.toContain(value)
   })
+  it('a data directory takes the database along, unless the database has an address of its own', () => {
+    const urlOf = (source: Record<string, string>) => {
+      const parsed = parseEnv(source)
+      return parsed.ok && parsed.env.DATABASE_URL
+    }
+    expect(urlOf({})).toBe('file:./data/mneme.db')
+    expect(urlOf({ MNEME_DATA_DIR: '/srv/mneme' })).toBe('file:/srv/mneme/mneme.db')
+    expect(urlOf({ MNEME_DATA_DIR: '/srv/mneme', DATABASE_URL: 'postgres://h/d' })).toBe('postgres://h/d')
+  })
+
+  it('takes any name of a reflective provider, as the seed has', () => {
+    expect(parseEnv({ REFLECTIVE_LLM_PROVIDER: 'openrouter' })).toMatchObject({ ok: true })
+  })
+
   it('accepts the names of the seed', () => {
     const parsed = parseEnv({ REFLECTIVE_LLM_MODEL_NAME: 'm', REFLECTIVE_LLM_BASE_URL: 'http://127.0.0.1:1/v1' })
     expect(parsed.ok && [parsed.env.MNEME_REFLECTIVE_MODEL, parsed.env.MNEME_REFLECTIVE_BASE_URL]).toEqual(['m', 'http://127.0.0.1:1/v1'])

@@ -1,17 +1,12 @@
 import { z } from 'zod'
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'], 'use true or false')
-    .transform((value) => value === 'true' || value === '1')
-    .default(fallback)
-const whole = (min: number, max: number, fallback: number) =>
+const flag = z.enum(['true', 'false', '1', '0'], 'use true or false').transform((value) => value === 'true' || value === '1')
+const whole = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `use a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
-    .default(fallback)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'use an http or https address, for example http://127.0.0.1:11434/v1' })
 const filled = z.string().min(1, 'must not be empty')
 
@@ -21,7 +16,7 @@ const envSchema = z
     DATABASE_URL: z
       .string()
       .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'use file:./path.db for SQLite or postgres://user:password@host/name')
-      .default('file:./data/mneme.db'),
+      .optional(),
     OPENAI_API_KEY: filled.optional(),
     OPENAI_BASE_URL: httpUrl.optional(),
     OPENAI_API: z.enum(['responses', 'chat'], 'use responses or chat').optional(),
@@ -31,13 +26,15 @@ const envSchema = z
     MNEME_EMBEDDING_MODEL: filled.optional(),
     MNEME_REFLECTIVE_BASE_URL: httpUrl.optional(),
     MNEME_REFLECTIVE_API_KEY: filled.optional(),
-    MNEME_OFFLINE: flag(false),
-    ENABLE_REFLECTIVE_MODE: flag(true),
-    REFLECTIVE_MAX_STEPS: whole(1, 50, 10),
-    REFLECTIVE_MEMORY_RESULT_LIMIT: whole(1, 20, 3),
-    ENABLE_PROMPT_LOGGING: flag(false),
-    REFLECTIVE_LLM_PROVIDER: z.enum(['openai', 'offline'], 'use openai or offline').optional(),
-    MNEME_OFFLINE_DELAY_MS: whole(0, 5_000, 15),
+    MNEME_OFFLINE: flag.default(false),
+    // A layer below the settings of a person: without a default here, so that an unset one leaves the setting's own.
+    ENABLE_REFLECTIVE_MODE: flag.optional(),
+    REFLECTIVE_MAX_STEPS: whole(1, 50).optional(),
+    REFLECTIVE_MEMORY_RESULT_LIMIT: whole(1, 20).optional(),
+    ENABLE_PROMPT_LOGGING: flag.default(false),
+    /** Only `offline` has a meaning; any other name is told by its address. */
+    REFLECTIVE_LLM_PROVIDER: filled.toLowerCase().optional(),
+    MNEME_OFFLINE_DELAY_MS: whole(0, 5_000).default(15),
     MNEME_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
     MNEME_ACCESS_TOKEN: z
       .string()
@@ -51,13 +48,14 @@ const envSchema = z
       .regex(/^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/, 'use host names separated by commas, for example mneme.example.org')
       .optional(),
     HOST: filled.default('127.0.0.1'),
-    PORT: whole(1, 65_535, 3_000),
+    PORT: whole(1, 65_535).default(3_000),
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   })
   .superRefine((env, ctx) => {
     if (!isLoopback(env.HOST) && !env.MNEME_ACCESS_TOKEN)
       ctx.addIssue({ code: 'custom', path: ['MNEME_ACCESS_TOKEN'], message: `is required when HOST (${env.HOST}) is not a loopback address` })
   })
+  .transform((env) => ({ ...env, DATABASE_URL: env.DATABASE_URL ?? `file:${env.MNEME_DATA_DIR}/mneme.db` }))
 export type Env = z.infer<typeof envSchema>
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -42,13 +42,21 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
   return dto
 }
 
-/** Newest first; `query` matches titles, `before` is the `updatedAt` of the last one known. */
+/** Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt` of the last one known that is not pinned. */
 export async function listConversations(db: Db, ownerId: string, filter: { query?: string; before?: Date }): Promise<ConversationDto[]> {
   const query = filter.query?.trim().toLocaleLowerCase()
   const where = { ownerId, trashId: null, ...(filter.before ? { updatedAt: { lt: filter.before } } : {}) }
-  if (!query) return toDtos(db, ownerId, await db.conversation.findMany({ where, orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }], take: limits.conversation.listPage }))
+  const page = { orderBy: [{ updatedAt: 'desc' as const }, { id: 'asc' as const }], take: limits.conversation.listPage }
+  if (!query) {
+    const [newest, pinned] = await Promise.all([
+      db.conversation.findMany({ where: { ...where, pinnedAt: null }, ...page }),
+      filter.before ? [] : db.conversation.findMany({ where: { ...where, pinnedAt: { not: null } }, ...page, take: limits.conversation.maxPinned }),
+    ])
+    const rows = [...newest, ...pinned].sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? -1 : 1))
+    return toDtos(db, ownerId, rows)
+  }
   // Titles are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few.
-  const titles = await db.conversation.findMany({ where, select: { id: true, title: true }, orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }] })
+  const titles = await db.conversation.findMany({ where, select: { id: true, title: true }, orderBy: page.orderBy })
   const ids = titles
     .filter((row) => row.title.toLocaleLowerCase().includes(query))
     .slice(0, limits.conversation.listPage)

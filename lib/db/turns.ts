@@ -33,7 +33,8 @@ export type NewTurn = {
   clientMessageId: string
   userText: string
   userTokens: number
-  options: TurnOptions
+  /** `offline`: played by the built-in model, whatever is set. */
+  options: TurnOptions & { offline?: true }
   attachments: Attachment[]
   now: Date
   title: string

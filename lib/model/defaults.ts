@@ -9,3 +9,9 @@ export const isOpenAI = (baseUrl: string | null) => {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
   return host === 'api.openai.com' || host.endsWith('.api.openai.com')
 }
+
+/** One spelling of a service's address, to tell whether two are the same; null = OpenAI's own. */
+export function addressOf(baseUrl: string | null): string {
+  const given = baseUrl ?? OPENAI_BASE_URL
+  return (URL.canParse(given) ? new URL(given).href : given).replace(/\/+$/, '')
+}

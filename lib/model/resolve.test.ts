@@ -59,11 +59,41 @@ describe('where a role calls go', () => {
     expect(at('fast', values, { baseUrl: 'http://mine.test/v1' })).toMatchObject({ baseUrl: 'http://mine.test/v1', apiKey: null })
     expect(at('fast', values, { baseUrl: 'http://env.test/v1' })).toMatchObject({ apiKey: 'sk-env' })
     expect(at('fast', values, { apiKey: 'sk-mine' })).toMatchObject({ baseUrl: 'http://env.test/v1', apiKey: 'sk-mine' })
-    expect(at('reflective', { ...values, MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1' }, { apiKey: 'sk-mine' })).toMatchObject({
-      baseUrl: 'http://env.test/v1',
-      apiKey: 'sk-mine',
-    })
-    expect(at('reflective', values, { reflective: { baseUrl: 'http://own.test/v1' } })).toMatchObject({ baseUrl: 'http://own.test/v1', apiKey: null })
     expect(at('fast', values, { offline: true })).toEqual(OFFLINE)
+  })
+
+  it("the separate service for thinking outlives a person's own key or address, until they name a model of theirs for thinking", () => {
+    const values = { OPENAI_API_KEY: 'sk-env', MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1', MNEME_REFLECTIVE_MODEL: 'deep', MNEME_REFLECTIVE_API_KEY: 'sk-deep' }
+    const deep = { baseUrl: 'http://deep.test/v1', apiKey: 'sk-deep', model: 'deep' }
+    expect(at('reflective', values, { apiKey: 'sk-mine' })).toMatchObject(deep)
+    expect(at('reflective', values, { baseUrl: 'http://mine.test/v1', models: { fast: 'llama' } })).toMatchObject(deep)
+    expect(at('reflective', values, { baseUrl: 'http://mine.test/v1', models: { reflective: 'llama' } })).toMatchObject({
+      baseUrl: 'http://mine.test/v1',
+      apiKey: null,
+      model: 'llama',
+    })
+    // A name typed without a service of one's own is a model of the environment's separate one, and of no other role.
+    expect(at('reflective', values, { models: { reflective: 'deeper' } })).toMatchObject({ ...deep, model: 'deeper' })
+    expect(at('fast', values, { models: { reflective: 'deeper' } })).toMatchObject({ model: DEFAULT_MODEL })
+  })
+
+  it('a model named for one role serves the others of the same service: never a name that the service may not have', () => {
+    const ollama = { baseUrl: 'http://127.0.0.1:11434/v1', models: { reflective: 'llama3' } }
+    for (const role of ['fast', 'reflective', 'utility'] as const) expect(at(role, {}, ollama)).toMatchObject({ model: 'llama3' })
+    expect(at('utility', {}, { ...ollama, models: { fast: 'tiny', reflective: 'llama3' } })).toMatchObject({ model: 'tiny' })
+    expect(at('fast', { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', MNEME_REFLECTIVE_MODEL: 'llama3' })).toMatchObject({ model: 'llama3' })
+    expect(at('fast', { OPENAI_API_KEY: 'k', MNEME_REFLECTIVE_MODEL: 'gpt-deep' })).toMatchObject({ model: DEFAULT_MODEL })
+  })
+
+  it('models of the environment are those of its address: they are not asked of another one', () => {
+    const values = { OPENAI_BASE_URL: 'http://env.test/v1', MNEME_FAST_MODEL: 'theirs', OPENAI_API: 'responses' }
+    expect(at('fast', values, { baseUrl: 'http://mine.test/v1', models: { reflective: 'mine' } })).toMatchObject({ model: 'mine', api: 'chat' })
+    expect(at('fast', values, { baseUrl: 'http://ENV.test/v1/', models: { reflective: 'mine' } })).toMatchObject({ model: 'theirs', api: 'responses' })
+  })
+
+  it('any name of a reflective provider is taken; only `offline` means something', () => {
+    const values = { OPENAI_API_KEY: 'k', REFLECTIVE_LLM_BASE_URL: 'https://openrouter.ai/api/v1', REFLECTIVE_LLM_MODEL_NAME: 'deep' }
+    expect(at('reflective', { ...values, REFLECTIVE_LLM_PROVIDER: 'openrouter' })).toMatchObject({ baseUrl: 'https://openrouter.ai/api/v1', model: 'deep' })
+    expect(at('reflective', { ...values, REFLECTIVE_LLM_PROVIDER: 'Offline' })).toEqual(OFFLINE)
   })
 })

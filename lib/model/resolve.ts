@@ -1,5 +1,5 @@
 import type { Env } from '@/lib/config/env'
-import { DEFAULT_MODEL, isOpenAI } from './defaults'
+import { addressOf, DEFAULT_MODEL, isOpenAI } from './defaults'
 import type { ModelConfig, Role } from './types'
 
 type ModelEnv = Pick<
@@ -18,45 +18,55 @@ type ModelEnv = Pick<
   | 'REFLECTIVE_LLM_PROVIDER'
 >
 
-/** What a person typed in Settings about models; null or absent = not set there. */
+/** What a person typed in Settings about models; null or absent = not set there. `apiKey` is the one stored for this address. */
 export type ModelSettings = {
   baseUrl?: string | null
   apiKey?: string | null
   api?: 'responses' | 'chat' | null
   models?: Partial<Record<Role, string | null>>
-  reflective?: { baseUrl?: string | null; apiKey?: string | null }
   offline?: boolean
 }
 
-type Connection = { baseUrl: string | null; apiKey: string | null; api: 'responses' | 'chat' | null }
+type Connection = { baseUrl: string | null; apiKey: string | null; api: 'responses' | 'chat' | null; from: 'settings' | 'environment' | 'reflective environment' }
+const isSame = (a: string | null, b: string | null) => addressOf(a) === addressOf(b)
+const hasOwn = (settings: ModelSettings) => Boolean(settings.baseUrl || settings.apiKey)
+
+/** The address that holds without a role's own one: Settings', else the environment's; null = OpenAI's own. */
+export const baseUrlOf = (env: Pick<ModelEnv, 'OPENAI_BASE_URL'>, settings: ModelSettings) => settings.baseUrl || env.OPENAI_BASE_URL || null
+
+/** The separate service that the environment names for thinking; a person's own service takes its place once they name a model of it for thinking. */
+const keepsReflective = (env: ModelEnv, settings: ModelSettings) =>
+  !(hasOwn(settings) && settings.models?.reflective) && Boolean(env.MNEME_REFLECTIVE_BASE_URL || env.MNEME_REFLECTIVE_API_KEY)
 
 /**
  * An address and the key for it belong together: a key of the environment is never sent to an address typed in Settings,
  * nor the main key to the reflective address.
  */
-function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings): Connection | null {
-  const api = settings.api ?? null
-  const own = settings.reflective
-  if (role === 'reflective' && (own?.baseUrl || own?.apiKey)) {
-    return { baseUrl: own.baseUrl ?? settings.baseUrl ?? (own.apiKey ? (env.OPENAI_BASE_URL ?? null) : null), apiKey: own.apiKey ?? null, api }
+export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings): Connection | null {
+  const baseUrl = baseUrlOf(env, settings)
+  const isEnvs = isSame(baseUrl, env.OPENAI_BASE_URL ?? null)
+  if (role === 'reflective' && keepsReflective(env, settings)) {
+    const api = hasOwn(settings) ? env.OPENAI_API : (settings.api ?? env.OPENAI_API)
+    return { baseUrl: env.MNEME_REFLECTIVE_BASE_URL ?? env.OPENAI_BASE_URL ?? null, apiKey: env.MNEME_REFLECTIVE_API_KEY ?? null, api: api ?? null, from: 'reflective environment' }
   }
-  if (settings.baseUrl || settings.apiKey) {
-    const baseUrl = settings.baseUrl ?? env.OPENAI_BASE_URL ?? null
-    const sameAddress = baseUrl !== null && baseUrl === (env.OPENAI_BASE_URL ?? null)
-    return { baseUrl, apiKey: settings.apiKey ?? (sameAddress ? (env.OPENAI_API_KEY ?? null) : null), api }
-  }
-  const envApi = settings.api ?? env.OPENAI_API ?? null
-  if (role === 'reflective' && (env.MNEME_REFLECTIVE_BASE_URL || env.MNEME_REFLECTIVE_API_KEY))
-    return { baseUrl: env.MNEME_REFLECTIVE_BASE_URL ?? env.OPENAI_BASE_URL ?? null, apiKey: env.MNEME_REFLECTIVE_API_KEY ?? null, api: envApi }
-  if (env.OPENAI_API_KEY || env.OPENAI_BASE_URL) return { baseUrl: env.OPENAI_BASE_URL ?? null, apiKey: env.OPENAI_API_KEY ?? null, api: envApi }
-  return null
+  if (!hasOwn(settings) && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return null
+  const apiKey = settings.apiKey ?? (isEnvs ? (env.OPENAI_API_KEY ?? null) : null)
+  return { baseUrl, apiKey, api: settings.api ?? (isEnvs ? (env.OPENAI_API ?? null) : null), from: isEnvs ? 'environment' : 'settings' }
 }
 
-/** The model of a role: Settings, then the environment, then the fast role's, then the default. */
-function modelOf(role: Role, env: ModelEnv, settings: ModelSettings): string {
-  const fromEnv = { fast: env.MNEME_FAST_MODEL, reflective: env.MNEME_REFLECTIVE_MODEL, utility: env.MNEME_UTILITY_MODEL, embedding: env.MNEME_EMBEDDING_MODEL }
-  const named = settings.models?.[role] || fromEnv[role]
-  return named || (role === 'fast' ? DEFAULT_MODEL : modelOf('fast', env, settings))
+/**
+ * The model of a role: what the person named for it, then the environment (whose names are those of its own address), then a model
+ * named for another role of the same service, then the default, which only OpenAI is sure to have.
+ */
+function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Connection['from']): string {
+  const own = settings.models ?? {}
+  const envs = { fast: env.MNEME_FAST_MODEL, reflective: env.MNEME_REFLECTIVE_MODEL, utility: env.MNEME_UTILITY_MODEL, embedding: env.MNEME_EMBEDDING_MODEL }
+  if (from === 'reflective environment') return own.reflective || envs.reflective || envs.fast || DEFAULT_MODEL
+  const theirs = from === 'environment' ? envs : { fast: undefined, reflective: undefined, utility: undefined, embedding: undefined }
+  const reflectiveElsewhere = keepsReflective(env, settings)
+  const mine = [own.fast, theirs.fast, reflectiveElsewhere ? null : own.reflective, own.utility]
+  const elses = isOpenAI(baseUrlOf(env, settings)) ? [] : [reflectiveElsewhere ? null : theirs.reflective, theirs.utility]
+  return own[role] || theirs[role] || [...mine, ...elses].find(Boolean) || DEFAULT_MODEL
 }
 
 /**
@@ -66,9 +76,15 @@ function modelOf(role: Role, env: ModelEnv, settings: ModelSettings): string {
 export function resolveModel(role: Role, env: ModelEnv, settings: ModelSettings = {}): ModelConfig {
   const offline: ModelConfig = { provider: 'offline', delayMs: env.MNEME_OFFLINE_DELAY_MS }
   if (env.MNEME_OFFLINE || settings.offline) return offline
-  if (role === 'reflective' && env.REFLECTIVE_LLM_PROVIDER === 'offline' && !settings.baseUrl && !settings.apiKey) return offline
+  if (role === 'reflective' && env.REFLECTIVE_LLM_PROVIDER === 'offline' && !hasOwn(settings)) return offline
   const connection = connectionOf(role, env, settings)
   if (!connection) return offline
   const baseUrl = connection.baseUrl?.replace(/\/+$/, '') ?? null
-  return { provider: 'openai', baseUrl, apiKey: connection.apiKey, api: connection.api ?? (isOpenAI(baseUrl) ? 'responses' : 'chat'), model: modelOf(role, env, settings) }
+  return {
+    provider: 'openai',
+    baseUrl,
+    apiKey: connection.apiKey,
+    api: connection.api ?? (isOpenAI(baseUrl) ? 'responses' : 'chat'),
+    model: modelOf(role, env, settings, connection.from),
+  }
 }

@@ -22,13 +22,21 @@ describe('the connection test', () => {
   it.each(['chat', 'responses'] as const)('names the model and the time (%s)', async (api) => {
     const { url } = await serve({ text: 'OK' })
     const result = await testConnection(configAt(url, api), options, never)
-    expect(result).toMatchObject({ ok: true, value: { model: 'gpt-5.4-mini', provider: new URL(url).host, ms: expect.any(Number) } })
+    expect(result).toMatchObject({ ok: true, value: { model: 'gpt-5.4-mini', provider: new URL(url).host, ms: expect.any(Number), text: 'OK' } })
     expect(server?.requests).toHaveLength(1)
   })
 
   it('takes a model that only thinks for reachable', async () => {
     const { url } = await serve({ finish: 'length' })
-    expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({ ok: true })
+    expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({ ok: true, value: { text: '' } })
+  })
+
+  it('gives the words of the model itself, shortened and without the key', async () => {
+    const config = configAt((await serve({ text: `  OK sk-test-key ${'and so on '.repeat(50)}` })).url, 'chat')
+    const result = await testConnection({ ...config, apiKey: 'sk-test-key' } as typeof config, options, never)
+    const text = result.ok ? result.value.text : ''
+    expect(text).toMatch(/^OK \[key\] and so on/)
+    expect(text.length).toBeLessThanOrEqual(120)
   })
 
   it('fails at once, in plain words, without the key', async () => {

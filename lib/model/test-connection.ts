@@ -1,9 +1,11 @@
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { createModels, type ModelOptions } from './call'
+import { createRedact } from './redact'
 import type { ModelConfig } from './types'
 
-export type Connected = { provider: string; model: string; ms: number }
+/** `text` = what the model said, shortened and without keys; '' when it said nothing. */
+export type Connected = { provider: string; model: string; ms: number; text: string }
 
 /** Asks the configured model for one word, once. A model that spends its few tokens on thought and says nothing is reachable all the same. */
 export async function testConnection(config: ModelConfig, options: ModelOptions, signal: AbortSignal): Promise<Result<Connected>> {
@@ -23,5 +25,7 @@ export async function testConnection(config: ModelConfig, options: ModelOptions,
   })
   if (answer.aborted) return { ok: false, error: { code: 'provider_timeout', message: 'The test was stopped.' } }
   if (answer.error && answer.error.code !== 'provider_empty') return { ok: false, error: answer.error }
-  return { ok: true, value: { provider: answer.provider, model: answer.model, ms: answer.totalMs } }
+  const redact = createRedact([config.provider === 'openai' ? config.apiKey : null])
+  const text = redact(answer.text).trim().slice(0, limits.model.testShownChars)
+  return { ok: true, value: { provider: answer.provider, model: answer.model, ms: answer.totalMs, text } }
 }

@@ -26,12 +26,18 @@ const define = <T>(definition: Definition<T>) => definition
 
 /** Every setting, once: what it may be, its default, and what the environment says of it. */
 export const definitions = {
-  'thinking.enabled': define({ schema: z.boolean(), fallback: true, scopes: ['user', 'conversation'] }),
+  'thinking.enabled': define({ schema: z.boolean(), fallback: true, fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE, scopes: ['user', 'conversation'] }),
   'thinking.preset': define<z.infer<typeof presetSchema>>({ schema: presetSchema, fallback: 'standard', scopes: ['user', 'conversation'] }),
   'thinking.maxRecallContexts': define({
     schema: z.int().min(1).max(20),
     fallback: limits.thinking.maxRecallContexts,
     fromEnv: (env) => env.REFLECTIVE_MEMORY_RESULT_LIMIT,
+    scopes: ['user', 'conversation'],
+  }),
+  'action.maxSteps': define({
+    schema: z.int().min(1).max(limits.action.mostSteps),
+    fallback: limits.action.maxSteps,
+    fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
     scopes: ['user', 'conversation'],
   }),
   'window.size': define({ schema: z.int().min(limits.window.min).max(limits.window.max), fallback: limits.window.size, scopes: ['user', 'conversation'] }),

@@ -51,11 +51,13 @@ export function unseal(sealed: Uint8Array, context: string): string | null {
 }
 
 const KEY = 'openai'
-export const saveApiKey = (db: Db, ownerId: string, key: string) => writeSecret(db, ownerId, KEY, seal(key, `${ownerId}/${KEY}`), key.slice(-4))
+/** A key is sealed for its owner and its service's address (one spelling of it): it opens for no other. */
+const contextOf = (ownerId: string, address: string) => `${ownerId}/${KEY}/${address}`
+export const saveApiKey = (db: Db, ownerId: string, address: string, key: string) => writeSecret(db, ownerId, KEY, seal(key, contextOf(ownerId, address)), key.slice(-4))
 export const forgetApiKey = (db: Db, ownerId: string) => deleteSecret(db, ownerId, KEY)
 
-/** The stored key and its last four characters, for the model layer alone. */
-export async function readApiKey(db: Db, ownerId: string): Promise<{ key: string | null; last4: string | null }> {
+/** The key stored for this address, for the model layer alone; null for every other address. */
+export async function readApiKey(db: Db, ownerId: string, address: string): Promise<string | null> {
   const row = await readSecret(db, ownerId, KEY)
-  return row ? { key: unseal(row.cipher, `${ownerId}/${KEY}`), last4: row.last4 } : { key: null, last4: null }
+  return row && unseal(row.cipher, contextOf(ownerId, address))
 }

@@ -77,12 +77,27 @@ export type WorkspaceFileDto = { path: string; bytes: number; version: number; t
 export type WorkspaceDto = { files: WorkspaceFileDto[]; state: Record<string, string>; turnNumber: number; bytes: number }
 export type FileVersionDto = { version: number; turnId: string; turnNumber: number; op: string; bytes: number; hash: string }
 
+/** A model service as typed in Settings; what is absent or null comes from the environment. */
+export type OwnProvider = {
+  baseUrl: string | null
+  api?: 'responses' | 'chat' | undefined
+  fastModel?: string | undefined
+  reflectiveModel?: string | undefined
+  utilityModel?: string | undefined
+  offline: boolean
+}
 export type ProviderDto = {
   /** What answers now, per role. */
   roles: Record<'fast' | 'reflective' | 'utility', { provider: string; model: string; offline: boolean }>
   offline: boolean
   baseUrl: string | null
+  /** The key that goes to this address, and where it is kept. */
   keyLast4: string | null
+  keyFrom: 'settings' | 'environment' | null
+  /** null = nothing is typed in Settings. */
+  own: OwnProvider | null
+  /** What holds where nothing is typed. */
+  environment: { baseUrl: string | null; models: Record<'fast' | 'reflective' | 'utility', string | null>; defaultModel: string }
 }
 
 /** A setting with the layer it came from. */

@@ -2,7 +2,7 @@
 export const limits = {
   message: { maxChars: 100_000, maxQueued: 10, maxAttachments: 20 },
   /** `firstTurns` = the newest turns, which come with the page; `pageTurns` earlier ones at a time as the reader goes up. */
-  conversation: { titleMaxChars: 120, firstTurns: 12, pageTurns: 30, listPage: 60 },
+  conversation: { titleMaxChars: 120, firstTurns: 12, pageTurns: 30, listPage: 60, maxPinned: 500 },
   runner: {
     leaseMs: 15_000,
     renewMs: 5_000,
@@ -48,6 +48,7 @@ export const limits = {
     saidChars: 300,
     testOutputTokens: 256,
     testTotalMs: 20_000,
+    testShownChars: 120,
   },
   prompt: {
     totalTokens: 26_000,
@@ -86,7 +87,7 @@ export const limits = {
   },
   /** What one call may write of an answer, a reasoning model's own thoughts included. */
   answer: { tokens: 4_096, leastTokens: 256, mostTokens: 128_000 },
-  action: { maxSteps: 10, fastSteps: 5, consecutiveMistakes: 3 },
+  action: { maxSteps: 10, mostSteps: 50, fastSteps: 5, consecutiveMistakes: 3 },
   window: { size: 5, min: 0, max: 50 },
   summary: {
     maxOutputTokens: 600,

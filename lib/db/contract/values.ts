@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '@/lib/shared/limits'
 import { blobOf, getBlobs, putBlobs } from '../blobs'
-import { listConversations, renameConversation, trashConversation } from '../conversations'
+import { listConversations, pinConversation, renameConversation, trashConversation } from '../conversations'
 import { deleteSecret, readSecret, readSettings, writeSecret, writeSetting } from '../settings'
 import { type StepRecord, stepOps } from '../steps'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
@@ -135,6 +136,19 @@ export function values(open: Contract) {
       ])
       expect(await search('  PLAIN ')).toEqual(['plain'])
       expect(await search('')).toHaveLength(4)
+    })
+
+    it('lists a pinned conversation however old it is, and once', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const at = (i: number) => new Date(Date.parse('2026-05-01T00:00:00Z') + i * 1_000)
+      const { listPage } = limits.conversation
+      const rows = Array.from({ length: listPage + 3 }, (_, i) => ({ id: unique('conv'), ownerId, title: `t${i}`, createdAt: at(i), updatedAt: at(i) }))
+      await db.conversation.createMany({ data: rows })
+      for (const index of [0, listPage]) await pinConversation(db, ownerId, rows[index]?.id ?? '', at(999))
+      const titles = (await listConversations(db, ownerId, {})).map((conversation) => conversation.title)
+      expect(titles).toEqual(Array.from({ length: listPage + 3 }, (_, i) => `t${listPage + 2 - i}`).filter((title) => title !== 't1'))
+      expect((await listConversations(db, ownerId, { before: at(2) })).map((conversation) => conversation.title)).toEqual(['t1'])
     })
 
     it('is newest first, page by page, and renaming is the owner’s', async () => {

@@ -1,0 +1,60 @@
+import type { OwnProvider, ProviderDto } from '@/lib/shared/dto'
+import type { ProviderInput } from './actions'
+
+/** What the provider's fields hold; '' = nothing typed, so that the environment shows through. */
+export type ProviderValues = {
+  baseUrl: string
+  apiKey: string
+  api: 'auto' | 'responses' | 'chat'
+  fastModel: string
+  reflectiveModel: string
+  utilityModel: string
+  offline: boolean
+}
+
+/** The fields as they were saved, and nothing that came from the environment. */
+export const savedValues = (own: OwnProvider | null): ProviderValues => ({
+  baseUrl: own?.baseUrl ?? '',
+  apiKey: '',
+  api: own?.api ?? 'auto',
+  fastModel: own?.fastModel ?? '',
+  reflectiveModel: own?.reflectiveModel ?? '',
+  utilityModel: own?.utilityModel ?? '',
+  offline: own?.offline ?? false,
+})
+
+const typed = (text: string) => text.trim() || undefined
+const present = <T extends object>(fields: T) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> }
+const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
+
+/** What saving sends: the filled fields alone. */
+export function inputOf(values: ProviderValues): ProviderInput {
+  const { apiKey, fastModel, reflectiveModel, utilityModel } = values
+  const fields = { apiKey: typed(apiKey), fastModel: typed(fastModel), reflectiveModel: typed(reflectiveModel), utilityModel: typed(utilityModel) }
+  return { baseUrl: typed(values.baseUrl) ?? null, offline: values.offline, ...present({ api: apiOf(values), ...fields }) }
+}
+export const testInputOf = (values: ProviderValues) => ({
+  baseUrl: typed(values.baseUrl) ?? null,
+  ...present({ api: apiOf(values), apiKey: typed(values.apiKey), model: typed(values.reflectiveModel) ?? typed(values.fastModel) }),
+})
+
+const OPENAI = 'https://api.openai.com/v1'
+const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/, '')
+
+/** What empty fields say: the value that holds without them. */
+export function placeholders(provider: ProviderDto, values: ProviderValues) {
+  const { environment, keyLast4, keyFrom } = provider
+  const asked = address(values.baseUrl || environment.baseUrl)
+  const isEnvs = asked === address(environment.baseUrl)
+  const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null }
+  const last = isEnvs || asked === OPENAI ? environment.defaultModel : 'a model of this service'
+  const stored = keyFrom === 'settings' ? `A key ending in ${keyLast4} is stored` : `A key ending in ${keyLast4} comes from the environment`
+  const elsewhere = keyFrom === 'settings' ? 'The stored key is for another address' : 'Not needed by most local services'
+  return {
+    baseUrl: environment.baseUrl ?? OPENAI,
+    apiKey: !keyLast4 ? 'Not needed by most local services' : asked === address(provider.baseUrl) ? stored : elsewhere,
+    reflectiveModel: named.reflective ?? (values.fastModel.trim() || named.fast || last),
+    fastModel: named.fast ?? 'as above',
+    utilityModel: named.utility ?? 'as above',
+  }
+}

@@ -1,0 +1,53 @@
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/client'
+import { createModels } from '@/lib/model/call'
+import { addressOf } from '@/lib/model/defaults'
+import { DEFAULT_PRICES, type PriceTable } from '@/lib/model/prices'
+import { logPrompts } from '@/lib/model/prompt-log'
+import { createRedact } from '@/lib/model/redact'
+import { baseUrlOf, type ModelSettings, resolveModel } from '@/lib/model/resolve'
+import { SupportMemory } from '@/lib/model/support'
+import type { Models, Role } from '@/lib/model/types'
+import type { ProviderSetting } from '@/lib/settings/definitions'
+import { loadSettings } from '@/lib/settings/layers'
+import { readApiKey } from '@/lib/settings/secrets'
+import { once } from '@/lib/shared/once'
+import type { Runtime } from '@/lib/shared/runtime'
+import { logger } from './log'
+
+/** The address that a stored key of these settings is for. */
+export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
+
+/** Settings for the model layer, with the key that is stored for their address; `own` = what is typed, null when nothing is. */
+export async function modelSettings(db: Db, ownerId: string): Promise<{ settings: ModelSettings; prices: PriceTable; own: ProviderSetting | null }> {
+  const stored = await loadSettings(db, ownerId, null)
+  const { value: provider, layer } = stored.get('provider')
+  const own = Object.entries(stored.get('prices').value).map(
+    ([model, price]) => [model, { input: price.input * 1e6, cachedInput: (price.cachedInput ?? price.input) * 1e6, output: price.output * 1e6 }] as const,
+  )
+  return {
+    settings: {
+      baseUrl: provider.baseUrl,
+      apiKey: await readApiKey(db, ownerId, keyAddress(provider.baseUrl)),
+      api: provider.api ?? null,
+      models: { fast: provider.fastModel ?? null, reflective: provider.reflectiveModel ?? null, utility: provider.utilityModel ?? null },
+      offline: provider.offline,
+    },
+    prices: { ...DEFAULT_PRICES, ...Object.fromEntries(own) },
+    own: layer === 'user' ? provider : null,
+  }
+}
+
+/** Every key that may be in use for a person: what a text for a log or an export must not hold. */
+export async function keysOf(db: Db, ownerId: string): Promise<(string | null)[]> {
+  const { settings } = await modelSettings(db, ownerId)
+  return [settings.apiKey ?? null, env().OPENAI_API_KEY ?? null, env().MNEME_REFLECTIVE_API_KEY ?? null]
+}
+
+/** The models a person has now: what is in Settings and the environment at this moment holds for the whole turn. `offline` = the built-in one for this time. */
+export async function modelsFor(db: Db, ownerId: string, runtime: Runtime, { offline = false } = {}): Promise<Models> {
+  const { settings, prices } = await modelSettings(db, ownerId)
+  const chosen = offline ? { ...settings, offline } : settings
+  const models = createModels((role: Role) => resolveModel(role, env(), chosen), { runtime, prices, log: logger(), support: once('model-support', () => new SupportMemory()) })
+  return env().ENABLE_PROMPT_LOGGING ? logPrompts(models, (fields) => logger().debug(fields, 'prompt'), createRedact(await keysOf(db, ownerId))) : models
+}
