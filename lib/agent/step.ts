@@ -44,7 +44,8 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     sections: plan.sections,
   })
   const startedAt = deps.runtime.now()
-  const retries: string[] = []
+  const retries: string[] = index === 0 ? [...state.notices] : []
+  for (const text of retries) run.emit({ type: 'notice', step: index, text })
   const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'
   const result = await deps.models.call(
     input.role,

@@ -24,6 +24,8 @@ export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; tex
 export type TurnState = {
   run: TurnRun
   deps: AgentDeps
+  /** What went wrong before the first step; shown and stored with it. */
+  notices: string[]
   plan: ThinkingPlan
   window: WindowPlan
   totalTokens: number
