@@ -44,8 +44,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
     sections: plan.sections,
   })
   const startedAt = deps.runtime.now()
-  const retries: string[] = index === 0 ? [...state.notices] : []
-  for (const text of retries) run.emit({ type: 'notice', step: index, text })
+  const retries: string[] = []
   const kind = input.prompt === 'think' ? 'thought-delta' : 'answer-delta'
   const result = await deps.models.call(
     input.role,
@@ -74,6 +73,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
 export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
   const { deps, run } = state
   const { result, plan, input } = open
+  end.notices.unshift(...state.notices.splice(0))
   const text = end.text ?? result.text
   const results = end.tools.map((tool) => blobOf(tool.result, deps.countTokens(tool.result)))
   const record: StepRecord = {
