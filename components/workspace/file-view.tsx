@@ -45,7 +45,7 @@ export function FileView({ conversationId, file, onBack }: { conversationId: str
       {kept.length > 1 && (
         <div className="flex flex-wrap items-center gap-2">
           <Select label="Version" value={String(shown)} onChange={(next) => setVersion(Number(next))} options={optionsOf(kept)} />
-          <Button size="sm" className="h-9" aria-pressed={changes} disabled={!from} onClick={() => setChanges(!changes)}>
+          <Button size="sm" className="h-9 px-2" aria-pressed={changes} disabled={!from} onClick={() => setChanges(!changes)}>
             <FileDiff aria-hidden className={changes ? 'size-4 text-accent' : 'size-4'} /> Changes
           </Button>
           {changes && from && kept.length > 2 && (

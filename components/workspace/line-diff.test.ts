@@ -21,6 +21,7 @@ describe('changes between two versions of a file', () => {
     expect(lineDiff('a\nb\n', 'a\nb\n')).toEqual({ lines: [], added: 0, removed: 0, cut: false })
     expect(drawn(lineDiff('a\n', 'a')?.lines)).toEqual(['-a', '+a', '\\no line break at the end'])
     expect(drawn(lineDiff('', 'a\n')?.lines)).toEqual(['+a'])
+    expect(drawn(lineDiff('a', 'b')?.lines)).toEqual(['-a', '+b'])
   })
 
   it('are cut where there are too many to show, and given up where there are too many to find', () => {

@@ -14,12 +14,14 @@ const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null }
 export function lineDiff(before: string, after: string, most: { edits?: number; lines?: number } = {}): LineDiff | null {
   const patch = structuredPatch('before', 'after', before, after, undefined, undefined, { context: contextLines, maxEditLength: most.edits ?? maxEdits, timeout: maxMs })
   if (!patch) return null
+  const endsDiffer = before.endsWith('\n') !== after.endsWith('\n')
   const all: DiffLine[] = []
   for (const hunk of patch.hunks) {
     if (all.length || hunk.oldStart > 1) all.push(GAP)
     let [old, next] = [hunk.oldStart, hunk.newStart]
     for (const line of hunk.lines) {
       const kind = KINDS[line[0] ?? ' '] ?? 'same'
+      if (kind === 'note' && !endsDiffer) continue
       const text = kind === 'note' ? 'no line break at the end' : line.slice(1)
       all.push({ kind, text, before: kind === 'same' || kind === 'removed' ? old++ : null, after: kind === 'same' || kind === 'added' ? next++ : null })
     }
