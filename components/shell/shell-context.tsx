@@ -4,7 +4,6 @@ import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import type { Depth } from '../chat/thinking-control'
 import { listConversations, loadProvider, loadSettings } from './actions'
 import { type Change, useChangePolling } from './changes'
-import { newestFirst, oldestShown, withFirstPage } from './conversation-pages'
 import { type Preferences, writePreferences } from './preferences'
 
 export type ShellData = { conversations: ConversationDto[]; provider: ProviderDto; userName: string }
@@ -33,6 +32,8 @@ export function useShell(): Shell {
   return shell
 }
 
+const newestFirst = (list: ConversationDto[]) => [...new Map(list.map((entry) => [entry.id, entry])).values()].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+
 export function ShellProvider({ data, preferences: given, children }: { data: ShellData; preferences: Preferences; children: ReactNode }) {
   const [conversations, setConversations] = useState(data.conversations)
   const [provider, setProvider] = useState(data.provider)
@@ -53,17 +54,18 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   const dropConversation = useCallback((id: string) => setConversations((list) => list.filter((entry) => entry.id !== id)), [])
   const refreshConversations = useCallback(async () => {
     const result = await listConversations({})
-    if (result.ok) setConversations((list) => withFirstPage(list, result.value))
+    if (!result.ok) return
+    const oldest = result.value.at(-1)?.updatedAt ?? ''
+    const full = result.value.length
+    setConversations((list) => newestFirst([...(full ? list.filter((entry) => entry.updatedAt < oldest) : []), ...result.value]))
   }, [])
-  // Kept apart from the list: one that is unpinned there may be older than the pages loaded so far.
-  const [oldest, setOldest] = useState(() => oldestShown(data.conversations))
+  const oldestShown = conversations.at(-1)?.updatedAt
   const moreConversations = useCallback(async () => {
-    const result = oldest ? await listConversations({ before: oldest }) : null
+    const result = oldestShown ? await listConversations({ before: oldestShown }) : null
     if (!result?.ok) return false
     setConversations((list) => newestFirst([...list, ...result.value]))
-    setOldest(oldestShown(result.value) ?? oldest)
     return result.value.length > 0
-  }, [oldest])
+  }, [oldestShown])
   const onChanges = useCallback((listener: (changes: Change[]) => void) => {
     listeners.current.add(listener)
     return () => void listeners.current.delete(listener)

@@ -42,24 +42,11 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
   return dto
 }
 
-/**
- * Newest first; `query` matches titles. Without one, every pinned conversation comes with the first page, and pages are of the others:
- * `before` is the `updatedAt` of the last one known that is not pinned.
- */
+/** Newest first; `query` matches titles, `before` is the `updatedAt` of the last one known. */
 export async function listConversations(db: Db, ownerId: string, filter: { query?: string; before?: Date }): Promise<ConversationDto[]> {
   const query = filter.query?.trim().toLocaleLowerCase()
   const where = { ownerId, trashId: null, ...(filter.before ? { updatedAt: { lt: filter.before } } : {}) }
-  if (!query) {
-    const [pinned, others] = await Promise.all([
-      filter.before ? [] : db.conversation.findMany({ where: { ...where, pinnedAt: { not: null } } }),
-      db.conversation.findMany({ where: { ...where, pinnedAt: null }, orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }], take: limits.conversation.listPage }),
-    ])
-    return toDtos(
-      db,
-      ownerId,
-      [...pinned, ...others].sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? -1 : 1)),
-    )
-  }
+  if (!query) return toDtos(db, ownerId, await db.conversation.findMany({ where, orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }], take: limits.conversation.listPage }))
   // Titles are matched here: SQLite's LIKE folds ASCII only, and a person's titles are few.
   const titles = await db.conversation.findMany({ where, select: { id: true, title: true }, orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }] })
   const ids = titles

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '@/lib/shared/limits'
 import { blobOf, getBlobs, putBlobs } from '../blobs'
-import { listConversations, pinConversation, renameConversation, trashConversation } from '../conversations'
+import { listConversations, renameConversation, trashConversation } from '../conversations'
 import { deleteSecret, readSecret, readSettings, writeSecret, writeSetting } from '../settings'
 import { type StepRecord, stepOps } from '../steps'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
@@ -135,18 +134,6 @@ export function values(open: Contract) {
       ])
       expect(await search('  PLAIN ')).toEqual(['plain'])
       expect(await search('')).toHaveLength(4)
-    })
-
-    it('brings every pinned conversation with the first page, however old, and no page twice', async () => {
-      const { db } = open()
-      const ownerId = await newOwner(db)
-      const at = (i: number) => new Date(Date.parse('2026-05-01T00:00:00Z') + i * 1_000)
-      const ids: string[] = []
-      for (let i = 0; i < limits.conversation.listPage + 3; i++) ids.push((await say(db, ownerId, unique('conv'), { title: `t${i}`, now: at(i) })).conversationId)
-      await pinConversation(db, ownerId, ids[0] ?? '', at(100))
-      const first = await listConversations(db, ownerId, {})
-      expect(first.map(({ id }) => id)).toEqual([...ids.slice(3).reverse(), ids[0]])
-      expect((await listConversations(db, ownerId, { before: at(3) })).map(({ id }) => id)).toEqual([ids[2], ids[1]])
     })
 
     it('is newest first, page by page, and renaming is the owner’s', async () => {
