@@ -14,16 +14,19 @@ const NOTHING: Picked = { depth: null, unsaved: false }
  * `override` goes with the message until the setting is stored; null = nothing to say.
  */
 export function useDepth(conversationId: string | null) {
-  const { thinkingDefault } = useShell()
+  const { thinkingDefault, onChanges } = useShell()
   const [picked, setPicked] = useState<Picked>(NOTHING)
   useEffect(() => {
     if (!conversationId) return
     let current = true
-    void loadDepth(conversationId).then((result) => current && result.ok && setPicked((now) => (now.unsaved ? now : { depth: result.value, unsaved: false })))
+    const load = () => void loadDepth(conversationId).then((result) => current && result.ok && setPicked((now) => (now.unsaved ? now : { depth: result.value, unsaved: false })))
+    load()
+    const forget = onChanges((changes) => changes.some((change) => change.kind === 'setting') && load())
     return () => {
       current = false
+      forget()
     }
-  }, [conversationId])
+  }, [conversationId, onChanges])
   useEffect(() => {
     if (!conversationId || !picked.unsaved) return
     void saveDepth(conversationId, picked.depth).then((result) => {
