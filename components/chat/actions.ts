@@ -1,13 +1,17 @@
 'use client'
 import { startSample as sample } from '@/app/actions/conversations'
+import * as settings from '@/app/actions/settings'
 import * as turn from '@/app/actions/turn'
 import { removeUpload as remove } from '@/app/actions/workspace'
 import type { ConversationPage } from '@/lib/shared/dto'
+import type { Result } from '@/lib/shared/errors'
 import { callAction } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 import type { ChatApi } from './api'
+import { depthOf, settingsFor } from './conversation-depth'
 import { followTurn } from './follow'
 import { newId } from './new-id'
+import type { Depth } from './thinking-control'
 
 /** This tab, for as long as the page lives. */
 let tab: string | null = null
@@ -33,6 +37,18 @@ export const chatApi: ChatApi = {
 }
 export const startSample = () => callAction(() => sample())
 export const removeUpload = (input: { uploadId: string }) => callAction(() => remove(input))
+/** The conversation's own depth; null = it follows Settings. */
+export async function loadDepth(conversationId: string): Promise<Result<Depth | null>> {
+  const result = await callAction(() => settings.loadSettings({ conversationId }))
+  return result.ok ? { ok: true, value: depthOf(result.value) } : result
+}
+export async function saveDepth(conversationId: string, depth: Depth | null): Promise<Result<null>> {
+  for (const { key, value } of settingsFor(depth)) {
+    const result = await callAction(() => settings.saveSetting({ scope: conversationId, key, value }))
+    if (!result.ok) return result
+  }
+  return { ok: true, value: null }
+}
 /** The newest page of a conversation; null (and said) when there is none. */
 export async function loadConversation(conversationId: string): Promise<ConversationPage | null> {
   const result = await chatApi.loadTurns({ conversationId })

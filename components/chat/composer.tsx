@@ -27,8 +27,8 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
   const { provider } = useShell()
-  const [depth, picked, setDepth] = useDepth(draftKey)
-  const composer = useComposer({ store, draftKey, depth: picked, onAccepted })
+  const depth = useDepth(draftKey === 'new' ? null : draftKey)
+  const composer = useComposer({ store, draftKey, depth: depth.override, onAccepted })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -118,7 +118,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
           <IconButton label="Attach files" onClick={() => files.current?.click()}>
             <Paperclip />
           </IconButton>
-          <ThinkingControl depth={depth} onChange={setDepth} />
+          <ThinkingControl depth={depth.shown} own={depth.own} onChange={depth.pick} />
           <span className="ml-auto flex items-center gap-1.5">
             {running && (
               <Tooltip label="Stop the answer" keys="Esc" side="top">
@@ -137,7 +137,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
         {dropping && <p className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-lg bg-accent-soft font-medium text-accent">Drop to attach</p>}
       </div>
       <p className="mt-2 truncate text-center text-ink-faint text-xs">
-        {provider.roles[depth === 'off' ? 'fast' : 'reflective'].model} answers.<span className="max-sm:hidden"> What is said here is remembered.</span>
+        {provider.roles[depth.shown === 'off' ? 'fast' : 'reflective'].model} answers.<span className="max-sm:hidden"> What is said here is remembered.</span>
       </p>
     </div>
   )

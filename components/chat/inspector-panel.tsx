@@ -1,6 +1,7 @@
 'use client'
 import { useEffect } from 'react'
 import { InspectorPanel as Panel } from '../inspector/inspector-panel'
+import { useShortcut } from '../shell/shortcuts'
 import { useConversationStore } from './use-conversation'
 
 /** Takes `?turn=` out of the address; the page stays as it is. */
@@ -16,11 +17,7 @@ export function InspectorPanel({ turnId }: { turnId: string }) {
   useEffect(() => {
     void store.goTo(turnId, null, true)
   }, [store, turnId])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  useShortcut('Escape', close, { above: true })
   return (
     <aside aria-label="Inspector" className="fixed inset-y-0 right-0 z-30 flex w-[min(44rem,100vw)] border-line border-l bg-paper shadow-float">
       <Panel turnId={turnId} onClose={close} />

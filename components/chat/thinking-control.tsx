@@ -17,8 +17,10 @@ export const DEPTHS: MenuChoice<Depth>[] = [
 ]
 export const optionsFor = (depth: Depth | null): TurnOptions => (depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth })
 
-/** How long the agent may think about the next message. */
-export function ThinkingControl({ depth, onChange }: { depth: Depth; onChange: (depth: Depth) => void }) {
+const AS_SET: MenuChoice<Depth | 'as set'> = { value: 'as set', label: 'As in Settings', note: 'nothing of its own' }
+
+/** How long the agent may think in this conversation. `own` = it was picked here; null takes that back. */
+export function ThinkingControl({ depth, own, onChange }: { depth: Depth; own: boolean; onChange: (depth: Depth | null) => void }) {
   const label = DEPTHS.find((choice) => choice.value === depth)?.label ?? depth
   return (
     <Menu
@@ -38,7 +40,7 @@ export function ThinkingControl({ depth, onChange }: { depth: Depth; onChange: (
         </button>
       }
     >
-      <MenuChoices value={depth} onChange={onChange} choices={DEPTHS} />
+      <MenuChoices<Depth | 'as set'> value={depth} onChange={(picked) => onChange(picked === 'as set' ? null : picked)} choices={own ? [...DEPTHS, AS_SET] : DEPTHS} />
     </Menu>
   )
 }

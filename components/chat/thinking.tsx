@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment, memo, useEffect, useState } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
+import { roundName } from '@/lib/shared/rounds'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
 import { Round } from './round'
@@ -36,7 +37,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: { turn: 
             <Round
               key={step.index}
               step={step}
-              name={step.phase === 'think' ? `Round ${step.round ?? order + 1}` : `Action ${steps.slice(0, order + 1).filter((other) => other.phase === 'act').length}`}
+              name={step.phase === 'think' ? roundName(step, thinkSteps(turn)) : `Action ${steps.slice(0, order + 1).filter((other) => other.phase === 'act').length}`}
               here={turn.conversationId}
               live={running && !folded && step === current}
               open={!running && steps.length === 1}
@@ -70,7 +71,9 @@ function DoneLine({ turn }: { turn: TurnDto }) {
   return doneLine(turn, useFormat()).map((piece, order) => (
     <Fragment key={piece.text}>
       {order > 0 && ', '}
-      <span className={piece.warm ? 'text-recall' : undefined}>{piece.text}</span>
+      <span className={piece.warm ? 'text-recall' : undefined} title={piece.hint}>
+        {piece.text}
+      </span>
     </Fragment>
   ))
 }

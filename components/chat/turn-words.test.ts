@@ -61,8 +61,9 @@ describe('a turn in words', () => {
       number: 9,
       startedAt: '2026-01-01T00:00:00.000Z',
       endedAt: '2026-01-01T00:00:04.100Z',
-      steps: [aStep({ recalls: [recall([hit(3), hit(7)])] }), aStep({ index: 1, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] })],
-      totals: { ...usage, calls: 3, withoutMemoryTokens: 12_480 },
+      steps: [aStep({ recalls: [recall([hit(3), hit(7)])] }), aStep({ index: 1, round: 1 }), aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] })],
+      // The provider's count of all calls, 7,710 tokens, is not what stands beside an estimate of some.
+      totals: { ...usage, inputTokens: 7_400, calls: 3, withMemoryTokens: 2_310, withoutMemoryTokens: 12_480 },
     })
     expect(
       doneLine(turn, format)

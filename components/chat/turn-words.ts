@@ -1,5 +1,6 @@
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/events'
+import { roundsIn } from '@/lib/shared/rounds'
 import type { Format } from '../ui/use-format'
 import { actSteps, currentStep, elapsed, foundIn, spent, thinkSteps, toolSteps } from './turn-facts'
 
@@ -37,21 +38,31 @@ function doingIn(step: StepDto): string {
   return step.recalls.length ? 'recalling' : 'thinking'
 }
 
+/** `hint` = what is meant, on hover. */
+type Piece = { text: string; warm?: boolean; hint?: string }
+const ESTIMATE = 'Thinking and answering, by our own count; the ledger has what the provider counted, for every call.'
 /** The one line that is left of the thinking when it is done, in pieces: each names what it counts. */
-export function doneLine(turn: TurnDto, format: Format): { text: string; warm?: boolean }[] {
-  const rounds = thinkSteps(turn).length
+export function doneLine(turn: TurnDto, format: Format): Piece[] {
+  const rounds = roundsIn(thinkSteps(turn))
   const recalled = foundIn(turn).length
   const tools = toolSteps(turn).reduce((sum, step) => sum + step.tools.filter((tool) => tool.name !== 'complete_task').length, 0)
   const ms = elapsed(turn, Date.now())
-  const tokens = spent(turn)
+  const used = tokensUsed(turn)
   const without = turn.number > 1 ? turn.totals?.withoutMemoryTokens : undefined
   return [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
     ...(recalled ? [{ text: `recalled ${format.plural(recalled, 'turn')}`, warm: true }] : []),
     ...(tools ? [{ text: `used ${format.plural(tools, 'tool')}` }] : []),
     ...(ms !== null && turn.endedAt ? [{ text: format.duration(ms) }] : []),
-    ...(tokens ? [{ text: `${format.tokens(tokens.input + tokens.output)} tokens${without ? ` (${format.tokens(without)} without memory)` : ''}` }] : []),
+    ...(used ? [{ text: `${format.tokens(used)} tokens${without ? ` (${format.tokens(without)} without memory)` : ''}`, hint: ESTIMATE }] : []),
   ]
+}
+
+/** Estimated over the same calls as the number without memory beside it; until the rows are there, what the steps have reported. */
+function tokensUsed(turn: TurnDto): number {
+  if (turn.totals) return turn.totals.withMemoryTokens
+  const tokens = spent(turn)
+  return tokens ? tokens.input + tokens.output : 0
 }
 
 /** A round that is over, in a sentence. */

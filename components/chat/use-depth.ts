@@ -1,22 +1,39 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useShell } from '../shell/shell-context'
-import { DEPTHS, type Depth } from './thinking-control'
+import { toastFailure } from '../ui/toast-failure'
+import { loadDepth, saveDepth } from './actions'
+import type { Depth } from './thinking-control'
 
-const KEY = 'mneme.depth'
-const keyOf = (conversation: string) => `${KEY}.${conversation}`
+/** `unsaved` = picked here and not yet a setting of the conversation. */
+type Picked = { depth: Depth | null; unsaved: boolean }
+const NOTHING: Picked = { depth: null, unsaved: false }
 
-/** How long the next message may be thought about: what was picked for this conversation, else what Settings say. */
-export function useDepth(conversation: string): [shown: Depth, picked: Depth | null, pick: (depth: Depth) => void] {
-  const { thinkingDefault } = useShell()
-  const [picked, setPicked] = useState<Depth | null>(null)
+/**
+ * How long the agent may think in this conversation: its own setting, else what Settings say. `conversationId` null = it is not stored yet.
+ * `override` goes with the message until the setting is stored; null = nothing to say.
+ */
+export function useDepth(conversationId: string | null) {
+  const { thinkingDefault, onChanges } = useShell()
+  const [picked, setPicked] = useState<Picked>(NOTHING)
   useEffect(() => {
-    const kept = sessionStorage.getItem(keyOf(conversation))
-    setPicked((now) => now ?? DEPTHS.find((choice) => choice.value === kept)?.value ?? null)
-  }, [conversation])
-  const pick = (depth: Depth) => {
-    setPicked(depth)
-    sessionStorage.setItem(keyOf(conversation), depth)
-  }
-  return [picked ?? thinkingDefault, picked, pick]
+    if (!conversationId) return
+    let current = true
+    const load = () => void loadDepth(conversationId).then((result) => current && result.ok && setPicked((now) => (now.unsaved ? now : { depth: result.value, unsaved: false })))
+    load()
+    const forget = onChanges((changes) => changes.some((change) => change.kind === 'setting') && load())
+    return () => {
+      current = false
+      forget()
+    }
+  }, [conversationId, onChanges])
+  useEffect(() => {
+    if (!conversationId || !picked.unsaved) return
+    void saveDepth(conversationId, picked.depth).then((result) => {
+      if (result.ok) setPicked((now) => (now === picked ? { ...now, unsaved: false } : now))
+      else toastFailure(result.error)
+    })
+  }, [conversationId, picked])
+  const pick = useCallback((depth: Depth | null) => setPicked({ depth, unsaved: true }), [])
+  return { shown: picked.depth ?? thinkingDefault, own: picked.depth !== null, override: picked.unsaved ? picked.depth : null, pick }
 }

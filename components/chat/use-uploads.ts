@@ -4,9 +4,11 @@ import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Attachment } from '@/lib/shared/schemas'
 import { formatBytes } from '../ui/format'
+import { toastFailure } from '../ui/toast-failure'
 import { removeUpload } from './actions'
 import { newId } from './new-id'
 import { sendFile } from './send-file'
+import { takeFiles } from './take-files'
 
 export type Upload = { id: string; name: string; bytes: number; progress: number; attachment: Attachment | null; error: Failure | null; file: File }
 
@@ -14,7 +16,13 @@ export type Upload = { id: string; name: string; bytes: number; progress: number
 export function useUploads(conversationId: string) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
-  const patch = useCallback((id: string, change: Partial<Upload>) => setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...change } : upload))), [])
+  /** As of this moment, for several changes before the next rendering. */
+  const listed = useRef(uploads)
+  const change = useCallback((next: (all: Upload[]) => Upload[]) => {
+    listed.current = next(listed.current)
+    setUploads(listed.current)
+  }, [])
+  const patch = useCallback((id: string, patched: Partial<Upload>) => change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload))), [change])
 
   const start = useCallback(
     async (upload: Upload) => {
@@ -33,13 +41,13 @@ export function useUploads(conversationId: string) {
   )
   const add = useCallback(
     (files: File[]) => {
-      const fresh = files
-        .slice(0, limits.message.maxAttachments)
-        .map((file): Upload => ({ id: newId('file'), name: file.name, bytes: file.size, progress: 0, attachment: null, error: null, file }))
-      setUploads((all) => [...all, ...fresh].slice(0, limits.message.maxAttachments))
+      const { taken, problem } = takeFiles(listed.current.length, files)
+      if (problem) toastFailure(problem)
+      const fresh = taken.map((file): Upload => ({ id: newId('file'), name: file.name, bytes: file.size, progress: 0, attachment: null, error: null, file }))
+      change((all) => [...all, ...fresh])
       for (const upload of fresh) void start(upload)
     },
-    [start],
+    [change, start],
   )
   const retry = useCallback(
     (upload: Upload) => {
@@ -48,14 +56,17 @@ export function useUploads(conversationId: string) {
     },
     [patch, start],
   )
-  const remove = useCallback((upload: Upload) => {
-    running.current.get(upload.id)?.abort()
-    setUploads((all) => all.filter((other) => other.id !== upload.id))
-    if (upload.attachment) void removeUpload({ uploadId: upload.attachment.uploadId })
-  }, [])
+  const remove = useCallback(
+    (upload: Upload) => {
+      running.current.get(upload.id)?.abort()
+      change((all) => all.filter((other) => other.id !== upload.id))
+      if (upload.attachment) void removeUpload({ uploadId: upload.attachment.uploadId })
+    },
+    [change],
+  )
   /** Forgets the list without deleting the files: they belong to a message now. */
-  const clear = useCallback(() => setUploads([]), [])
-  const restore = useCallback((given: Upload[]) => setUploads((all) => (all.length ? all : given)), [])
+  const clear = useCallback(() => change(() => []), [change])
+  const restore = useCallback((given: Upload[]) => change((all) => (all.length ? all : given)), [change])
   return { uploads, add, retry, remove, clear, restore }
 }
 export type Uploads = ReturnType<typeof useUploads>

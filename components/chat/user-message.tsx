@@ -1,7 +1,9 @@
 'use client'
 import { Paperclip, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { whyNotAttached } from '@/lib/shared/attached'
 import type { TurnDto } from '@/lib/shared/dto'
+import type { Attachment } from '@/lib/shared/schemas'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { longTextClass } from '../ui/long-text'
@@ -18,6 +20,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   const format = useFormat()
   const [editing, setEditing] = useState(false)
   const [whole, setWhole] = useState(false)
+  const notices = turn.steps.flatMap((step) => step.notices)
   const long = turn.userText.length > LONG || turn.userText.split('\n').length > 18
   return (
     <div className="min-w-0">
@@ -60,16 +63,24 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
           {turn.attachments.length > 0 && (
             <ul aria-label="Attached files" className="mt-2 flex flex-wrap gap-1.5">
               {turn.attachments.map((file) => (
-                <li key={file.uploadId} className="inline-flex max-w-full items-center gap-1.5 rounded-sm border border-line bg-raised px-2 py-1 text-xs">
-                  <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
-                  <span className="truncate">{file.path}</span>
-                  <span className="text-ink-faint tabular">{format.bytes(file.bytes)}</span>
-                </li>
+                <AttachedFile key={file.uploadId} file={file} problem={whyNotAttached(file.path, notices)} />
               ))}
             </ul>
           )}
         </div>
       )}
     </div>
+  )
+}
+
+/** A file of the message; `problem` = why it did not join the workspace. */
+function AttachedFile({ file, problem }: { file: Attachment; problem: string | null }) {
+  const format = useFormat()
+  return (
+    <li className={cn('inline-flex max-w-full items-center gap-1.5 rounded-sm border bg-raised px-2 py-1 text-xs', problem ? 'flex-wrap border-error-line' : 'border-line')}>
+      <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
+      <span className="truncate">{file.path}</span>
+      {problem ? <span className="text-error">was not attached. {problem}</span> : <span className="text-ink-faint tabular">{format.bytes(file.bytes)}</span>}
+    </li>
   )
 }

@@ -13,6 +13,11 @@ describe('the name of a step', () => {
     expect(steps.map((entry) => stepName(entry, steps))).toEqual(['Round 1', 'Round 2', 'Answer 1', 'Answer 2', 'Summary'])
   })
 
+  it('says that a round was asked again for its decision', () => {
+    const steps = [step({ phase: 'think', round: 1, index: 0 }), step({ phase: 'think', round: 1, index: 1 }), step({ phase: 'think', round: 2, index: 2 }), step({ index: 3 })]
+    expect(steps.map((entry) => stepName(entry, steps))).toEqual(['Round 1', 'Round 1, again', 'Round 2', 'Answer'])
+  })
+
   it('has the attempt when the turn had several', () => {
     const steps = [step({}), step({ attempt: 2 })]
     expect(steps.map((entry) => stepName(entry, steps))).toEqual(['Answer, attempt 1', 'Answer, attempt 2'])

@@ -1,7 +1,8 @@
 'use client'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+import { type KeyHandler, topmost } from './key-handlers'
 
-type Handlers = Map<string, Set<() => void>>
+type Handlers = Map<string, Set<KeyHandler>>
 const Context = createContext<Handlers | null>(null)
 const SEQUENCE_MS = 1_200
 
@@ -14,10 +15,10 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   const prefix = useRef<{ key: string; at: number } | null>(null)
   useEffect(() => {
     const run = (name: string, event: KeyboardEvent) => {
-      const found = [...(handlers.get(name) ?? [])].at(-1)
+      const found = topmost(handlers.get(name) ?? [])
       if (!found) return false
       event.preventDefault()
-      found()
+      found.run()
       return true
     }
     const onKey = (event: KeyboardEvent) => {
@@ -36,8 +37,8 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   return <Context value={handlers}>{children}</Context>
 }
 
-/** Runs `action` on a key while the component is mounted; the one mounted last wins. */
-export function useShortcut(name: string, action: () => void) {
+/** Runs `action` on a key while the component is mounted; the one mounted last wins, and one of something `above` the page before the page's own. */
+export function useShortcut(name: string, action: () => void, { above = false } = {}) {
   const handlers = use(Context)
   const latest = useRef(action)
   useEffect(() => {
@@ -45,10 +46,10 @@ export function useShortcut(name: string, action: () => void) {
   })
   useEffect(() => {
     if (!handlers) return
-    const run = () => latest.current()
+    const handler: KeyHandler = { run: () => latest.current(), above }
     const set = handlers.get(name) ?? new Set()
-    set.add(run)
+    set.add(handler)
     handlers.set(name, set)
-    return () => void set.delete(run)
-  }, [handlers, name])
+    return () => void set.delete(handler)
+  }, [handlers, name, above])
 }

@@ -63,4 +63,3 @@ export function MenuChoices<V extends string>({ value, onChange, choices }: { va
     </Radix.RadioGroup>
   )
 }
-export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />

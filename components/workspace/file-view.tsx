@@ -1,5 +1,5 @@
 'use client'
-import { ArrowLeft, Download } from 'lucide-react'
+import { ArrowLeft, Download, FileDiff } from 'lucide-react'
 import { useState } from 'react'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
 import { Button } from '../ui/button'
@@ -10,6 +10,7 @@ import { Select } from '../ui/select'
 import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/use-format'
 import { fileVersions, readWorkspaceFile } from './actions'
+import { FileChanges } from './file-changes'
 import { useLoaded } from './use-loaded'
 
 const OPS: Record<string, string> = { write: 'written', edit: 'edited', upload: 'uploaded', delete: 'deleted' }
@@ -19,14 +20,16 @@ const languageOf = (path: string) => /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLo
 export function FileView({ conversationId, file, onBack }: { conversationId: string; file: WorkspaceFileDto; onBack: () => void }) {
   const format = useFormat()
   const versions = useLoaded<FileVersionDto[]>(`${file.path} ${file.hash}`, () => fileVersions(conversationId, file.path))
+  const kept = (versions.value ?? []).filter((entry) => entry.op !== 'delete').sort((a, b) => a.version - b.version)
   const [version, setVersion] = useState<number | null>(null)
-  const chosen = versions.value?.find((entry) => entry.version === version)
+  const [base, setBase] = useState<number | null>(null)
+  const [changes, setChanges] = useState(false)
+  const chosen = kept.find((entry) => entry.version === version)
   const hash = chosen?.hash ?? file.hash
   const content = useLoaded<{ text: string }>(hash, () => readWorkspaceFile(conversationId, hash))
-  const options = [...(versions.value ?? [])]
-    .filter((entry) => entry.op !== 'delete')
-    .sort((a, b) => b.version - a.version)
-    .map((entry) => ({ value: String(entry.version), label: `Version ${entry.version}, ${OPS[entry.op] ?? entry.op} in turn ${entry.turnNumber}` }))
+  const shown = version ?? file.version
+  const to = kept.find((entry) => entry.version === shown)
+  const from = kept.find((entry) => entry.version === base && base !== shown) ?? kept.findLast((entry) => entry.version < shown)
   return (
     <div className="flex flex-col gap-3 p-3">
       <div className="flex items-center gap-1">
@@ -39,7 +42,25 @@ export function FileView({ conversationId, file, onBack }: { conversationId: str
           <Download />
         </IconButton>
       </div>
-      {options.length > 1 && <Select label="Version" value={String(version ?? file.version)} onChange={(next) => setVersion(Number(next))} options={options} />}
+      {kept.length > 1 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Select label="Version" value={String(shown)} onChange={(next) => setVersion(Number(next))} options={optionsOf(kept)} />
+          <Button size="sm" className="h-9 px-2" aria-pressed={changes} disabled={!from} onClick={() => setChanges(!changes)}>
+            <FileDiff aria-hidden className={changes ? 'size-4 text-accent' : 'size-4'} /> Changes
+          </Button>
+          {changes && from && kept.length > 2 && (
+            <Select
+              label="Compared with"
+              value={String(from.version)}
+              onChange={(next) => setBase(Number(next))}
+              options={optionsOf(
+                kept.filter((entry) => entry !== to),
+                'since version',
+              )}
+            />
+          )}
+        </div>
+      )}
       {content.error && (
         <ErrorNote error={content.error}>
           <Button size="sm" onClick={content.reload}>
@@ -47,10 +68,20 @@ export function FileView({ conversationId, file, onBack }: { conversationId: str
           </Button>
         </ErrorNote>
       )}
-      {content.value ? <CodeBlock code={content.value.text} language={languageOf(file.path)} /> : !content.error && <SkeletonText lines={8} />}
+      {changes && from && to ? (
+        <FileChanges conversationId={conversationId} from={from} to={to} />
+      ) : content.value ? (
+        <CodeBlock code={content.value.text} language={languageOf(file.path)} />
+      ) : (
+        !content.error && <SkeletonText lines={8} />
+      )}
     </div>
   )
 }
+
+/** Newest first. */
+const optionsOf = (versions: FileVersionDto[], word = 'Version') =>
+  versions.toReversed().map((entry) => ({ value: String(entry.version), label: `${word} ${entry.version}, ${OPS[entry.op] ?? entry.op} in turn ${entry.turnNumber}` }))
 
 function download(path: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))

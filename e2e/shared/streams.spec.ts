@@ -212,6 +212,27 @@ test('a reader who scrolls up is left where he is and told of new text; Escape s
   await expect(chat.turn(1)).toContainText('You stopped this answer.')
 })
 
+test('Escape closes the inspector and leaves the answer running, however the inspector came to be open', async ({ chat, page }) => {
+  const { speech } = await connectSpeaker(page)
+  await chat.ask('First.')
+  speech('First.').say('One.').end()
+  await chat.settled(1)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await chat.turn(1).getByRole('link', { name: 'Inspect turn 1' }).click()
+  await expect(inspector).toBeVisible()
+  await page.reload()
+  await expect(inspector).toBeVisible()
+  await chat.message.fill('Second.')
+  await chat.message.press('Enter')
+  speech('Second.').say('Two, ')
+  await expect(chat.answer(2)).toHaveText('Two,')
+  await page.keyboard.press('Escape')
+  await expect(inspector).toBeHidden()
+  speech('Second.').say('and three.').end()
+  await chat.settled(2)
+  await expect(chat.answer(2)).toHaveText('Two, and three.')
+})
+
 test('an answer is Markdown with tables and code, and both the answer and the code can be copied', async ({ chat, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { speech } = await connectSpeaker(page)

@@ -6,6 +6,7 @@ import { readTree } from '@/lib/memory/context'
 import { summariesForPrompt } from '@/lib/memory/summaries'
 import { chooseWindow } from '@/lib/memory/window'
 import { loadSettings, type Settings } from '@/lib/settings/layers'
+import { notAttached } from '@/lib/shared/attached'
 import type { ThinkingPlan } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
@@ -31,19 +32,23 @@ function thinkingPlan(settings: Settings): ThinkingPlan {
   }
 }
 
-/** The workspace a turn starts with: its parent's, and the files attached to its message. */
-export async function openWorkspace({ db, countTokens, log }: AgentDeps, turn: Turn): Promise<Workspace> {
+export type Refusal = { path: string; problem: string }
+/** The workspace a turn starts with: its parent's, and the files attached to its message but those that break a limit. */
+export async function openWorkspace({ db, countTokens, log }: AgentDeps, turn: Turn): Promise<{ workspace: Workspace; refused: Refusal[] }> {
   const load = async (hash: string) => {
     const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)
     return text
   }
   const workspace = new Workspace(await readTree(db, turn.ownerId, turn.parentId), turn.number, load, countTokens)
+  const refused: Refusal[] = []
   for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) {
     const added = await workspace.addUpload(upload.path, upload.hash)
-    if (!added.ok) log('an attached file was refused', { turnId: turn.id, path: upload.path, problem: added.problem })
+    if (added.ok) continue
+    log('an attached file was refused', { turnId: turn.id, path: upload.path, problem: added.problem })
+    refused.push({ path: upload.path, problem: added.problem })
   }
-  return workspace
+  return { workspace, refused }
 }
 
 /** Everything a turn starts from: settings, workspace with the attached files, window, summaries. */
@@ -53,11 +58,12 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { ownerId } = turn
   const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
   const overrides = { 'thinking.enabled': options.thinking, 'thinking.preset': options.preset, 'window.size': options.windowSize }
-  const [settings, recallIndex, workspace] = await Promise.all([
+  const [settings, recallIndex, { workspace, refused }] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),
     openWorkspace(deps, turn),
   ])
+  const attached = attachmentsOf(turn).filter((file) => !refused.some(({ path }) => path === file.path))
   const size = settings.get('window.size')
   const totalTokens = settings.get('prompt.totalTokens').value
   const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
@@ -69,12 +75,13 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     .filter(([, file]) => file.turn >= oldest)
     .sort(([, a], [, b]) => b.turn - a.turn)
     .map(([filePath]) => filePath)
-  const shownFiles = [...new Set([...attachmentsOf(turn).map((file) => file.path), ...recent])]
+  const shownFiles = [...new Set([...attached.map((file) => file.path), ...recent])]
   for (const filePath of shownFiles) await workspace.open(filePath)
 
   return {
-    run,
+    run: { ...run, turn: { ...turn, attachments: attached } },
     deps,
+    notices: refused.map(({ path, problem }) => notAttached(path, problem)),
     plan: thinkingPlan(settings),
     window: {
       size: size.value,

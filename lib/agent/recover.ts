@@ -33,7 +33,7 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   const tools = folded.steps.flatMap((step) => step.tools)
   const thoughts = folded.steps.filter((step) => step.phase === 'think').map((step) => step.text)
   // What its tools wrote was not committed, so the workspace is the parent's with the attached files.
-  const workspace = await openWorkspace(deps, turn)
+  const { workspace } = await openWorkspace(deps, turn)
   const memory = memoryOf(
     deps,
     {

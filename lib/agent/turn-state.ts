@@ -28,6 +28,8 @@ export type Thought = { round: number; kind: 'thought' | 'focus' | 'reason'; tex
 export type TurnState = {
   run: TurnRun
   deps: AgentDeps
+  /** What went wrong before the first step; goes with it when it ends. */
+  notices: string[]
   plan: ThinkingPlan
   window: WindowPlan
   totalTokens: number

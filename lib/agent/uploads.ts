@@ -1,20 +1,23 @@
 import { blobOf } from '@/lib/db/blobs'
-import { addUploads, pendingUploadBytes } from '@/lib/db/workspace'
+import { findConversation } from '@/lib/db/conversations'
+import { addUploads, uploadsOf } from '@/lib/db/workspace'
 import { countTokens } from '@/lib/model/tokens'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Attachment } from '@/lib/shared/schemas'
 import { normalisePath } from './paths'
 import type { Caller } from './turns-service'
+import { sizeProblem } from './workspace-rules'
+import { loadWorkspace } from './workspace-view'
 
 const { workspace } = limits
 
 /** Checks and stores uploaded files; all or none. @throws MnemeError with the file's name and what to do. */
-export async function storeUploads({ db, ownerId, runtime }: Caller, conversationId: string, files: File[]): Promise<Attachment[]> {
+export async function storeUploads(caller: Caller, conversationId: string, files: File[]): Promise<Attachment[]> {
+  const { db, ownerId, runtime } = caller
   if (files.length > limits.message.maxAttachments) throw new MnemeError('too_large', `At most ${limits.message.maxAttachments} files go with one message.`)
-  const waiting = await pendingUploadBytes(db, ownerId, conversationId)
-  const size = files.reduce((sum, file) => sum + file.size, 0) + (waiting._sum.bytes ?? 0)
-  if (size > workspace.totalBytes) throw new MnemeError('too_large', 'Together these files are larger than 20 MB.', 'Attach fewer or smaller files.')
+  if (files.reduce((sum, file) => sum + file.size, 0) > workspace.totalBytes)
+    throw new MnemeError('too_large', 'Together these files are larger than 20 MB.', 'Attach fewer or smaller files.')
   const read = await Promise.all(
     files.map(async (file) => {
       const path = normalisePath(file.name)
@@ -25,7 +28,22 @@ export async function storeUploads({ db, ownerId, runtime }: Caller, conversatio
       return { id: runtime.id('up'), path: path.path, blob: blobOf(text, countTokens(text)) }
     }),
   )
+  const held = await bytesHeld(caller, conversationId)
+  for (const { path, blob } of read) {
+    const bytes = Buffer.byteLength(blob.text)
+    const problem = sizeProblem(bytes, held.get(path) ?? null, [...held.values()])
+    if (problem) throw new MnemeError('too_large', `“${path}” cannot be attached: ${problem}`)
+    held.set(path, bytes)
+  }
   return addUploads(db, ownerId, conversationId, read, runtime.now())
+}
+
+/** Bytes by path of what the next message will find: the workspace as it stands, and the files that wait for a message. */
+async function bytesHeld({ db, ownerId }: Caller, conversationId: string): Promise<Map<string, number>> {
+  // A conversation has its first file before it is stored.
+  const known = await findConversation(db, ownerId, conversationId)
+  const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
+  return new Map([...files, ...(await uploadsOf(db, ownerId, conversationId, null))].map(({ path, bytes }) => [path, bytes]))
 }
 
 function decode(bytes: ArrayBuffer): string | null {

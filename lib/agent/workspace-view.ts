@@ -25,6 +25,7 @@ export async function readFile(db: Db, ownerId: string, conversationId: string, 
   return { text }
 }
 
+/** Every change to a file along the active path, oldest first. A deletion bears the version it ended; writing the file again goes on from there. */
 export async function fileVersions(db: Db, ownerId: string, conversationId: string, path: string): Promise<FileVersionDto[]> {
   const conversation = await getConversation(db, ownerId, conversationId)
   if (!conversation.activeLeafId) return []
@@ -34,8 +35,9 @@ export async function fileVersions(db: Db, ownerId: string, conversationId: stri
     ownerId,
     touches.flatMap((touch) => touch.toHash ?? []),
   )
-  return touches.map((touch, i) => ({
-    version: i + 1,
+  let version = 0
+  return touches.map((touch) => ({
+    version: touch.op === 'delete' ? version : ++version,
     turnId: touch.turnId,
     turnNumber: touch.number,
     op: touch.op,

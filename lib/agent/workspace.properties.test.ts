@@ -6,6 +6,8 @@ import { emptyTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { Workspace } from './workspace'
 
 const TURN = 9
+/** The last version of `d.md` where the turn does not begin with it: an earlier turn deleted it. */
+const GONE = 5
 const path = fc.constantFrom('a.md', '/a.md', 'b/c.md', 'b\\c.md', 'd.md', 'constructor')
 const content = fc.array(fc.constantFrom('x', 'y', 'é', '\n', '😀', '$&'), { maxLength: 6 }).map((parts) => parts.join(''))
 const action = fc.oneof(
@@ -26,6 +28,7 @@ async function play(make: Make, { start, uploads, actions }: Run) {
   const stored = new Map([...Object.values(start), ...uploads.map((upload) => upload.text)].map((text) => [sha256(text), text]))
   const tree: WorkspaceTree = emptyTree()
   for (const [name, text] of Object.entries(start)) tree.files[name] = { hash: sha256(text), bytes: Buffer.byteLength(text), tokens: text.length, version: 2, turn: 3 }
+  if (!tree.files['d.md']) tree.deleted = { 'd.md': GONE }
   const workspace = make(
     tree,
     TURN,
@@ -55,7 +58,7 @@ function replay(tree: WorkspaceTree, touches: FileTouch[]): Map<string, { hash: 
     if ((files.get(touch.path)?.hash ?? null) !== touch.fromHash || touch.fromHash === touch.toHash) return null
     changed.set(touch.path, (changed.get(touch.path) ?? 0) + 1)
     if (touch.toHash === null) files.delete(touch.path)
-    else files.set(touch.path, { hash: touch.toHash, version: (tree.files[touch.path]?.version ?? 0) + (changed.get(touch.path) ?? 0) })
+    else files.set(touch.path, { hash: touch.toHash, version: (tree.files[touch.path]?.version ?? (touch.path === 'd.md' ? GONE : 0)) + (changed.get(touch.path) ?? 0) })
   }
   return files
 }
@@ -69,6 +72,7 @@ async function broken(make: Make, input: Run): Promise<string | null> {
   if (!replayed) return 'touches do not follow from each other'
   const shape = (files: Iterable<[string, { hash: string; version: number }]>) => JSON.stringify([...files].map(([name, { hash, version }]) => [name, hash, version]).sort())
   if (shape(replayed) !== shape(Object.entries(after.files))) return 'replayed touches differ from the tree'
+  if (Object.keys(tree.deleted ?? {}).some((name) => !after.files[name] && (after.deleted?.[name] ?? 0) < GONE)) return 'the number of a deleted file is lost'
   const texts = new Map([...stored, ...workspace.newBlobs().map((blob): [string, string] => [blob.hash, blob.text])])
   for (const [name, file] of Object.entries(after.files)) {
     const text = texts.get(file.hash)

@@ -45,6 +45,19 @@ describe('files of a workspace', () => {
     expect(workspace.newBlobs()).toEqual([])
   })
 
+  it('that were deleted and are written again go on counting', async () => {
+    const { workspace, tree } = begin({ 'a.md': 'one', 'b.md': 'two' })
+    workspace.delete('a.md')
+    workspace.delete('b.md')
+    expect(workspace.tree()).toMatchObject({ files: {}, deleted: { 'a.md': 3, 'b.md': 3 } })
+    const later = new Workspace(workspace.tree(), 8, async () => 'one', countTokens)
+    expect(later.write('a.md', 'new')).toMatchObject({ file: { version: 4 } })
+    expect(await later.addUpload('b.md', sha256('one'))).toMatchObject({ file: { version: 4 } })
+    expect(later.tree().files).toMatchObject({ 'a.md': { version: 4, turn: 8 }, 'b.md': { version: 4, turn: 8 } })
+    expect(later.tree().deleted).toBeUndefined()
+    expect(new Workspace(tree, 8, async () => 'one', countTokens).tree()).toEqual(tree)
+  })
+
   it('that were uploaded and then edited have two versions', async () => {
     const { workspace } = begin({}, ['draft'])
     expect(await workspace.addUpload('a.md', sha256('draft'))).toMatchObject({ ok: true, file: { version: 1 } })

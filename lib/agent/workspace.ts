@@ -26,6 +26,7 @@ const refuse = (problem: string): Refused => ({ ok: false, problem })
  */
 export class Workspace {
   private readonly start: ReadonlyMap<string, WorkspaceFile>
+  private readonly deleted: ReadonlyMap<string, number>
   private readonly uploads = new Map<string, WorkspaceFile>()
   private readonly files: Map<string, Held>
   private readonly state: WorkspaceState
@@ -42,6 +43,7 @@ export class Workspace {
     private readonly countTokens: (text: string) => number,
   ) {
     this.start = new Map(Object.entries(tree.files))
+    this.deleted = new Map(Object.entries(tree.deleted ?? {}))
     this.files = new Map(Object.entries(tree.files).map(([path, { hash, bytes }]) => [path, { hash, bytes, op: 'edit' }]))
     this.state = new WorkspaceState(tree.state)
   }
@@ -155,7 +157,7 @@ export class Workspace {
     this.files.set(path, { hash, bytes, op: 'edit' })
     this.texts.set(path, text)
     this.used.add(path)
-    if (changed) this.uploads.set(path, { hash, bytes, tokens: this.tokensOf(path), version: (before?.version ?? 0) + 1, turn: this.turnNumber })
+    if (changed) this.uploads.set(path, { hash, bytes, tokens: this.tokensOf(path), version: this.before(path) + 1, turn: this.turnNumber })
     else this.uploads.delete(path)
     return { ok: true, file: this.info(path), changed }
   }
@@ -167,7 +169,12 @@ export class Workspace {
       const found = foundBy(history)
       return [path, found?.hash === hash ? found : { hash, bytes, tokens: this.tokensOf(path), version: versionNow(history), turn: this.turnNumber }]
     })
-    return { files: Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1))), state: Object.fromEntries(this.state.entries()) }
+    const deleted = this.deletedVersions()
+    return {
+      files: Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1))),
+      state: Object.fromEntries(this.state.entries()),
+      ...(deleted.length ? { deleted: Object.fromEntries(deleted) } : {}),
+    }
   }
 
   /** What this turn did to files; replayed on the start in this order it gives the tree. At most one of each op a path. */
@@ -205,7 +212,18 @@ export class Workspace {
   }
 
   private history(path: string): FileHistory {
-    return { path, start: this.start.get(path), upload: this.uploads.get(path), now: this.files.get(path), read: this.reads.has(path) }
+    return { path, before: this.before(path), start: this.start.get(path), upload: this.uploads.get(path), now: this.files.get(path), read: this.reads.has(path) }
+  }
+
+  /** The file's last version in earlier turns; 0 = it had none. */
+  private before(path: string): number {
+    return this.start.get(path)?.version ?? this.deleted.get(path) ?? 0
+  }
+
+  /** Of the files that are gone after this turn, sorted by path. */
+  private deletedVersions(): [string, number][] {
+    const paths = [...new Set([...this.deleted.keys(), ...this.start.keys(), ...this.uploads.keys()])].sort()
+    return paths.flatMap((path) => (this.files.has(path) ? [] : [[path, foundBy(this.history(path))?.version ?? this.before(path)]]))
   }
 
   private isAsFound(path: string): boolean {

@@ -68,16 +68,23 @@ function totalsOf(rows: StepRow[], fullHistory: { tokens: number }): TurnDto['to
     estimated: usages.some((u) => u.estimated),
     costMicros: costs.every((cost) => cost !== null) ? costs.reduce((total: number, cost) => total + (cost ?? 0), 0) : null,
     calls: rows.length,
+    withMemoryTokens: withMemory(rows),
     withoutMemoryTokens: withoutMemory(rows, fullHistory.tokens),
   }
 }
 
 const MEMORY = new Set(['summaries', 'window', 'recalled'])
-/** Estimated prompt tokens of the turn's think and act calls with window, summaries and recalls replaced by all earlier contexts; estimate against estimate. */
-export const withoutMemory = (rows: Pick<StepRow, 'phase' | 'sections' | 'estOutputTokens'>[], historyTokens: number) =>
-  rows
-    .filter((row) => row.phase === 'think' || row.phase === 'act')
-    .reduce((total, row) => total + historyTokens + row.estOutputTokens + row.sections.reduce((sum, section) => sum + (MEMORY.has(section.section) ? 0 : section.tokens), 0), 0)
+type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estOutputTokens'>
+const answering = <T extends Pick<StepRow, 'phase'>>(rows: T[]) => rows.filter((row) => row.phase === 'think' || row.phase === 'act')
+/** Estimated tokens of the turn's think and act calls as they were sent, and what they said. */
+const withMemory = (rows: Estimated[]) => answering(rows).reduce((total, row) => total + row.estOutputTokens + row.sections.reduce((sum, section) => sum + section.tokens, 0), 0)
+
+/** The same calls with window, summaries and recalls replaced by all earlier contexts; estimate against estimate. */
+export const withoutMemory = (rows: Estimated[], historyTokens: number) =>
+  answering(rows).reduce(
+    (total, row) => total + historyTokens + row.estOutputTokens + row.sections.reduce((sum, section) => sum + (MEMORY.has(section.section) ? 0 : section.tokens), 0),
+    0,
+  )
 
 const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
   const parsed = schema.safeParse(value)

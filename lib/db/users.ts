@@ -16,5 +16,3 @@ export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
     }
   seen.set(db, known.add(id))
 }
-
-export const userIds = async (db: Db) => (await db.user.findMany({ select: { id: true } })).map((user) => user.id)

@@ -57,9 +57,6 @@ export async function removeUpload(db: Db, ownerId: string, id: string): Promise
   if (!done.count) throw new MnemeError('not_found', 'This file is already part of a message or was removed.')
 }
 
-export const pendingUploadBytes = async (db: Db, ownerId: string, conversationId: string) =>
-  await db.upload.aggregate({ where: { ownerId, conversationId, usedByTurnId: null }, _sum: { bytes: true }, _count: true })
-
 /** Whether a file with this content belongs to a conversation. */
 export async function knowsFile(db: Db, ownerId: string, conversationId: string, hash: string): Promise<boolean> {
   const touches = await db.fileTouch.findMany({ where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] }, select: { turnId: true } })

@@ -133,16 +133,6 @@ export async function readContext(db: Db, ownerId: string, key: ContextKey): Pro
   }
 }
 
-/** Whether every stored text of a context still is what its hash says, and the whole too. */
-export async function verifyContext(db: Db, ownerId: string, contextId: string): Promise<boolean> {
-  const found = await findContext(db, ownerId, { contextId })
-  if (!found) return false
-  const { row } = found
-  const texts = await getBlobs(db, ownerId, [row.treeHash, ...row.parts.map((part) => part.hash)])
-  const pieces = row.parts.map((part) => ({ title: part.title, text: texts.get(part.hash) ?? '' }))
-  return texts.has(row.treeHash) && [...texts].every(([hash, text]) => sha256(text) === hash) && sha256(assemble(pieces)) === row.textHash
-}
-
 /** The workspace after a turn (the nearest earlier one of its path that has a context), empty at the beginning. */
 export async function readTree(db: Db, ownerId: string, turnId: string | null): Promise<WorkspaceTree> {
   if (turnId === null) return emptyTree()

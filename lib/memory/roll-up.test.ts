@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { type DueRollUp, dueRollUps, saveRollUp } from './roll-up'
-import { saveModelSummary, summaryOps } from './summaries'
+import { modelSummaryOps, summaryOps } from './summaries'
 import { quarterTokens } from './testing-names'
 
 let at: TestDb
@@ -90,7 +90,7 @@ describe('roll-ups', () => {
   it('are made again, level by level, when a summary they rest on gets better', async () => {
     const talk = await seedConversation(at, turns(9))
     await saveAll(talk, 3)
-    await saveModelSummary(at.db, at.ownerId, talk.turnIds[4] ?? '', { summary: 'said better', insights: [] }, quarterTokens)
+    await at.db.$transaction(await modelSummaryOps(at.db, at.ownerId, talk.turnIds[4] ?? '', { summary: 'said better', insights: [] }, quarterTokens))
     const [stale, ...none] = await due(talk, 3)
     expect(none).toEqual([])
     expect(stale).toMatchObject({ level: 1, from: 4, to: 6 })

@@ -5,7 +5,7 @@ import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
 import { type SeedTurn, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { readContext } from './context'
 import { dueRollUps, saveRollUp } from './roll-up'
-import { fallbackSummaryOps, saveModelSummary, summariesForPrompt, summaryOps } from './summaries'
+import { modelSummaryOps, summariesForPrompt, summaryOps } from './summaries'
 import { coverOf } from './summary-cover'
 import { inventedWords, quarterTokens } from './testing-names'
 
@@ -123,7 +123,7 @@ describe('the summary of a turn', () => {
       summaryOps(at.db, at.ownerId, { turn, contextId: turn.contextId, summarise: () => ({ summary: 'A gate.', insights: ['urgent'] }), countTokens: quarterTokens }),
     )
     expect(await summaryOf(turn.id)).toEqual({ text: 'A gate.', insights: ['urgent'], status: 'extractive' })
-    expect(await saveModelSummary(at.db, at.ownerId, turn.id, { summary: 'A gate was built.', insights: ['urgent', 'done'] }, quarterTokens)).toBe(true)
+    await at.db.$transaction(await modelSummaryOps(at.db, at.ownerId, turn.id, { summary: 'A gate was built.', insights: ['urgent', 'done'] }, quarterTokens))
     expect(await summaryOf(turn.id)).toMatchObject({ text: 'A gate was built.', status: 'model' })
     expect((await readContext(at.db, at.ownerId, { turnId: turn.id }))?.summary).toBe('A gate was built.')
     expect(await at.db.summary.findMany()).toMatchObject([{ id: `sum_${turn.contextId}` }])
@@ -148,7 +148,7 @@ describe('the summary of a turn', () => {
     await at.db.$transaction(
       summaryOps(at.db, at.ownerId, { turn, contextId: turn.contextId, summarise: () => ({ summary: 'A gate.', insights: [] }), countTokens: quarterTokens }),
     )
-    await at.db.$transaction(await fallbackSummaryOps(at.db, at.ownerId, turn.id, quarterTokens))
+    await at.db.$transaction(await modelSummaryOps(at.db, at.ownerId, turn.id, { summary: 'A gate.', insights: [] }, quarterTokens, 'fallback'))
     expect(await summaryOf(turn.id)).toMatchObject({ text: 'A gate.', status: 'fallback' })
   })
 })

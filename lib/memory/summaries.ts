@@ -68,19 +68,6 @@ export async function modelSummaryOps(db: Db, ownerId: string, turnId: string, t
   return [...turnSummaryOps(db, ownerId, found.turn.conversationId, turnId, row), ...(changed ? await staleOps(db, ownerId, 1, [turnId]) : [])]
 }
 
-/** A better summary of a turn, stored. @returns false when the turn has no context. */
-export async function saveModelSummary(db: Db, ownerId: string, turnId: string, text: SummaryText, countTokens: Count): Promise<boolean> {
-  const writes = await modelSummaryOps(db, ownerId, turnId, text, countTokens)
-  if (writes.length) await db.$transaction(writes)
-  return writes.length > 0
-}
-
-/** Writes for a transaction: no model could summarise the turn, so what stands there now is the `fallback`. */
-export async function fallbackSummaryOps(db: Db, ownerId: string, turnId: string, countTokens: Count): Promise<Batch> {
-  const now = (await summariesOfTurns(db, ownerId, [turnId])).get(turnId)
-  return now ? modelSummaryOps(db, ownerId, turnId, { summary: now.text, insights: now.insights }, countTokens, 'fallback') : []
-}
-
 const toPiece = ({ id, level, from, to, text, insights }: SummaryRow): Piece => ({ id, level, from, to, summary: text, insights })
 /** A store keeps a summary of any length; a prompt does not. */
 const short = (piece: Piece, countTokens: Count): Piece => ({ ...piece, ...shorten(piece, limits.summary.maxTokens, countTokens) })

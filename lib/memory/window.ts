@@ -27,15 +27,3 @@ export async function chooseWindow(db: Db, ownerId: string, path: BranchPath, { 
     tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
   }))
 }
-
-/**
- * The last `w` interactions of a message list. An interaction is a user message and everything up to the next one; messages before the first user message belong to none and are never kept.
- * `w` <= 0 gives nothing, `w` >= the number of interactions gives them all.
- */
-export function windowMessages<Message extends { role: string }>(messages: readonly Message[], w: number): Message[] {
-  const count = Math.trunc(w)
-  if (!(count > 0)) return []
-  const starts = messages.flatMap((message, i) => (message.role === 'user' ? [i] : []))
-  const first = starts.at(-Math.min(count, starts.length))
-  return first === undefined ? [] : messages.slice(first)
-}

@@ -54,8 +54,11 @@ export type TurnDto = {
   createdAt: string
   startedAt: string | null
   endedAt: string | null
-  /** Sums over every recorded call of the turn, background calls and earlier attempts included; null until a call is recorded. */
-  totals: (Usage & { calls: number; withoutMemoryTokens: number }) | null
+  /**
+   * Sums over every recorded call of the turn, background calls and earlier attempts included; null until a call is recorded.
+   * The two about memory are of think and act calls alone, prompt and output, both estimated by our tokenizer.
+   */
+  totals: (Usage & { calls: number; withMemoryTokens: number; withoutMemoryTokens: number }) | null
   summary: { text: string; insights: string[]; status: string } | null
 }
 

@@ -117,6 +117,8 @@ export const limits = {
     stateKeys: 200,
     stateKeyChars: 120,
     stateChars: 20_000,
+    /** Changes between two versions: unchanged lines shown around each, and what is still compared and shown. */
+    diff: { contextLines: 3, maxEdits: 4_000, maxMs: 500, maxLines: 2_000 },
   },
   recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 5, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, scanChars: 100_000 },
   jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },

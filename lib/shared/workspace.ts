@@ -1,8 +1,15 @@
 import { z } from 'zod'
 
 export const workspaceFileSchema = z.object({ hash: z.string(), bytes: z.int(), tokens: z.int(), version: z.int(), turn: z.int() })
-/** The workspace after a turn: every file by normalised path, every state key. Stored as a blob; contents are blobs by hash. */
-export const workspaceTreeSchema = z.object({ files: z.record(z.string(), workspaceFileSchema), state: z.record(z.string(), z.string()) })
+/**
+ * The workspace after a turn: every file by normalised path, every state key. Stored as a blob; contents are blobs by hash.
+ * `deleted` = the last version of each file that is gone, where its number goes on when it is written again; absent when there is none.
+ */
+export const workspaceTreeSchema = z.object({
+  files: z.record(z.string(), workspaceFileSchema),
+  state: z.record(z.string(), z.string()),
+  deleted: z.record(z.string(), z.int()).optional(),
+})
 export type WorkspaceFile = z.infer<typeof workspaceFileSchema>
 export type WorkspaceTree = z.infer<typeof workspaceTreeSchema>
 export const emptyTree = (): WorkspaceTree => ({ files: {}, state: {} })

@@ -1,0 +1,11 @@
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+
+const most = limits.message.maxAttachments
+
+/** Of files to attach, those that still fit beside the `listed` ones, the first chosen first; `problem` says what was left out. */
+export function takeFiles<T>(listed: number, files: T[]): { taken: T[]; problem: Failure | null } {
+  const taken = files.slice(0, Math.max(0, most - listed))
+  const left = files.length - taken.length
+  return { taken, problem: left ? { code: 'too_large', message: `At most ${most} files go with one message, so ${left} ${left === 1 ? 'was' : 'were'} left out.` } : null }
+}

@@ -1,0 +1,74 @@
+'use client'
+import { useMemo } from 'react'
+import type { FileVersionDto } from '@/lib/shared/dto'
+import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
+import { ErrorNote } from '../ui/error-note'
+import { SkeletonText } from '../ui/skeleton'
+import { useFormat } from '../ui/use-format'
+import { readWorkspaceFile } from './actions'
+import { type DiffLine, lineDiff } from './line-diff'
+import { useLoaded } from './use-loaded'
+
+const SIGN = { same: ' ', added: '+', removed: '-', gap: '⋯', note: ' ' } as const
+// Red is for errors only: what was added has the accent, what was removed steps back.
+const TONE: Record<DiffLine['kind'], string> = {
+  same: '',
+  added: 'bg-accent-soft text-accent-strong',
+  removed: 'bg-sunken text-ink-soft',
+  gap: 'text-ink-faint',
+  note: 'text-ink-faint italic',
+}
+const ELEMENT = { same: 'span', added: 'ins', removed: 'del', gap: 'span', note: 'span' } as const
+
+/** What changed in a file from one version to another, as unified lines. */
+export function FileChanges({ conversationId, from, to }: { conversationId: string; from: FileVersionDto; to: FileVersionDto }) {
+  const format = useFormat()
+  const read = (version: FileVersionDto) => readWorkspaceFile(conversationId, version.hash)
+  const { value, error, reload } = useLoaded(`${from.hash} ${to.hash}`, async () => {
+    const [before, after] = await Promise.all([read(from), read(to)])
+    return !before.ok ? before : !after.ok ? after : { ok: true as const, value: { before: before.value.text, after: after.value.text } }
+  })
+  const diff = useMemo(() => value && lineDiff(value.before, value.after), [value])
+  if (error)
+    return (
+      <ErrorNote error={error}>
+        <Button size="sm" onClick={reload}>
+          Try again
+        </Button>
+      </ErrorNote>
+    )
+  if (!value) return <SkeletonText lines={8} />
+  if (!diff) return <p className="text-ink-soft text-sm">These versions differ in too many lines to compare here. Download both to compare them.</p>
+  if (diff.lines.length === 0) return <p className="text-ink-soft text-sm">Both versions are the same.</p>
+  return (
+    <figure aria-label="Changes" dir="ltr" className="overflow-hidden rounded-md border border-line bg-surface">
+      <figcaption className="flex min-h-8 items-center border-line border-b px-3 text-ink-soft text-xs tabular">
+        {format.plural(diff.added, 'line')} added, {format.number(diff.removed)} removed since version {from.version}
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="max-h-[32rem] overflow-auto py-2 font-mono text-[0.8125rem] leading-5">
+        <code className="block w-max min-w-full">
+          {diff.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are derived from the texts and never move on their own
+            <Line key={index} line={line} />
+          ))}
+        </code>
+      </pre>
+      {diff.cut && <p className="border-line border-t px-3 py-2 text-ink-soft text-xs">The rest is left out: this is more than can be shown at once.</p>}
+    </figure>
+  )
+}
+
+function Line({ line }: { line: DiffLine }) {
+  const Element = ELEMENT[line.kind]
+  return (
+    <Element className={cn('block px-3 no-underline', TONE[line.kind])}>
+      <span aria-hidden className="mr-3 inline-block w-[4ch] select-none text-right text-ink-faint tabular">
+        {line.after ?? line.before ?? ''}
+      </span>
+      {SIGN[line.kind]} {line.text}
+      {'\n'}
+    </Element>
+  )
+}

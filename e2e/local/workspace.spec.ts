@@ -1,0 +1,44 @@
+import { expectAccessible } from '../support/axe'
+import { expect, test } from '../support/test'
+
+test('a file shows what changed between its versions, which go on after it was deleted', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait('write "alpha one" to notes.md', 1)
+  await chat.askAndWait('write "alpha two" to notes.md', 2)
+  await chat.askAndWait('delete notes.md', 3)
+  await chat.askAndWait('write "alpha three" to notes.md', 4)
+  await page.getByRole('tab', { name: 'Workspace' }).click()
+  const file = page.getByRole('region', { name: 'Files' }).getByRole('button', { name: /notes\.md/ })
+  await expect(file).toContainText('version 3, turn 4')
+  await file.click()
+  await page.getByRole('button', { name: 'Changes' }).click()
+  const changes = page.getByRole('figure', { name: 'Changes' })
+  await expect(changes).toContainText('1 line added, 1 removed since version 2')
+  await expect(changes.locator('del')).toContainText('- alpha two')
+  await expect(changes.locator('ins')).toContainText('+ alpha three')
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Compared with' }).click()
+  await page.getByRole('option', { name: /version 1/ }).click()
+  await expect(changes.locator('del')).toContainText('- alpha one')
+})
+
+test('of more files than a message takes, the rest is named and not sent', async ({ chat, page }) => {
+  await chat.open()
+  const files = Array.from({ length: 22 }, (_, i) => ({ name: `f${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }))
+  await page.locator('input[type=file]').setInputFiles(files)
+  await expect(page.getByText('At most 20 files go with one message, so 2 were left out.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveCount(20)
+})
+
+test('the depth picked for a conversation stays with it', async ({ chat, page }) => {
+  await chat.open()
+  await page.getByRole('button', { name: /^Thinking: / }).click()
+  await page.getByRole('menuitemradio', { name: /^Quick/ }).click()
+  const stored = page.waitForResponse((response) => response.request().method() === 'POST' && (response.request().postData() ?? '').includes('thinking.preset'))
+  await chat.askAndWait('Hello', 1)
+  await stored
+  await page.reload()
+  await page.getByRole('button', { name: 'Thinking: Quick' }).click()
+  await page.getByRole('menuitemradio', { name: /^As in Settings/ }).click()
+  await expect(page.getByRole('button', { name: 'Thinking: Standard' })).toBeVisible()
+})
