@@ -1,3 +1,4 @@
+import { baseForm } from '@/lib/shared/irregular'
 import { ENGLISH, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
@@ -14,7 +15,7 @@ function knownOf(word: string): Known {
   const there = known.get(word)
   if (there) return there
   const folded = fold(word)
-  const fresh: Known = { folded, stemmed: stem(folded), hint: languageHint(word, folded), parts: HUMP.test(word) ? word.split(HUMP) : [] }
+  const fresh: Known = { folded, stemmed: stem(baseForm(folded)), hint: languageHint(word, folded), parts: HUMP.test(word) ? word.split(HUMP) : [] }
   if (known.size >= KEPT) known.clear()
   // A word is often a slice of a long text; a copy does not keep that text in memory.
   known.set(Buffer.from(word).toString(), fresh)
@@ -40,8 +41,14 @@ export function contentTerms(text: string): Term[] {
   return terms
 }
 
-/** A word that is looked for, with every key it may be stored under: a text in another language than the query's keeps its words unstemmed. */
-export type QueryWord = { word: string; keys: string[] }
+/** Words that questions are made of; they tell less than their rarity in texts says. */
+const ASKING = new Set(
+  'many much often long kind type sort name mention mentioned say said tell told during using used use different recently various would might between both total based help way ways ensure specific discuss discussed share shared'.split(
+    ' ',
+  ),
+)
+/** A word that is looked for, with every key it may be stored under: a text in another language than the query's keeps its words unstemmed. `asking` = a word that questions are made of. */
+export type QueryWord = { word: string; keys: string[]; asking: boolean }
 
 /** The words of a query, each once. */
 export function queryWords(text: string): QueryWord[] {
@@ -51,7 +58,7 @@ export function queryWords(text: string): QueryWord[] {
   for (const word of found.flatMap(({ text }) => [text, ...knownOf(text).parts])) {
     const { folded, stemmed } = knownOf(word)
     if (english && ENGLISH.has(folded)) continue
-    if (!query.has(stemmed)) query.set(stemmed, { word: folded, keys: [...new Set([stemmed, folded])] })
+    if (!query.has(stemmed)) query.set(stemmed, { word: folded, keys: [...new Set([stemmed, folded])], asking: ASKING.has(folded) })
   }
   return [...query.values()]
 }

@@ -105,7 +105,7 @@ export const limits = {
     stateKeyChars: 120,
     stateChars: 20_000,
   },
-  recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 5, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, scanChars: 100_000 },
+  recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 7, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, leastChars: 100, scanChars: 100_000 },
   jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
@@ -131,8 +131,33 @@ export const limits = {
   usage: { maxPoints: 500, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
-  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },
-  rank: { k1: 1.2, b: 0.75, currentConversation: 1.1 },
+  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000 },
+  /** See `lib/memory/rank.ts`. */
+  rank: {
+    k1: 1.41,
+    b: 0,
+    idfPower: 0.9,
+    /** Factor of words that questions are made of. */
+    asking: 0.6,
+    kernel: [0.436, 0.256, 0.15, 0.0879],
+    borrowTerms: 37.7,
+    borrowPower: 1.41,
+    lendTerms: 74.3,
+    /** An answer borrows so much more from the question right before it. */
+    answers: 1.48,
+    shortTerms: 0.567,
+    speaker: 1.67,
+    role: 1.81,
+    assistant: 0.674,
+    date: 5.5,
+    when: 2.1,
+    name: 1.23,
+    self: 1.27,
+    question: 0.9,
+    /** A question of more terms is not ranked lower. */
+    questionTerms: 20,
+    currentConversation: 1.1,
+  },
 } as const
 
 export type SectionName = keyof typeof limits.prompt.sections | 'steps'
