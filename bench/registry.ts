@@ -1,7 +1,8 @@
 import type { Bench } from './bench'
 import { faults } from './faults'
 import { load } from './load'
+import { recallBench } from './recall'
 import { turn } from './turn'
 
 /** Every bench, one line each. */
-export const benches: Bench[] = [turn, faults, load]
+export const benches: Bench[] = [turn, recallBench, faults, load]

@@ -10,7 +10,7 @@ const DATE = new RegExp(
     `\\b(?<d1>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<m1>${MONTH})\\b\\.?(?:,? (?<y1>(?:19|20)\\d\\d))?`,
     `\\b(?<m2>${MONTH})\\b\\.? (?<d2>\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d)(?:,? (?<y2>(?:19|20)\\d\\d))?`,
     `\\b(?<m3>${MONTH})\\b,? (?:of )?(?<y3>(?:19|20)\\d\\d)`,
-    `\\b(?:in|during|of|since|by|until|early|late|mid|last|this|around)[ -](?<m4>${MONTH})\\b`,
+    `\\b(?:in|during|of|since|by|until|early|late|mid|last|this|around)[ -](?<m4>${MONTH})\\b(?! \\d{1,2}(?:st|nd|rd|th)?\\b(?!\\d))(?:,? (?:of )?(?<y4>(?:19|20)\\d\\d))?`,
   ].join('|'),
   'giu',
 )
@@ -22,7 +22,7 @@ export function askedDates(text: string): AskedDates[] {
   for (const { groups: g = {} } of text.slice(0, 2_000).matchAll(DATE)) {
     const month = g.im ? Number(g.im) - 1 : monthOf(g.m1 ?? g.m2 ?? g.m3 ?? g.m4)
     const day = number(g.id ?? g.d1 ?? g.d2)
-    if (month >= 0 && month < 12 && (day === null || (day >= 1 && day <= 31))) found.push({ year: number(g.iy ?? g.y1 ?? g.y2 ?? g.y3), month, day })
+    if (month >= 0 && month < 12 && (day === null || (day >= 1 && day <= 31))) found.push({ year: number(g.iy ?? g.y1 ?? g.y2 ?? g.y3 ?? g.y4), month, day })
   }
   return found.slice(0, 4)
 }

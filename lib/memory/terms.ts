@@ -1,4 +1,4 @@
-import { baseForm } from '@/lib/shared/irregular'
+import { baseForm, plainWord } from '@/lib/shared/irregular'
 import { ENGLISH, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
@@ -15,7 +15,7 @@ function knownOf(word: string): Known {
   const there = known.get(word)
   if (there) return there
   const folded = fold(word)
-  const fresh: Known = { folded, stemmed: stem(baseForm(folded)), hint: languageHint(word, folded), parts: HUMP.test(word) ? word.split(HUMP) : [] }
+  const fresh: Known = { folded, stemmed: stem(plainWord(baseForm(folded))), hint: languageHint(word, folded), parts: HUMP.test(word) ? word.split(HUMP) : [] }
   if (known.size >= KEPT) known.clear()
   // A word is often a slice of a long text; a copy does not keep that text in memory.
   known.set(Buffer.from(word).toString(), fresh)

@@ -1,7 +1,7 @@
 import { idf, lent, type RankSettings, saturate, share, wordWeight } from '../rank'
 import type { QueryWord } from '../terms'
 import { ASKS } from '../traits'
-import { type IndexData, tfOf, unitEnd, unitOf } from './data'
+import { type IndexData, messageEnd, tfOf, unitEnd, unitOf } from './data'
 import { scratch } from './scratch'
 
 /** Whether a turn may be found: the factor of its branch for ordering (0 = no), and the highest turn number there. */
@@ -38,6 +38,17 @@ function sizeWithin(data: IndexData, reach: Reach): { units: number; terms: numb
   return { units, terms }
 }
 
+/** First messages of branches by the message they follow; null without any. */
+function forksByMessage(data: IndexData): Map<number, number[]> | null {
+  const found = new Map<number, number[]>()
+  for (const fork of [...data.forks.values()].flat()) {
+    const message = data.turns.firstMessage[fork] ?? -1
+    const left = data.turns.alive[fork] && message < messageEnd(data, fork) ? (data.messages.left[message] ?? -1) : -1
+    if (left >= 0 && data.messages.right[left] !== message) found.set(left, [...(found.get(left) ?? []), message])
+  }
+  return found.size ? found : null
+}
+
 /**
  * Scores every message that a word of the query reaches, itself or by its neighbours. Results stand in the scratch buffers (`score` by message) until `wipe`.
  * `isName` = the word names a speaker of this conversation, so it says who spoke, not what about.
@@ -55,6 +66,7 @@ export function scoreMessages(
   const size = sizeWithin(data, reach)
   const averageLength = size.units > 0 ? size.terms / size.units : 0
   const reached = reachOf(data, reach)
+  const forked = forksByMessage(data)
   let count = 0
   const words = query.map((word): Weighed => {
     const named = isName(word)
@@ -63,6 +75,21 @@ export function scoreMessages(
       if (seen[message]) return
       seen[message] = 1
       touched[reachedNow++] = message
+    }
+    const lendRight = (from: number, d: number, first: number, given: number) => {
+      for (let at = from; d < rank.kernel.length; d++) {
+        for (const fork of forked?.get(at) ?? []) {
+          lend(fork, d, d === 0 ? first : given)
+          lendRight(fork, d + 1, first, given)
+        }
+        at = messages.right[at] ?? -1
+        if (at < 0) return
+        lend(at, d, d === 0 ? first : given)
+      }
+    }
+    const lend = (at: number, d: number, given: number) => {
+      around[at] = (around[at] ?? 0) + (rank.kernel[d] ?? 0) * given
+      touch(at)
     }
     for (const key of word.keys)
       for (const posting of data.postings.get(key) ?? []) {
@@ -74,14 +101,8 @@ export function scoreMessages(
         const given = lent(times, messages.length[message] ?? 0, rank)
         tf[unit] = (tf[unit] ?? 0) + times
         touch(message)
-        for (let d = 0, at = messages.left[message] ?? -1; d < rank.kernel.length && at >= 0; d++, at = messages.left[at] ?? -1) {
-          around[at] = (around[at] ?? 0) + (rank.kernel[d] ?? 0) * given
-          touch(at)
-        }
-        for (let d = 0, at = messages.right[message] ?? -1; d < rank.kernel.length && at >= 0; d++, at = messages.right[at] ?? -1) {
-          around[at] = (around[at] ?? 0) + (rank.kernel[d] ?? 0) * given * (d === 0 && (messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
-          touch(at)
-        }
+        for (let d = 0, at = messages.left[message] ?? -1; d < rank.kernel.length && at >= 0; d++, at = messages.left[at] ?? -1) lend(at, d, given)
+        lendRight(message, 0, given * ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1), given)
       }
     const weight = wordWeight(idf(size.units, df), word.asking, rank)
     for (let i = 0; i < reachedNow; i++) {
