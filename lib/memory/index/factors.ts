@@ -33,6 +33,7 @@ export function nameTest(data: IndexData): NameTest {
   }
 }
 
+const HOUR = 3_600_000
 /** What a message is like, beside its words. */
 export function factorsOf(data: IndexData, question: Question, rank: RankSettings): Factors {
   const { messages, turns } = data
@@ -40,6 +41,13 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
   const about = question.about ? PARTS.indexOf(question.about) : -1
   const assistant = question.about === 'assistant' ? -1 : (data.speakers.at.get('assistant') ?? -1)
   const wanted = SELF | (question.when ? TEMPORAL : 0) | (question.name ? NAME : 0)
+  const fits = new Map<number, number>()
+  const fitOn = (at: number) => {
+    const hour = Math.floor(at / HOUR)
+    const known = fits.get(hour) ?? dateFit(question.dates, hour * HOUR)
+    fits.set(hour, known)
+    return known
+  }
   return (message) => {
     const length = messages.length[message] ?? 0
     const factors: ReturnType<Factors> = [['short', length / (length + rank.shortTerms)]]
@@ -47,7 +55,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     if (speaker >= 0 && messages.speaker[message] === speaker) factors.push(['speaker', rank.speaker])
     if (speaker < 0 && messages.part[message] === about) factors.push(['speaker', rank.role])
     if (assistant >= 0 && messages.speaker[message] === assistant) factors.push(['assistant', rank.assistant])
-    const fit = question.dates.length ? dateFit(question.dates, messages.at[message] ?? 0) : 0
+    const fit = question.dates.length ? fitOn(messages.at[message] ?? 0) : 0
     if (fit > 0.01) factors.push(['date', 1 + (rank.date - 1) * fit])
     const traits = messages.traits[message] ?? 0
     if (traits & QUESTION && length <= rank.questionTerms) factors.push(['question', rank.question])
@@ -64,5 +72,5 @@ export function mostOf(data: IndexData, question: Question, rank: RankSettings):
   const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
   const named = speakers.length > 0 && [...data.talkers.keys()].some((conversation) => speakers.some((speaker) => talks(data, conversation, speaker)))
   const speaker = Math.max(named ? rank.speaker : 1, question.about ? rank.role : 1)
-  return speaker * (question.dates.length ? rank.date : 1) * (question.when ? rank.when : 1) * (question.name ? rank.name : 1) * rank.self
+  return speaker * (question.dates.length ? rank.date : 1) * (question.when ? rank.when : 1) * (question.name ? rank.name : 1) * Math.max(1, rank.self)
 }

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { questionOf } from '../question'
 import type { IndexData } from './data'
 import { ownerIndex } from './owner-index'
-import type { Reach } from './score'
+import type { Reach } from './reach'
 import { type MessageFilter, type MessageHit, searchIndex } from './search'
 
 export type IndexQuery = {

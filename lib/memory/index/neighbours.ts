@@ -40,3 +40,14 @@ export function relink(data: IndexData, turn: number) {
   if (next >= 0) tie(data, next)
   for (const fork of data.forks.get(data.turns.id[turn] ?? '') ?? []) if (data.turns.alive[fork]) tie(data, fork)
 }
+
+/** First messages of branches by the message they follow; null without any. */
+export function forksByMessage(data: IndexData): Map<number, number[]> | null {
+  const found = new Map<number, number[]>()
+  for (const fork of [...data.forks.values()].flat()) {
+    const message = data.turns.alive[fork] ? first(data, fork) : -1
+    const left = message < 0 ? -1 : (data.messages.left[message] ?? -1)
+    if (left >= 0 && data.messages.right[left] !== message) found.set(left, [...(found.get(left) ?? []), message])
+  }
+  return found.size ? found : null
+}

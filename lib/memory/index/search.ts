@@ -5,7 +5,8 @@ import { bestOf } from './best'
 import { type IndexData, PARTS, type Part, unitEnd } from './data'
 import { partsOf } from './explain'
 import { factorsOf, mostOf, nameTest } from './factors'
-import { type Reach, reachOf, scoreMessages } from './score'
+import { type Reach, reachedBy } from './reach'
+import { scoreMessages } from './score'
 import { scratch } from './scratch'
 
 /** A message that was found. `start` and `end` are offsets into its turn's text of `part`; `unit` = the place in it that matched best. */
@@ -59,28 +60,33 @@ const PRECISION = 1e9
 export function searchIndex(data: IndexData, question: Question, reach: Reach, count: number, only: MessageFilter = {}, rank: RankSettings = limits.rank): Found {
   const { messages, units } = data
   const isName = nameTest(data)
-  const { words, averageLength, found, count: reachedCount } = scoreMessages(data, question.words, reach, isName, rank)
-  const { unitScore, order, mark } = scratch(messages.turn.length, units.message.length)
-  const [reached, wanted, factors] = [reachOf(data, reach), filterOf(data, only), factorsOf(data, question, rank)]
-
-  let size = 0
-  for (let i = 0; i < reachedCount; i++) {
-    const message = found[i] ?? 0
-    const near = reached(message)
-    const { score } = topUnit(data, unitScore, message)
-    if (near === 0 || score === 0 || !wanted(message)) continue
-    // Rounded, since sums differ in their last bits with the order in which turns came.
-    order[message] = Math.round(factors(message).reduce((product, [, factor]) => product * factor, score * near) * PRECISION) / PRECISION
-    found[size++] = message
-  }
+  const reached = reachedBy(data, reach)
+  const { words, averageLength, count: size } = scoreMessages(data, question.words, reached, isName, rank)
+  const { unitScore, order, mark, found } = scratch(messages.turn.length, units.message.length)
+  const [wanted, factors, most] = [filterOf(data, only), factorsOf(data, question, rank), mostOf(data, question, rank)]
   const idOf = (message: number) => data.turns.id[messages.turn[message] ?? 0] ?? ''
   const later = (a: number, b: number) => {
     const [x, y] = [messages.at[a] ?? 0, messages.at[b] ?? 0]
     return x !== y ? x > y : messages.turn[a] !== messages.turn[b] ? idOf(a) > idOf(b) : a > b
   }
-  const best = selfScore(words, averageLength, rank) * mostOf(data, question, rank)
+  const chosen = bestOf(count, (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
+  let candidates = 0
+  for (let i = 0; i < size; i++) {
+    const message = found[i] ?? 0
+    const near = reached.near(message)
+    if (near === 0 || !wanted(message)) continue
+    const { score } = topUnit(data, unitScore, message)
+    if (score === 0) continue
+    candidates += 1
+    // Factors are dear; most messages cannot come among the best with any.
+    if (chosen.full() && score * near * most < (order[chosen.worst()] ?? 0)) continue
+    // Rounded, since sums differ in their last bits with the order in which turns came.
+    order[message] = Math.round(factors(message).reduce((product, [, factor]) => product * factor, score * near) * PRECISION) / PRECISION
+    chosen.offer(message)
+  }
+  const best = selfScore(words, averageLength, rank) * most
   const weights = new Map(words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
-  const hits = bestOf(found, size, count, order, later).map((message): MessageHit => {
+  const hits = chosen.sorted().map((message): MessageHit => {
     const turn = messages.turn[message] ?? 0
     const { unit, score } = topUnit(data, unitScore, message)
     const { parts, total } = partsOf(data, { words, averageLength, unit, score, factors: factors(message), best, isName, rank })
@@ -102,10 +108,10 @@ export function searchIndex(data: IndexData, question: Question, reach: Reach, c
     }
   })
   // Back to zero for the next query.
-  for (let message = 0; message < messages.turn.length; message++) {
-    if (!mark[message]) continue
+  for (let i = 0; i < size; i++) {
+    const message = found[i] ?? 0
     mark[message] = 0
-    unitScore.fill(0, messages.firstUnit[message] ?? 0, unitEnd(data, message))
+    for (let unit = messages.firstUnit[message] ?? 0; unit < unitEnd(data, message); unit++) unitScore[unit] = 0
   }
-  return { hits, more: size > hits.length }
+  return { hits, more: candidates > hits.length }
 }

@@ -3,7 +3,7 @@ import { questionOf } from '../question'
 import type { RankSettings } from '../rank'
 import { emptyIndex, type IndexData } from './data'
 import { putTurn } from './put'
-import type { Reach } from './score'
+import type { Reach } from './reach'
 import { type MessageFilter, searchIndex } from './search'
 
 /** A message of a made-up talk: who, what, and hours after its start. */
