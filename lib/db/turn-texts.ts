@@ -31,7 +31,13 @@ const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped
 /** One keyset page of an owner's turns in the order they were made. */
 export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {
   const rows = await db.turn.findMany({
-    where: { AND: [{ ownerId, ...REMEMBERED }, after ? { OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] } : {}] },
+    // `gte` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
+    where: {
+      AND: [
+        { ownerId, ...REMEMBERED },
+        after ? { createdAt: { gte: after.createdAt }, OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] } : {},
+      ],
+    },
     select: FIELDS,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take,

@@ -27,16 +27,16 @@ const TIME = new RegExp(
     '\\b(?:days?|weeks?|months?|years?) (?:later|before|after)\\b|\\bfor (?:\\w+ )?(?:days|weeks|months|years)\\b',
     '\\b(?:gestern|heute|letzte[nrs]?|hier|demain|ayer|mañana|pasado)\\b',
   ].join('|'),
-  'i',
 )
 /** A capitalised word inside a sentence, or a title in quotation marks. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u
-const ONESELF = /\b(?:i|my|we|our|i'm|i've)\b/i
+const ONESELF = /\b(?:i|my|we|our|i'm|i've)\b/
 const LOOKED_AT = 2_000
 
 /** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker. Of a long one the beginning tells. */
 export function traitsOf(text: string): number {
   const head = text.slice(0, LOOKED_AT)
+  const lower = head.toLowerCase()
   const asks = MARK.test(text.slice(-30))
-  return (asks && asksOnly(text) ? QUESTION : 0) | (TIME.test(head) ? TEMPORAL : 0) | (asks ? ASKS : 0) | (NAMED.test(head) ? NAME : 0) | (ONESELF.test(head) ? SELF : 0)
+  return (asks && asksOnly(text) ? QUESTION : 0) | (TIME.test(lower) ? TEMPORAL : 0) | (asks ? ASKS : 0) | (NAMED.test(head) ? NAME : 0) | (ONESELF.test(lower) ? SELF : 0)
 }

@@ -27,15 +27,24 @@ function pieces(text: string): { piece: string; at: number }[] {
   return found
 }
 
-/** Every word of a text in order, in any script; punctuation, spaces and symbols are left out. */
+/** Calls `visit` with every word of a text in order and where it starts, in any script; punctuation, spaces and symbols are left out. */
+export function eachWord(text: string, visit: (word: string, start: number) => void) {
+  if (UNSPACED.test(text)) {
+    for (const { piece, at } of pieces(text)) for (const part of segmenter.segment(piece)) if (part.isWordLike) visit(part.segment, at + part.index)
+    return
+  }
+  SPACED.lastIndex = 0
+  for (let match = SPACED.exec(text); match; match = SPACED.exec(text)) {
+    const after = SPACED.lastIndex
+    visit(match[0], match.index)
+    SPACED.lastIndex = after
+  }
+}
+
+/** Every word of a text in order. */
 export function words(text: string): Word[] {
   const found: Word[] = []
-  if (UNSPACED.test(text)) {
-    for (const { piece, at } of pieces(text))
-      for (const part of segmenter.segment(piece)) if (part.isWordLike) found.push({ text: part.segment, start: at + part.index, end: at + part.index + part.segment.length })
-    return found
-  }
-  for (const match of text.matchAll(SPACED)) found.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  eachWord(text, (word, start) => found.push({ text: word, start, end: start + word.length }))
   return found
 }
 

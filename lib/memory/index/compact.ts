@@ -18,7 +18,7 @@ export function compacted(data: IndexData): IndexData {
     talkers: data.talkers,
     named: data.named,
   }
-  Object.assign(next, { sizes: data.sizes, live: data.live })
+  Object.assign(next, { branchOf: data.branchOf, sizes: data.sizes, live: data.live })
   const turnTo = new Map<number, number>()
   const messageTo = new Int32Array(data.messages.turn.length).fill(-1)
   const unitTo = new Int32Array(data.units.message.length).fill(-1)

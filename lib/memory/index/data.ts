@@ -17,6 +17,8 @@ export type IndexData = {
   postings: Map<string, number[]>
   conversations: Names
   branches: Names
+  /** Conversation of each branch. */
+  branchOf: number[]
   speakers: Names
   turns: { id: string[]; parentId: (string | null)[]; conversation: number[]; branch: number[]; number: number[]; alive: boolean[]; firstMessage: number[] }
   /** `start` and `end` are offsets into the turn's text that `part` names; `left` and `right` = neighbours of the same session, -1 = none; `at` in milliseconds, `traits` as in `../traits`. */
@@ -57,6 +59,7 @@ export const emptyIndex = (): IndexData => ({
   postings: new Map(),
   conversations: names(),
   branches: names(),
+  branchOf: [],
   speakers: names(),
   turns: { id: [], parentId: [], conversation: [], branch: [], number: [], alive: [], firstMessage: [] },
   messages: { turn: [], part: [], start: [], end: [], speaker: [], at: [], length: [], traits: [], left: [], right: [], firstUnit: [] },

@@ -30,7 +30,7 @@ export type IndexQuery = {
 /** What recall searches with; a better engine takes its place behind this type. Hits are messages, best first. */
 export type MemoryIndex = { readonly engine: string; search(db: Db, ownerId: string, query: IndexQuery): Promise<MessageHit[]> }
 
-/** Hits looked at first; ten times as many when the paths of other conversations leave too few. */
+/** Hits looked at first; ten times as many when they leave too few. */
 const FIRST = 60
 
 export const lexicalIndex: MemoryIndex = {
@@ -40,33 +40,30 @@ export const lexicalIndex: MemoryIndex = {
     if (question.words.length === 0 || query.limit <= 0) return []
     const data = await ownerIndex(db, ownerId)
     const own = pathLimits(query.path)
-    const paths = new Map<string, Map<string, number>>()
-    const learn = async (ids: Iterable<string>) => {
-      const unknown = [...new Set(ids)].filter((id) => id !== query.conversationId && !paths.has(id))
-      if (unknown.length === 0) return
-      const found = await activePaths(db, ownerId, unknown)
-      for (const id of unknown) paths.set(id, pathLimits(found.get(id)?.path ?? []))
-    }
-    // Where branches part, the path is needed first: what stands on a sibling must not lend words to the path.
-    if (query.scope === 'owner') await learn(forkedConversations(data))
+    // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
+    const forked = query.scope === 'owner' ? forkedConversations(data, query.conversationId) : []
+    const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
+    const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
     const reach: Reach = (conversationId, branchId) => {
       if (conversationId === query.conversationId) return { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
-      const path = paths.get(conversationId)
+      const path = limitsOf.get(conversationId)
       return { factor: query.scope === 'owner' ? 1 : 0, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
     }
     for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
       const { hits, more } = searchIndex(data, question, reach, count, query.only)
-      await learn(hits.map((hit) => hit.conversationId))
-      const onPath = (hit: MessageHit) => hit.conversationId === query.conversationId || hit.number <= (paths.get(hit.conversationId)?.get(hit.branchId) ?? 0)
-      const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && onPath(hit) && (!query.literal || question.words.some(({ word }) => word in hit.parts)))
+      const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || question.words.some(({ word }) => word in hit.parts)))
       const counted = query.of === 'messages' ? wanted.length : new Set(wanted.map((hit) => hit.turnId)).size
       if (counted >= query.limit || !more) return cut(wanted, query)
     }
   },
 }
 
-const forkedConversations = (data: IndexData) =>
-  new Set([...data.forks.values()].flatMap((forks) => forks.map((turn) => data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '')))
+/** Other conversations with more than one branch. */
+function forkedConversations(data: IndexData, own: string): string[] {
+  const [seen, forked] = [new Set<number>(), new Set<number>()]
+  for (const conversation of data.branchOf) (seen.has(conversation) ? forked : seen).add(conversation)
+  return [...forked].map((conversation) => data.conversations.list[conversation] ?? '').filter((id) => id !== own)
+}
 
 /** The first `limit` messages, or all messages of the first `limit` turns. */
 function cut(hits: MessageHit[], { limit, of }: IndexQuery): MessageHit[] {

@@ -43,7 +43,9 @@ export function putTurn(data: IndexData, turn: TurnText) {
   data.turnOf.set(turn.id, at)
   data.turnAt.set(placeOf(branch, turn.number), at)
   turns.parentId.push(turn.parentId)
-  turns.conversation.push(ordinal(data.conversations, turn.conversationId))
+  const conversation = ordinal(data.conversations, turn.conversationId)
+  data.branchOf[branch] = conversation
+  turns.conversation.push(conversation)
   turns.branch.push(branch)
   turns.number.push(turn.number)
   turns.alive.push(true)

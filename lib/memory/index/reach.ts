@@ -9,11 +9,8 @@ export type Reached = { near(message: number): number; units: number; terms: num
 export function reachedBy(data: IndexData, reach: Reach): Reached {
   const { turns, messages } = data
   const [factors, upTo] = [new Float64Array(data.branches.list.length), new Float64Array(data.branches.list.length)]
-  const conversationOf = new Int32Array(data.branches.list.length).fill(-1)
-  for (const [turn, branch] of turns.branch.entries()) conversationOf[branch] = turns.conversation[turn] ?? -1
   const within = new Set<number>()
-  for (const [branch, conversation] of conversationOf.entries()) {
-    if (conversation < 0) continue
+  for (const [branch, conversation] of data.branchOf.entries()) {
     const there = reach(data.conversations.list[conversation] ?? '', data.branches.list[branch] ?? '')
     factors[branch] = there.factor
     upTo[branch] = there.upTo
