@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { changeOps } from '@/lib/db/changes'
 import { sizeOf } from '@/lib/memory/index/data'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
@@ -11,9 +13,10 @@ import { fill, type Loaded } from './load'
 
 export type Scale = { units: number; p50ms: number; p95ms: number; buildMs: number; indexMB: number; heapMB: number }
 
-const heap = () => {
-  const collect = (globalThis as { gc?: () => void }).gc
-  collect?.()
+/** Bytes in use after a full collection. */
+function heap(): number {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
   return process.memoryUsage().heapUsed
 }
 

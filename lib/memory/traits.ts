@@ -16,17 +16,18 @@ const asksOnly = (text: string) =>
     ?.every((mark) => mark !== '.' && mark !== '。') ?? false
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+/** In lower case. One boundary in front of all: each alternative with its own takes five times as long. */
 const TIME = new RegExp(
-  [
-    '\\b(?:yesterday|today|tonight|tomorrow|ago|recently|lately|the other day|when i was)\\b',
-    '\\bjust (?:got|had|did|went|started|finished|signed|joined|came|met|bought|took)\\b',
-    `\\b(?:last|this|next|past|coming) (?:\\w+ )?(?:night|week|weekend|month|year|spring|summer|autumn|fall|winter|\\w+day|${MONTHS})\\b`,
-    '\\b(?:mon|tues|wednes|thurs|fri|satur|sun)day',
-    `\\b(?:in|on|since|until|by|of) (?:${MONTHS})\\b|\\b(?:${MONTHS}) \\d`,
-    '\\b\\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:19|20)\\d\\d\\b',
-    '\\b(?:days?|weeks?|months?|years?) (?:later|before|after)\\b|\\bfor (?:\\w+ )?(?:days|weeks|months|years)\\b',
-    '\\b(?:gestern|heute|letzte[nrs]?|hier|demain|ayer|mañana|pasado)\\b',
-  ].join('|'),
+  `\\b(?:${[
+    'yesterday|today|tonight|tomorrow|ago|recently|lately|the other day|when i was',
+    'just (?:got|had|did|went|started|finished|signed|joined|came|met|bought|took)',
+    `(?:last|this|next|past|coming) (?:\\w+ )?(?:night|week|weekend|month|year|spring|summer|autumn|fall|winter|\\w+day|${MONTHS})`,
+    '(?:mon|tues|wednes|thurs|fri|satur|sun)days?',
+    `(?:in|on|since|until|by|of) (?:${MONTHS})|(?:${MONTHS}) \\d+`,
+    '\\d{1,2}(?:st|nd|rd|th)|(?:19|20)\\d\\d',
+    '(?:days?|weeks?|months?|years?) (?:later|before|after)|for (?:\\w+ )?(?:days|weeks|months|years)',
+    'gestern|heute|letzte[nrs]?|hier|demain|ayer|mañana|pasado',
+  ].join('|')})\\b`,
 )
 /** A capitalised word inside a sentence, or a title in quotation marks. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u

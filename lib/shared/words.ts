@@ -7,6 +7,8 @@ export type Word = { text: string; start: number; end: number }
 const SPACED = /\p{N}+(?:[.,:]\p{N}+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 /** Scripts written without spaces need a dictionary: Unicode word segmentation (UAX #29) as the runtime has it. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Where those scripts begin; told at once for text in Latin script. */
+const FAR = /[\u0e00-\uffff]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** The segmenter's time grows with the square of the length (10 s for 100,000 characters), so it gets short pieces, cut between words where there is a place. */
@@ -29,7 +31,7 @@ function pieces(text: string): { piece: string; at: number }[] {
 
 /** Calls `visit` with every word of a text in order and where it starts, in any script; punctuation, spaces and symbols are left out. */
 export function eachWord(text: string, visit: (word: string, start: number) => void) {
-  if (UNSPACED.test(text)) {
+  if (FAR.test(text) && UNSPACED.test(text)) {
     for (const { piece, at } of pieces(text)) for (const part of segmenter.segment(piece)) if (part.isWordLike) visit(part.segment, at + part.index)
     return
   }

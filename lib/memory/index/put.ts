@@ -106,7 +106,7 @@ function putUnit(data: IndexData, message: number, start: number, terms: Term[])
   grow(data, data.messages.turn[message] ?? 0, 1, terms.length)
   for (const { key } of terms) {
     const list = data.postings.get(key)
-    const last = list?.at(-1)
+    const last = list?.[list.length - 1]
     if (list && last !== undefined && unitOf(last) === unit) {
       if (tfOf(last) < MAX_TF) list[list.length - 1] = last + 1
       continue

@@ -22,7 +22,7 @@ function sharesBy(rank: RankSettings): (length: number) => number {
 
 /**
  * Scores every message that a word of the query reaches, itself or by its neighbours. Messages stand in the scratch buffer `found` up to `count`, scores of their units in `unitScore`.
- * A word of over `limits.index.commonPostings` units makes no message a candidate when the query has a rarer one; it only adds to the score of those there are.
+ * A word of over `limits.index.commonPostings` units makes no message a candidate when the query has a rarer one, but in the preferred conversation; elsewhere it only adds to the score of those there are.
  */
 export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reached, isName: NameTest, rank: RankSettings): Scores {
   const { messages, units } = data
@@ -75,6 +75,11 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       if (all > 0) unitScore[unit] = (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
     }
   }
+  const candidate = (message: number) => {
+    if (mark[message]) return
+    mark[message] = 1
+    found[count++] = message
+  }
   const rare = (postings: Int32Array, weight: number) => {
     touchedNow = 0
     for (const posting of postings) {
@@ -91,9 +96,7 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       seen[message] = 0
       addUp(message, around[message] ?? 0, weight)
       around[message] = 0
-      if (mark[message]) continue
-      mark[message] = 1
-      found[count++] = message
+      candidate(message)
     }
   }
   /** The same, seen from the candidates: each gathers from its neighbours. */
@@ -102,6 +105,11 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       const message = units.message[unitOf(posting)] ?? 0
       tf[unitOf(posting)] = (tf[unitOf(posting)] ?? 0) + tfOf(posting)
       around[message] = (around[message] ?? 0) + lentBy(message, tfOf(posting))
+      if (reached.near(message) > 1) {
+        candidate(message)
+        for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1) candidate(at)
+        for (let d = 0, at = messages.right[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.right[at] ?? -1) candidate(at)
+      }
     }
     for (let i = 0; i < count; i++) {
       const message = found[i] ?? 0
