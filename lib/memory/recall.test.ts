@@ -128,6 +128,33 @@ describe('recall', () => {
     expect(await ask(talk, { keywords: [word(0)] }, {}, broken)).toMatchObject({ hits: [], error: 'index on fire', note: 'memory could not be read this time' })
   })
 
+  it('says which message was found, and who said it', async () => {
+    const text = [`Something else entirely.`, `The ${word(1)} is ${word(2)}.`]
+    const talk = await seedConversation(at, [fill(0), { userText: text.join('\n\n') }, fill(3), fill(4)])
+    const [first = '', second = ''] = text
+    const said = { speaker: 'Bram', at: '2031-03-03T09:00:00.000Z', part: 'user' as const }
+    const messages = [
+      { id: 'a', ...said, start: 0, end: first.length },
+      { id: 'b', ...said, start: first.length + 2, end: first.length + 2 + second.length },
+    ]
+    await seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { messages } })], 'turn', talk.turnIds[1] ?? '')
+    const { hits, passages } = await ask(talk, { keywords: [word(1)] }, { limit: 1 })
+    expect(hits[0]?.place).toEqual({ part: 'user', start: first.length + 2, end: first.length + 2 + second.length, speaker: 'Bram' })
+    expect(hits[0]?.at).toBe(said.at)
+    expect(hits[0]?.excerpt.startsWith(second)).toBe(true)
+    expect(passages[0]).toMatchObject({ speaker: 'Bram', at: said.at })
+  })
+
+  it.each([60, 200, 1_000])('keeps its passages within %i tokens', async (budgetTokens) => {
+    const long = (i: number) => Array.from({ length: 60 }, (_, line) => `Line ${line} of ${word(i)} and ${word(9)}.`).join('\n')
+    const talk = await seedConversation(at, [...Array.from({ length: 8 }, (_, i) => ({ userText: long(i), answer: long(i) })), fill(0)])
+    const tokens = (found: { passages: { text: string }[] }) => found.passages.reduce((sum, { text }) => sum + quarterTokens(text), 0)
+    const within = await ask(talk, { keywords: [word(9)] }, { limit: 8, budgetTokens })
+    expect(tokens(within)).toBeLessThanOrEqual(budgetTokens)
+    expect(within.passages.length).toBeGreaterThan(0)
+    expect(tokens(await ask(talk, { keywords: [word(9)] }, { limit: 8, budgetTokens: 100_000 }))).toBeGreaterThan(budgetTokens)
+  })
+
   it('loses no hit: whatever is found stands in the passages, word by word', async () => {
     const long = Array.from({ length: 400 }, (_, i) => `Line ${i} about ${word(i % 3)}.`).join('\n')
     const talk = await seedConversation(at, [{ userText: `${long}\nThe ${word(7)} is ${word(8)}.\n${long}` }, fill(1), fill(2)])

@@ -45,10 +45,10 @@ export function partsOf(
     alone += given
     parts[word.word] = share(given)
   }
-  if (from.score - alone > 1e-4) parts.neighbours = share(from.score - alone)
+  if (from.score - alone > 1e-4) parts.neighbours = (parts.neighbours ?? 0) + share(from.score - alone)
   let total = from.score
   for (const [part, factor] of from.factors) {
-    if (Math.abs(factor - 1) > 1e-4) parts[part] = share(total * (factor - 1))
+    if (Math.abs(factor - 1) > 1e-4) parts[part] = (parts[part] ?? 0) + share(total * (factor - 1))
     total *= factor
   }
   return { parts, total: share(total) }

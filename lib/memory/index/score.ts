@@ -1,5 +1,5 @@
 import { limits } from '@/lib/shared/limits'
-import { idf, type RankSettings, saturate, share, wordWeight } from '../rank'
+import { idf, lent, type RankSettings, saturate, share, wordWeight } from '../rank'
 import type { QueryWord } from '../terms'
 import { ASKS } from '../traits'
 import { type IndexData, tfOf, unitEnd, unitOf } from './data'
@@ -63,7 +63,7 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       lend(at, now)
     }
   }
-  const lentBy = (message: number, times: number) => times / (1 + (messages.length[message] ?? 0) / rank.lendTerms)
+  const lentBy = (message: number, times: number) => lent(times, messages.length[message] ?? 0, rank)
   const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
 
   const addUp = (message: number, near: number, weight: number) => {
