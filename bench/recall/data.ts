@@ -11,7 +11,7 @@ const conversationSchema = z.object({
 })
 /** A conversation with questions, each with the ids of the messages that answer it. */
 export type Conversation = z.infer<typeof conversationSchema>
-/** `kept` = the default data, whose conversations at even places were tuned on. */
+/** `kept` = the default data, whose conversations at even places the settings were searched on. */
 export type DataSet = { name: string; file: string; conversations: Conversation[]; kept: boolean }
 
 const DEFAULT = ['recall/locomo-dev.json', 'recall/beam100k-dev.json']

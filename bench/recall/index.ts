@@ -32,11 +32,11 @@ async function measureSet(at: Workplace, set: DataSet, say: (line: string) => vo
   return { rows, notes, goals: set.kept ? [goal('r10', r10), goal('ndcg10', ndcg10)] : [] }
 }
 
-/** The conversations at even places were tuned on, the others were not looked at. */
+/** Settings were searched on the conversations at even places; they were rounded, and the last few chosen, with both halves in view, so the other half is not wholly blind. */
 function split(name: string, asked: readonly Asked[]): string {
   const half = (rest: number) => asked.filter((one) => one.conversation % 2 === rest)
   const figures = (some: readonly Asked[]) => `R@10 ${percent(average(some, 'r10'))} nDCG@10 ${percent(average(some, 'ndcg10'))}`
-  return `${name}: conversations tuned on ${figures(half(0))}; held out ${figures(half(1))}`
+  return `${name}: conversations searched on ${figures(half(0))}; the others ${figures(half(1))}`
 }
 
 async function budgets(at: Workplace, ownerId: string, loaded: readonly Loaded[], name: string): Promise<string> {
