@@ -2,7 +2,8 @@ import type { Bench } from './bench'
 import { faults } from './faults'
 import { load } from './load'
 import { pages } from './pages'
+import { recallBench } from './recall'
 import { turn } from './turn'
 
 /** Every bench, one line each. */
-export const benches: Bench[] = [turn, pages, faults, load]
+export const benches: Bench[] = [turn, recallBench, pages, faults, load]

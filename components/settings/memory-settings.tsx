@@ -53,6 +53,15 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
         max={limits.action.mostSteps}
         unit="at most"
       />
+      <NumberSetting
+        settings={settings}
+        id="answer.maxTokens"
+        name="Longest answer"
+        help="The most one answer may take; a reasoning model's own thoughts count too."
+        min={limits.answer.leastTokens}
+        max={limits.answer.mostTokens}
+        unit="tokens"
+      />
     </>
   )
 }

@@ -73,6 +73,7 @@ export const recallText = ({ recall: { hits, note }, passages }: Recalled, conve
               attributes: {
                 ...(p.turnNumber === null ? {} : { turn: String(p.turnNumber) }),
                 who: p.who,
+                ...(p.speaker ? { speaker: p.speaker } : {}),
                 date: p.at.slice(0, 10),
                 ...(p.conversationId === conversationId ? {} : { conversation: p.conversationId }),
               },

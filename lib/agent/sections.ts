@@ -70,7 +70,15 @@ function recalled(state: TurnState): Candidate[] {
     const conversation = passage.conversationId === state.run.turn.conversationId ? undefined : passage.conversationId
     return {
       item: item(
-        { turn: passage.turnNumber ?? undefined, who: passage.who, date: day(passage.at), context: passage.contextId ?? undefined, score: passage.score.toFixed(2), conversation },
+        {
+          turn: passage.turnNumber ?? undefined,
+          who: passage.who,
+          speaker: passage.speaker,
+          date: day(passage.at),
+          context: passage.contextId ?? undefined,
+          score: passage.score.toFixed(2),
+          conversation,
+        },
         passage.text,
       ),
       keep: passage.score * 1_000 - i / 1_000,

@@ -1,6 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
-import { type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
+import { hitPlaceSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { blobOf, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
@@ -10,6 +10,7 @@ const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: 
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
 const storedMisses = z.object({ note: z.string(), hits: z.array(storedHit) })
 type StoredHit = z.infer<typeof storedHit>
+const placeOf = (stored: unknown): Pick<StoredHit, 'place'> => (stored === null ? {} : { place: hitPlaceSchema.parse(stored) })
 
 /** Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on over all attempts of the turn. */
 export function recallOps(db: Db, ownerId: string, input: { turnId: string; stepId: string | null; recall: Recall; countTokens(text: string): number; now: Date }): Batch {
@@ -43,6 +44,7 @@ export function recallOps(db: Db, ownerId: string, input: { turnId: string; step
         sourceTurnId: hit.turnId,
         score: hit.score,
         parts: hit.parts,
+        place: hit.place ?? null,
         excerptHash: blobOf(hit.excerpt, 0).hash,
         tokens: hit.tokens,
       })),
@@ -119,6 +121,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
         parts: z.record(z.string(), z.number()).parse(hit.parts),
         excerptHash: hit.excerptHash,
         tokens: hit.tokens,
+        ...placeOf(hit.place),
       })
     })
     const recall: Recall = {

@@ -1,31 +1,59 @@
+import { z } from 'zod'
+import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import { getBlobs } from './blobs'
 import type { Db, Prisma } from './client'
 import { type BranchPath, onPath } from './path'
 
-/** What was said in a turn. */
-export type TurnText = { id: string; conversationId: string; branchId: string; number: number; createdAt: Date; userText: string; answer: string }
-const FIELDS = { id: true, conversationId: true, branchId: true, number: true, createdAt: true, userText: true, answer: true } as const
+/** What was said in a turn; `messages` where its texts hold several. */
+export type TurnText = {
+  id: string
+  conversationId: string
+  branchId: string
+  number: number
+  parentId: string | null
+  createdAt: Date
+  userText: string
+  answer: string
+  messages: TurnMessage[] | null
+}
+const FIELDS = { id: true, conversationId: true, branchId: true, number: true, parentId: true, createdAt: true, userText: true, answer: true, messages: true } as const
+
+const stored = z.array(turnMessageSchema)
+/** Messages that cannot be read count as none: each text is one message then. */
+const read = <T extends { messages: unknown }>(row: T): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({
+  ...row,
+  messages: row.messages === null ? null : (stored.safeParse(row.messages).data ?? null),
+})
 
 /** Turns that memory may speak of: settled, not forgotten, not in the trash. */
 const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped', 'failed', 'interrupted'] }, trashId: null, conversation: { trashId: null } }
 
 /** One keyset page of an owner's turns in the order they were made. */
-export const textPage = (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> =>
-  db.turn.findMany({
-    where: { AND: [{ ownerId, ...REMEMBERED }, after ? { OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] } : {}] },
+export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {
+  const rows = await db.turn.findMany({
+    // `gte` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
+    where: {
+      AND: [
+        { ownerId, ...REMEMBERED },
+        after ? { createdAt: { gte: after.createdAt }, OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] } : {},
+      ],
+    },
     select: FIELDS,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take,
   })
+  return rows.map(read)
+}
 
-export const textsById = (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> => db.turn.findMany({ where: { ownerId, ...REMEMBERED, id: { in: ids } }, select: FIELDS })
+export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
+  (await db.turn.findMany({ where: { ownerId, ...REMEMBERED, id: { in: ids } }, select: FIELDS })).map(read)
 
 export const turnIdsOf = async (db: Db, ownerId: string, conversationId: string) =>
   (await db.turn.findMany({ where: { ownerId, conversationId, ...REMEMBERED }, select: { id: true } })).map((turn) => turn.id)
 
 /** Turns of a path with these numbers, oldest first. */
-export const textsByNumber = (db: Db, ownerId: string, path: BranchPath, numbers: number[]): Promise<TurnText[]> =>
-  db.turn.findMany({ where: { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] }, select: FIELDS, orderBy: { number: 'asc' } })
+export const textsByNumber = async (db: Db, ownerId: string, path: BranchPath, numbers: number[]): Promise<TurnText[]> =>
+  (await db.turn.findMany({ where: { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] }, select: FIELDS, orderBy: { number: 'asc' } })).map(read)
 
 /** The last `count` turns of a path before the turn `before`, oldest first. */
 export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, before: number, count: number) =>
@@ -36,7 +64,9 @@ export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, befor
       orderBy: { number: 'desc' },
       take: count,
     })
-  ).reverse()
+  )
+    .map(read)
+    .reverse()
 
 export type ToolUse = { name: string; args: unknown; ok: boolean; result: string }
 /** Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are not among them. */

@@ -158,10 +158,19 @@ export async function siblingIds(db: Db, ownerId: string, turns: Pick<Turn, 'id'
 export const turnsOnPath = (db: Db, ownerId: string, path: BranchPath, from: number, to: number) =>
   db.turn.findMany({ where: { ownerId, trashId: null, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
 
-/** Makes the newest turn behind `turnId` on its own branch the active leaf. A branch is a line, so its last turn is a leaf. */
+/** Makes the leaf behind `turnId` active that was written last, on whichever branch. */
 export async function activateBranch(db: Db, ownerId: string, turnId: string): Promise<string> {
   const turn = await getTurn(db, ownerId, turnId)
-  const leaf = await db.turn.findFirst({ where: { ownerId, branchId: turn.branchId, trashId: null }, orderBy: { number: 'desc' }, select: { id: true } })
+  const branches = await db.branch.findMany({ where: { ownerId, conversationId: turn.conversationId }, select: { id: true, path: true } })
+  const behind = branches.filter(({ path }) => (path as BranchPath).some(([id, max]) => id === turn.branchId && max >= turn.number)).map(({ id }) => id)
+  const newest = await db.turn.findFirst({
+    where: { ownerId, branchId: { in: behind }, number: { gte: turn.number }, trashId: null },
+    orderBy: [{ createdAt: 'desc' }, { number: 'desc' }],
+    select: { branchId: true },
+  })
+  // A branch is a line, so its last turn is a leaf.
+  const branchId = newest?.branchId ?? turn.branchId
+  const leaf = await db.turn.findFirst({ where: { ownerId, branchId, trashId: null }, orderBy: { number: 'desc' }, select: { id: true } })
   await db.conversation.update({ where: { id: turn.conversationId, ownerId }, data: { activeLeafId: leaf?.id ?? turn.id } })
   return turn.conversationId
 }

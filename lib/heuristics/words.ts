@@ -1,5 +1,5 @@
+import { baseForm } from '@/lib/shared/irregular'
 import { fold, stem, words } from '@/lib/shared/words'
-import { baseForm } from './irregular'
 import { type Language, languageOf, STOP_WORDS } from './stop-words'
 
 /** `text` as written, `lower` as compared (folded, without clitics such as 's and l'), `at` = offset in the source. */

@@ -28,11 +28,17 @@ function segmentsOf(text: string): { start: number; end: number }[] {
   return segments
 }
 
+/** A place in what the person or the assistant said, which a search found: it counts as much as the rarest word. */
+export type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
+
 /** Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its beginning is looked at. */
-function scored(pieces: ContextPieces, weights: ReadonlyMap<string, number>): Segment[][] {
-  return pieces.map(({ text }, piece) => {
+function scored(pieces: ContextPieces, weights: ReadonlyMap<string, number>, places: readonly FoundPlace[]): Segment[][] {
+  const bonus = Math.max(0, ...weights.values())
+  return pieces.map(({ who, text }, piece) => {
     const looked = text.slice(0, limits.recall.scanChars)
-    const segments = segmentsOf(looked).map((segment, index) => ({ ...segment, piece, index, score: 0, keys: new Set<string>() }))
+    const own = pieces.findIndex((other) => other.who === who) === piece ? places.filter((place) => place.who === who) : []
+    const within = ({ start, end }: { start: number; end: number }) => own.some((place) => start < place.end && end > place.start)
+    const segments = segmentsOf(looked).map((segment, index) => ({ ...segment, piece, index, score: within(segment) ? bonus : 0, keys: new Set<string>() }))
     let at = 0
     if (weights.size)
       for (const term of contentTerms(looked)) {
@@ -70,8 +76,8 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
 }
 
 /** The parts of a context that say most about what was looked for, verbatim, in their order, at most `maxChars` characters together; everything when it fits. */
-export function passagesOf(pieces: ContextPieces, weights: ReadonlyMap<string, number>, maxChars: number): Excerpts {
-  const segments = scored(pieces, weights)
+export function passagesOf(pieces: ContextPieces, weights: ReadonlyMap<string, number>, maxChars: number, places: readonly FoundPlace[] = []): Excerpts {
+  const segments = scored(pieces, weights, places)
   const first = segments.flat().sort(byScore)[0]
   const best = first ? (pieces[first.piece]?.text.slice(first.start) ?? '') : ''
   const total = pieces.reduce((sum, piece) => sum + piece.text.length, 0)

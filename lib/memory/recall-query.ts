@@ -11,5 +11,7 @@ export type RecallQuery = {
   limit: number
   /** owner (default) = keywords and ids reach the owner's other conversations too. */
   scope?: 'conversation' | 'owner'
+  /** Tokens of all passages together; default: the section of recalled material. */
+  budgetTokens?: number
   countTokens(text: string): number
 }

@@ -5,9 +5,9 @@ import type { RecallRequest } from '@/lib/shared/schemas'
 import type { MemoryIndex } from './index/memory-index'
 import { ownerIndex } from './index/owner-index'
 import { searchIndex } from './index/search'
+import { questionOf } from './question'
 import { recall } from './recall'
 import type { RecallQuery } from './recall-query'
-import { queryWords } from './terms'
 import { inventedWords, quarterTokens } from './testing-names'
 
 let at: TestDb
@@ -28,7 +28,7 @@ const numbers = (found: { hits: { turnNumber: number | null }[] }) => found.hits
 const careless: MemoryIndex = {
   engine: 'careless',
   async search(db, ownerId, query) {
-    return [...searchIndex(await ownerIndex(db, ownerId), queryWords(query.text), () => 1)].slice(0, query.limit)
+    return searchIndex(await ownerIndex(db, ownerId), questionOf(query.text), () => ({ factor: 1, upTo: 1e9 }), query.limit).hits
   },
 }
 
@@ -40,13 +40,13 @@ describe('recall', () => {
       fill(4),
       fill(5),
     ])
-    const found = await ask(talk, { keywords: [word(1)] })
+    const found = await ask(talk, { keywords: [word(1)] }, { limit: 1 })
     expect(numbers(found)).toEqual([2])
     expect(found.hits[0]).toMatchObject({ rank: 1, kind: 'turn', turnId: talk.turnIds[1], contextId: talk.contextIds[1], conversationId: talk.conversationId })
     expect(found.hits[0]?.score).toBeGreaterThan(0)
     expect(found.hits[0]?.score).toBeLessThanOrEqual(1)
     expect(found.hits[0]?.excerpt).toContain(word(2))
-    expect(found.hits[0]?.parts[word(1)]).toBeCloseTo(found.hits[0]?.score ?? 0)
+    expect(Object.values(found.hits[0]?.parts ?? {}).reduce((sum, part) => sum + part, 0)).toBeCloseTo(found.hits[0]?.score ?? 0)
     expect(found.passages.map((passage) => passage.who)).toEqual(['user', 'assistant', 'tool'])
     expect(found.passages.map((passage) => passage.text).join('\n')).toContain(word(3))
     expect(found.note).toBe('')
@@ -68,7 +68,7 @@ describe('recall', () => {
     await at.db.turn.update({ where: { id: talk.turnIds[2] ?? '' }, data: { status: 'completed' } })
     const request = { turnNumbers: [3], contextIds: [talk.contextIds[2] ?? ''], keywords: [word(0)] }
     const found = await ask(talk, request)
-    expect(numbers(found)).toEqual([1])
+    expect(numbers(found)).toEqual([1, 2])
     expect(found.note).toBe(`no turn 3; turns 1-2 exist; no context ${talk.contextIds[2]}`)
     const broken = await ask(talk, request, {}, careless)
     expect(numbers(broken)).toContain(3)
@@ -78,7 +78,7 @@ describe('recall', () => {
     const main = await seedConversation(at, [fill(0), { userText: `secret ${word(1)}` }, fill(2)])
     const fork = await seedFork(at, main, 1, [fill(3), fill(4)])
     expect(numbers(await ask(fork, { keywords: [word(1)] }))).toEqual([])
-    expect(numbers(await ask(fork, { keywords: [word(1)] }, {}, careless))).toEqual([2])
+    expect(numbers(await ask(fork, { keywords: [word(1)] }, {}, careless))[0]).toBe(2)
     expect((await ask(fork, { turnNumbers: [2] })).hits[0]?.turnId).toBe(fork.turnIds[0])
     const byId = await ask(fork, { contextIds: [main.contextIds[1] ?? ''] })
     expect(byId.hits[0]?.turnId).toBe(main.turnIds[1])
@@ -89,8 +89,8 @@ describe('recall', () => {
     const other = await seedConversation(at, [fill(0), { userText: `left ${word(1)}` }])
     await seedFork(at, other, 1, [{ userText: `right ${word(2)}` }])
     const talk = await seedConversation(at, [fill(0), fill(5)])
-    expect((await ask(talk, { keywords: [word(0)] })).hits.map((hit) => hit.conversationId)).toEqual([talk.conversationId, other.conversationId])
-    expect(numbers(await ask(talk, { keywords: [word(2)] }))).toEqual([2])
+    expect([...new Set((await ask(talk, { keywords: [word(0)] })).hits.map((hit) => hit.conversationId))]).toEqual([talk.conversationId, other.conversationId])
+    expect(numbers(await ask(talk, { keywords: [word(2)] }))).toEqual([2, 1])
     expect(numbers(await ask(talk, { keywords: [word(1)] }))).toEqual([])
     expect(numbers(await ask(talk, { keywords: [word(2)] }, { scope: 'conversation' }))).toEqual([])
     await seedChange(at, [at.db.conversation.update({ where: { id: other.conversationId }, data: { trashId: 'bin' } })], 'conversation', other.conversationId)
@@ -126,6 +126,33 @@ describe('recall', () => {
     const talk = await seedConversation(at, [fill(0), fill(1)])
     const broken: MemoryIndex = { engine: 'broken', search: () => Promise.reject(new Error('index on fire')) }
     expect(await ask(talk, { keywords: [word(0)] }, {}, broken)).toMatchObject({ hits: [], error: 'index on fire', note: 'memory could not be read this time' })
+  })
+
+  it('says which message was found, and who said it', async () => {
+    const text = [`Something else entirely.`, `The ${word(1)} is ${word(2)}.`]
+    const talk = await seedConversation(at, [fill(0), { userText: text.join('\n\n') }, fill(3), fill(4)])
+    const [first = '', second = ''] = text
+    const said = { speaker: 'Bram', at: '2031-03-03T09:00:00.000Z', part: 'user' as const }
+    const messages = [
+      { id: 'a', ...said, start: 0, end: first.length },
+      { id: 'b', ...said, start: first.length + 2, end: first.length + 2 + second.length },
+    ]
+    await seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { messages } })], 'turn', talk.turnIds[1] ?? '')
+    const { hits, passages } = await ask(talk, { keywords: [word(1)] }, { limit: 1 })
+    expect(hits[0]?.place).toEqual({ part: 'user', start: first.length + 2, end: first.length + 2 + second.length, speaker: 'Bram' })
+    expect(hits[0]?.at).toBe(said.at)
+    expect(hits[0]?.excerpt.startsWith(second)).toBe(true)
+    expect(passages[0]).toMatchObject({ speaker: 'Bram', at: said.at })
+  })
+
+  it.each([60, 200, 1_000])('keeps its passages within %i tokens', async (budgetTokens) => {
+    const long = (i: number) => Array.from({ length: 60 }, (_, line) => `Line ${line} of ${word(i)} and ${word(9)}.`).join('\n')
+    const talk = await seedConversation(at, [...Array.from({ length: 8 }, (_, i) => ({ userText: long(i), answer: long(i) })), fill(0)])
+    const tokens = (found: { passages: { text: string }[] }) => found.passages.reduce((sum, { text }) => sum + quarterTokens(text), 0)
+    const within = await ask(talk, { keywords: [word(9)] }, { limit: 8, budgetTokens })
+    expect(tokens(within)).toBeLessThanOrEqual(budgetTokens)
+    expect(within.passages.length).toBeGreaterThan(0)
+    expect(tokens(await ask(talk, { keywords: [word(9)] }, { limit: 8, budgetTokens: 100_000 }))).toBeGreaterThan(budgetTokens)
   })
 
   it('loses no hit: whatever is found stands in the passages, word by word', async () => {

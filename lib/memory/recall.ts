@@ -8,6 +8,7 @@ import { recallRequestSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
 import { type ContextPieces, contextPieces } from './context'
 import { lexicalIndex, type MemoryIndex } from './index/memory-index'
+import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
 import type { RecallQuery } from './recall-query'
 
@@ -22,13 +23,17 @@ export type Passage = {
   score: number
   text: string
   title: string
+  /** Who said it, where a conversation was imported with names. */
+  speaker?: string
 }
 
 /** `note` = what the model is told about what was not found; `error` = what broke, for the log. */
 export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; passages: Passage[]; error?: string }
 
-/** A turn that was found. Without `weights` it was asked for by number or id. */
-type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number> }
+/** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
+type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[] }
+/** What the tags around an excerpt cost in a prompt. */
+const ITEM_TOKENS = 12
 const NONE: ReadonlyMap<string, number> = new Map()
 
 /**
@@ -56,7 +61,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   if (byKeyword?.length === 0 && turns.length === 0) notes.push(`no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`)
   if (!byKeyword && turns.length === 0 && notes.length === 0) notes.push('name turn numbers, context ids or keywords to look for')
 
-  const found: Found[] = [...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE })), ...(byKeyword ?? [])]
+  const found: Found[] = [...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE, messages: [] })), ...(byKeyword ?? [])]
   const chosen = found.slice(0, limit)
   const missed = found.slice(limit, limit + limits.recall.nearMisses)
   const contexts = await contextsOfTurns(
@@ -71,15 +76,30 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
     chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
   )
   const passages: Passage[] = []
+  let left = query.budgetTokens ?? limits.prompt.sections.recalled
+  const tokensOf = (own: { text: string }[]) => own.reduce((sum, { text }) => sum + query.countTokens(text) + ITEM_TOKENS, 0)
   const hits = chosen.map((one, i) => {
-    const { excerpts, best, cut } = passagesOf(pieces.get(one.turn.id) ?? said(one.turn), one.weights, limits.recall.excerptChars)
-    const summary = cut ? summaries.get(one.turn.id)?.text : undefined
-    const own = [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, contexts.get(one.turn.id), excerpt))
+    const inPieces = pieces.get(one.turn.id) ?? said(one.turn)
+    const excerptsIn = (chars: number) => {
+      const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
+      const summary = cut ? summaries.get(one.turn.id)?.text : undefined
+      return {
+        best,
+        own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, contexts.get(one.turn.id), excerpt)),
+      }
+    }
+    let { best, own } = excerptsIn(limits.recall.excerptChars)
+    for (let chars = limits.recall.excerptChars; tokensOf(own) > left && chars > limits.recall.leastChars; ) {
+      chars /= 2
+      own = excerptsIn(chars).own
+    }
+    if (tokensOf(own) > left) own = []
+    left -= tokensOf(own)
     passages.push(...own)
     return hit(one, contexts.get(one.turn.id), i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
   })
   const nearMisses = missed.map((one, i) => {
-    const { best } = passagesOf(said(one.turn), one.weights, limits.recall.excerptChars)
+    const { best } = passagesOf(said(one.turn), one.weights, limits.recall.excerptChars, placesOf(one))
     return hit(one, contexts.get(one.turn.id), limit + i + 1, best, query.countTokens(chipOf(best)))
   })
   return { hits, nearMisses, note: notes.join('; '), passages }
@@ -92,19 +112,21 @@ async function search(db: Db, ownerId: string, query: RecallQuery, index: Memory
   const { conversationId, path, before, scope = 'owner' } = query
   const skip = new Set(turns.map((turn) => turn.id))
   const hits = await index.search(db, ownerId, { text, conversationId, path, before, scope, skip, limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses })
-  const texts = new Map(
-    (
-      await textsById(
-        db,
-        ownerId,
-        hits.map((hit) => hit.turnId),
-      )
-    ).map((turn) => [turn.id, turn]),
-  )
-  return hits.flatMap(({ turnId, score, parts, weights }) => {
+  const byTurn = new Map<string, MessageHit[]>()
+  for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
+  const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
+  return [...byTurn].flatMap(([turnId, messages]) => {
     const turn = texts.get(turnId)
-    return turn ? [{ turn, score, parts, weights }] : []
+    const [best] = messages
+    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages }] : []
   })
+}
+
+const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
+/** The speaker's name and the date of the message that an excerpt of an imported turn is from. */
+function saidBy(turn: TurnText, who: Passage['who']): { at?: string; speaker?: string } {
+  const message = turn.messages?.find(({ part }) => part === who)
+  return message ? { at: message.at, ...(message.speaker === message.part ? {} : { speaker: message.speaker }) } : {}
 }
 
 const said = (turn: TurnText): ContextPieces => [
@@ -126,10 +148,11 @@ const passage = ({ turn, score }: Found, context: ContextRow | undefined, excerp
   contextId: context?.id ?? null,
   at: turn.createdAt.toISOString(),
   score,
+  ...saidBy(turn, excerpt.who),
   ...excerpt,
 })
 
-const hit = ({ turn, score, parts }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
+const hit = ({ turn, score, parts, messages: [message] }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
   rank,
   kind: 'turn',
   refId: turn.id,
@@ -137,9 +160,10 @@ const hit = ({ turn, score, parts }: Found, context: ContextRow | undefined, ran
   turnNumber: turn.number,
   conversationId: turn.conversationId,
   contextId: context?.id ?? null,
-  at: turn.createdAt.toISOString(),
+  at: message ? new Date(message.at).toISOString() : turn.createdAt.toISOString(),
   score,
   parts,
   excerpt: chipOf(best),
   tokens,
+  ...(message ? { place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker } } : {}),
 })

@@ -1,10 +1,11 @@
-import { ENGLISH, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
+import { baseForm, plainWord } from '@/lib/shared/irregular'
+import { ENGLISH, eachWord, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
 export type Term = { key: string; start: number; end: number }
 
-/** What is known of a word as written. `parts` = the words inside `parseData`. */
-type Known = { folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[] }
+/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English. */
+type Known = { folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[]; plain: boolean }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
@@ -14,25 +15,43 @@ function knownOf(word: string): Known {
   const there = known.get(word)
   if (there) return there
   const folded = fold(word)
-  const fresh: Known = { folded, stemmed: stem(folded), hint: languageHint(word, folded), parts: HUMP.test(word) ? word.split(HUMP) : [] }
+  const fresh: Known = {
+    folded,
+    stemmed: stem(plainWord(baseForm(folded))),
+    hint: languageHint(word, folded),
+    parts: HUMP.test(word) ? word.split(HUMP) : [],
+    plain: ENGLISH.has(folded),
+  }
   if (known.size >= KEPT) known.clear()
   // A word is often a slice of a long text; a copy does not keep that text in memory.
   known.set(Buffer.from(word).toString(), fresh)
   return fresh
 }
 
+/** Filled and read within one call, so that a long load makes no list for each text. */
+const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], starts: [], ends: [] }
+
 /** The terms of a text in order, with the place of the word each comes from. */
 export function contentTerms(text: string): Term[] {
-  const found = words(text)
-  const infos = found.map((word) => knownOf(word.text))
-  const english = infos.reduce((sum, info) => sum + info.hint, 0) >= 0
+  const { infos, starts, ends } = held
+  let [count, hints] = [0, 0]
+  eachWord(text, (word, start) => {
+    const info = knownOf(word)
+    infos[count] = info
+    starts[count] = start
+    ends[count] = start + word.length
+    hints += info.hint
+    count += 1
+  })
+  const english = hints >= 0
   const terms: Term[] = []
-  const add = ({ folded, stemmed }: Known, start: number, end: number) => {
+  const add = ({ folded, stemmed, plain }: Known, start: number, end: number) => {
     if (!english) terms.push({ key: folded, start, end })
-    else if (!ENGLISH.has(folded)) terms.push({ key: stemmed, start, end })
+    else if (!plain) terms.push({ key: stemmed, start, end })
   }
-  for (const [i, { start, end }] of found.entries()) {
+  for (let i = 0; i < count; i++) {
     const info = infos[i]
+    const [start = 0, end = 0] = [starts[i], ends[i]]
     if (!info) continue
     add(info, start, end)
     for (const part of info.parts) add(knownOf(part), start, end)
@@ -40,8 +59,14 @@ export function contentTerms(text: string): Term[] {
   return terms
 }
 
-/** A word that is looked for, with every key it may be stored under: a text in another language than the query's keeps its words unstemmed. */
-export type QueryWord = { word: string; keys: string[] }
+/** Words that questions are made of; they tell less than their rarity in texts says. */
+const ASKING = new Set(
+  'many much often long kind type sort name mention mentioned say said tell told during using used use different recently various would might between both total based help way ways ensure specific discuss discussed share shared'.split(
+    ' ',
+  ),
+)
+/** A word that is looked for, with every key it may be stored under: a text in another language than the query's keeps its words unstemmed. `asking` = a word that questions are made of. */
+export type QueryWord = { word: string; keys: string[]; asking: boolean }
 
 /** The words of a query, each once. */
 export function queryWords(text: string): QueryWord[] {
@@ -51,7 +76,7 @@ export function queryWords(text: string): QueryWord[] {
   for (const word of found.flatMap(({ text }) => [text, ...knownOf(text).parts])) {
     const { folded, stemmed } = knownOf(word)
     if (english && ENGLISH.has(folded)) continue
-    if (!query.has(stemmed)) query.set(stemmed, { word: folded, keys: [...new Set([stemmed, folded])] })
+    if (!query.has(stemmed)) query.set(stemmed, { word: folded, keys: [...new Set([stemmed, folded])], asking: ASKING.has(folded) })
   }
   return [...query.values()]
 }

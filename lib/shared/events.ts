@@ -38,6 +38,10 @@ export type Usage = z.infer<typeof usageSchema>
 export const sectionTokensSchema = z.object({ section: z.string(), tokens: z.int(), droppedItems: z.int().optional() })
 export type SectionTokens = z.infer<typeof sectionTokensSchema>
 
+/** The message of a turn that was found: where it lies in the turn's text of `part`, who said it. */
+export const hitPlaceSchema = z.object({ part: z.enum(['user', 'assistant']), start: z.int().nonnegative(), end: z.int().nonnegative(), speaker: z.string() })
+export type HitPlace = z.infer<typeof hitPlaceSchema>
+
 export const recallHitSchema = z.object({
   rank: z.int(),
   kind: z.enum(['turn', 'summary', 'file', 'fact', 'strategy']),
@@ -53,6 +57,8 @@ export const recallHitSchema = z.object({
   /** The passage shown in a chip; the prompt may carry more. */
   excerpt: z.string(),
   tokens: z.int(),
+  /** Absent when the whole turn was asked for. */
+  place: hitPlaceSchema.optional(),
 })
 export type RecallHit = z.infer<typeof recallHitSchema>
 

@@ -120,7 +120,7 @@ export const limits = {
     /** Changes between two versions: unchanged lines shown around each, and what is still compared and shown. */
     diff: { contextLines: 3, maxEdits: 4_000, maxMs: 500, maxLines: 2_000 },
   },
-  recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 5, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, scanChars: 100_000 },
+  recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 7, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, leastChars: 100, scanChars: 100_000 },
   jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
@@ -146,8 +146,33 @@ export const limits = {
   usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
-  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2 },
-  rank: { k1: 1.2, b: 0.75, currentConversation: 1.1 },
+  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
+  /** See `lib/memory/rank.ts`. */
+  rank: {
+    k1: 1.4,
+    b: 0.1,
+    idfPower: 0.86,
+    /** Factor of words that questions are made of. */
+    asking: 0.3,
+    kernel: [0.38, 0.36, 0.12, 0.09],
+    borrowTerms: 55,
+    borrowPower: 1.2,
+    lendTerms: 45,
+    /** An answer borrows so much more from the question right before it. */
+    answers: 2.4,
+    shortTerms: 0.5,
+    speaker: 2,
+    role: 1.1,
+    assistant: 0.6,
+    date: 4.8,
+    when: 2.1,
+    name: 1.35,
+    self: 1.15,
+    question: 0.95,
+    /** A question of more terms is not ranked lower. */
+    questionTerms: 20,
+    currentConversation: 1.1,
+  },
 } as const
 
 export type SectionName = keyof typeof limits.prompt.sections | 'steps'

@@ -7,6 +7,8 @@ export type Word = { text: string; start: number; end: number }
 const SPACED = /\p{N}+(?:[.,:]\p{N}+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 /** Scripts written without spaces need a dictionary: Unicode word segmentation (UAX #29) as the runtime has it. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Where those scripts begin; told at once for text in Latin script. */
+const FAR = /[\u0e00-\uffff]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** The segmenter's time grows with the square of the length (10 s for 100,000 characters), so it gets short pieces, cut between words where there is a place. */
@@ -27,15 +29,24 @@ function pieces(text: string): { piece: string; at: number }[] {
   return found
 }
 
-/** Every word of a text in order, in any script; punctuation, spaces and symbols are left out. */
+/** Calls `visit` with every word of a text in order and where it starts, in any script; punctuation, spaces and symbols are left out. */
+export function eachWord(text: string, visit: (word: string, start: number) => void) {
+  if (FAR.test(text) && UNSPACED.test(text)) {
+    for (const { piece, at } of pieces(text)) for (const part of segmenter.segment(piece)) if (part.isWordLike) visit(part.segment, at + part.index)
+    return
+  }
+  SPACED.lastIndex = 0
+  for (let match = SPACED.exec(text); match; match = SPACED.exec(text)) {
+    const after = SPACED.lastIndex
+    visit(match[0], match.index)
+    SPACED.lastIndex = after
+  }
+}
+
+/** Every word of a text in order. */
 export function words(text: string): Word[] {
   const found: Word[] = []
-  if (UNSPACED.test(text)) {
-    for (const { piece, at } of pieces(text))
-      for (const part of segmenter.segment(piece)) if (part.isWordLike) found.push({ text: part.segment, start: at + part.index, end: at + part.index + part.segment.length })
-    return found
-  }
-  for (const match of text.matchAll(SPACED)) found.push({ text: match[0], start: match.index, end: match.index + match[0].length })
+  eachWord(text, (word, start) => found.push({ text: word, start, end: start + word.length }))
   return found
 }
 

@@ -2,11 +2,14 @@ import { activePaths } from '@/lib/db/active-path'
 import type { Db } from '@/lib/db/client'
 import { type BranchPath, pathLimits } from '@/lib/db/path'
 import { limits } from '@/lib/shared/limits'
-import { queryWords } from '../terms'
+import { questionOf } from '../question'
+import type { IndexData } from './data'
 import { ownerIndex } from './owner-index'
-import { searchIndex, type TurnHit } from './search'
+import type { Reach } from './reach'
+import { type MessageFilter, type MessageHit, searchIndex } from './search'
 
 export type IndexQuery = {
+  /** A question or keywords. */
   text: string
   conversationId: string
   /** Of the turn that asks; of its conversation only turns on this path with a number below `before` are found. */
@@ -14,47 +17,57 @@ export type IndexQuery = {
   before: number
   /** owner = the owner's other conversations too: their active paths, nothing in the trash. */
   scope: 'conversation' | 'owner'
+  /** Turns at most, or messages with `of`. */
   limit: number
+  of?: 'turns' | 'messages'
   /** Turns not wanted again. */
   skip?: ReadonlySet<string>
+  only?: MessageFilter
+  /** Only messages that hold a word of the query themselves; else neighbours of such messages are found too, below them. */
+  literal?: boolean
 }
 
-/** What recall searches with; a better engine takes its place behind this type. */
-export type MemoryIndex = { readonly engine: string; search(db: Db, ownerId: string, query: IndexQuery): Promise<TurnHit[]> }
+/** What recall searches with; a better engine takes its place behind this type. Hits are messages, best first. */
+export type MemoryIndex = { readonly engine: string; search(db: Db, ownerId: string, query: IndexQuery): Promise<MessageHit[]> }
 
-const BATCH = 50
+/** Hits looked at first; ten times as many when they leave too few. */
+const FIRST = 60
 
 export const lexicalIndex: MemoryIndex = {
-  engine: 'bm25',
+  engine: 'kernel-bm25',
   async search(db, ownerId, query) {
-    const words = queryWords(query.text)
-    if (words.length === 0 || query.limit <= 0) return []
+    const question = questionOf(query.text)
+    if (question.words.length === 0 || query.limit <= 0) return []
     const data = await ownerIndex(db, ownerId)
     const own = pathLimits(query.path)
-    const found = searchIndex(data, words, (conversationId, branchId, number) => {
-      if (conversationId !== query.conversationId) return query.scope === 'owner' ? 1 : 0
-      return number < query.before && number <= (own.get(branchId) ?? 0) ? limits.rank.currentConversation : 0
-    })
-    const others = new Map<string, Map<string, number>>()
-    const onActivePath = (hit: TurnHit) => hit.conversationId === query.conversationId || hit.number <= (others.get(hit.conversationId)?.get(hit.branchId) ?? 0)
-    const hits: TurnHit[] = []
-    while (hits.length < query.limit) {
-      const batch = [...take(found, BATCH)]
-      if (batch.length === 0) break
-      const unknown = new Set(batch.map((hit) => hit.conversationId).filter((id) => id !== query.conversationId && !others.has(id)))
-      const paths = unknown.size ? await activePaths(db, ownerId, [...unknown]) : new Map()
-      for (const id of unknown) others.set(id, pathLimits(paths.get(id)?.path ?? []))
-      hits.push(...batch.filter((hit) => !query.skip?.has(hit.turnId) && onActivePath(hit)))
+    // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
+    const forked = query.scope === 'owner' ? forkedConversations(data, query.conversationId) : []
+    const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
+    const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
+    const reach: Reach = (conversationId, branchId) => {
+      if (conversationId === query.conversationId) return { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
+      const path = limitsOf.get(conversationId)
+      return { factor: query.scope === 'owner' ? 1 : 0, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
     }
-    return hits.slice(0, query.limit)
+    for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
+      const { hits, more } = searchIndex(data, question, reach, count, query.only)
+      const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || question.words.some(({ word }) => word in hit.parts)))
+      const counted = query.of === 'messages' ? wanted.length : new Set(wanted.map((hit) => hit.turnId)).size
+      if (counted >= query.limit || !more) return cut(wanted, query)
+    }
   },
 }
 
-/** The next `count` values, leaving the rest for later (a for-of loop would close the generator). */
-function* take<T>(values: Iterator<T>, count: number): Generator<T> {
-  for (let i = 0; i < count; i++) {
-    const next = values.next()
-    if (next.done) return
-    yield next.value
-  }
+/** Other conversations with more than one branch. */
+function forkedConversations(data: IndexData, own: string): string[] {
+  const [seen, forked] = [new Set<number>(), new Set<number>()]
+  for (const conversation of data.branchOf) (seen.has(conversation) ? forked : seen).add(conversation)
+  return [...forked].map((conversation) => data.conversations.list[conversation] ?? '').filter((id) => id !== own)
+}
+
+/** The first `limit` messages, or all messages of the first `limit` turns. */
+function cut(hits: MessageHit[], { limit, of }: IndexQuery): MessageHit[] {
+  if (of === 'messages') return hits.slice(0, limit)
+  const turns = new Set([...new Set(hits.map((hit) => hit.turnId))].slice(0, limit))
+  return hits.filter((hit) => turns.has(hit.turnId))
 }

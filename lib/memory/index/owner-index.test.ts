@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const search = (text: string, limit = 50) => lexicalIndex.search(at.db, at.ownerId, { text, conversationId: 'none', path: [], before: 1, scope: 'owner', limit })
 const seen = async (words: string[]) =>
-  Promise.all(words.map(async (word) => (await search(word)).map((hit) => [hit.turnId, hit.score.toFixed(9), hit.units.map((unit) => [unit.speaker, unit.start, unit.end])])))
+  Promise.all(words.map(async (word) => (await search(word)).map((hit) => [hit.turnId, hit.score.toFixed(9), hit.part, hit.start, hit.end, hit.unit])))
 const random = (below: number) => Math.floor(Math.random() * below)
 
 describe('the index of an owner', () => {
@@ -66,7 +66,7 @@ describe('the index of an owner', () => {
       at,
       Array.from({ length: 10 }, () => ({ userText: 'some words' })),
     )
-    const units = async () => (await ownerIndex(at.db, at.ownerId)).units.turn.length
+    const units = async () => (await ownerIndex(at.db, at.ownerId)).units.message.length
     const trash = async (i: number) => seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[i] ?? '' }, data: { trashId: 'bin' } })], 'turn', talk.turnIds[i] ?? '')
     expect(await units()).toBe(10)
     await trash(0)

@@ -3,7 +3,9 @@ import type { Db } from '@/lib/db/client'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
-import { compacted, emptyIndex, INDEX_FORMAT, type IndexData, putTurn, removeTurn, sizeOf } from './data'
+import { compacted } from './compact'
+import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
+import { putTurn, removeTurn } from './put'
 
 type Slot = { data: IndexData | null; busy: Promise<void> | null; used: number }
 type Slots = { byOwner: Map<string, Slot>; uses: number }

@@ -1,105 +1,117 @@
-import { idf, saturate, selfScore, shown } from '../rank'
-import type { QueryWord } from '../terms'
-import { type IndexData, SPEAKERS, type Speaker, tfOf, unitOf } from './data'
+import { limits } from '@/lib/shared/limits'
+import type { Question } from '../question'
+import { type RankSettings, selfScore, shown } from '../rank'
+import { bestOf } from './best'
+import { type IndexData, PARTS, type Part, unitEnd } from './data'
+import { partsOf } from './explain'
+import { factorsOf, mostOf, nameTest } from './factors'
+import { type Reach, reachedBy } from './reach'
+import { scoreMessages } from './score'
+import { scratch } from './scratch'
 
-/** Where a query matched inside a message of a turn. */
-export type UnitHit = { speaker: Speaker; start: number; end: number; score: number }
-export type TurnHit = {
+/** A message that was found. `start` and `end` are offsets into its turn's text of `part`; `unit` = the place in it that matched best. */
+export type MessageHit = {
   turnId: string
   conversationId: string
   branchId: string
   number: number
+  part: Part
+  start: number
+  end: number
+  unit: { start: number; end: number }
+  speaker: string
   at: number
-  /** BM25, for ordering. */
+  /** For ordering. */
   raw: number
   /** For people, in [0, 1]. */
   score: number
-  /** What each word of the query gave, as a share of what it could give at most; they add up to the score before clipping. */
+  /** What each word of the query gave, then what neighbours, speaker, date, … gave, as shares of the best score possible; they add up to the score before clipping. */
   parts: Record<string, number>
-  units: UnitHit[]
   /** How telling each key of the query is (idf), the same for every hit of a query. */
   weights: ReadonlyMap<string, number>
 }
+/** Times in milliseconds, both included. */
+export type MessageFilter = { from?: number; to?: number; speaker?: string; part?: Part }
+/** `more` = others were found beyond `count`. */
+export type Found = { hits: MessageHit[]; more: boolean }
 
-/** Called with the numbers of a turn, not with objects: it runs for every turn that holds a word of the query. 0 = not wanted, else the factor for ordering. */
-export type Weigh = (conversationId: string, branchId: string, number: number) => number
-
-type Scored = { unitScores: Float64Array; words: { word: string; keys: string[]; idf: number; hits: number[] }[]; averageLength: number }
-
-/** Postings of one word whose turns are alive. */
-function liveHits(data: IndexData, keys: string[]): number[] {
-  const hits: number[] = []
-  for (const key of keys) for (const posting of data.postings.get(key) ?? []) if (data.turns.alive[data.units.turn[unitOf(posting)] ?? -1]) hits.push(posting)
-  return hits
+function filterOf(data: IndexData, { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, speaker, part }: MessageFilter): (message: number) => boolean {
+  const { messages } = data
+  const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
+  const inPart = part === undefined ? null : PARTS.indexOf(part)
+  return (message) => {
+    const at = messages.at[message] ?? 0
+    return at >= from && at <= to && (by === null || messages.speaker[message] === by) && (inPart === null || messages.part[message] === inPart)
+  }
 }
 
-function scoreUnits(data: IndexData, query: QueryWord[]): Scored {
-  const averageLength = data.live.units > 0 ? data.live.terms / data.live.units : 0
-  const unitScores = new Float64Array(data.units.turn.length)
-  const words = query.map(({ word, keys }) => {
-    const hits = liveHits(data, keys)
-    const weight = idf(data.live.units, hits.length)
-    for (const posting of hits) {
-      const unit = unitOf(posting)
-      unitScores[unit] = (unitScores[unit] ?? 0) + weight * saturate(tfOf(posting), data.units.length[unit] ?? 0, averageLength)
+/** The best unit of a message. */
+function topUnit(data: IndexData, unitScore: Float64Array, message: number): { unit: number; score: number } {
+  let [score, at] = [0, data.messages.firstUnit[message] ?? 0]
+  for (let unit = at; unit < unitEnd(data, message); unit++) {
+    const value = unitScore[unit] ?? 0
+    if (value > score) [score, at] = [value, unit]
+  }
+  return { score, unit: at }
+}
+
+const PRECISION = 1e9
+/** The best `count` messages within reach that the query reaches, by themselves or by their neighbours; ties go to the later message. */
+export function searchIndex(data: IndexData, question: Question, reach: Reach, count: number, only: MessageFilter = {}, rank: RankSettings = limits.rank): Found {
+  const { messages, units } = data
+  const isName = nameTest(data)
+  const reached = reachedBy(data, reach)
+  const { words, averageLength, count: size } = scoreMessages(data, question.words, reached, isName, rank)
+  const { unitScore, order, mark, found } = scratch(messages.turn.length, units.message.length)
+  const [wanted, factors, most] = [filterOf(data, only), factorsOf(data, question, rank), mostOf(data, question, rank)]
+  const idOf = (message: number) => data.turns.id[messages.turn[message] ?? 0] ?? ''
+  const later = (a: number, b: number) => {
+    const [x, y] = [messages.at[a] ?? 0, messages.at[b] ?? 0]
+    return x !== y ? x > y : messages.turn[a] !== messages.turn[b] ? idOf(a) > idOf(b) : a > b
+  }
+  const chosen = bestOf(count, (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
+  let candidates = 0
+  for (let i = 0; i < size; i++) {
+    const message = found[i] ?? 0
+    const near = reached.near(message)
+    if (near === 0 || !wanted(message)) continue
+    const { score } = topUnit(data, unitScore, message)
+    if (score === 0) continue
+    candidates += 1
+    // Factors are dear; most messages cannot come among the best with any.
+    if (chosen.full() && score * near * most < (order[chosen.worst()] ?? 0)) continue
+    // Rounded, since sums differ in their last bits with the order in which turns came.
+    order[message] = Math.round(factors(message).reduce((product, [, factor]) => product * factor, score * near) * PRECISION) / PRECISION
+    chosen.offer(message)
+  }
+  const best = selfScore(words, averageLength, rank) * most
+  const weights = new Map(words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
+  const hits = chosen.sorted().map((message): MessageHit => {
+    const turn = messages.turn[message] ?? 0
+    const { unit, score } = topUnit(data, unitScore, message)
+    const { parts, total } = partsOf(data, { words, averageLength, unit, score, factors: factors(message), best, isName, rank })
+    return {
+      turnId: data.turns.id[turn] ?? '',
+      conversationId: data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '',
+      branchId: data.branches.list[data.turns.branch[turn] ?? 0] ?? '',
+      number: data.turns.number[turn] ?? 0,
+      part: PARTS[messages.part[message] ?? 0] ?? 'user',
+      start: messages.start[message] ?? 0,
+      end: messages.end[message] ?? 0,
+      unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
+      speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
+      at: messages.at[message] ?? 0,
+      raw: order[message] ?? 0,
+      score: shown(total, 1),
+      parts,
+      weights,
     }
-    return { word, keys, idf: weight, hits }
   })
-  return { unitScores, words, averageLength }
+  // Back to zero for the next query.
+  for (let i = 0; i < size; i++) {
+    const message = found[i] ?? 0
+    mark[message] = 0
+    for (let unit = messages.firstUnit[message] ?? 0; unit < unitEnd(data, message); unit++) unitScore[unit] = 0
+  }
+  return { hits, more: candidates > hits.length }
 }
-
-/** Turns that hold a word of the query, best first; ties go to the later turn, then by id. Lazy: nothing but the order is computed before a hit is asked for. */
-export function* searchIndex(data: IndexData, query: QueryWord[], weigh: Weigh): Generator<TurnHit> {
-  const { unitScores, words, averageLength } = scoreUnits(data, query)
-  const best = new Map<number, number>()
-  for (const { hits } of words)
-    for (const posting of hits) {
-      const unit = unitOf(posting)
-      const turn = data.units.turn[unit] ?? 0
-      const score = unitScores[unit] ?? 0
-      if (score > (best.get(turn) ?? 0)) best.set(turn, score)
-    }
-  const ranked: { turn: number; order: number }[] = []
-  for (const [turn, raw] of best) {
-    const factor = weigh(data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '', data.branches.list[data.turns.branch[turn] ?? 0] ?? '', data.turns.number[turn] ?? 0)
-    if (factor > 0) ranked.push({ turn, order: raw * factor })
-  }
-  const id = (turn: number) => data.turns.id[turn] ?? ''
-  ranked.sort((a, b) => b.order - a.order || at(data, b.turn) - at(data, a.turn) || (id(a.turn) < id(b.turn) ? -1 : 1))
-  const self = selfScore(
-    words.map((word) => word.idf),
-    averageLength,
-  )
-  const weights = new Map(words.flatMap((word) => word.keys.map((key) => [key, word.idf] as const)))
-  for (const { turn } of ranked) yield { ...explain(data, { unitScores, words, averageLength }, turn, best.get(turn) ?? 0, self), weights }
-}
-
-function explain(data: IndexData, { unitScores, words, averageLength }: Scored, turn: number, raw: number, self: number): Omit<TurnHit, 'weights'> {
-  const from = data.turns.firstUnit[turn] ?? 0
-  const to = data.turns.firstUnit[turn + 1] ?? data.units.turn.length
-  const units: (UnitHit & { unit: number })[] = []
-  for (let unit = from; unit < to; unit++) {
-    const score = unitScores[unit] ?? 0
-    if (score > 0) units.push({ unit, speaker: SPEAKERS[data.units.speaker[unit] ?? 0] ?? 'user', start: data.units.start[unit] ?? 0, end: data.units.end[unit] ?? 0, score })
-  }
-  units.sort((a, b) => b.score - a.score || a.unit - b.unit)
-  const top = units[0]?.unit ?? -1
-  const parts: Record<string, number> = {}
-  for (const { word, idf: weight, hits } of words) {
-    const posting = hits.find((hit) => unitOf(hit) === top)
-    if (posting !== undefined) parts[word] = (weight * saturate(tfOf(posting), data.units.length[top] ?? 0, averageLength)) / self
-  }
-  return {
-    turnId: data.turns.id[turn] ?? '',
-    conversationId: data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '',
-    branchId: data.branches.list[data.turns.branch[turn] ?? 0] ?? '',
-    number: data.turns.number[turn] ?? 0,
-    at: at(data, turn),
-    raw,
-    score: shown(raw, self),
-    parts,
-    units: units.map(({ unit: _, ...hit }) => hit),
-  }
-}
-
-const at = (data: IndexData, turn: number) => data.turns.at[turn] ?? 0

@@ -1,0 +1,97 @@
+import { ownerIndex } from '@/lib/memory/index/owner-index'
+import type { Bench, Goal, Report, Row } from '../bench'
+import { openWorkplace, type Workplace } from '../workplace'
+import { type DataSet, dataSets } from './data'
+import { competitors } from './engines'
+import { type Loaded, load } from './load'
+import { type Asked, average, rowsOf } from './metrics'
+import { askCompetitor, askMneme, askWithin } from './quality'
+import { commitAndFind, measureAt } from './scale'
+
+const BUDGETS = [550, 2_500]
+const SIZES = [1_000, 10_000, 100_000]
+const P95 = [2, 4, 20]
+/** Least recall@10 and nDCG@10 on the default data, spec 7. */
+const LEAST: Record<string, [r10: number, ndcg10: number]> = { 'locomo-dev': [0.8, 0.63], 'beam100k-dev': [0.7, 0.62] }
+const percent = (value: number) => (value * 100).toFixed(1)
+
+type Measured = { rows: Row[]; goals: Goal[]; notes: string[] }
+
+async function measureSet(at: Workplace, set: DataSet, say: (line: string) => void): Promise<Measured> {
+  const ownerId = `user_${set.name}`
+  const loaded = await load(at, ownerId, set.conversations)
+  await ownerIndex(at.db, ownerId)
+  await askMneme(at, ownerId, loaded.slice(0, 1))
+  const asked = await askMneme(at, ownerId, loaded)
+  const rows = rowsOf(set.name, 'mneme', asked)
+  for (const competitor of await competitors(say)) rows.push(...rowsOf(set.name, competitor.name, await askCompetitor(competitor, loaded)))
+  const notes = [await budgets(at, ownerId, loaded, set.name)]
+  if (set.kept) notes.push(split(set.name, asked))
+  const [r10, ndcg10] = LEAST[set.name] ?? [0, 0]
+  const goal = (measure: 'r10' | 'ndcg10', limit: number): Goal => ({ goal: `${set.name} ${measure}`, value: average(asked, measure), limit, unit: 'share', atLeast: true })
+  return { rows, notes, goals: set.kept ? [goal('r10', r10), goal('ndcg10', ndcg10)] : [] }
+}
+
+/** Settings were searched on the conversations at even places; they were rounded, and the last few chosen, with both halves in view, so the other half is not wholly blind. */
+function split(name: string, asked: readonly Asked[]): string {
+  const half = (rest: number) => asked.filter((one) => one.conversation % 2 === rest)
+  const figures = (some: readonly Asked[]) => `R@10 ${percent(average(some, 'r10'))} nDCG@10 ${percent(average(some, 'ndcg10'))}`
+  return `${name}: conversations searched on ${figures(half(0))}; the others ${figures(half(1))}`
+}
+
+async function budgets(at: Workplace, ownerId: string, loaded: readonly Loaded[], name: string): Promise<string> {
+  const found = []
+  for (const budget of BUDGETS) {
+    const { recall, most } = await askWithin(at, ownerId, loaded, budget)
+    found.push(`${percent(recall)} % of the evidence within ${budget} tokens (most used ${most})`)
+  }
+  return `${name}, excerpts for a prompt: ${found.join('; ')}`
+}
+
+async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Measured> {
+  const data = sets.flatMap((set) => set.conversations)
+  const questions = data.flatMap((one) => one.questions.map(({ question }) => question)).slice(0, 500)
+  const [goals, notes]: [Goal[], string[]] = [[], []]
+  const line = (scale: Awaited<ReturnType<typeof measureAt>>) =>
+    `${scale.units} units: p50 ${scale.p50ms} ms, p95 ${scale.p95ms} ms, cold load ${scale.buildMs} ms, index ${scale.indexMB} MB (heap ${scale.heapMB} MB)`
+  for (const [i, size] of SIZES.slice(0, -1).entries()) {
+    const scale = await measureAt(at, `user_${size}`, data, 0, size, questions)
+    notes.push(line(scale))
+    goals.push({ goal: `p95 at ${size} units`, value: scale.p95ms, limit: P95[i] ?? 0, unit: 'ms' })
+  }
+  const most = SIZES.at(-1) ?? 0
+  const ownerId = `user_${most}`
+  const loaded = await load(at, ownerId, data)
+  const small = average(await askMneme(at, ownerId, loaded, 'owner'), 'r10')
+  const have = (await ownerIndex(at.db, ownerId)).live.units
+  const scale = await measureAt(at, ownerId, data, have, most, questions)
+  const large = average(await askMneme(at, ownerId, loaded, 'owner'), 'r10')
+  const [first] = loaded
+  const committed = first ? await commitAndFind(at, ownerId, first) : null
+  notes.push(line(scale), `over all conversations: R@10 ${percent(small)} at ${have} units, ${percent(large)} at ${scale.units}`)
+  if (committed) notes.push(`a turn committed at ${scale.units} units is ${committed.found ? 'found' : 'NOT FOUND'} by the next query, which takes ${committed.ms} ms`)
+  goals.push({ goal: `p95 at ${most} units`, value: scale.p95ms, limit: P95.at(-1) ?? 0, unit: 'ms' })
+  goals.push({ goal: `cold load of ${most} units`, value: scale.buildMs, limit: 2_000, unit: 'ms' })
+  goals.push({ goal: `loss of R@10, ${have} to ${most} units`, value: Math.round((small - large) * 1e4) / 100, limit: 3, unit: 'points' })
+  return { rows: [], goals, notes }
+}
+
+async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  const sets = dataSets(data)
+  if (sets.length === 0) return { rows: [], goals: [], notes: ['skipped: there is no data in ../shared/data (name a file with --data FILE)'] }
+  const at = await openWorkplace(database)
+  try {
+    const measured: Measured[] = []
+    for (const set of sets) {
+      say(`${set.name}: ${set.conversations.length} conversations`)
+      measured.push(await measureSet(at, set, say))
+    }
+    say(`${SIZES.join(', ')} units`)
+    measured.push(await measureScale(at, sets))
+    return { rows: measured.flatMap((one) => one.rows), goals: measured.flatMap((one) => one.goals), notes: measured.flatMap((one) => one.notes) }
+  } finally {
+    await at.close()
+  }
+}
+
+export const recallBench: Bench = { name: 'recall', about: 'what is found of what was said, beside other engines; speed by size', run }

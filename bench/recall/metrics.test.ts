@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { turnsOf } from './load'
+import { rowsOf, score } from './metrics'
+
+const question = { question: '?', category: '1', evidence: ['a', 'b'] }
+const sessions = new Map([
+  ['a', 0],
+  ['b', 1],
+  ['x', 2],
+])
+
+describe('the figures of the recall bench', () => {
+  it('give the test vector of their docstring', () => {
+    const figures = score(['x', 'a'], question, sessions)
+    expect(figures).toMatchObject({ r1: 0, r5: 0.5, r10: 0.5, mrr: 0.5, session1: 0 })
+    expect(figures.ndcg10).toBeCloseTo(0.3869, 4)
+    expect(score(['a', 'b'], question, sessions)).toMatchObject({ r1: 0.5, r5: 1, ndcg10: 1, mrr: 1, session1: 1 })
+    expect(score([], question, sessions)).toMatchObject({ r20: 0, ndcg10: 0, mrr: 0, session1: 0 })
+  })
+  it('count a hit that comes twice once', () => expect(score(['a', 'a'], question, sessions).r5).toBe(0.5))
+  it('leave categories that are not recall out of all', () => {
+    const one = (category: string) => ({ ...score(['a', 'b'], { ...question, category }, sessions), conversation: 0, ms: 1 })
+    const rows = rowsOf('set', 'mneme', [one('1'), one('5'), one('summarization')])
+    expect(rows.map((row) => [row.category, row.n])).toEqual([
+      ['all', 1],
+      ['1', 1],
+      ['5', 1],
+      ['summarization', 1],
+    ])
+  })
+})
+
+describe('turns of a conversation', () => {
+  it('join consecutive messages and know where each lies', () => {
+    const said = (id: string, speaker: string, text: string) => ({ id, speaker, text, session: 0, at: '2031-01-01T00:00:00.000Z' })
+    const turns = turnsOf({
+      speakers: ['Bram', 'Ilse'],
+      turns: [said('1', 'Ilse', 'Hi.'), said('2', 'Bram', 'One.'), said('3', 'Bram', 'Two.'), said('4', 'Ilse', 'Three.'), said('5', 'Bram', 'Four.')],
+    })
+    expect(turns.map((turn) => [turn.userText, turn.answer])).toEqual([
+      ['', 'Hi.'],
+      ['One.\n\nTwo.', 'Three.'],
+      ['Four.', ''],
+    ])
+    for (const turn of turns)
+      for (const message of turn.messages) expect((message.part === 'user' ? turn.userText : turn.answer).slice(message.start, message.end)).toMatch(/^\w+\.$/)
+  })
+})

@@ -1,0 +1,69 @@
+import { lexicalIndex } from '@/lib/memory/index/memory-index'
+import { recall } from '@/lib/memory/recall'
+import { countTokens } from '@/lib/model/tokens'
+import type { Workplace } from '../workplace'
+import { captioned, counts } from './data'
+import type { Competitor } from './engines'
+import type { Loaded } from './load'
+import { type Asked, score } from './metrics'
+
+const K = 20
+const sessionsOf = ({ data }: Loaded) => new Map(data.turns.map((turn) => [turn.id, turn.session]))
+
+/** Asks every question of every conversation; `rank` gives message ids, best first. */
+async function askAll(loaded: readonly Loaded[], rank: (one: Loaded) => (question: string) => Promise<string[]> | string[]): Promise<Asked[]> {
+  const asked: Asked[] = []
+  for (const [conversation, one] of loaded.entries()) {
+    const sessions = sessionsOf(one)
+    const search = rank(one)
+    for (const question of one.data.questions) {
+      if (question.evidence.length === 0) continue
+      const start = performance.now()
+      const ranked = await search(question.question)
+      asked.push({ conversation, ms: performance.now() - start, ...score(ranked, question, sessions) })
+    }
+  }
+  return asked
+}
+
+/** Our engine through the database path, as the product asks: within the conversation, or over all of the owner's. */
+export const askMneme = ({ db }: Workplace, ownerId: string, loaded: readonly Loaded[], scope: 'conversation' | 'owner' = 'conversation') =>
+  askAll(loaded, (one) => async (text) => {
+    const { conversationId, path, last } = one
+    const hits = await lexicalIndex.search(db, ownerId, { text, conversationId, path, before: last + 1, scope, limit: K, of: 'messages' })
+    return hits.map((hit) => (hit.conversationId === conversationId ? one.messageId(hit.turnId, hit.part, hit.start) : 'elsewhere'))
+  })
+
+export const askCompetitor = (competitor: Competitor, loaded: readonly Loaded[]) =>
+  askAll(loaded, ({ data }) => {
+    const search = competitor.open(data)
+    return (question) => search(question, K)
+  })
+
+/** Letters and digits of a text's beginning, by which an excerpt is known to hold it. */
+const head = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
+
+/** Share of the evidence whose words stand in the passages that one recall brings for a prompt, within a budget of tokens. */
+export async function askWithin({ db }: Workplace, ownerId: string, loaded: readonly Loaded[], budgetTokens: number): Promise<{ recall: number; most: number }> {
+  let [sum, n, most] = [0, 0, 0]
+  for (const { data, conversationId, path, last } of loaded) {
+    const texts = new Map(data.turns.map((turn) => [turn.id, captioned(turn)]))
+    for (const { question, evidence, category } of data.questions) {
+      if (!counts(category) || evidence.length === 0) continue
+      const request = { keywords: [question.slice(0, 200)] }
+      const { passages } = await recall(db, ownerId, { conversationId, path, before: last + 1, request, limit: 10, scope: 'conversation', budgetTokens, countTokens })
+      const said = passages
+        .map((passage) => passage.text)
+        .join('\n')
+        .replace(/\s+/g, ' ')
+      most = Math.max(
+        most,
+        passages.reduce((tokens, passage) => tokens + countTokens(passage.text), 0),
+      )
+      const wanted = [...new Set(evidence)]
+      sum += wanted.filter((id) => said.includes(head(texts.get(id) ?? '\u0000'))).length / wanted.length
+      n += 1
+    }
+  }
+  return { recall: sum / n, most }
+}

@@ -1,0 +1,61 @@
+import { limits } from '@/lib/shared/limits'
+import { emptyIndex, type IndexData, messageEnd, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
+
+/**
+ * The index without its tombstones, once they are over `limits.index.compactAt` of all units or turns; else the index itself.
+ * A copy, because a search that pauses goes on with the numbers it began with.
+ */
+export function compacted(data: IndexData): IndexData {
+  const dead = data.units.message.length - data.live.units
+  const deadTurns = data.turns.id.length - data.turnOf.size
+  if (dead <= data.units.message.length * limits.index.compactAt && deadTurns <= data.turns.id.length * limits.index.compactAt) return data
+  const next: IndexData = {
+    ...emptyIndex(),
+    rev: data.rev,
+    conversations: data.conversations,
+    branches: data.branches,
+    speakers: data.speakers,
+    talkers: data.talkers,
+    named: data.named,
+  }
+  Object.assign(next, { branchOf: data.branchOf, sizes: data.sizes, live: data.live })
+  const turnTo = new Map<number, number>()
+  const messageTo = new Int32Array(data.messages.turn.length).fill(-1)
+  const unitTo = new Int32Array(data.units.message.length).fill(-1)
+  const { turns, messages, units } = next
+  for (const [old, alive] of data.turns.alive.entries()) {
+    if (!alive) continue
+    const turn = turns.id.push(data.turns.id[old] ?? '') - 1
+    turnTo.set(old, turn)
+    next.turnOf.set(data.turns.id[old] ?? '', turn)
+    next.turnAt.set(placeOf(data.turns.branch[old] ?? 0, data.turns.number[old] ?? 0), turn)
+    turns.parentId.push(data.turns.parentId[old] ?? null)
+    for (const field of ['conversation', 'branch', 'number'] as const) turns[field].push(data.turns[field][old] ?? 0)
+    turns.alive.push(true)
+    turns.firstMessage.push(messages.turn.length)
+    for (let from = data.turns.firstMessage[old] ?? 0; from < messageEnd(data, old); from++) {
+      const message = messages.turn.push(turn) - 1
+      messageTo[from] = message
+      for (const field of ['part', 'start', 'end', 'speaker', 'at', 'length', 'traits', 'left', 'right'] as const) messages[field].push(data.messages[field][from] ?? 0)
+      messages.firstUnit.push(units.message.length)
+      for (let unit = data.messages.firstUnit[from] ?? 0; unit < unitEnd(data, from); unit++) {
+        unitTo[unit] = units.message.push(message) - 1
+        for (const field of ['start', 'end', 'length'] as const) units[field].push(data.units[field][unit] ?? 0)
+      }
+    }
+  }
+  for (const side of [messages.left, messages.right]) for (const [message, beside] of side.entries()) side[message] = beside < 0 ? -1 : (messageTo[beside] ?? -1)
+  for (const [id, forks] of data.forks) {
+    const kept = forks.flatMap((fork) => turnTo.get(fork) ?? [])
+    if (kept.length) next.forks.set(id, kept)
+  }
+  for (const [key, list] of data.postings) {
+    const rest = list.flatMap((posting) => {
+      const unit = unitTo[unitOf(posting)] ?? -1
+      return unit < 0 ? [] : [(unit << TF_BITS) | tfOf(posting)]
+    })
+    if (rest.length) next.postings.set(key, rest)
+    next.postingCount += rest.length
+  }
+  return next
+}

@@ -1,0 +1,55 @@
+import { type RankSettings, saturate } from '../rank'
+import type { QueryWord } from '../terms'
+import { type IndexData, tfOf, unitOf } from './data'
+import type { Factors, NameTest } from './factors'
+
+/** Times a key stands in a unit; postings are in the order of units. */
+function timesIn(list: readonly number[], unit: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (unitOf(list[middle] ?? 0) < unit) low = middle + 1
+    else high = middle
+  }
+  const posting = list[low]
+  return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
+}
+
+/**
+ * The score of a unit taken apart: what each word gave by itself, what neighbours added, what each factor made of it.
+ * All divided by `best`; `total` = their sum, up to rounding.
+ */
+export function partsOf(
+  data: IndexData,
+  from: {
+    words: { word: QueryWord; idf: number }[]
+    averageLength: number
+    unit: number
+    /** Of the unit, before factors. */
+    score: number
+    factors: ReturnType<Factors>
+    best: number
+    isName: NameTest
+    rank: RankSettings
+  },
+): { parts: Record<string, number>; total: number } {
+  const message = data.units.message[from.unit] ?? 0
+  const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
+  const parts: Record<string, number> = {}
+  const share = (value: number) => (from.best > 0 ? value / from.best : 0)
+  let alone = 0
+  for (const { word, idf } of from.words) {
+    const times = from.isName(word)?.(conversation) ? 0 : word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], from.unit), 0)
+    if (times === 0) continue
+    const given = idf * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength, from.rank)
+    alone += given
+    parts[word.word] = share(given)
+  }
+  if (from.score - alone > 1e-4) parts.neighbours = (parts.neighbours ?? 0) + share(from.score - alone)
+  let total = from.score
+  for (const [part, factor] of from.factors) {
+    if (Math.abs(factor - 1) > 1e-4) parts[part] = (parts[part] ?? 0) + share(total * (factor - 1))
+    total *= factor
+  }
+  return { parts, total: share(total) }
+}

@@ -1,0 +1,118 @@
+import type { TurnText } from '@/lib/db/turn-texts'
+import { limits } from '@/lib/shared/limits'
+import type { TurnMessage } from '@/lib/shared/messages'
+import { contentTerms, queryWords, type Term } from '../terms'
+import { traitsOf } from '../traits'
+import { type IndexData, MAX_TF, messageEnd, ordinal, PARTS, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
+import { relink, sameSession } from './neighbours'
+
+/** Takes a turn out; nothing happens when it is not in. */
+export function removeTurn(data: IndexData, turnId: string) {
+  const turn = data.turnOf.get(turnId)
+  if (turn === undefined) return
+  data.turnOf.delete(turnId)
+  data.turns.alive[turn] = false
+  const place = placeOf(data.turns.branch[turn] ?? 0, data.turns.number[turn] ?? 0)
+  if (data.turnAt.get(place) === turn) data.turnAt.delete(place)
+  const parentId = data.turns.parentId[turn]
+  const forks = parentId ? data.forks.get(parentId) : undefined
+  if (forks?.includes(turn)) forks.splice(forks.indexOf(turn), 1)
+  const talkers = data.talkers.get(data.turns.conversation[turn] ?? 0)
+  for (let message = data.turns.firstMessage[turn] ?? 0; message < messageEnd(data, turn); message++) {
+    const speaker = data.messages.speaker[message] ?? 0
+    talkers?.set(speaker, (talkers.get(speaker) ?? 0) - 1)
+    grow(data, turn, (data.messages.firstUnit[message] ?? 0) - unitEnd(data, message), -(data.messages.length[message] ?? 0))
+  }
+  relink(data, turn)
+}
+
+/** The messages of a turn; one chatted here has two, and its speakers are the roles. */
+export function messagesOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages' | 'createdAt'>): Omit<TurnMessage, 'id'>[] {
+  if (turn.messages?.length) return turn.messages
+  const at = turn.createdAt.toISOString()
+  const whole = (part: 'user' | 'assistant', text: string) => (text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length }] : [])
+  return [...whole('user', turn.userText), ...whole('assistant', turn.answer)]
+}
+
+/** Puts a turn in; an earlier version of it is taken out. */
+export function putTurn(data: IndexData, turn: TurnText) {
+  removeTurn(data, turn.id)
+  const { turns } = data
+  const at = turns.id.push(turn.id) - 1
+  const branch = ordinal(data.branches, turn.branchId)
+  data.turnOf.set(turn.id, at)
+  data.turnAt.set(placeOf(branch, turn.number), at)
+  turns.parentId.push(turn.parentId)
+  const conversation = ordinal(data.conversations, turn.conversationId)
+  data.branchOf[branch] = conversation
+  turns.conversation.push(conversation)
+  turns.branch.push(branch)
+  turns.number.push(turn.number)
+  turns.alive.push(true)
+  turns.firstMessage.push(data.messages.turn.length)
+  if (turn.parentId && !data.turnAt.has(placeOf(branch, turn.number - 1))) data.forks.set(turn.parentId, [...(data.forks.get(turn.parentId) ?? []), at])
+  for (const message of messagesOf(turn)) putMessage(data, at, message, message.part === 'user' ? turn.userText : turn.answer)
+  relink(data, at)
+}
+
+function grow(data: IndexData, turn: number, units: number, terms: number) {
+  const conversation = data.turns.conversation[turn] ?? 0
+  data.live.units += units
+  data.live.terms += terms
+  data.sizes.units[conversation] = (data.sizes.units[conversation] ?? 0) + units
+  data.sizes.terms[conversation] = (data.sizes.terms[conversation] ?? 0) + terms
+}
+
+const ROLES = new Set(['user', 'assistant', 'system', 'tool', 'human', 'ai', 'bot', 'model'])
+/** A speaker's number; the words of a new one's name are noted. */
+function speakerOf(data: IndexData, name: string): number {
+  const known = data.speakers.at.get(name)
+  if (known !== undefined) return known
+  const speaker = ordinal(data.speakers, name)
+  if (!ROLES.has(name.toLowerCase())) for (const key of new Set(queryWords(name).flatMap((word) => word.keys))) data.named.set(key, [...(data.named.get(key) ?? []), speaker])
+  return speaker
+}
+
+function putMessage(data: IndexData, turn: number, said: Omit<TurnMessage, 'id'>, text: string) {
+  const { messages, units, turns } = data
+  const own = text.slice(said.start, said.end)
+  const terms = contentTerms(own)
+  const speaker = speakerOf(data, said.speaker)
+  const conversation = turns.conversation[turn] ?? 0
+  const talkers = data.talkers.get(conversation) ?? new Map<number, number>()
+  data.talkers.set(conversation, talkers.set(speaker, (talkers.get(speaker) ?? 0) + 1))
+  const message = messages.turn.push(turn) - 1
+  messages.part.push(PARTS.indexOf(said.part))
+  messages.start.push(said.start)
+  messages.end.push(said.end)
+  messages.speaker.push(speaker)
+  messages.at.push(Date.parse(said.at))
+  messages.length.push(terms.length)
+  messages.traits.push(traitsOf(own))
+  messages.firstUnit.push(units.message.length)
+  const before = message > (turns.firstMessage[turn] ?? 0) && sameSession(data, message - 1, message) ? message - 1 : -1
+  messages.left.push(before)
+  messages.right.push(-1)
+  if (before >= 0) messages.right[before] = message
+  const size = Math.ceil(terms.length / Math.ceil(terms.length / limits.index.unitTerms))
+  for (let from = 0; from < terms.length; from += size) putUnit(data, message, said.start, terms.slice(from, from + size))
+}
+
+function putUnit(data: IndexData, message: number, start: number, terms: Term[]) {
+  const unit = data.units.message.push(message) - 1
+  data.units.start.push(start + (terms[0]?.start ?? 0))
+  data.units.end.push(start + (terms.at(-1)?.end ?? 0))
+  data.units.length.push(terms.length)
+  grow(data, data.messages.turn[message] ?? 0, 1, terms.length)
+  for (const { key } of terms) {
+    const list = data.postings.get(key)
+    const last = list?.[list.length - 1]
+    if (list && last !== undefined && unitOf(last) === unit) {
+      if (tfOf(last) < MAX_TF) list[list.length - 1] = last + 1
+      continue
+    }
+    if (list) list.push((unit << TF_BITS) | 1)
+    else data.postings.set(key, [(unit << TF_BITS) | 1])
+    data.postingCount += 1
+  }
+}

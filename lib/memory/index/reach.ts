@@ -1,0 +1,31 @@
+import type { IndexData } from './data'
+
+/** Whether turns of a branch may be found: the factor of the branch for ordering (0 = no), and the highest turn number there. */
+export type Reach = (conversationId: string, branchId: string) => { factor: number; upTo: number }
+/** `near(message)` = the factor, 0 out of reach; `units` and `terms` = how much is within reach, branches not told apart. */
+export type Reached = { near(message: number): number; units: number; terms: number }
+
+/** Asks for each branch once, before the search. */
+export function reachedBy(data: IndexData, reach: Reach): Reached {
+  const { turns, messages } = data
+  const [factors, upTo] = [new Float64Array(data.branches.list.length), new Float64Array(data.branches.list.length)]
+  const within = new Set<number>()
+  for (const [branch, conversation] of data.branchOf.entries()) {
+    const there = reach(data.conversations.list[conversation] ?? '', data.branches.list[branch] ?? '')
+    factors[branch] = there.factor
+    upTo[branch] = there.upTo
+    if (there.factor > 0 && there.upTo > 0) within.add(conversation)
+  }
+  let [units, terms] = [0, 0]
+  for (const conversation of within) {
+    units += data.sizes.units[conversation] ?? 0
+    terms += data.sizes.terms[conversation] ?? 0
+  }
+  const near = (message: number) => {
+    const turn = messages.turn[message] ?? -1
+    if (!turns.alive[turn]) return 0
+    const branch = turns.branch[turn] ?? 0
+    return (turns.number[turn] ?? 0) <= (upTo[branch] ?? 0) ? (factors[branch] ?? 0) : 0
+  }
+  return { near, units, terms }
+}

@@ -1,0 +1,134 @@
+import { limits } from '@/lib/shared/limits'
+import { idf, lent, type RankSettings, saturate, share, wordWeight } from '../rank'
+import type { QueryWord } from '../terms'
+import { ASKS } from '../traits'
+import { type IndexData, tfOf, unitEnd, unitOf } from './data'
+import type { NameTest } from './factors'
+import { forksByMessage } from './neighbours'
+import type { Reached } from './reach'
+import { scratch } from './scratch'
+
+/** A word of the query against the index; `idf` = its weight. */
+export type Weighed = { word: QueryWord; idf: number }
+export type Scores = { words: Weighed[]; averageLength: number; count: number }
+
+/** Lengths up to this have their shares in a table. */
+const TABLE = 512
+/** `share` by length: a power is dear. */
+function sharesBy(rank: RankSettings): (length: number) => number {
+  const table = Float64Array.from({ length: TABLE }, (_, length) => share(length, rank))
+  return (length) => (length < TABLE ? (table[length] ?? 0) : share(length, rank))
+}
+
+/**
+ * Scores every message that a word of the query reaches, itself or by its neighbours. Messages stand in the scratch buffer `found` up to `count`, scores of their units in `unitScore`.
+ * A word of over `limits.index.commonPostings` units makes no message a candidate when the query has a rarer one, but in the preferred conversation; elsewhere it only adds to the score of those there are.
+ */
+export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reached, isName: NameTest, rank: RankSettings): Scores {
+  const { messages, units } = data
+  const { tf, around, seen, unitScore, mark, found, touched } = scratch(messages.turn.length, units.message.length)
+  const averageLength = reached.units > 0 ? reached.terms / reached.units : 0
+  const [forked, shareOf, kernel, reachOfKernel] = [forksByMessage(data), sharesBy(rank), rank.kernel, rank.kernel.length]
+  let [count, touchedNow] = [0, 0]
+
+  const postingsOf = (word: QueryWord): Int32Array => {
+    const named = isName(word)
+    const lists = word.keys.map((key) => data.postings.get(key) ?? [])
+    const kept = new Int32Array(lists.reduce((sum, list) => sum + list.length, 0))
+    let size = 0
+    for (const list of lists)
+      for (const posting of list) {
+        const message = units.message[unitOf(posting)] ?? 0
+        if (reached.near(message) === 0 || named?.(data.turns.conversation[messages.turn[message] ?? 0] ?? 0)) continue
+        kept[size++] = posting
+      }
+    return kept.subarray(0, size)
+  }
+  const lend = (at: number, given: number) => {
+    around[at] = (around[at] ?? 0) + given
+    if (seen[at]) return
+    seen[at] = 1
+    touched[touchedNow++] = at
+  }
+  const lendRight = (from: number, start: number, first: number, given: number) => {
+    for (let at = from, d = start; d < reachOfKernel; d++) {
+      const now = (kernel[d] ?? 0) * (d === 0 ? first : given)
+      if (forked)
+        for (const fork of forked.get(at) ?? []) {
+          lend(fork, now)
+          lendRight(fork, d + 1, first, given)
+        }
+      at = messages.right[at] ?? -1
+      if (at < 0) return
+      lend(at, now)
+    }
+  }
+  const lentBy = (message: number, times: number) => lent(times, messages.length[message] ?? 0, rank)
+  const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
+
+  const addUp = (message: number, near: number, weight: number) => {
+    const end = unitEnd(data, message)
+    const borrowed = near > 0 ? near * shareOf(messages.length[message] ?? 0) : 0
+    for (let unit = messages.firstUnit[message] ?? 0; unit < end; unit++) {
+      const all = (tf[unit] ?? 0) + borrowed
+      tf[unit] = 0
+      if (all > 0) unitScore[unit] = (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
+    }
+  }
+  const candidate = (message: number) => {
+    if (mark[message]) return
+    mark[message] = 1
+    found[count++] = message
+  }
+  const rare = (postings: Int32Array, weight: number) => {
+    touchedNow = 0
+    for (const posting of postings) {
+      const unit = unitOf(posting)
+      const message = units.message[unit] ?? 0
+      tf[unit] = (tf[unit] ?? 0) + tfOf(posting)
+      lend(message, 0)
+      const given = lentBy(message, tfOf(posting))
+      for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1) lend(at, (kernel[d] ?? 0) * given)
+      lendRight(message, 0, given * firstBy(message), given)
+    }
+    for (let i = 0; i < touchedNow; i++) {
+      const message = touched[i] ?? 0
+      seen[message] = 0
+      addUp(message, around[message] ?? 0, weight)
+      around[message] = 0
+      candidate(message)
+    }
+  }
+  /** The same, seen from the candidates: each gathers from its neighbours. */
+  const common = (postings: Int32Array, weight: number) => {
+    for (const posting of postings) {
+      const message = units.message[unitOf(posting)] ?? 0
+      tf[unitOf(posting)] = (tf[unitOf(posting)] ?? 0) + tfOf(posting)
+      around[message] = (around[message] ?? 0) + lentBy(message, tfOf(posting))
+      if (reached.near(message) > 1) {
+        candidate(message)
+        for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1) candidate(at)
+        for (let d = 0, at = messages.right[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.right[at] ?? -1) candidate(at)
+      }
+    }
+    for (let i = 0; i < count; i++) {
+      const message = found[i] ?? 0
+      let near = 0
+      for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1)
+        near += (kernel[d] ?? 0) * (around[at] ?? 0) * (d === 0 ? firstBy(at) : 1)
+      for (let d = 0, at = messages.right[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.right[at] ?? -1) near += (kernel[d] ?? 0) * (around[at] ?? 0)
+      addUp(message, near, weight)
+    }
+    for (const posting of postings) {
+      tf[unitOf(posting)] = 0
+      around[units.message[unitOf(posting)] ?? 0] = 0
+    }
+  }
+
+  const listed = query
+    .map((word) => ({ word, postings: postingsOf(word) }))
+    .map((one) => ({ ...one, idf: wordWeight(idf(reached.units, one.postings.length), one.word.asking, rank) }))
+  const rarestFirst = [...listed].sort((a, b) => a.postings.length - b.postings.length)
+  for (const { postings, idf: weight } of rarestFirst) (count > 0 && postings.length > limits.index.commonPostings ? common : rare)(postings, weight)
+  return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }
+}

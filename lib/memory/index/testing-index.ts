@@ -1,0 +1,43 @@
+import type { TurnText } from '@/lib/db/turn-texts'
+import { questionOf } from '../question'
+import type { RankSettings } from '../rank'
+import { emptyIndex, type IndexData } from './data'
+import { putTurn } from './put'
+import type { Reach } from './reach'
+import { type MessageFilter, searchIndex } from './search'
+
+/** A message of a made-up talk: who, what, and hours after its start. */
+export type Said = [speaker: string, text: string, hours?: number]
+export const START = Date.parse('2031-03-03T09:00:00.000Z')
+const HOUR = 3_600_000
+
+/** Turns of one branch, a message each; the first speaker is the user. */
+export function turnsOf(said: readonly Said[], branchId = 'main', from = 1, parentId: string | null = null): TurnText[] {
+  return said.map(([speaker, text, hours], i) => {
+    const part = speaker === said[0]?.[0] ? ('user' as const) : ('assistant' as const)
+    const at = new Date(START + (hours ?? 0) * HOUR + i * 1_000)
+    return {
+      id: `${branchId}-${from + i}`,
+      conversationId: 'talk',
+      branchId,
+      number: from + i,
+      parentId: i ? `${branchId}-${from + i - 1}` : parentId,
+      createdAt: at,
+      userText: part === 'user' ? text : '',
+      answer: part === 'assistant' ? text : '',
+      messages: [{ id: `${branchId}-${from + i}`, speaker, at: at.toISOString(), part, start: 0, end: text.length }],
+    }
+  })
+}
+
+export function indexOf(turns: readonly TurnText[]): IndexData {
+  const data = emptyIndex()
+  for (const turn of turns) putTurn(data, turn)
+  return data
+}
+
+export const everywhere: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
+/** What a question finds, best first. */
+export const ask = (data: IndexData, text: string, reach: Reach = everywhere, only: MessageFilter = {}, rank?: RankSettings) =>
+  searchIndex(data, questionOf(text), reach, 10, only, rank).hits
+export const idsFound = (...args: Parameters<typeof ask>) => ask(...args).map((hit) => hit.turnId)

@@ -1,0 +1,30 @@
+import { type AskedDates, askedDates } from './dates'
+import { type QueryWord, queryWords } from './terms'
+
+/** What a query asks for, beside its words. */
+export type Question = {
+  words: QueryWord[]
+  /** About whom, by role: `my` and `I` = the person, `you` = the assistant. */
+  about: 'user' | 'assistant' | null
+  /** Asks for a time. */
+  when: boolean
+  /** Asks for somebody or something by name. */
+  name: boolean
+  dates: AskedDates[]
+}
+
+const FIRST = /\b(?:i|i'm|i've|i'd|my|mine|me|myself)\b/i
+const SECOND =
+  /\b(?:did|do|have|had|were|could) you (?:say|tell|suggest|recommend|mention|advise|propose|explain|give|list|write|provide|offer|warn|describe)|\byou (?:said|told|suggested|recommended|mentioned|advised|proposed|explained|gave|listed|wrote|provided|offered|warned|described)\b|\byour (?:advice|suggestion|recommendation|answer|explanation|list)/i
+const WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b|\bwann\b|\bquand\b|\bcuándo\b/i
+
+const NAME = /\b(?:who|whom|whose|where|which|name|called|named|city|country|place|title|band|book|movie|song|game)\b/i
+
+/** What a question, or a list of keywords, asks for. */
+export const questionOf = (text: string): Question => ({
+  words: queryWords(text),
+  about: SECOND.test(text) ? 'assistant' : FIRST.test(text) ? 'user' : null,
+  when: WHEN.test(text),
+  name: NAME.test(text),
+  dates: askedDates(text),
+})

@@ -1,0 +1,30 @@
+/** Irregular forms of everyday English words, which stemming does not bring together: base form, then the others. Verbs: */
+const VERBS = `be was were been|become became|begin began begun|break broke broken|bring brought|build built|buy bought|catch caught|choose chose chosen|come came|drink drank drunk|drive drove driven|eat ate eaten
+  |fall fell fallen|feed fed|feel felt|fight fought|find found|fly flew flown|forget forgot forgotten|get got gotten|give gave given|go went gone|grow grew grown|hear heard|hide hid hidden|hold held|keep kept|know knew known
+  |lead led|leave left|lend lent|lose lost|make made|mean meant|meet met|pay paid|ride rode ridden|run ran|say said|see saw seen|sell sold|send sent|sing sang sung|sit sat|sleep slept|speak spoke spoken|spend spent
+  |stand stood|steal stole stolen|swim swam swum|take took taken|teach taught|tell told|think thought|throw threw thrown|understand understood|wake woke woken|wear wore worn|win won|write wrote written`
+
+/** Irregular plurals, likewise. */
+const NOUNS =
+  'child children|person people|man men|woman women|foot feet|tooth teeth|mouse mice|goose geese|life lives|wife wives|knife knives|shelf shelves|half halves|loaf loaves|wolf wolves|thief thieves'
+
+const BASE = new Map(
+  `${VERBS}|${NOUNS}`.split('|').flatMap((line) => {
+    const [base = '', ...forms] = line.trim().split(' ')
+    return forms.map((form) => [form, base] as const)
+  }),
+)
+
+export const baseForm = (word: string): string => BASE.get(word) ?? word
+
+/** Short and informal words for the same thing: the plain one, then the others. */
+const PLAIN = new Map(
+  'child kid|family fam|mother mom mum mommy mama|father dad daddy papa|photo pic picture photograph|favorite fave fav favourite|friend buddy pal bestie|vacation holiday getaway|movie film|grandmother grandma granny|grandfather grandpa|bicycle bike|television tv|refrigerator fridge|education edu|info information'
+    .split('|')
+    .flatMap((line) => {
+      const [plain = '', ...forms] = line.split(' ')
+      return forms.flatMap((form) => [[form, plain] as const, [`${form}s`, plain] as const])
+    }),
+)
+/** One word for things that have a short or an informal one too ("pics" -> "photo"). */
+export const plainWord = (word: string): string => PLAIN.get(word) ?? word

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "RecallHit" ADD COLUMN "place" JSONB;
