@@ -1,5 +1,6 @@
 // npm start / npm run dev: installs what is missing, generates, builds if stale, serves.
 import { spawnSync } from 'node:child_process'
+import net from 'node:net'
 import { bin, build, fail, generate, install, loadEnvFile, nextEnv, requireNode, root, serve } from './bootstrap.mjs'
 
 requireNode()
@@ -11,6 +12,16 @@ generate()
 const checked = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/check-env.ts'], { cwd: root, encoding: 'utf8', env: process.env })
 if (checked.status !== 0) fail(checked.stderr.trim() || 'The environment could not be read.')
 const { host, port } = JSON.parse(checked.stdout)
+
+// Asked before the address is printed: Next would only say so after it, in its own words.
+await new Promise((free) => {
+  const probe = net.createServer()
+  probe.once('error', (error) => {
+    const why = error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : `Port ${port} of ${host} cannot be used (${error.code}).`
+    fail(`${why} Stop what listens there, or choose another, for example: PORT=${Number(port) + 1} npm start`)
+  })
+  probe.listen(Number(port), host, () => probe.close(free))
+})
 
 const dev = process.argv.includes('--dev')
 if (!dev) build()

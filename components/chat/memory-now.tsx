@@ -19,7 +19,7 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const found = turn ? foundIn(turn) : []
   return (
     <div ref={frame} className="flex min-h-full flex-col">
-      {!turn && <EmptyState title="Nothing is remembered yet">Send a message. What the agent recalls for it lights up here, the moment it is recalled.</EmptyState>}
+      {!turn && <EmptyState title="Nothing is recalled yet">Send a message. What the agent recalls for it lights up here, the moment it is recalled.</EmptyState>}
       {turn && (
         <>
           <div className="px-1 pt-2">

@@ -86,4 +86,4 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
 }
 
 const describe = (turn: TurnDto, recalled: number) =>
-  `Turn ${turn.number} with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking and ${recalled} recalled memories. The list below says which.`
+  `Turn ${turn.number} with ${turn.steps.filter((step) => step.phase === 'think').length} rounds of thinking; memories recalled: ${recalled}. The list below says which.`

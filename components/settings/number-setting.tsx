@@ -19,14 +19,13 @@ function NumberRow({ settings, id, name, help, min, max, unit, setting }: Props 
   const number = Number(text)
   const valid = text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max
   const save = () => {
-    if (!valid) setText(String(setting.value))
-    else if (number !== setting.value) void settings.save(id, number)
+    if (valid && number !== setting.value) void settings.save(id, number)
   }
   return (
     <SettingRow
       setting={setting}
       name={name}
-      help={valid ? help : `A whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`}
+      help={valid ? help : `Not saved: it takes a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}. ${String(setting.value)} holds.`}
       onReset={() => void settings.save(id, null)}
     >
       <input
@@ -36,7 +35,10 @@ function NumberRow({ settings, id, name, help, min, max, unit, setting }: Props 
         aria-invalid={!valid}
         onChange={(event) => setText(event.target.value)}
         onBlur={save}
-        onKeyDown={(event) => event.key === 'Enter' && save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save()
+          if (event.key === 'Escape') setText(String(setting.value))
+        }}
         className={`${inputClass} !w-28 text-right tabular ${valid ? '' : '!border-error'}`}
       />
       <span className="w-14 text-ink-soft">{unit}</span>

@@ -15,8 +15,12 @@ export const ProviderDialog = ({ open, onOpenChange }: { open: boolean; onOpenCh
 function Form({ onDone }: { onDone: () => void }) {
   const form = useProviderForm({ connecting: true })
   const save = async () => {
-    if (!(await form.save())) return
-    toast('The provider is saved. It answers from the next message on.')
+    if (form.nothingTyped) return void form.runTest()
+    const saved = await form.save()
+    if (!saved) return
+    if (saved.offline) toast('Saved, but no provider is named yet: the built-in engine goes on answering.')
+    else if (form.test.state === 'failed') toast('Saved. The test call did not pass, so answers may fail.')
+    else toast('The provider is saved. It answers from the next message on.')
     onDone()
   }
   return (

@@ -17,6 +17,9 @@ export function useProviderForm({ connecting = false } = {}) {
   const [error, setError] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const values = { ...savedValues(provider.own), ...draft }
+  const { offline: _, api: __, ...texts } = values
+  /** Nothing names a service: neither the fields nor the environment. */
+  const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
   const change = (patch: Partial<ProviderValues>) => {
     setDraft((now) => ({ ...now, ...patch }))
     setTest({ state: 'idle' })
@@ -30,14 +33,14 @@ export function useProviderForm({ connecting = false } = {}) {
     setTest(result.ok ? { state: 'passed', ...result.value } : { state: 'failed', error: result.error })
   }
   /** Takes over what the server made of it. */
-  const settle = (result: Result<ProviderDto>, note: string | null): boolean => {
+  const settle = (result: Result<ProviderDto>, note: string | null): ProviderDto | null => {
     setError(result.ok ? null : result.error)
-    if (!result.ok) return false
+    if (!result.ok) return null
     setProvider(result.value)
     setSaved(note)
-    return true
+    return result.value
   }
-  const save = async (): Promise<boolean> => {
+  const save = async (): Promise<ProviderDto | null> => {
     setSaving(true)
     const result = await saveProvider(inputOf(values))
     setSaving(false)
@@ -50,6 +53,6 @@ export function useProviderForm({ connecting = false } = {}) {
     if (result.ok) setDraft({})
     settle(result, "The environment's values hold from the next message on.")
   }
-  return { provider, values, change, test, runTest, save, saving, saved, error, dropKey, reset }
+  return { provider, values, nothingTyped, change, test, runTest, save, saving, saved, error, dropKey, reset }
 }
 export type ProviderForm = ReturnType<typeof useProviderForm>

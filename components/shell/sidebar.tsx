@@ -37,7 +37,7 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: Props & { onFold?: () =
         <Link href="/" className="flex flex-1 items-center gap-2 font-semibold text-base" {...(onNavigate ? { onClick: onNavigate } : {})}>
           <Brand className="size-6" /> Mneme
         </Link>
-        <IconButton label="Search everything" keys="Ctrl K" onClick={onPalette} small>
+        <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} small>
           <Search />
         </IconButton>
         {onFold && (
@@ -72,7 +72,7 @@ function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
       </header>
       <MainNav folded />
       <footer className="mt-0.5 mb-1.5 flex flex-1 flex-col items-center">
-        <IconButton label="Search everything" keys="Ctrl K" onClick={onPalette} side="right">
+        <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} side="right">
           <Search />
         </IconButton>
         <span className="flex-1" />

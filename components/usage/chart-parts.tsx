@@ -17,10 +17,14 @@ export const xAxis = (points: UsagePoint[], all: boolean, format: Format) => ({
   axisLine: { stroke: 'var(--line-strong)' },
   tick: TICK,
   minTickGap: all ? 48 : 24,
-  tickFormatter: (index: number) => tickText(points[index], all, format),
+  tickFormatter: (index: number) => tickText(points[index], all, withinDays(points, 2), format),
 })
-const tickText = (point: UsagePoint | undefined, all: boolean, format: Format) =>
-  !point ? '' : all ? new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }).format(new Date(point.at)) : format.number(point.from)
+const DAY_MS = 86_400_000
+const withinDays = (points: UsagePoint[], days: number) => Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < days * DAY_MS
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const TIME = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' })
+const tickText = (point: UsagePoint | undefined, all: boolean, byTime: boolean, format: Format) =>
+  !point ? '' : all ? (byTime ? TIME : DATE).format(new Date(point.at)) : format.number(point.from)
 
 /** The room of a chart: it is drawn when the browser knows its width, and keeps its height until then. */
 export const Plot = ({ height, label, children }: { height: number; label: string; children: ReactNode }) => (

@@ -56,11 +56,7 @@ function byStatus(status: number, said: string, hasKey: boolean): Problem {
   if (status === 402 || (status === 429 && noCredit))
     return problem('provider_rate_limit', `The account at the model service has no credit left (${status}).`, 'Add credit there, or use another key.')
   if (status === 404)
-    return problem(
-      'provider_error',
-      `The model service does not know this model or address (404).${quoted(said)}`,
-      'Check the base URL (most end in /v1) and the model name in Settings.',
-    )
+    return problem('provider_error', `The model service does not know this model or address (404).${quoted(said)}`, 'Check the base URL (most end in /v1) and the model name.')
   if (status === 429) return problem('provider_rate_limit', 'The model service asks us to slow down (429).', 'Wait a little, then try again.', true)
   if (status >= 300 && status < 400)
     return problem('provider_error', `The model service answered with a redirect (${status}), which is not followed.`, 'Put the final address in Settings.')
@@ -78,7 +74,7 @@ const withStatus = (status: number, said: string, hasKey: boolean, wire: Wire | 
 
 function unreachable(error: unknown): Problem {
   const why = UNREACHABLE[codeOf(error)]
-  return problem('provider_unreachable', `The model service cannot be reached${why ? `: ${why}` : ''}.`, 'Check that it runs, and its address in Settings.', true)
+  return problem('provider_unreachable', `The model service cannot be reached${why ? `: ${why}` : ''}.`, 'Check that it runs, and that the address is right.', true)
 }
 
 /** What an error of the AI SDK means to a person. */

@@ -9,7 +9,7 @@ const DID: Partial<Record<Command['verb'], RegExp>> = {
   delete: /^(?:deleted|removed)\b/i,
   set: /^(?:set|saved|removed)\b/i,
 }
-const REFUSED = /^(?:error\b|there is no\b|no such\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
+const REFUSED = /^(?:error\b|there is no\b|no such\b|the path\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
 const HEAD = /^(\S[^\n]*?) \((\d+) bytes?, version \d+(?:, [^)\n]*)?\)(?: is empty\.$|:\n)/
 
 /** Whether a call did what its command asked, by what came back. */
