@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { madeUp, madeUpName, SEED } from './made-up'
-import { askingPart, hasMemoryCue, isQuestion, kindOf, statingSentences, timePhraseOf, turnsNamed } from './question'
+import { askingPart, asksFor, hasMemoryCue, isQuestion, kindOf, statingSentences, timePhraseOf, turnsNamed } from './question'
 
 const each = (text: (name: string) => string, check: (text: string) => void) =>
   fc.assert(
@@ -87,6 +87,7 @@ describe('parts of a message', () => {
     expect(turnsNamed('I have 12 cats')).toEqual([])
     expect(turnsNamed('turns 1-999999')).toHaveLength(20)
     expect(timePhraseOf('What did we do three weeks ago?')).toBe('three weeks ago')
+    expect(['Tell me about my boat', 'Please show me the plan.', 'I told you about it.', 'My boss tells me'].map(asksFor)).toEqual([true, true, false, false])
     expect(hasMemoryCue('Do you remember my boat?')).toBe(true)
     expect(hasMemoryCue('Where is my boat?')).toBe(false)
   })

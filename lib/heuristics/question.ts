@@ -98,6 +98,9 @@ const POLITE =
 /** A sentence without greeting and courtesy in front of its verb. */
 export const politely = (sentence: string) => withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
 
+/** Whether a sentence asks to be told something, without the form of a question. */
+export const asksFor = (sentence: string) => /^(?:tell|remind|show) (?:me|us)\b/i.test(politely(sentence))
+
 /** The sentences of a message that ask or request, else all of them. */
 export function askingPart(message: string): string {
   const text = edgesOf(message)

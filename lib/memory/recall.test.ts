@@ -63,6 +63,16 @@ describe('recall', () => {
     expect(numbers(await ask(talk, request, { limit: 1 }))).toEqual([5])
   })
 
+  it('does not quote what an earlier recall quoted: that is found where it was said', async () => {
+    const tools = [
+      { name: 'recall_context', args: { keywords: [word(1)] }, ok: true, result: `| My ${word(1)} is ${word(2)}.` },
+      { name: 'search_files', args: { text: word(1) }, ok: true, result: `a.md: the ${word(1)} list` },
+    ]
+    const talk = await seedConversation(at, [{ userText: `Where is my ${word(1)}?`, answer: 'Here.', tools }, fill(4)])
+    const found = await ask(talk, { keywords: [word(1)] }, { limit: 1 })
+    expect(found.passages.filter((passage) => passage.who === 'tool').map((passage) => passage.title)).toEqual(['Tool call: search_files'])
+  })
+
   it('never recalls the turn that asks, nor one after it', async () => {
     const talk = await seedConversation(at, [fill(0), fill(1), { userText: `And now ${word(0)}?`, status: 'running' }])
     await at.db.turn.update({ where: { id: talk.turnIds[2] ?? '' }, data: { status: 'completed' } })

@@ -6,7 +6,7 @@ import type { RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
-import { type ContextPieces, contextPieces } from './context'
+import { type ContextPieces, contextPieces, isRecollection } from './context'
 import { lexicalIndex, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
@@ -138,7 +138,7 @@ const said = (turn: TurnText): ContextPieces => [
 async function piecesOf(db: Db, ownerId: string, chosen: Found[], contexts: Map<string, ContextRow>): Promise<Map<string, ContextPieces>> {
   const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? [])
   const pieces = await contextPieces(db, ownerId, rows)
-  return new Map(rows.map((row) => [row.turnId, pieces.get(row.id) ?? []]))
+  return new Map(rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]))
 }
 
 const passage = ({ turn, score }: Found, context: ContextRow | undefined, excerpt: Pick<Passage, 'who' | 'title' | 'text'>): Passage => ({

@@ -1,4 +1,4 @@
-import { isQuestion } from '@/lib/heuristics/question'
+import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
@@ -91,7 +91,7 @@ export function passagesOf(view: View): Passage[] {
       for (const found of itemPassages(section, item)) {
         const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
         const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.text}`
-        if (conversational && (isQuestion(found.text) || (found.source !== 'user' && isOurs(found.text)))) {
+        if (conversational && (isQuestion(found.text) || asksFor(found.text) || (found.source !== 'user' && isOurs(found.text)))) {
           lead = ''
           continue
         }
