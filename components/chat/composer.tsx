@@ -49,6 +49,11 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
     onSend()
     box.current?.focus()
   }
+  /** The button goes away with the answer: the focus stays where one types. */
+  const stop = () => {
+    void store.stop()
+    box.current?.focus({ preventScroll: true })
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isSendKey(event)) {
       event.preventDefault()
@@ -122,7 +127,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
           <span className="ml-auto flex items-center gap-1.5">
             {running && (
               <Tooltip label="Stop the answer" keys="Esc" side="top">
-                <Button onClick={() => void store.stop()} disabled={stopping}>
+                <Button onClick={stop} disabled={stopping}>
                   <Square className="size-3 fill-current" /> Stop
                 </Button>
               </Tooltip>

@@ -83,7 +83,8 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
             notices: step.notices,
             finish: step.finish || 'interrupted',
             error: null,
-            usage: step.usage ?? NOTHING,
+            // The built-in engine costs nothing, also when it is cut off.
+            usage: step.usage ?? { ...NOTHING, costMicros: step.provider === 'offline' ? 0 : null },
             estInputTokens: step.sections.reduce((sum, section) => sum + section.tokens, 0),
             estOutputTokens: countTokens(step.text + step.reasoning),
             tries: [],
