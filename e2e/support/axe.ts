@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test'
 
 /** Nothing on the page, as it stands now, that axe objects to. */
 export async function expectAccessible(page: Page) {
+  // A page that is still on its way has no heading yet.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   const faults = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)} (${node.failureSummary?.split('\n').at(-1)?.trim()})`))
   expect(faults).toEqual([])

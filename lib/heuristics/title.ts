@@ -23,7 +23,13 @@ export function titleOf(text: string): string {
   const subject = sentences.find((sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(kindOf(sentence))) ?? sentences[0] ?? ''
   const polite = politely(subject)
   const stripped = polite.replace(OPENING, '')
-  return shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) || [...text.trim()].slice(0, WORDLESS).join('')
+  return shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) || wordless(text.trim())
+}
+
+/** The first characters, without marks at their end if that leaves any. */
+function wordless(text: string): string {
+  const start = [...text].slice(0, WORDLESS).join('')
+  return start.replace(/[\s.,;:!?]+$/, '') || start
 }
 
 function shorten(phrase: string): string {

@@ -78,7 +78,7 @@ describe('recall', () => {
     await at.db.turn.update({ where: { id: talk.turnIds[2] ?? '' }, data: { status: 'completed' } })
     const request = { turnNumbers: [3], contextIds: [talk.contextIds[2] ?? ''], keywords: [word(0)] }
     const found = await ask(talk, request)
-    expect(numbers(found)).toEqual([1, 2])
+    expect(numbers(found)).toEqual([1])
     expect(found.note).toBe(`no turn 3; turns 1-2 exist; no context ${talk.contextIds[2]}`)
     const broken = await ask(talk, request, {}, careless)
     expect(numbers(broken)).toContain(3)
@@ -100,7 +100,7 @@ describe('recall', () => {
     await seedFork(at, other, 1, [{ userText: `right ${word(2)}` }])
     const talk = await seedConversation(at, [fill(0), fill(5)])
     expect([...new Set((await ask(talk, { keywords: [word(0)] })).hits.map((hit) => hit.conversationId))]).toEqual([talk.conversationId, other.conversationId])
-    expect(numbers(await ask(talk, { keywords: [word(2)] }))).toEqual([2, 1])
+    expect(numbers(await ask(talk, { keywords: [word(2)] }))).toEqual([2])
     expect(numbers(await ask(talk, { keywords: [word(1)] }))).toEqual([])
     expect(numbers(await ask(talk, { keywords: [word(2)] }, { scope: 'conversation' }))).toEqual([])
     await seedChange(at, [at.db.conversation.update({ where: { id: other.conversationId }, data: { trashId: 'bin' } })], 'conversation', other.conversationId)
@@ -136,6 +136,21 @@ describe('recall', () => {
     const talk = await seedConversation(at, [fill(0), fill(1)])
     const broken: MemoryIndex = { engine: 'broken', search: () => Promise.reject(new Error('index on fire')) }
     expect(await ask(talk, { keywords: [word(0)] }, {}, broken)).toMatchObject({ hits: [], error: 'index on fire', note: 'memory could not be read this time' })
+  })
+
+  it('shows a neighbour that says something of its own, and no greeting', async () => {
+    const talk = await seedConversation(at, [
+      { userText: `Where is the ${word(1)}?`, answer: 'Hm.' },
+      { userText: `It lies behind the ${word(2)}, beside the ${word(3)} and the ${word(4)}.`, answer: 'Hello' },
+      fill(5),
+      fill(6),
+      fill(7),
+    ])
+    const found = await ask(talk, { keywords: [word(1)] })
+    expect(numbers(found)).toEqual([1, 2])
+    expect(found.hits[1]?.place?.part).toBe('user')
+    const greeted = await seedConversation(at, [{ userText: `The ${word(8)} is here.`, answer: 'Noted.' }, { userText: 'Hello', answer: 'Hello' }, fill(9), fill(10), fill(11)])
+    expect(numbers(await ask(greeted, { keywords: [word(8)] }))).toEqual([1])
   })
 
   it('says which message was found, and who said it', async () => {

@@ -10,7 +10,9 @@ import { type ContextPieces, contextPieces, isRecollection } from './context'
 import { lexicalIndex, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
+import { questionOf } from './question'
 import type { RecallQuery } from './recall-query'
+import { contentTerms } from './terms'
 
 /** A verbatim piece of an earlier turn; `title` names the tool or file it is from. */
 export type Passage = {
@@ -115,11 +117,21 @@ async function search(db: Db, ownerId: string, query: RecallQuery, index: Memory
   const byTurn = new Map<string, MessageHit[]>()
   for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
   const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
+  const { words } = questionOf(text)
+  const top = Math.max(...hits.map((hit) => hit.score))
   return [...byTurn].flatMap(([turnId, messages]) => {
     const turn = texts.get(turnId)
     const [best] = messages
+    const holdsAWord = messages.some((message) => words.some(({ word }) => word in message.parts))
+    if (turn && best && !holdsAWord && !speaksForItself(turn, best, top)) return []
     return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages }] : []
   })
+}
+
+/** Whether a message without any word of the query, found by what stands beside it, says enough to be shown: a greeting between two hits does not. */
+function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top: number): boolean {
+  const said = (part === 'user' ? turn.userText : turn.answer).slice(unit.start, unit.end)
+  return score >= limits.recall.neighbourShare * top && contentTerms(said).length >= limits.recall.neighbourTerms
 }
 
 const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))

@@ -51,7 +51,11 @@ describe('summaries for the prompt', () => {
   })
 
   it('stop growing: a 1,000-turn conversation carries no more than a 100-turn one does', async () => {
-    const varied = () => 10 + Math.floor(Math.random() * 20)
+    let drawn = 7
+    const varied = () => {
+      drawn = (drawn * 16_807) % 2_147_483_647
+      return 10 + (drawn % 20)
+    }
     const talk = await seedConversation(at, summarised(1_000, varied))
     await rollAll(talk.path, talk.conversationId, varied)
     const atHundred = await forPrompt(

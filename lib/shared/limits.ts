@@ -120,7 +120,20 @@ export const limits = {
     /** Changes between two versions: unchanged lines shown around each, and what is still compared and shown. */
     diff: { contextLines: 3, maxEdits: 4_000, maxMs: 500, maxLines: 2_000 },
   },
-  recall: { hits: 10, excerptChars: 1_600, chipExcerptChars: 280, nearMisses: 7, maxKeywords: 12, maxTurnNumbers: 20, segmentChars: 300, leastChars: 100, scanChars: 100_000 },
+  /** A message found through its neighbours alone is shown with at least `neighbourShare` of the best score and `neighbourTerms` content words. */
+  recall: {
+    neighbourShare: 0.5,
+    neighbourTerms: 3,
+    hits: 10,
+    excerptChars: 1_600,
+    chipExcerptChars: 280,
+    nearMisses: 7,
+    maxKeywords: 12,
+    maxTurnNumbers: 20,
+    segmentChars: 300,
+    leastChars: 100,
+    scanChars: 100_000,
+  },
   jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
