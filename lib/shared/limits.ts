@@ -122,7 +122,7 @@ export const limits = {
   },
   /** A message found through its neighbours alone is shown with at least `neighbourShare` of the best score and `neighbourTerms` content words. */
   recall: {
-    neighbourShare: 0.5,
+    neighbourShare: 0.6,
     neighbourTerms: 3,
     hits: 10,
     excerptChars: 1_600,
