@@ -214,7 +214,7 @@ export async function memoryTotals(
   const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
   const [[row], [file], levels] = await Promise.all([
     db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`
-      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(*) FROM "Recall" r WHERE r."turnId" = t."id")) AS "recalls"
+      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(DISTINCT h."sourceTurnId") FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
       FROM "Turn" t WHERE ${turns}`,
     db.$queryRaw<
       { files: Num }[]

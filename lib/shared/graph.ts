@@ -61,6 +61,7 @@ export type GraphEdge = {
 /** Turns that stand in no node of their own; `node` = the range that stands for them, null when that kind is not wanted or there are too many conversations. */
 export type Collapsed = { conversationId: string; from: number; to: number; turns: number; tokens: number; node: string | null }
 
+/** `recalls` = pairs of a turn and a turn it recalled, as the graph draws them. */
 export type GraphTotals = { conversations: number; turns: number; contexts: number; summaries: number; rollUps: number; files: number; recalls: number }
 /** Order of lanes = `conversations`, newest first. */
 export type GraphDto = { conversations: { id: string; title: string; turns: number }[]; nodes: GraphNode[]; edges: GraphEdge[]; collapsed: Collapsed[]; total: GraphTotals }
