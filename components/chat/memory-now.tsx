@@ -46,7 +46,7 @@ function Row({ entry, here, onLight }: { entry: Found; here: string; onLight: (k
       onPointerLeave={() => onLight(null)}
       className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised"
     >
-      <div className="mb-1.5 flex items-center gap-2 text-ink-faint text-xs">
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-faint text-xs">
         <RecallChip found={entry} here={here} />
         <span>{step.phase === 'think' ? `round ${step.round ?? 1}` : 'while answering'}</span>
         <RelativeTime at={hit.at} className="ml-auto" />

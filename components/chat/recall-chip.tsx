@@ -3,6 +3,7 @@ import { FileText, Layers, MessageSquareShare } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { HoverCard } from 'radix-ui'
 import type { MouseEvent } from 'react'
+import { useShell } from '../shell/shell-context'
 import { chipClass } from '../ui/chip'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
@@ -18,7 +19,8 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
   const go = useGoToTurn()
   const router = useRouter()
   const { hit } = found
-  const elsewhere = hit.conversationId !== here
+  const title = useShell().conversations.find((conversation) => conversation.id === hit.conversationId)?.title
+  const elsewhere = hit.conversationId === here ? null : title ? `“${title}”` : 'another conversation'
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -31,8 +33,13 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
         <a href={placeHref(hit)} onClick={open} className={chipClass('recall', 'animate-appear no-underline transition-colors duration-150 hover:border-recall')}>
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
-          {elsewhere && <MessageSquareShare aria-label="from another conversation" className="size-3" />}
+          {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
           {nameOf(found)} · {score(hit.score)}
+          {elsewhere && title && (
+            <span aria-hidden className="max-w-[12ch] truncate font-normal">
+              {title}
+            </span>
+          )}
         </a>
       </HoverCard.Trigger>
       <HoverCard.Portal>
@@ -50,7 +57,7 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
   )
 }
 
-function RecallCard({ found, elsewhere }: { found: Found; elsewhere: boolean }) {
+function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | null }) {
   const format = useFormat()
   const { hit, recall } = found
   const parts = Object.entries(hit.parts)
@@ -59,7 +66,7 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: boolean }) 
       <header className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
         <span className="font-medium text-recall">
           {nameOf(found)}
-          {elsewhere && ', another conversation'}
+          {elsewhere && `, ${elsewhere}`}
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
       </header>
