@@ -8,6 +8,7 @@ import { useShell } from '../shell/shell-context'
 import { useShortcut } from '../shell/shortcuts'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
+import { useWide, WIDE } from '../ui/use-wide'
 import { runningTurn } from './chat-state'
 import { Composer } from './composer'
 import type { ConversationStore } from './conversation-store'
@@ -20,7 +21,6 @@ import { TurnList } from './turn-list'
 import { ConversationProvider, useConversation } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 import { useTurnKeys } from './use-turn-keys'
-import { useWide, WIDE } from './use-wide'
 
 type Props = { store: ConversationStore; draftKey: string; at?: string | null; onAccepted?: (text: string) => void; welcome?: ReactNode }
 

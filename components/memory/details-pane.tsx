@@ -4,11 +4,11 @@ import { type ReactNode, type Ref, useState } from 'react'
 import type { GraphDto, GraphNode } from '@/lib/shared/graph'
 import { cn } from '../ui/cn'
 import { Sheet } from '../ui/sheet'
+import { useWide } from '../ui/use-wide'
 import { Details } from './details'
 import { LinkDetails } from './link-details'
 import { isLink } from './place'
 import { useDetails } from './use-details'
-import { useNarrow } from './use-narrow'
 
 type Props = {
   ref: Ref<HTMLElement>
@@ -25,7 +25,7 @@ type Props = {
 
 /** The chosen memory in full: a column beside the graph, a sheet where there is no room. */
 export function DetailsPane(props: Props) {
-  const narrow = useNarrow()
+  const narrow = !useWide()
   const [away, setAway] = useState<string | null>(null)
   const { selected, onSelect, ref } = props
   /** Where the sheet covers the graph, looking at the graph puts the sheet away. */
