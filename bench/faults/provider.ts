@@ -3,10 +3,8 @@ import { FAULTS } from '@/e2e/support/chaos-faults'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
 import { plus, zero } from '@/e2e/support/openai-types'
 import { Jobs } from '@/lib/agent/jobs'
-import { recoverTurn } from '@/lib/agent/recover'
-import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
-import { Runner } from '@/lib/agent/runner'
-import { timer } from '@/lib/agent/turn-log'
+import type { Runner } from '@/lib/agent/runner'
+import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { writeSetting } from '@/lib/db/settings'
 import { type TestDb, testDb } from '@/lib/db/testing'
@@ -41,19 +39,7 @@ async function world(at: TestDb, models: Models, logged: string[]): Promise<Worl
   const runtime = testRuntime()
   const log = (message: string, fields: Record<string, unknown> = {}) => void logged.push(JSON.stringify({ message, ...fields }))
   const deps: AgentDeps = { db: at.db, models, runtime, countTokens, log }
-  const runner = new Runner({
-    db: at.db,
-    url: at.url,
-    instance: { id: 'bench', host: 'here', pid: 1 },
-    runtime,
-    schedule: timer,
-    sleep: async () => {},
-    isAlive: () => true,
-    log,
-    runTurn: (run) => new ReflectiveAgent(deps).run(run),
-    recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
-  })
-  await runner.register()
+  const runner = await testRunner(deps, at.url)
   // Two turns make a roll-up, so that a case needs no more than two.
   await writeSetting(at.db, at.ownerId, 'user', 'rollUp.every', 2)
   return { at, deps, runner, jobs: new Jobs({ db: at.db, runtime, instanceId: 'bench', depsFor: async () => deps, log }), logged }

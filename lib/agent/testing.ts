@@ -73,6 +73,26 @@ const safeJson = (text: string): unknown => {
   }
 }
 
+/** A registered runner with the real agent, in a world where waits are not waited and every process lives. */
+export async function testRunner(deps: AgentDeps, url: string, over: Partial<RunnerDeps> = {}): Promise<Runner> {
+  const { db, runtime, log } = deps
+  const runner = new Runner({
+    db,
+    url,
+    instance: { id: runtime.id('inst'), host: 'here', pid: 1 },
+    runtime,
+    schedule: timer,
+    sleep: async () => {},
+    isAlive: () => true,
+    log,
+    runTurn: (run) => new ReflectiveAgent(deps).run(run),
+    recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
+    ...over,
+  })
+  await runner.register()
+  return runner
+}
+
 export type Harness = Awaited<ReturnType<typeof harness>>
 /** A runner with the real agent on a real migrated SQLite file and a scripted model. Nothing ticks by itself. */
 export async function harness(
@@ -89,20 +109,7 @@ export async function harness(
   const logs: { message: string; fields?: Record<string, unknown> | undefined }[] = []
   const log = (message: string, fields?: Record<string, unknown>) => void logs.push({ message, fields })
   const deps: AgentDeps = { db, models, runtime, countTokens, log }
-  const runner = new Runner({
-    db,
-    url: base?.url ?? open?.url ?? '',
-    instance: { id: runtime.id('inst'), host: 'here', pid: 1 },
-    runtime,
-    schedule: timer,
-    sleep: async () => {},
-    isAlive: () => true,
-    log,
-    runTurn: (run) => new ReflectiveAgent(deps).run(run),
-    recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
-    ...over,
-  })
-  await runner.register()
+  const runner = await testRunner(deps, base?.url ?? open?.url ?? '', over)
   const jobs = new Jobs({ db, runtime, instanceId: 'worker', depsFor: async () => deps, log })
   let sent = 0
   const send = async (conversationId: string, userText: string, options = {}, clientMessageId = `m${++sent}_${runtime.id('x')}`): Promise<Turn> => {
