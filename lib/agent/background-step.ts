@@ -17,7 +17,7 @@ type Background = {
 }
 
 /** The ledger row of a call made after a turn, on that turn: prompts and tokens of jobs count like all others. */
-export async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVersion, prompt, result, startedAt }: Background): Promise<Batch> {
+async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVersion, prompt, result, startedAt }: Background): Promise<Batch> {
   const { db, countTokens, runtime } = deps
   const system = blobOf(prompt.system, countTokens(prompt.system))
   const user = blobOf(prompt.user, countTokens(prompt.user))
@@ -57,8 +57,13 @@ export async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVe
   return [...stepOps(db, turn.ownerId, record, runtime.now()), ...changeOps(db, turn.ownerId, [{ kind: 'step', refId: turn.id, op: 'put' }])]
 }
 
+/** Writes a call with what came of it. Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew. */
+export async function commitCall(deps: AgentDeps, call: Background, outcome: () => Batch | Promise<Batch> = () => []): Promise<void> {
+  await retryLost(async () => deps.db.$transaction([...(await outcome()), ...(await backgroundStepOps(deps, call))]))
+}
+
 /** The end of a job whose call was cut short: the call counts in the ledger, and the job is tried again. @throws always. */
 export async function cutShort(deps: AgentDeps, call: Background): Promise<never> {
-  await retryLost(async () => deps.db.$transaction(await backgroundStepOps(deps, call)))
+  await commitCall(deps, call)
   throw new Error(`a call of phase ${call.phase} was cut short`)
 }

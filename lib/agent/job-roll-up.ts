@@ -1,4 +1,3 @@
-import { retryLost } from '@/lib/db/errors'
 import { finishJobOps } from '@/lib/db/jobs'
 import { findTurn, turnPath } from '@/lib/db/turns'
 import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/roll-up'
@@ -6,7 +5,7 @@ import { rollUpExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/rollup-summary'
 import { loadSettings } from '@/lib/settings/layers'
 import { limits } from '@/lib/shared/limits'
-import { backgroundStepOps, cutShort } from './background-step'
+import { commitCall, cutShort } from './background-step'
 import { turnPayload } from './job-summary'
 import type { RunJob } from './jobs'
 import type { AgentDeps } from './turn-state'
@@ -33,7 +32,7 @@ async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortS
   const items = due.sources.map((source) => ({ from: source.from, to: source.to, summary: source.text, insights: source.insights }))
   const extract = () => rollUpExtractively(items)
   if (models.describe('utility').offline)
-    return void (await db.$transaction([...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, extract(), 'extractive', { runtime, countTokens }))]))
+    return void (await db.$transaction(await rollUpOps(db, turn.ownerId, turn.conversationId, due, extract(), 'extractive', { runtime, countTokens })))
   const built = prompt.build({
     from: due.from,
     to: due.to,
@@ -50,10 +49,5 @@ async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortS
   })
   const call = { turn, phase: 'roll-up' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
   if (result.aborted) return cutShort(deps, call)
-  await retryLost(async () =>
-    db.$transaction([
-      ...(await rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens })),
-      ...(await backgroundStepOps(deps, call)),
-    ]),
-  )
+  await commitCall(deps, call, () => rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens }))
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { retryLost } from '@/lib/db/errors'
 import { finishJobOps } from '@/lib/db/jobs'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { findTurn } from '@/lib/db/turns'
@@ -7,7 +6,7 @@ import { modelSummaryOps } from '@/lib/memory/summaries'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
 import { limits } from '@/lib/shared/limits'
-import { backgroundStepOps, cutShort } from './background-step'
+import { commitCall, cutShort } from './background-step'
 import type { RunJob } from './jobs'
 import { cutResult } from './tool-text'
 
@@ -42,12 +41,5 @@ export const summaryJob: RunJob = async (deps, job, signal) => {
   if (result.aborted) return cutShort(deps, call)
   if (!value) deps.log('a summary fell back', { turnId: turn.id, reason: result.error?.message ?? 'unusable reply' })
   const text = value ?? summariseExtractively(input)
-  // Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew.
-  await retryLost(async () =>
-    db.$transaction([
-      ...finishJobOps(db, job),
-      ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback')),
-      ...(await backgroundStepOps(deps, call)),
-    ]),
-  )
+  await commitCall(deps, call, async () => [...finishJobOps(db, job), ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback'))])
 }

@@ -1,12 +1,11 @@
 import { changeOps } from '@/lib/db/changes'
 import { findConversation, titleOps } from '@/lib/db/conversations'
-import { retryLost } from '@/lib/db/errors'
 import { finishJobOps } from '@/lib/db/jobs'
 import { findTurn } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/title'
 import { limits } from '@/lib/shared/limits'
-import { backgroundStepOps, cutShort } from './background-step'
+import { commitCall, cutShort } from './background-step'
 import { turnPayload } from './job-summary'
 import type { RunJob } from './jobs'
 import { cutResult } from './tool-text'
@@ -34,13 +33,9 @@ export const titleJob: RunJob = async (deps, job, signal) => {
     .replace(/\s+/g, ' ')
     .replace(/^["'“]+|["'”.]+$/g, '')
     .trim()
-  // Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew.
-  await retryLost(async () =>
-    db.$transaction([
-      ...finishJobOps(db, job),
-      ...(title ? titleOps(db, job.ownerId, conversation.id, title, conversation.title) : []),
-      ...(await backgroundStepOps(deps, call)),
-      ...changeOps(db, job.ownerId, [{ kind: 'conversation', refId: conversation.id, op: 'put' }]),
-    ]),
-  )
+  await commitCall(deps, call, () => [
+    ...finishJobOps(db, job),
+    ...(title ? titleOps(db, job.ownerId, conversation.id, title, conversation.title) : []),
+    ...changeOps(db, job.ownerId, [{ kind: 'conversation', refId: conversation.id, op: 'put' }]),
+  ])
 }
