@@ -99,9 +99,9 @@ export const plainContext = (fullContext: string, calls: string[], tree: Workspa
 /** Writes for a transaction. */
 export const contextOps = (db: Db, ownerId: string, { fullContext: _, blobs, ...row }: BuiltContext, now: Date): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
-const RECALLS = ['recall_context', 'search_memories', 'search_summaries', 'lookup_facts']
+const RECALL = /^Tool call(?: \d+)?: (?:recall_context|search_memories|search_summaries|lookup_facts)\b/
 /** Whether a piece quotes what was recalled: said elsewhere already, and found there. */
-export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) => who === 'tool' && RECALLS.some((name) => new RegExp(`^Tool call(?: \\d+)?: ${name}\\b`).test(title))
+export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) => who === 'tool' && RECALL.test(title)
 
 export type ContextPieces = { who: ContextPart['who']; title: string; text: string }[]
 /** The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing. */

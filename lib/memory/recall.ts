@@ -10,7 +10,6 @@ import { type ContextPieces, contextPieces, isRecollection } from './context'
 import { lexicalIndex, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
-import { questionOf } from './question'
 import type { RecallQuery } from './recall-query'
 import { contentTerms } from './terms'
 
@@ -117,13 +116,11 @@ async function search(db: Db, ownerId: string, query: RecallQuery, index: Memory
   const byTurn = new Map<string, MessageHit[]>()
   for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
   const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
-  const { words } = questionOf(text)
   const top = Math.max(...hits.map((hit) => hit.score))
   return [...byTurn].flatMap(([turnId, messages]) => {
     const turn = texts.get(turnId)
     const [best] = messages
-    const holdsAWord = messages.some((message) => words.some(({ word }) => word in message.parts))
-    if (turn && best && !holdsAWord && !speaksForItself(turn, best, top)) return []
+    if (turn && best && !messages.some((message) => message.literal) && !speaksForItself(turn, best, top)) return []
     return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages }] : []
   })
 }

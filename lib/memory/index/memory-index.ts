@@ -51,7 +51,7 @@ export const lexicalIndex: MemoryIndex = {
     }
     for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
       const { hits, more } = searchIndex(data, question, reach, count, query.only)
-      const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || question.words.some(({ word }) => word in hit.parts)))
+      const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || hit.literal))
       const counted = query.of === 'messages' ? wanted.length : new Set(wanted.map((hit) => hit.turnId)).size
       if (counted >= query.limit || !more) return cut(wanted, query)
     }

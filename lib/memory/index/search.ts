@@ -21,6 +21,8 @@ export type MessageHit = {
   unit: { start: number; end: number }
   speaker: string
   at: number
+  /** Whether the message holds a word of the query itself; else it was found through its neighbours. */
+  literal: boolean
   /** For ordering. */
   raw: number
   /** For people, in [0, 1]. */
@@ -101,6 +103,7 @@ export function searchIndex(data: IndexData, question: Question, reach: Reach, c
       unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
       speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
       at: messages.at[message] ?? 0,
+      literal: words.some(({ word }) => word.word in parts),
       raw: order[message] ?? 0,
       score: shown(total, 1),
       parts,
