@@ -48,11 +48,12 @@ export async function startTurn(caller: Caller, input: StartTurnInput): Promise<
     title: titleFor(input.text),
     branchId: runtime.id('br'),
   }
-  const { turn, created } = await acceptTurn(db, ownerId, message, { behind: 'leaf' })
+  const { turn, created, alone } = await acceptTurn(db, ownerId, message, { behind: 'leaf' })
   await runner.kick(ownerId, turn.conversationId)
   const abort = caller.tabs.open(input.tabId ?? null)
   const stream = actionStream(followTurn(caller.follow, ownerId, turn.id, null, abort.signal), abort, caller.schedule, limits.runner.actionStreamMs)
-  return { turn: created ? await newTurnDto(db, ownerId, await getTurn(db, ownerId, turn.id)) : await turnDto(caller, turn.id), stream }
+  if (!created) return { turn: await turnDto(caller, turn.id), stream }
+  return { turn: await newTurnDto(db, ownerId, runner.entry(turn.id)?.turn ?? (await getTurn(db, ownerId, turn.id)), alone), stream }
 }
 
 export async function stopTurn(caller: Caller, turnId: string): Promise<null> {

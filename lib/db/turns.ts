@@ -43,6 +43,9 @@ export type NewTurn = {
 /** Where a new turn goes: behind the active leaf, or beside an existing turn as its sibling. */
 export type Place = { behind: 'leaf' } | { beside: string }
 
+/** `alone` = it certainly has no siblings. */
+export type Accepted = { turn: Turn; created: boolean; alone: boolean }
+
 export const findByClientId = (db: Db, ownerId: string, conversationId: string, clientMessageId: string) =>
   db.turn.findFirst({ where: { ownerId, conversationId, clientMessageId } })
 
@@ -50,24 +53,22 @@ export const findByClientId = (db: Db, ownerId: string, conversationId: string, 
  * Accepts a message: conversation if new, branch if it forks, turn `queued`, new active leaf, in one array transaction.
  * The same `clientMessageId` again gives the turn that is there. @throws MnemeError not_found, queue_full.
  */
-export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<{ turn: Turn; created: boolean }> {
-  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
-  if (known) return { turn: known, created: false }
+export async function acceptTurn(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
   try {
     return await retryLost(() => tryAccept(db, ownerId, input, place), 25)
   } catch (error) {
     const raced = isTaken(error) ? await findByClientId(db, ownerId, input.conversationId, input.clientMessageId) : null
-    if (raced) return { turn: raced, created: false }
+    if (raced) return { turn: raced, created: false, alone: false }
     if (isTaken(error)) throw new MnemeError('conflict', 'This message could not be placed because the id is already in use.', 'Send it again.')
     throw error
   }
 }
 
-async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<{ turn: Turn; created: boolean }> {
+async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place): Promise<Accepted> {
   const conversation = await db.conversation.findUnique({ where: { id: input.conversationId } })
   if (conversation && (conversation.ownerId !== ownerId || conversation.trashId)) throw notFound('conversation')
-  const raced = conversation && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
-  if (raced) return { turn: raced, created: false }
+  const known = conversation && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  if (known) return { turn: known, created: false, alone: false }
   const spot = await spotFor(db, ownerId, conversation?.activeLeafId ?? null, input, place)
   if (spot.waiting && (await db.turn.count({ where: { ownerId, conversationId: input.conversationId, status: 'queued' } })) >= limits.message.maxQueued)
     throw new MnemeError('queue_full', `${limits.message.maxQueued} messages are already waiting.`, 'Wait for one to finish, or discard one.')
@@ -110,7 +111,7 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
       ]
     : []
   const results = await db.$transaction([...writes, turn, ...uses, ...queue.writes, ...changeOps(db, ownerId, [{ kind: 'turn', refId: input.id, op: 'put' }])])
-  return { turn: results[writes.length] as Turn, created: true }
+  return { turn: results[writes.length] as Turn, created: true, alone: spot.parentId !== null && !spot.branch }
 }
 
 /** `near` = the turn that the place was reckoned from; `beside` = the turn whose sibling this becomes. */

@@ -25,7 +25,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
       },
       cancel: async () => void (await chunks.return(undefined)),
     })
-    return new Response(body, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } })
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } })
   } catch (error) {
     const failure = toFailure(error)
     return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
