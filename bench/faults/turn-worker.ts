@@ -45,7 +45,7 @@ const runner = new Runner({
   log: (message, fields) => void (message.includes('could not') && console.error(message, JSON.stringify(fields))),
   runTurn: (run) => new ReflectiveAgent(deps).run(run),
   recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
-  onSettled: () => void jobs.tick().catch(() => {}),
+  onSettled: () => jobs.wake(),
 })
 await runner.register()
 say('instance', instance.id)

@@ -33,6 +33,11 @@ export class Jobs {
     return this.waiting
   }
 
+  /** Runs what is due without anybody waiting: a run that goes on for long would keep each caller's promise, and the request it came from. */
+  wake(): void {
+    if (!this.waiting) this.tick().catch((error) => this.deps.log('jobs failed', { error: String(error) }))
+  }
+
   /** Every third of a lease: holds on to jobs in work, however long their calls take; one that somebody took over is let go. */
   async tickLease(): Promise<void> {
     const { db, runtime, instanceId } = this.deps

@@ -52,7 +52,7 @@ async function open(): Promise<Service> {
     log,
     runTurn: async (run) => new ReflectiveAgent(await depsFor(run.turn)).run(run),
     recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),
-    onSettled: () => void jobs.tick().catch((error) => log('jobs failed', { error: String(error) })),
+    onSettled: () => jobs.wake(),
   })
   await runner.register()
   await runner.tickSweep()

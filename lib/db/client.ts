@@ -19,7 +19,7 @@ export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
 export const sqliteFile = (url: string) => path.resolve(url.replace(/^file:(\/\/)?/, ''))
 
 /** Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the texts of raw statements in them. */
-const PLANS = 300
+const PLANS = 150
 
 /** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
 export async function openDb(url: string): Promise<Db> {
