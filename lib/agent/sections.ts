@@ -1,6 +1,7 @@
 import type { WindowTurn } from '@/lib/memory/window'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { limits, type SectionName } from '@/lib/shared/limits'
+import type { RecallScope } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { attachmentsOf } from './attachments'
 import type { Candidate } from './fit'
@@ -20,6 +21,13 @@ export const NOTES: Partial<Record<SectionName, string>> = {
   recalled: 'Excerpts of earlier turns that were looked up for this turn.',
   workspace: 'Files and state of this conversation. Items without text are only listed: read them with read_file.',
   thoughts: 'Your earlier rounds in this turn.',
+}
+
+/** What the model is told of how far recall reaches. */
+export const RECALL_NOTES: Record<RecallScope, string> = {
+  owner: '',
+  conversation: 'Recall reaches this conversation only.',
+  off: 'The person switched recall off: earlier turns that are not in this prompt cannot be looked up. If one would be needed, say so.',
 }
 
 /** The volatile parts of a turn's prompt as candidates for the plan. */

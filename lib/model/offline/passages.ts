@@ -2,6 +2,7 @@ import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
+import { citationMark } from '@/lib/shared/citations'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 import { argumentOf } from './tool-arguments'
@@ -19,7 +20,10 @@ export type Passage = {
   source: Source
   turn: number | null
   date: string
+  /** It is of another conversation. */
   foreign: boolean
+  /** Of another conversation: the mark that names its turn there; else ''. */
+  mark: string
   /** Path of a file or name of a tool. */
   from: string
   section: string
@@ -57,6 +61,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     turn: conversation ? null : numberOf(turn ?? to),
     date: (date ?? '').slice(0, 10),
     foreign: conversation !== undefined,
+    mark: conversation && turn ? citationMark(turn, conversation) : '',
     from: file ?? state ?? '',
     section: section.name,
   }
