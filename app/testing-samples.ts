@@ -37,6 +37,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   pollChanges: () => ({ rev: 0 }),
   signIn: () => ({ token: 'wrong-token-xyz' }),
   loadGraph: (ids) => ({ conversationId: ids.conversationId }),
+  loadLink: (ids) => ({ asking: ids.turnId, found: ids.turnId }),
   loadNode: (ids) => ({ id: ids.nodeId }),
   findTurns: (ids) => ({ conversationId: ids.conversationId, text: 'secret' }),
   resetPositions: () => ({ view: 'time:all' }),

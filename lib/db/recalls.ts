@@ -1,6 +1,7 @@
 import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
-import { hitPlaceSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
+import { askedWordSchema, hitPlaceSchema, hitRanksSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
+import type { RecalledLink } from '@/lib/shared/inspector'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { blobOf, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
@@ -10,7 +11,16 @@ const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: 
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
 const storedMisses = z.object({ note: z.string(), hits: z.array(storedHit) })
 type StoredHit = z.infer<typeof storedHit>
-const placeOf = (stored: unknown): Pick<StoredHit, 'place'> => (stored === null ? {} : { place: hitPlaceSchema.parse(stored) })
+/** `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place alone. */
+const storedWhy = z.object({ place: hitPlaceSchema.optional(), at: z.string().optional(), ranks: hitRanksSchema.optional(), words: z.array(askedWordSchema).optional() })
+type Why = Pick<StoredHit, 'place' | 'ranks' | 'words'> & { at?: string }
+const whyOf = ({ place, at, ranks, words }: RecallHit) => (place || ranks || words ? { place, at, ranks, words } : null)
+function readWhy(stored: unknown): Why {
+  if (stored === null) return {}
+  const alone = hitPlaceSchema.safeParse(stored)
+  if (alone.success) return { place: alone.data }
+  return Object.fromEntries(Object.entries(storedWhy.parse(stored)).filter(([, value]) => value !== undefined))
+}
 
 /** Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on over all attempts of the turn. */
 export function recallOps(db: Db, ownerId: string, input: { turnId: string; stepId: string | null; recall: Recall; countTokens(text: string): number; now: Date }): Batch {
@@ -44,7 +54,7 @@ export function recallOps(db: Db, ownerId: string, input: { turnId: string; step
         sourceTurnId: hit.turnId,
         score: hit.score,
         parts: hit.parts,
-        place: hit.place ?? null,
+        place: whyOf(hit),
         excerptHash: blobOf(hit.excerpt, 0).hash,
         tokens: hit.tokens,
       })),
@@ -121,7 +131,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
         parts: z.record(z.string(), z.number()).parse(hit.parts),
         excerptHash: hit.excerptHash,
         tokens: hit.tokens,
-        ...placeOf(hit.place),
+        ...readWhy(hit.place),
       })
     })
     const recall: Recall = {
@@ -138,4 +148,12 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
     found.set(row.turnId, [...(found.get(row.turnId) ?? []), { stepId: row.stepId, injectedStepId: row.injectedStepId, recall }])
   }
   return found
+}
+
+/** Hits of a turn's recalls that found another turn, the latest recall first. */
+export async function recalledLinks(db: Db, ownerId: string, turnId: string, foundId: string): Promise<RecalledLink[]> {
+  const recalls = (await recallsOfTurns(db, ownerId, [turnId])).get(turnId) ?? []
+  return recalls
+    .flatMap(({ recall }) => recall.hits.filter((hit) => hit.turnId === foundId).map((hit) => ({ asked: recall.id, keywords: recall.request.keywords ?? [], hit })))
+    .reverse()
 }

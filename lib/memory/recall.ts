@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { type TurnText, textsById } from '@/lib/db/turn-texts'
-import type { RecallHit } from '@/lib/shared/events'
+import type { HitRanks, RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
@@ -32,7 +32,7 @@ export type Passage = {
 export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; passages: Passage[]; error?: string }
 
 /** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
-type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[] }
+type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[]; ranks?: HitRanks }
 /** What the tags around an excerpt cost in a prompt. */
 const ITEM_TOKENS = 12
 const NONE: ReadonlyMap<string, number> = new Map()
@@ -117,11 +117,11 @@ async function search(db: Db, ownerId: string, query: RecallQuery, index: Memory
   for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
   const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
   const top = Math.max(...hits.map((hit) => hit.score))
-  return [...byTurn].flatMap(([turnId, messages]) => {
+  return [...byTurn].flatMap(([turnId, messages], i) => {
     const turn = texts.get(turnId)
     const [best] = messages
     if (turn && best && !messages.some((message) => message.literal) && !speaksForItself(turn, best, top)) return []
-    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages }] : []
+    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages, ranks: { lexical: i + 1 } }] : []
   })
 }
 
@@ -161,7 +161,7 @@ const passage = ({ turn, score }: Found, context: ContextRow | undefined, excerp
   ...excerpt,
 })
 
-const hit = ({ turn, score, parts, messages: [message] }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
+const hit = ({ turn, score, parts, ranks, messages: [message] }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
   rank,
   kind: 'turn',
   refId: turn.id,
@@ -174,5 +174,6 @@ const hit = ({ turn, score, parts, messages: [message] }: Found, context: Contex
   parts,
   excerpt: chipOf(best),
   tokens,
-  ...(message ? { place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker } } : {}),
+  ...(message ? { place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker }, words: message.asked } : {}),
+  ...(ranks ? { ranks } : {}),
 })

@@ -124,6 +124,11 @@ export const limits = {
   recall: {
     neighbourShare: 0.6,
     neighbourTerms: 3,
+    /** A word is called rare from this rarity on; a memory of fewer units counts as one of so many. */
+    rare: 0.75,
+    rareUnits: 50,
+    /** Parts of a score below this are not told. */
+    leastPart: 0.005,
     hits: 10,
     excerptChars: 1_600,
     chipExcerptChars: 280,
