@@ -1,3 +1,4 @@
+import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
 import { type Passage, recall } from '@/lib/memory/recall'
 import type { ModelToolCall } from '@/lib/model/types'
 import { build } from '@/lib/prompts/fence'
@@ -68,17 +69,8 @@ export const recallText = ({ recall: { hits, note }, passages }: Recalled, conve
       ? build([
           {
             name: 'recalled',
-            note: 'Excerpts of earlier turns.',
-            items: passages.map((p) => ({
-              attributes: {
-                ...(p.turnNumber === null ? {} : { turn: String(p.turnNumber) }),
-                who: p.who,
-                ...(p.speaker ? { speaker: p.speaker } : {}),
-                date: p.at.slice(0, 10),
-                ...(p.conversationId === conversationId ? {} : { conversation: p.conversationId }),
-              },
-              text: p.text,
-            })),
+            note: RECALLED_NOTE,
+            items: excerptItems(passages, conversationId).map(({ item }) => item),
           },
         ])
       : '',

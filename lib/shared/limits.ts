@@ -136,6 +136,8 @@ export const limits = {
     maxKeywords: 12,
     maxTurnNumbers: 20,
     segmentChars: 300,
+    /** Neighbouring turns in one excerpt at most. */
+    joinTurns: 4,
     leastChars: 100,
     scanChars: 100_000,
   },

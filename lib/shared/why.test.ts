@@ -71,7 +71,7 @@ describe('why a near miss was not', () => {
   it('names what it lacks against the last hit shown', () => {
     expect(whyNot(miss, aHit(), words)).toBe('0.41, below the cut of 0.52: holds “Camping”, not “July”; not said by Ilse; of another date.')
     expect(whyNot(aHit({ score: 0.4, parts: { neighbours: 0.4 }, words: [{ word: 'july', rarity: 1, held: false }] }), aHit({ parts: { july: 0.5 } }), words)).toBe(
-      '0.40, below the cut of 0.52: holds none of “July”.',
+      '0.40, below the cut of 0.52: without “July”.',
     )
   })
 

@@ -1,4 +1,4 @@
-import type { RecallHit } from './events'
+import type { AskedWord, RecallHit } from './events'
 import { limits } from './limits'
 
 /** What a part of a score is of: the words a message holds, what stands beside it, who said it, when, its form, its meaning, or that it was asked for. */
@@ -49,7 +49,6 @@ function written({ keywords }: WhyWords, word: string): string {
   return word
 }
 const list = (items: readonly string[]) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? ''))
-const quoted = (words: WhyWords, hit: RecallHit, held: boolean) => (hit.words ?? []).filter((one) => one.held === held).map(({ word }) => `“${written(words, word)}”`)
 const heldWords = (words: WhyWords, hit: RecallHit) =>
   (hit.words ?? [])
     .filter((one) => one.held)
@@ -90,13 +89,15 @@ export const lastShown = (hits: readonly RecallHit[]): RecallHit | null => hits.
 
 const two = (score: number) => score.toFixed(2)
 
-/** Why a near miss is not shown, against the last hit that was: `0.41, below the cut of 0.52: holds “camping”, not “July”`. `last` null = none was found by words. */
+/** Why a near miss is not shown, by what it lacks against the last hit that was: `0.41, below the cut of 0.52: holds “camping”, not “July”`. `last` null = none was found by words. */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
   if (!last) return `${two(miss.score)}: no place was left after what was asked for.`
-  const [held, lacking] = [quoted(words, miss, true), quoted(words, miss, false)]
   const lastHeld = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
-  const holds = held.length ? `holds ${list(held)}${lacking.length ? `, not ${list(lacking)}` : ''}` : lacking.length ? `holds none of ${list(lacking)}` : ''
-  const wordsLess = (miss.words ?? []).some(({ word, held: mine }) => !mine && lastHeld.has(word))
+  const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
+  const held = named((miss.words ?? []).filter((one) => one.held))
+  const lacking = named((miss.words ?? []).filter((one) => !one.held && lastHeld.has(one.word)))
+  const wordsLess = lacking.length > 0
+  const holds = held.length ? `holds ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}` : wordsLess ? `without ${list(lacking)}` : ''
   const lacks = LACKS.filter(([part]) => has(last, part) && (!has(miss, part) || (!wordsLess && (miss.parts[part] ?? 0) < (last.parts[part] ?? 0) / 2))).map(([, say]) => say(last))
   const reasons = [...(holds ? [holds] : []), ...lacks.slice(0, 2)]
   if (two(miss.score) < two(last.score)) return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`

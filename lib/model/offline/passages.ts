@@ -74,6 +74,17 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   return read ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence })) : []
 }
 
+/** Pieces of one excerpt say their date once; each gets it back. */
+function withDates(items: readonly PromptItem[]): PromptItem[] {
+  let last: PromptItem['attributes'] = {}
+  return items.map((item) => {
+    const { date, conversation, excerpt, score } = item.attributes
+    const goesOn = !date && !excerpt && !score && last.date && conversation === last.conversation
+    last = goesOn ? { ...item.attributes, date: last.date ?? '' } : item.attributes
+    return goesOn ? { ...item, attributes: last } : item
+  })
+}
+
 /** What a tool of this turn returned: a recall gives sections of our own form, a read the file's text. */
 function resultSections(call: Performed): PromptSection[] {
   if (call.failed) return []
@@ -91,7 +102,7 @@ export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
   const seen = new Set<string>()
   for (const section of sections)
-    for (const item of section.items) {
+    for (const item of section.name === 'recalled' ? withDates(section.items) : section.items) {
       let lead = ''
       for (const found of itemPassages(section, item)) {
         const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
