@@ -59,6 +59,7 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
           ))}
           {recall.hits.length === 0 && <span className="text-ink-soft">{recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found</span>}
           {recall.note && <span className="text-ink-faint">{recall.note}</span>}
+          {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
           <RecallWhy recall={recall} here={here} />
         </Line>
       ))}

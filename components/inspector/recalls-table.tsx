@@ -55,6 +55,7 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
             · {recall.engine}, {format.duration(recall.ms)} · {shownIn(turn, entry)}
           </span>
           {recall.note && <span className="block text-ink-soft">{recall.note}</span>}
+          {recall.notice && <span className="block text-ink-soft">{recall.notice}</span>}
         </th>
       </tr>
       {recall.hits.length + recall.nearMisses.length === 0 && (

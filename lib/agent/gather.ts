@@ -102,6 +102,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     exchangedRecalls: [],
     shownTurns: noTurns(),
     nextRecallIndex: recallIndex,
+    embedCalls: [],
     thoughts: [],
     exchanges: [],
     tools: [],

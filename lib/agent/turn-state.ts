@@ -7,6 +7,7 @@ import type { Exchange, Models } from '@/lib/model/types'
 import type { ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { RecallScope } from '@/lib/shared/schemas'
+import type { Background } from './background-step'
 import type { TurnRun } from './runner-types'
 import type { ShownTurns } from './shown-turns'
 import type { Workspace } from './workspace'
@@ -51,6 +52,8 @@ export type TurnState = {
   /** Turns that a prompt of this turn has shown, which an answer may cite. */
   shownTurns: ShownTurns
   nextRecallIndex: number
+  /** Calls that embedded what recalls looked for; written with the turn's end, behind its own steps. */
+  embedCalls: Background[]
   thoughts: Thought[]
   exchanges: Exchange[]
   tools: ToolCall[]

@@ -9,7 +9,8 @@ import { insertOps } from './insert'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
-const storedMisses = z.object({ note: z.string(), hits: z.array(storedHit) })
+const storedMisses = z.object({ note: z.string(), notice: z.string().optional(), hits: z.array(storedHit) })
+const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
 /** `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place alone. */
 const storedWhy = z.object({ place: hitPlaceSchema.optional(), at: z.string().optional(), ranks: hitRanksSchema.optional(), words: z.array(askedWordSchema).optional() })
@@ -40,7 +41,7 @@ export function recallOps(db: Db, ownerId: string, input: { turnId: string; step
         request: recall.request,
         engine: recall.engine,
         ms: Math.round(recall.ms),
-        nearMisses: { note: recall.note, hits: misses },
+        nearMisses: { note: recall.note, ...(recall.notice ? { notice: recall.notice } : {}), hits: misses },
       },
     ]),
     ...insertOps(
@@ -96,7 +97,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
     include: { hits: { orderBy: { rank: 'asc' } } },
   })
   if (rows.length === 0) return new Map()
-  const misses = new Map(rows.map((row) => [row.id, storedMisses.safeParse(row.nearMisses).data ?? { note: '', hits: [] }]))
+  const misses = new Map(rows.map((row) => [row.id, storedMisses.safeParse(row.nearMisses).data ?? EMPTY]))
   const sourceIds = [...new Set([...rows.flatMap((row) => row.hits.map((hit) => hit.sourceTurnId)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.turnId))])]
   const ids = sourceIds.filter((id): id is string => id !== null)
   const [turns, contexts] = await Promise.all([
@@ -115,7 +116,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
 
   const found = new Map<string, StoredRecall[]>()
   for (const row of rows) {
-    const miss = misses.get(row.id) ?? { note: '', hits: [] }
+    const miss = misses.get(row.id) ?? EMPTY
     const hits = row.hits.flatMap((hit) => {
       const turn = hit.sourceTurnId ? turnOf.get(hit.sourceTurnId) : undefined
       return complete({
@@ -144,6 +145,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
       hits,
       nearMisses: miss.hits.flatMap(complete),
       note: miss.note,
+      ...(miss.notice ? { notice: miss.notice } : {}),
     }
     found.set(row.turnId, [...(found.get(row.turnId) ?? []), { stepId: row.stepId, injectedStepId: row.injectedStepId, recall }])
   }

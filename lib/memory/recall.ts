@@ -34,8 +34,8 @@ export type Passage = {
   speaker?: string
 }
 
-/** `note` = what the model is told about what was not found; `error` = what broke, for the log. */
-export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; passages: Passage[]; error?: string }
+/** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
+export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; notice: string; passages: Passage[]; error?: string }
 
 /** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
 type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[]; ranks?: HitRanks }
@@ -47,7 +47,7 @@ const NONE: ReadonlyMap<string, number> = new Map()
  */
 export async function recall(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex = lexicalIndex): Promise<Recalled> {
   const start = performance.now()
-  const done = (found: Omit<Recalled, 'engine' | 'ms'>): Recalled => ({ engine: index.engine, ms: performance.now() - start, ...found })
+  const done = (found: Omit<Recalled, 'engine' | 'ms' | 'notice'>): Recalled => ({ engine: index.engine, ms: performance.now() - start, notice: index.notice?.() ?? '', ...found })
   const nothing = { hits: [], nearMisses: [], passages: [] }
   const request = recallRequestSchema.safeParse(query.request)
   if (!request.success) return done({ ...nothing, note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)' })
@@ -58,7 +58,7 @@ export async function recall(db: Db, ownerId: string, query: RecallQuery, index:
   }
 }
 
-async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Omit<Recalled, 'engine' | 'ms'>> {
+async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Omit<Recalled, 'engine' | 'ms' | 'notice'>> {
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
   const byKeyword = await search(db, ownerId, query, index, turns, limit)
@@ -125,8 +125,8 @@ async function search(db: Db, ownerId: string, query: RecallQuery, index: Memory
   return [...byTurn].flatMap(([turnId, messages], i) => {
     const turn = texts.get(turnId)
     const [best] = messages
-    if (turn && best && !messages.some((message) => message.literal) && !speaksForItself(turn, best, top)) return []
-    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages, ranks: { lexical: i + 1 } }] : []
+    if (turn && best && !messages.some((message) => message.literal || 'dense' in message.parts) && !speaksForItself(turn, best, top)) return []
+    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages, ranks: best.ranks ?? { lexical: i + 1 } }] : []
   })
 }
 

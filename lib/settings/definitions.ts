@@ -11,6 +11,7 @@ export const providerSchema = z.strictObject({
   fastModel: modelId.optional(),
   reflectiveModel: modelId.optional(),
   utilityModel: modelId.optional(),
+  embeddingModel: modelId.optional(),
   offline: z.boolean().default(false),
 })
 export type ProviderSetting = z.infer<typeof providerSchema>

@@ -82,6 +82,8 @@ export const recallSchema = z.object({
   nearMisses: z.array(recallHitSchema),
   /** What the model is told when something asked for was not found. */
   note: z.string(),
+  /** What the person should know of how it was searched; absent = nothing. */
+  notice: z.string().optional(),
 })
 export type Recall = z.infer<typeof recallSchema>
 

@@ -167,6 +167,21 @@ export const limits = {
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
+  /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
+  dense: {
+    batch: 64,
+    page: 200,
+    jobTimeoutMs: 60_000,
+    jobRetries: 2,
+    queryTimeoutMs: 1_500,
+    pollMs: 3_000,
+    maxBytes: 256_000_000,
+    candidates: 60,
+    weight: 0.6,
+    /** A cosine counts from so many standard deviations above the mean of all. */
+    deviations: 1.5,
+    fewPieces: 50,
+  },
   /** See `lib/memory/rank.ts`. */
   rank: {
     k1: 1.4,

@@ -1,4 +1,4 @@
-import type { AskedWord } from '@/lib/shared/events'
+import type { AskedWord, HitRanks } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Question } from '../question'
 import { type RankSettings, selfScore, shown } from '../rank'
@@ -32,6 +32,8 @@ export type MessageHit = {
   parts: Record<string, number>
   /** The words of the query, names of speakers left out. */
   asked: AskedWord[]
+  /** Places before fusion, by turns; absent when there was none. */
+  ranks?: HitRanks
   /** How telling each key of the query is (idf), the same for every hit of a query. */
   weights: ReadonlyMap<string, number>
 }
