@@ -17,6 +17,7 @@ type Harness = Awaited<ReturnType<typeof harness>>
 let h: Harness
 let server: OpenAiServer
 /** What the service answers with; a test may change it. */
+let wanted = ''
 let embed: NonNullable<ServerOptions['embed']>
 
 const embedderOf = (model: string): Embedder => {
@@ -35,8 +36,8 @@ beforeEach(async () => {
   embed = bagOfWords
   server = await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK' })), embed: (texts, model) => embed(texts, model) })
   h = await harness((request) => {
-    const keywords = /\| Recall (.*)/.exec(request.user)?.[1]
-    return keywords && request.exchanges.length === 0 ? { calls: [{ name: 'recall_context', args: { keywords: [keywords] } }] } : { text: 'Noted.' }
+    const recalls = request.user.includes('| Look it up.') && request.exchanges.length === 0
+    return recalls ? { calls: [{ name: 'recall_context', args: { keywords: [wanted] } }] } : { text: 'Noted.' }
   })
 })
 afterEach(async () => {
@@ -59,7 +60,8 @@ const embedAll = async () => {
   await h.jobs.tick()
 }
 async function recallOf(words = ASKED): Promise<Recall> {
-  const turn = await h.say(`c${Math.random().toString(36).slice(2)}`, `Recall ${words}`, { thinking: false })
+  wanted = words
+  const turn = await h.say(`c${Math.random().toString(36).slice(2)}`, 'Look it up.', { thinking: false })
   const recall = (await recallsOfTurns(h.db, h.ownerId, [turn.id])).get(turn.id)?.[0]?.recall
   if (!recall) throw new Error('nothing was recalled')
   return recall

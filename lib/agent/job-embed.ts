@@ -16,24 +16,26 @@ import type { RunJob } from './jobs'
 import { isPlayedHere } from './played-here'
 import type { AgentDeps } from './turn-state'
 
-/** With a turn: its pieces. Without: everything that has no vector in the present space. */
-const payload = z.object({ turnId: z.string().optional() })
+/** With a turn: its pieces. Without: everything that has no vector in the present space, or one of another length than `dims`. */
+const payload = z.object({ turnId: z.string().optional(), dims: z.int().positive().optional() })
 type Piece = { turnId: string; unit: number; text: string; textHash: string }
 
+const EVERYTHING = 'all '
 /** Asks for everything that lacks a vector to be embedded; one such job at a time. */
-export async function embedEverything(db: Db, runtime: Runtime, ownerId: string, embedder: Pick<Embedder, 'space'>): Promise<void> {
-  if ((await jobState(db, ownerId, 'embed')).busy) return
-  const key = `all ${embedder.space} ${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
-  await db.$transaction(jobOps(db, ownerId, [{ id: runtime.id('job'), kind: 'embed', key, payload: {} }], runtime.now()))
+export async function embedEverything(db: Db, runtime: Runtime, ownerId: string, embedder: Pick<Embedder, 'space'>, dims?: number): Promise<void> {
+  if ((await jobState(db, ownerId, 'embed', EVERYTHING)).busy) return
+  const key = `${EVERYTHING}${embedder.space} ${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
+  await db.$transaction(jobOps(db, ownerId, [{ id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }], runtime.now()))
 }
 
 /** Embeds batch by batch; each is written when it is there, so that a killed job goes on where it was. */
 export const embedJob: RunJob = async (deps, job, signal) => {
   const { db, models } = deps
   const { embedder } = models
-  const { turnId } = payload.parse(job.payload)
+  const { turnId, dims } = payload.parse(job.payload)
   if (embedder) {
     const work = new Embedding(deps, job.ownerId, embedder, signal)
+    if (dims) await db.$transaction([dropOtherDims(db, job.ownerId, embedder.space, dims)])
     if (turnId) await work.turns(await textsById(db, job.ownerId, [turnId]))
     else
       for (let last: TurnText | null = null; ; ) {

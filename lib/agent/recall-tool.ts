@@ -73,7 +73,7 @@ function indexFor(state: TurnState): MemoryIndex {
       const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
       state.embedCalls.push(backgroundOf(deps, { ...run.turn, attempt: run.lease.attempt }, embedder, [text], call, startedAt))
     },
-    missing: () => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder),
+    missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
   })
 }
 

@@ -78,9 +78,13 @@ function read(row: { refId: string; unit: number; vector: Uint8Array }, dims: nu
   return vector ? [{ turnId: row.refId, unit: row.unit, vector }] : []
 }
 
-/** Whether a job of a kind is waiting or at work, and the last one's failure while none is done after it. */
-export async function jobState(db: Db, ownerId: string, kind: string): Promise<{ busy: boolean; error: unknown }> {
-  const busy = await db.job.count({ where: { ownerId, kind, status: { in: ['waiting', 'running'] } } })
-  const failed = await db.job.findFirst({ where: { ownerId, kind, status: { in: ['failed', 'waiting'] } }, orderBy: { runAfter: 'desc' }, select: { error: true } })
+/** Whether a job of a kind (whose key begins so) is waiting or at work, and the last one's failure. */
+export async function jobState(db: Db, ownerId: string, kind: string, key = ''): Promise<{ busy: boolean; error: unknown }> {
+  const busy = await db.job.count({ where: { ownerId, kind, key: { startsWith: key }, status: { in: ['waiting', 'running'] } } })
+  const failed = await db.job.findFirst({
+    where: { ownerId, kind, key: { startsWith: key }, status: { in: ['failed', 'waiting'] } },
+    orderBy: { runAfter: 'desc' },
+    select: { error: true },
+  })
   return { busy: busy > 0, error: failed?.error ?? null }
 }

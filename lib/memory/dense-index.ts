@@ -13,7 +13,7 @@ type Told = {
   /** What a query's own embedding cost. */
   spent(text: string, call: Embedded): void
   /** Some of memory has no vector that can be used. */
-  missing(): Promise<void>
+  missing(dims: number): Promise<void>
 }
 const WORDS_ALONE = 'Ranked by words alone'
 
@@ -139,7 +139,7 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told)
         compared.known === 0
           ? `${WORDS_ALONE}: nothing has been embedded with ${embedder.model} yet. It is being done in the background.`
           : `${lacking} of ${data.live.units} pieces of memory are not embedded with ${embedder.model} yet: these are ranked by words alone.`
-      await missing()
+      await missing(vector.length)
     }
     return compared.known ? { data, reached, compared } : null
   }
