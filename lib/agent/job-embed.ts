@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sha256 } from '@/lib/db/blobs'
 import { changeOps, memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
-import { dropBeyond, dropOtherDims, embeddedTexts, jobState, saveVectors, type VectorRow } from '@/lib/db/embeddings'
+import { dropBeyond, dropOtherDims, embeddedTexts, jobState, type VectorRow, vectorOps } from '@/lib/db/embeddings'
 import { finishJobOps, jobOps } from '@/lib/db/jobs'
 import { type TurnText, textPage, textsById } from '@/lib/db/turn-texts'
 import { findTurn, turnOptions } from '@/lib/db/turns'
@@ -108,8 +108,8 @@ class Embedding {
   private async save(rows: VectorRow[], record?: Background | null): Promise<void> {
     const { deps, ownerId, embedder } = this
     if (rows.length === 0) return
-    const writes = async () => [
-      ...(await saveVectors(deps.db, ownerId, embedder.space, rows)),
+    const writes = () => [
+      ...vectorOps(deps.db, ownerId, embedder.space, rows),
       ...changeOps(
         deps.db,
         ownerId,
@@ -117,7 +117,7 @@ class Embedding {
       ),
     ]
     if (record) await commitCall(deps, record, writes)
-    else await deps.db.$transaction(await writes())
+    else await deps.db.$transaction(writes())
   }
 }
 

@@ -1,3 +1,4 @@
+import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
 
 /** The one kind of thing that has vectors so far: turns, `refId` the turn's id and `unit` the number of the piece of its text. */
@@ -17,18 +18,18 @@ function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
   return vector.every(Number.isFinite) ? vector : null
 }
 
-/** Writes for a transaction: the vectors of these turns' pieces in a space, in place of earlier ones of the same pieces. Turns that are gone meanwhile get none. */
-export async function saveVectors(db: Db, ownerId: string, model: string, rows: VectorRow[]): Promise<Batch> {
-  const there = new Set(
-    (await db.turn.findMany({ where: { ownerId, id: { in: rows.map((row) => row.turnId) }, status: { not: 'forgotten' } }, select: { id: true } })).map(({ id }) => id),
-  )
-  const kept = rows.filter((row) => there.has(row.turnId))
-  if (kept.length === 0) return []
+/** Writes for a transaction: the vectors of these turns' pieces in a space, in place of earlier ones of the same pieces. Turns that are gone meanwhile keep none. */
+export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRow[]): Batch {
+  if (rows.length === 0) return []
+  const turnIds = [...new Set(rows.map((row) => row.turnId))]
   return [
-    db.embedding.deleteMany({ where: { ownerId, kind: TURN_VECTORS, model, OR: kept.map(({ turnId, unit }) => ({ refId: turnId, unit })) } }),
+    db.embedding.deleteMany({ where: { ownerId, kind: TURN_VECTORS, model, OR: rows.map(({ turnId, unit }) => ({ refId: turnId, unit })) } }),
     db.embedding.createMany({
-      data: kept.map(({ turnId, unit, textHash, vector }) => ({ ownerId, kind: TURN_VECTORS, refId: turnId, unit, model, dims: vector.length, textHash, vector: bytesOf(vector) })),
+      data: rows.map(({ turnId, unit, textHash, vector }) => ({ ownerId, kind: TURN_VECTORS, refId: turnId, unit, model, dims: vector.length, textHash, vector: bytesOf(vector) })),
     }),
+    db.$executeRaw`
+      DELETE FROM "Embedding" WHERE "ownerId" = ${ownerId} AND "kind" = ${TURN_VECTORS} AND "refId" IN (${join(turnIds)})
+      AND NOT EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = "Embedding"."refId" AND t."ownerId" = ${ownerId} AND CAST(t."status" AS TEXT) <> 'forgotten')`,
   ]
 }
 
