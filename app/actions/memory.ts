@@ -4,10 +4,12 @@ import { z } from 'zod'
 import type { MemoryPart } from '@/components/memory/memory-part'
 import { getConversation } from '@/lib/db/conversations'
 import * as positions from '@/lib/db/graph-positions'
+import { recalledLinks } from '@/lib/db/recalls'
 import * as memory from '@/lib/memory/graph'
 import { loadNode as load } from '@/lib/memory/graph-details'
 import { notFound, type Result } from '@/lib/shared/errors'
 import { type GraphNodeDetails, type GraphQuery, graphQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/graph'
+import type { RecalledLink } from '@/lib/shared/inspector'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { memoryPart } from '../memory/load'
 import { act } from './act'
@@ -25,6 +27,15 @@ export async function loadNode(input: { id: string }): Promise<Result<GraphNodeD
     const details = await load(db, ownerId, id)
     if (!details) throw notFound('memory')
     return details
+  })
+}
+
+/** Every recall of turn `asking` that found turn `found`, the latest first. */
+export async function loadLink(input: { asking: string; found: string }): Promise<Result<{ links: RecalledLink[] }>> {
+  return act(z.strictObject({ asking: idSchema, found: idSchema }), input, async ({ db, ownerId }, { asking, found }) => {
+    const links = await recalledLinks(db, ownerId, asking, found)
+    if (links.length === 0) throw notFound('link')
+    return { links }
   })
 }
 

@@ -1,10 +1,11 @@
 'use server'
 
 import { z } from 'zod'
+import { embedAll, embeddingState } from '@/lib/agent/embedding-view'
 import * as provider from '@/lib/agent/provider-settings'
 import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
-import type { ProviderDto, SettingDto } from '@/lib/shared/dto'
+import type { EmbeddingDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
@@ -28,7 +29,11 @@ export async function loadProvider(): Promise<Result<ProviderDto>> {
 }
 
 export async function saveProvider(input: z.input<typeof saveSchema>): Promise<Result<ProviderDto>> {
-  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) => provider.saveProvider(db, ownerId, setting, apiKey ?? null))
+  return act(saveSchema, input, async ({ db, ownerId, runtime }, { apiKey, ...setting }) => {
+    const saved = await provider.saveProvider(db, ownerId, setting, apiKey ?? null)
+    await embedAll(db, ownerId, runtime)
+    return saved
+  })
 }
 
 export async function forgetKey(): Promise<Result<ProviderDto>> {
@@ -43,6 +48,19 @@ export async function resetProvider(): Promise<Result<ProviderDto>> {
 /** One tiny call with what is typed; a stored key goes to its own address only. */
 export async function testProvider(input: z.input<typeof testSchema>): Promise<Result<{ model: string; ms: number; text: string }>> {
   return act(testSchema, input, ({ db, ownerId }, given) => provider.testProvider(db, ownerId, given))
+}
+
+/** How much of memory can be found by meaning; null without an embedding model. */
+export async function loadEmbedding(): Promise<Result<EmbeddingDto | null>> {
+  return act(z.undefined(), undefined, ({ db, ownerId, runtime }) => embeddingState(db, ownerId, runtime))
+}
+
+/** Goes on with what is not embedded yet. */
+export async function embedAgain(): Promise<Result<null>> {
+  return act(z.undefined(), undefined, async ({ db, ownerId, runtime }) => {
+    await embedAll(db, ownerId, runtime)
+    return null
+  })
 }
 
 export async function loadSettings(input: { conversationId?: string } = {}): Promise<Result<SettingDto[]>> {

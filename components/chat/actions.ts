@@ -5,6 +5,7 @@ import * as turn from '@/app/actions/turn'
 import { removeUpload as remove } from '@/app/actions/workspace'
 import type { ConversationPage } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
+import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import { callAction } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 import type { ChatApi } from './api'
@@ -48,6 +49,17 @@ export async function saveDepth(conversationId: string, depth: Depth | null): Pr
     if (!result.ok) return result
   }
   return { ok: true, value: null }
+}
+/** How far recall reaches by the conversation's own choice; null = it follows Settings. */
+export async function loadReach(conversationId: string): Promise<Result<RecallScope | null>> {
+  const result = await callAction(() => settings.loadSettings({ conversationId }))
+  if (!result.ok) return result
+  const setting = result.value.find(({ key, layer }) => key === 'recall.scope' && layer === 'conversation')
+  return { ok: true, value: recallScopeSchema.safeParse(setting?.value).data ?? null }
+}
+export async function saveReach(conversationId: string, value: RecallScope | null): Promise<Result<null>> {
+  const result = await callAction(() => settings.saveSetting({ scope: conversationId, key: 'recall.scope', value }))
+  return result.ok ? { ok: true, value: null } : result
 }
 /** The newest page of a conversation; null (and said) when there is none. */
 export async function loadConversation(conversationId: string): Promise<ConversationPage | null> {

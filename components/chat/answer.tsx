@@ -9,7 +9,7 @@ import { Citation } from './turn-link'
 /** The answer as plain text, no bubble; its citations are the recall chips. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const found = useMemo(() => foundIn(turn), [turn])
-  const cite = useCallback((number: number) => <Citation number={number} found={found} />, [found])
+  const cite = useCallback((number: number, conversation: string | null) => <Citation number={number} conversation={conversation} found={found} />, [found])
   const live = turn.status === 'running'
   if (!turn.answer.trim()) return null
   return (

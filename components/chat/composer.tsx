@@ -13,12 +13,13 @@ import { useFormat } from '../ui/use-format'
 import { runningTurn } from './chat-state'
 import { isSendKey } from './composer-keys'
 import { QueueList } from './queue-list'
+import { ReachControl } from './reach-control'
 import { ThinkingControl } from './thinking-control'
 import { UploadList } from './upload-list'
 import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
 import { useConversation, useConversationStore } from './use-conversation'
-import { useDepth } from './use-depth'
+import { useDepth, useReach } from './use-depth'
 import { useFileDrop } from './use-file-drop'
 
 /** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
@@ -28,7 +29,8 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
   const stopping = useConversation((state) => state.stopping)
   const { provider } = useShell()
   const depth = useDepth(draftKey === 'new' ? null : draftKey)
-  const composer = useComposer({ store, draftKey, depth: depth.override, onAccepted })
+  const reach = useReach(draftKey === 'new' ? null : draftKey)
+  const composer = useComposer({ store, draftKey, depth: depth.override, reach: reach.override, onAccepted })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -124,6 +126,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
             <Paperclip />
           </IconButton>
           <ThinkingControl depth={depth.shown} own={depth.own} onChange={depth.pick} />
+          <ReachControl reach={reach.shown} own={reach.own} onChange={reach.pick} />
           <span className="ml-auto flex items-center gap-1.5">
             {running && (
               <Tooltip label="Stop the answer" keys="Esc" side="top">

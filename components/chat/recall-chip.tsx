@@ -3,16 +3,18 @@ import { FileText, Layers, MessageSquareShare } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { HoverCard } from 'radix-ui'
 import type { MouseEvent } from 'react'
+import type { RecallHit } from '@/lib/shared/events'
 import { useShell } from '../shell/shell-context'
 import { chipClass } from '../ui/chip'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
+import { WhyFound } from '../ui/why'
 import type { Found } from './turn-facts'
 import { whyRecalled } from './turn-words'
 import { graphHref, placeHref, useGoToTurn } from './use-go-to-turn'
 
 const score = (value: number) => value.toFixed(2)
-const nameOf = ({ hit }: Found) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${hit.turnNumber}`)
+export const nameOf = (hit: RecallHit) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${hit.turnNumber}`)
 
 /** A recalled passage: "Turn 7 · 0.83". Hover or focus shows what was found and why, click goes there, alt-click to the graph. */
 export function RecallChip({ found, here }: { found: Found; here: string }) {
@@ -34,7 +36,7 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
-          {nameOf(found)} · {score(hit.score)}
+          {nameOf(hit)} · {score(hit.score)}
           {elsewhere && title && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}
@@ -60,23 +62,21 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
 function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | null }) {
   const format = useFormat()
   const { hit, recall } = found
-  const parts = Object.entries(hit.parts)
   return (
     <div className="text-sm">
       <header className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
         <span className="font-medium text-recall">
-          {nameOf(found)}
+          {nameOf(hit)}
           {elsewhere && `, ${elsewhere}`}
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
       </header>
       <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">{hit.excerpt || 'No excerpt was kept.'}</p>
-      <footer className="flex flex-col gap-1 border-line border-t px-3 py-2 text-ink-soft text-xs">
-        <span>Why: {whyRecalled(recall)}.</span>
-        <span className="tabular">
-          Score {score(hit.score)}
-          {parts.length > 0 && ` (${parts.map(([name, value]) => `${name} ${score(value)}`).join(', ')})`}, {format.tokens(hit.tokens)} tokens in the prompt
+      <footer className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
+        <span>
+          Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the prompt.
         </span>
+        <WhyFound hit={hit} keywords={recall.request.keywords} />
         <span className="text-ink-faint">Click to go there, Alt-click for the graph.</span>
       </footer>
     </div>

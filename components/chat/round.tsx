@@ -5,6 +5,7 @@ import type { StepDto } from '@/lib/shared/dto'
 import { cn } from '../ui/cn'
 import { Markdown } from '../ui/markdown'
 import { RecallChip } from './recall-chip'
+import { RecallWhy } from './recall-why'
 import { ToolCall } from './tool-call'
 import { actionSentence, roundSentence } from './turn-words'
 
@@ -58,6 +59,8 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
           ))}
           {recall.hits.length === 0 && <span className="text-ink-soft">{recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found</span>}
           {recall.note && <span className="text-ink-faint">{recall.note}</span>}
+          {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
+          <RecallWhy recall={recall} here={here} />
         </Line>
       ))}
       {step.tools.map((call) => (

@@ -2,18 +2,20 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import type { RecallScope } from '@/lib/shared/schemas'
 import { STALE_PAGE } from '../ui/call-action'
 import type { ConversationStore, Outgoing } from './conversation-store'
 import { newId } from './new-id'
+import { reachOption } from './reach-control'
 import { keepForResend, takeResend } from './resend'
 import { type Depth, optionsFor } from './thinking-control'
 import { useDraft, writeDraft } from './use-draft'
 import { useUploads } from './use-uploads'
 
-type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; onAccepted(text: string): void }
+type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; reach: RecallScope | null; onAccepted(text: string): void }
 
 /** What the composer does: drafts, files, sending, and giving everything back when the server did not take it. */
-export function useComposer({ store, draftKey, depth, onAccepted }: Options) {
+export function useComposer({ store, draftKey, depth, reach, onAccepted }: Options) {
   const [text, setText, flushDraft] = useDraft(draftKey)
   const uploads = useUploads(store.conversationId)
   const [error, setError] = useState<Failure | null>(null)
@@ -57,7 +59,7 @@ export function useComposer({ store, draftKey, depth, onAccepted }: Options) {
     setText('')
     uploads.clear()
     writeDraft(draftKey, text)
-    void deliver({ text, options: optionsFor(depth), attachments, ...ids }, files)
+    void deliver({ text, options: { ...optionsFor(depth), ...reachOption(reach) }, attachments, ...ids }, files)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it

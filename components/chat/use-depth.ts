@@ -1,39 +1,14 @@
 'use client'
-import { useCallback, useEffect, useState } from 'react'
+import type { RecallScope } from '@/lib/shared/schemas'
 import { useShell } from '../shell/shell-context'
-import { toastFailure } from '../ui/toast-failure'
-import { loadDepth, saveDepth } from './actions'
+import { loadDepth, loadReach, saveDepth, saveReach } from './actions'
 import type { Depth } from './thinking-control'
+import { type OwnSetting, useOwnChoice } from './use-own-choice'
 
-/** `unsaved` = picked here and not yet a setting of the conversation. */
-type Picked = { depth: Depth | null; unsaved: boolean }
-const NOTHING: Picked = { depth: null, unsaved: false }
+const DEPTH: OwnSetting<Depth> = { load: loadDepth, save: saveDepth }
+const REACH: OwnSetting<RecallScope> = { load: loadReach, save: saveReach }
 
-/**
- * How long the agent may think in this conversation: its own setting, else what Settings say. `conversationId` null = it is not stored yet.
- * `override` goes with the message until the setting is stored; null = nothing to say.
- */
-export function useDepth(conversationId: string | null) {
-  const { thinkingDefault, onChanges } = useShell()
-  const [picked, setPicked] = useState<Picked>(NOTHING)
-  useEffect(() => {
-    if (!conversationId) return
-    let current = true
-    const load = () => void loadDepth(conversationId).then((result) => current && result.ok && setPicked((now) => (now.unsaved ? now : { depth: result.value, unsaved: false })))
-    load()
-    const forget = onChanges((changes) => changes.some((change) => change.kind === 'setting') && load())
-    return () => {
-      current = false
-      forget()
-    }
-  }, [conversationId, onChanges])
-  useEffect(() => {
-    if (!conversationId || !picked.unsaved) return
-    void saveDepth(conversationId, picked.depth).then((result) => {
-      if (result.ok) setPicked((now) => (now === picked ? { ...now, unsaved: false } : now))
-      else toastFailure(result.error)
-    })
-  }, [conversationId, picked])
-  const pick = useCallback((depth: Depth | null) => setPicked({ depth, unsaved: true }), [])
-  return { shown: picked.depth ?? thinkingDefault, own: picked.depth !== null, override: picked.unsaved ? picked.depth : null, pick }
-}
+/** How long the agent may think in this conversation. */
+export const useDepth = (conversationId: string | null) => useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
+/** How far recall reaches in this conversation. */
+export const useReach = (conversationId: string | null) => useOwnChoice(conversationId, useShell().recallDefault, REACH)

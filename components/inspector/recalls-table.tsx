@@ -2,12 +2,15 @@
 import Link from 'next/link'
 import type { RecallHit } from '@/lib/shared/events'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/inspector'
+import { lastShown } from '@/lib/shared/why'
+import { useShell } from '../shell/shell-context'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
+import { WhyFound, WhyNot } from '../ui/why'
 import { requestWords, shownIn, stepName } from './step-words'
 import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-parts'
 
-const COLUMNS = ['Found', 'Rank', 'Score', 'Made of', 'Tokens', 'Excerpt']
+const COLUMNS = ['Found', 'Rank', 'Score', 'Why', 'Tokens', 'Excerpt']
 
 /** Every request for history with what it found, what it nearly found, and where that was shown. */
 export function RecallsTable({ turn }: { turn: InspectedTurn }) {
@@ -23,7 +26,7 @@ export function RecallsTable({ turn }: { turn: InspectedTurn }) {
       <thead className="text-ink-faint">
         <tr className="border-line border-b">
           {COLUMNS.map((name) => (
-            <th key={name} scope="col" className={name === 'Made of' || name === 'Excerpt' ? TEXT_HEAD : HEAD}>
+            <th key={name} scope="col" className={name === 'Why' || name === 'Excerpt' ? TEXT_HEAD : HEAD}>
               {name}
             </th>
           ))}
@@ -52,6 +55,7 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
             · {recall.engine}, {format.duration(recall.ms)} · {shownIn(turn, entry)}
           </span>
           {recall.note && <span className="block text-ink-soft">{recall.note}</span>}
+          {recall.notice && <span className="block text-ink-soft">{recall.notice}</span>}
         </th>
       </tr>
       {recall.hits.length + recall.nearMisses.length === 0 && (
@@ -62,10 +66,10 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
         </tr>
       )}
       {recall.hits.map((hit) => (
-        <HitRow key={`hit${hit.rank}`} hit={hit} here={turn.conversationId} />
+        <HitRow key={`hit${hit.rank}`} hit={hit} here={turn.conversationId} keywords={recall.request.keywords} />
       ))}
       {recall.nearMisses.map((hit) => (
-        <HitRow key={`miss${hit.rank}`} hit={hit} here={turn.conversationId} near />
+        <HitRow key={`miss${hit.rank}`} hit={hit} here={turn.conversationId} keywords={recall.request.keywords} near={{ last: lastShown(recall.hits) }} />
       ))}
     </tbody>
   )
@@ -73,9 +77,11 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
 
 const nameOf = (hit: RecallHit) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : hit.kind === 'file' ? 'File' : 'Memory') : `Turn ${hit.turnNumber}`)
 
-function HitRow({ hit, here, near = false }: { hit: RecallHit; here: string; near?: boolean }) {
+type HitRowProps = { hit: RecallHit; here: string; keywords: readonly string[] | undefined; near?: { last: RecallHit | null } }
+/** A hit, or with `near` one below the cut. */
+function HitRow({ hit, here, keywords, near }: HitRowProps) {
   const format = useFormat()
-  const parts = Object.entries(hit.parts)
+  const title = useShell().conversations.find((conversation) => conversation.id === hit.conversationId)?.title
   return (
     <tr className={cn('border-line border-b align-top', near && 'text-ink-faint')}>
       <th scope="row" className={ROW_HEAD}>
@@ -86,11 +92,13 @@ function HitRow({ hit, here, near = false }: { hit: RecallHit; here: string; nea
         ) : (
           nameOf(hit)
         )}
-        {hit.conversationId && hit.conversationId !== here && <span className="block font-normal text-ink-faint">another conversation</span>}
+        {hit.conversationId && hit.conversationId !== here && (
+          <span className="block max-w-32 truncate font-normal text-ink-faint">{title ? `“${title}”` : 'another conversation'}</span>
+        )}
       </th>
       <td className={CELL}>{near ? 'near miss' : hit.rank}</td>
       <td className={CELL}>{hit.score.toFixed(2)}</td>
-      <td className={cn(TEXT_CELL, 'min-w-32')}>{parts.map(([name, value]) => `${name} ${value.toFixed(2)}`).join(', ')}</td>
+      <td className={cn(TEXT_CELL, 'min-w-56 max-w-80')}>{near ? <WhyNot miss={hit} last={near.last} keywords={keywords} /> : <WhyFound hit={hit} keywords={keywords} />}</td>
       <td className={CELL}>{format.number(hit.tokens)}</td>
       <td className={cn(TEXT_CELL, 'min-w-64 max-w-md')}>
         <span className="line-clamp-3 break-words">{hit.excerpt}</span>

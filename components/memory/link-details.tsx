@@ -7,6 +7,7 @@ import { useFormat } from '../ui/use-format'
 import { fullName } from './canvas/elements'
 import { EDGE_STYLES } from './graph-style'
 import { EdgeGlyph, NodeGlyph } from './kind-glyph'
+import { LinkWhy } from './link-why'
 
 /** What a link says: from where to where, how strong, how often. */
 export function LinkDetails({ edge, from, to, onSelect }: { edge: GraphEdge; from: GraphNode; to: GraphNode; onSelect(id: string | null): void }) {
@@ -43,6 +44,7 @@ export function LinkDetails({ edge, from, to, onSelect }: { edge: GraphEdge; fro
           {edge.score !== null && <span className={chipClass('recall')}>score {edge.score.toFixed(2)}</span>}
           {edge.count > 1 && <span>{format.number(edge.count)} times</span>}
         </p>
+        <LinkWhy edge={edge} from={from} to={to} />
       </div>
     </>
   )

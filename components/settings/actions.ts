@@ -10,5 +10,7 @@ export const saveProvider = (input: ProviderInput) => callAction(() => settings.
 export const forgetKey = () => callAction(() => settings.forgetKey())
 export const resetProvider = () => callAction(() => settings.resetProvider())
 export const testProvider = (input: ProviderTest) => callAction(() => settings.testProvider(input))
+export const loadEmbedding = () => callAction(() => settings.loadEmbedding())
+export const embedAgain = () => callAction(() => settings.embedAgain())
 export const loadSettings = () => callAction(() => settings.loadSettings({}))
 export const saveSetting = (key: string, value: unknown) => callAction(() => settings.saveSetting({ scope: 'user', key, value }))

@@ -1,5 +1,6 @@
 'use client'
 import { limits } from '@/lib/shared/limits'
+import { REACHES } from '../chat/reach-control'
 import { DEPTHS } from '../chat/thinking-control'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
@@ -8,11 +9,7 @@ import { SettingRow } from './setting-row'
 import type { Settings } from './use-settings'
 
 const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({ value, label: `${label}, ${note}` }))
-const SCOPES = [
-  { value: 'owner', label: 'All conversations' },
-  { value: 'conversation', label: 'The same conversation' },
-  { value: 'off', label: 'Nothing' },
-] as const
+const SCOPES = REACHES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
 
 /** How the agent thinks when a message does not say otherwise. */
 export function ThinkingSettings({ settings }: { settings: Settings }) {
@@ -81,8 +78,13 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         unit="turns"
       />
       {scope && (
-        <SettingRow setting={scope} name="Recall from" help="Where the agent may look when it recalls." onReset={() => void settings.save('recall.scope', null)}>
-          <Select label="Recall from" value={String(scope.value)} onChange={(value) => void settings.save('recall.scope', value)} options={[...SCOPES]} />
+        <SettingRow
+          setting={scope}
+          name="Recall reaches"
+          help="Where the agent may look for what was said earlier. A conversation may say otherwise."
+          onReset={() => void settings.save('recall.scope', null)}
+        >
+          <Select label="Recall reaches" value={String(scope.value)} onChange={(value) => void settings.save('recall.scope', value)} options={SCOPES} />
         </SettingRow>
       )}
       <NumberSetting

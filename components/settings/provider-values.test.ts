@@ -10,7 +10,7 @@ const provider = (over: Partial<ProviderDto> = {}): ProviderDto => ({
   keyLast4: '9999',
   keyFrom: 'environment',
   own: null,
-  environment: { baseUrl: 'http://env.test/v1', models: { fast: 'theirs', reflective: null, utility: null }, defaultModel: 'gpt-default' },
+  environment: { baseUrl: 'http://env.test/v1', models: { fast: 'theirs', reflective: null, utility: null, embedding: null }, defaultModel: 'gpt-default' },
   ...over,
 })
 
@@ -32,6 +32,7 @@ describe("the provider's form", () => {
       reflectiveModel: 'theirs',
       fastModel: 'theirs',
       utilityModel: 'as above',
+      embeddingModel: 'none: recall by words alone',
     })
     const stored = provider({ keyLast4: '1234', keyFrom: 'settings' })
     expect(placeholders(stored, empty).apiKey).toBe('A key ending in 1234 is stored')

@@ -9,6 +9,7 @@ export type ProviderValues = {
   fastModel: string
   reflectiveModel: string
   utilityModel: string
+  embeddingModel: string
   offline: boolean
 }
 
@@ -20,6 +21,7 @@ export const savedValues = (own: OwnProvider | null): ProviderValues => ({
   fastModel: own?.fastModel ?? '',
   reflectiveModel: own?.reflectiveModel ?? '',
   utilityModel: own?.utilityModel ?? '',
+  embeddingModel: own?.embeddingModel ?? '',
   offline: own?.offline ?? false,
 })
 
@@ -29,8 +31,14 @@ const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
 
 /** What saving sends: the filled fields alone. */
 export function inputOf(values: ProviderValues): ProviderInput {
-  const { apiKey, fastModel, reflectiveModel, utilityModel } = values
-  const fields = { apiKey: typed(apiKey), fastModel: typed(fastModel), reflectiveModel: typed(reflectiveModel), utilityModel: typed(utilityModel) }
+  const { apiKey, fastModel, reflectiveModel, utilityModel, embeddingModel } = values
+  const fields = {
+    apiKey: typed(apiKey),
+    fastModel: typed(fastModel),
+    reflectiveModel: typed(reflectiveModel),
+    utilityModel: typed(utilityModel),
+    embeddingModel: typed(embeddingModel),
+  }
   return { baseUrl: typed(values.baseUrl) ?? null, offline: values.offline, ...present({ api: apiOf(values), ...fields }) }
 }
 export const testInputOf = (values: ProviderValues) => ({
@@ -46,7 +54,7 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
   const { environment, keyLast4, keyFrom } = provider
   const asked = address(values.baseUrl || environment.baseUrl)
   const isEnvs = asked === address(environment.baseUrl)
-  const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null }
+  const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null, embedding: null }
   const last = isEnvs || asked === OPENAI ? environment.defaultModel : 'a model of this service'
   const stored = keyFrom === 'settings' ? `A key ending in ${keyLast4} is stored` : `A key ending in ${keyLast4} comes from the environment`
   const elsewhere = keyFrom === 'settings' ? 'The stored key is for another address' : 'Not needed by most local services'
@@ -56,5 +64,6 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
     reflectiveModel: named.reflective ?? (values.fastModel.trim() || named.fast || last),
     fastModel: named.fast ?? 'as above',
     utilityModel: named.utility ?? 'as above',
+    embeddingModel: named.embedding ?? 'none: recall by words alone',
   }
 }

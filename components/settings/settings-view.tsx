@@ -7,6 +7,7 @@ import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
+import { EmbeddingProgress } from './embedding-progress'
 import { Layer } from './layer'
 import { MemorySettings, ThinkingSettings } from './memory-settings'
 import { PricesEditor } from './prices-editor'
@@ -91,6 +92,7 @@ function Provider() {
             </div>
           ))}
         </dl>
+        <EmbeddingProgress version={provider} />
         <ProviderFields form={form} more />
         <div className="flex items-center justify-between gap-4">
           <div>

@@ -1,6 +1,7 @@
 'use client'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
+import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import type { Depth } from '../chat/thinking-control'
 import { listConversations, loadProvider, loadSettings } from './actions'
 import { type Change, useChangePolling } from './changes'
@@ -12,6 +13,7 @@ type Shell = ShellData & {
   preferences: Preferences
   setPreferences(change: Partial<Preferences>): void
   thinkingDefault: Depth
+  recallDefault: RecallScope
   /** Reads the defaults again after Settings changed them. */
   refreshDefaults(): void
   drawer: boolean
@@ -39,6 +41,7 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
   const [thinkingDefault, setThinkingDefault] = useState<Depth>('standard')
+  const [recallDefault, setRecallDefault] = useState<RecallScope>('owner')
   const listeners = useRef(new Set<(changes: Change[]) => void>())
 
   const setPreferences = useCallback((change: Partial<Preferences>) => {
@@ -66,7 +69,15 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
     listeners.current.add(listener)
     return () => void listeners.current.delete(listener)
   }, [])
-  const refreshDefaults = useCallback(() => void loadSettings().then((result) => result.ok && setThinkingDefault(depthOf(result.value))), [])
+  const refreshDefaults = useCallback(
+    () =>
+      void loadSettings().then((result) => {
+        if (!result.ok) return
+        setThinkingDefault(depthOf(result.value))
+        setRecallDefault(reachOf(result.value))
+      }),
+    [],
+  )
 
   const reachable = useChangePolling((changes) => {
     if (changes.some((change) => change.kind === 'conversation' || change.kind === 'turn')) void refreshConversations()
@@ -86,6 +97,7 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
       preferences,
       setPreferences,
       thinkingDefault,
+      recallDefault,
       refreshDefaults,
       drawer,
       setDrawer,
@@ -104,6 +116,7 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
       preferences,
       setPreferences,
       thinkingDefault,
+      recallDefault,
       refreshDefaults,
       drawer,
       noteConversation,
@@ -116,6 +129,8 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   )
   return <Context value={shell}>{children}</Context>
 }
+
+const reachOf = (settings: SettingDto[]) => recallScopeSchema.safeParse(settings.find((setting) => setting.key === 'recall.scope')?.value).data ?? 'owner'
 
 function depthOf(settings: SettingDto[]): Depth {
   const of = (key: string) => settings.find((setting) => setting.key === key)?.value

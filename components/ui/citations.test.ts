@@ -3,7 +3,7 @@ import { splitCitations } from './citations'
 
 const shown = (text: string) =>
   splitCitations(text)
-    .map((piece) => ('text' in piece ? piece.text : `{${piece.turns}}`))
+    .map((piece) => ('text' in piece ? piece.text : `{${piece.turns}${piece.conversation ? `@${piece.conversation}` : ''}}`))
     .join('')
 
 describe('splitCitations', () => {
@@ -12,6 +12,8 @@ describe('splitCitations', () => {
     ['[Turn 7][turn 8]', '{7}{8}'],
     ['[turns 3, 5 and 9] x', '{3,5,9} x'],
     ['[turn 2, turn 4]', '{2,4}'],
+    ['see [turn 7 of conversation c_1-x].', 'see {7@c_1-x}.'],
+    ['[turn 7 of conversation a b]', '[turn 7 of conversation a b]'],
     ['nothing here', 'nothing here'],
     ['[turn seven] [turn] [return 7] turn 7', '[turn seven] [turn] [return 7] turn 7'],
     ['[turn 12345678]', '[turn 12345678]'],

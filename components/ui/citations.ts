@@ -1,6 +1,6 @@
 import { citationMarks } from '@/lib/shared/citations'
 
-export type CitedText = { text: string } | { turns: number[] }
+export type CitedText = { text: string } | { turns: number[]; conversation: string | null }
 
 /** The text cut at its citation marks, in order; joined again it says the same. */
 export function splitCitations(text: string): CitedText[] {
@@ -8,7 +8,7 @@ export function splitCitations(text: string): CitedText[] {
   let end = 0
   for (const mark of citationMarks(text)) {
     if (mark.start > end) pieces.push({ text: text.slice(end, mark.start) })
-    pieces.push({ turns: mark.turns })
+    pieces.push({ turns: mark.turns, conversation: mark.conversation })
     end = mark.end
   }
   if (end < text.length) pieces.push({ text: text.slice(end) })
@@ -34,5 +34,10 @@ const toNodes = (piece: CitedText): Node[] =>
     ? [{ type: 'text', value: piece.text }]
     : piece.turns.flatMap((turn, order): Node[] => [
         ...(order > 0 ? [{ type: 'text', value: ' ' }] : []),
-        { type: 'element', tagName: 'cite', properties: { 'data-turn': String(turn) }, children: [{ type: 'text', value: `turn ${turn}` }] },
+        {
+          type: 'element',
+          tagName: 'cite',
+          properties: { 'data-turn': String(turn), ...(piece.conversation ? { 'data-conversation': piece.conversation } : {}) },
+          children: [{ type: 'text', value: `turn ${turn}` }],
+        },
       ])

@@ -50,5 +50,7 @@ export function formatRelative(at: Date, now: Date, locale = 'en') {
 
 export const formatExact = (at: Date, locale = 'en') => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
+export const formatMonth = (at: string, locale = 'en') => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(at))
+
 /** "1 turn", "3 turns". */
 export const plural = (count: number, one: string, many = `${one}s`, locale = 'en') => `${formatNumber(count, locale)} ${count === 1 ? one : many}`

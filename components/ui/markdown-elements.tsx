@@ -5,11 +5,13 @@ import { CodeBlock } from './code-block'
 import { safeUrl } from './safe-url'
 
 /** How a citation mark is shown; the default is plain text. */
-export const CitationRenderer = createContext<(turn: number) => ReactNode>((turn) => `[turn ${turn}]`)
+export const CitationRenderer = createContext<(turn: number, conversation: string | null) => ReactNode>((turn, conversation) =>
+  conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`,
+)
 
-function Citation({ turn }: { turn: number }) {
+function Citation({ turn, conversation }: { turn: number; conversation: string | null }) {
   const render = use(CitationRenderer)
-  return Number.isInteger(turn) ? render(turn) : null
+  return Number.isInteger(turn) ? render(turn, conversation) : null
 }
 
 function Link({ href, children }: { href?: string | undefined; children?: ReactNode }) {
@@ -76,7 +78,10 @@ export const elements: Components = {
   pre: ({ children }) => <Pre>{children}</Pre>,
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => <NoImage src={src} alt={alt} />,
-  cite: (props) => <Citation turn={Number(props.node?.properties['data-turn'])} />,
+  cite: ({ node }) => {
+    const conversation = node?.properties['data-conversation']
+    return <Citation turn={Number(node?.properties['data-turn'])} conversation={typeof conversation === 'string' ? conversation : null} />
+  },
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
     <figure aria-label="Table" tabIndex={0} className="min-w-0 overflow-x-auto rounded-md border border-line">

@@ -29,7 +29,11 @@ test('the inspector shows the exact prompts, the recall with its score, and a le
   await expect(answering).toContainText(`| My neighbour ${person} grows quinces in ${town}.`)
 
   const recalls = await readTable(page.getByRole('table', { name: 'Recalls' }))
-  expect(recalls.find((row) => row.Rank === '1')).toMatchObject({ Found: 'Turn 1', Score: expect.stringMatching(/^[01]\.\d\d$/), 'Made of': expect.stringMatching(/\d\.\d\d/) })
+  expect(recalls.find((row) => row.Rank === '1')).toMatchObject({
+    Found: 'Turn 1',
+    Score: expect.stringMatching(/^[01]\.\d\d$/),
+    Why: expect.stringMatching(/words \d\.\d\d.*Holds .* 1st by words\./),
+  })
   const sections = await readTable(page.getByRole('table', { name: 'Sections' }))
   expect(sections.map((row) => row.Section)).toEqual(expect.arrayContaining(['Role and rules', 'Tools', 'Window', 'Recalled', 'Your message']))
 

@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { chatProtocol } from './chat-protocol'
+import { bagOfWords } from './embedding'
 import { type Api, type Counts, countsOf, type Protocol, plus, zero } from './openai-types'
 import { responsesProtocol } from './responses-protocol'
 
@@ -29,11 +30,15 @@ export type ServerOptions = {
   refuse?: (body: Record<string, unknown>) => { status: number; message: string } | null
   fault?: Fault
   port?: number
+  /** Answers `/v1/embeddings`; default: a bag of words, see `./embedding.ts`. A status with a message is an error. */
+  embed?: (texts: string[], model: string) => unknown[][] | { status: number; message: string }
 }
 export type OpenAiServer = {
   /** The base URL, `/v1` included. */
   url: string
   requests: Received[]
+  /** Calls of `/v1/embeddings`. */
+  embedded: { model: string; texts: string[] }[]
   /** Sum of all token counts reported. */
   reported(): Counts
   /** From now on matching requests wait, before their first byte, until `release`. */
@@ -105,6 +110,7 @@ async function answer(model: LanguageModelV4, request: Received, protocol: Proto
 /** Serves any language model as OpenAI's Chat Completions and Responses on a free port of 127.0.0.1. */
 export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer> {
   const requests: Received[] = []
+  const embedded: OpenAiServer['embedded'] = []
   const waiting: { which: (request: Received) => boolean; found: (request: Received) => void }[] = []
   const gate = new Gate()
 
@@ -114,6 +120,16 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
     if (options.key && bearer !== options.key) return sendError(response, 401, `Incorrect API key provided: ${bearer}. You can find your API key in your account.`)
     if (path === '/v1/models')
       return sendJson(response, 200, { object: 'list', data: (options.models ?? ['test-model']).map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' })) })
+    if (path === '/v1/embeddings') {
+      const body = (await bodyOf(incoming)) as { input: string | string[]; model: string }
+      const texts = [body.input].flat()
+      embedded.push({ model: body.model, texts })
+      const vectors = (options.embed ?? bagOfWords)(texts, body.model)
+      if (!Array.isArray(vectors)) return sendError(response, vectors.status, vectors.message)
+      const tokens = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0)
+      const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+      return sendJson(response, 200, { object: 'list', model: body.model, data, usage: { prompt_tokens: tokens, total_tokens: tokens } })
+    }
     const api = (Object.keys(PROTOCOLS) as Api[]).find((each) => PROTOCOLS[each].path === path)
     if (!api) return sendError(response, 404, `no such path: ${path}`)
 
@@ -146,6 +162,7 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    embedded,
     reported: () => requests.reduce((sum, request) => (request.usage ? plus(sum, request.usage) : sum), zero()),
     hold: (which = () => true) => gate.hold(which),
     release: () => gate.release(),

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { storableJson } from '@/lib/shared/storable'
 import { type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep, type StepInput } from './step'
-import { actionTools, runTool } from './tools/registry'
+import { actionTools, runTool, within } from './tools/registry'
 import type { TurnState } from './turn-state'
 
 export type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
@@ -29,7 +29,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     const note = stuck ? `${mistakes} tool calls in a row failed.` : capped && step > 1 ? 'The step limit is reached: say so if something remains undone.' : ''
     const input: StepInput = concluding
       ? { prompt: 'conclude', role, round: null, tools: [], toolChoice: 'none', note }
-      : { prompt: 'act', role, round: null, tools: actionTools, toolChoice: 'auto', note }
+      : { prompt: 'act', role, round: null, tools: within(actionTools, state.recallScope), toolChoice: 'auto', note }
     const open = await beginStep(state, input)
     const { result } = open
     if (result.error || result.aborted) {

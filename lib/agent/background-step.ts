@@ -3,40 +3,44 @@ import { changeOps } from '@/lib/db/changes'
 import type { Batch } from '@/lib/db/client'
 import { retryLost } from '@/lib/db/errors'
 import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/steps'
-import type { ModelResult } from '@/lib/model/types'
+import type { ModelResult, Role } from '@/lib/model/types'
 import type { Phase } from '@/lib/shared/events'
 import type { AgentDeps } from './turn-state'
 
-type Background = {
+export type Background = {
   turn: { id: string; ownerId: string; attempt: number }
   phase: Phase
   promptVersion: string
   prompt: { system: string; user: string }
+  /** Who was called; default: utility. */
+  role?: Role
+  /** Tokens that were sent but are not kept as texts. */
+  sent?: number
   result: ModelResult
   startedAt: Date
 }
 
-/** The ledger row of a call made after a turn, on that turn: prompts and tokens of jobs count like all others. */
-async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVersion, prompt, result, startedAt }: Background): Promise<Batch> {
-  const { db, countTokens, runtime } = deps
+/** The ledger row of a call made beside a turn's own steps. */
+export function backgroundRecord(deps: AgentDeps, { turn, phase, promptVersion, prompt, role = 'utility', sent, result, startedAt }: Background, index: number): StepRecord {
+  const { countTokens, runtime } = deps
   const system = blobOf(prompt.system, countTokens(prompt.system))
   const user = blobOf(prompt.user, countTokens(prompt.user))
-  const record: StepRecord = {
+  return {
     id: runtime.id('step'),
     turnId: turn.id,
     attempt: turn.attempt,
-    index: await nextStepIndex(db, turn.id, turn.attempt),
+    index,
     phase,
     round: null,
-    role: 'utility',
+    role,
     provider: result.provider,
     model: result.model,
     promptVersion,
     manifest: { system: [{ section: 'role', hash: system.hash }], user: [{ section: 'task', hash: user.hash }], exchanges: null, tools: null, dropped: {} },
     blobs: [system, user],
     sections: [
-      { section: 'role', tokens: system.tokens },
-      { section: 'task', tokens: user.tokens },
+      { section: 'role', tokens: sent === undefined ? system.tokens : 0 },
+      { section: 'task', tokens: sent ?? user.tokens },
     ],
     text: result.text,
     reasoning: result.reasoning,
@@ -46,7 +50,7 @@ async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVersion, 
     finish: result.finish,
     error: result.error,
     usage: result.usage,
-    estInputTokens: system.tokens + user.tokens,
+    estInputTokens: sent ?? system.tokens + user.tokens,
     estOutputTokens: countTokens(result.text + result.reasoning),
     tries: result.tries,
     tools: [],
@@ -54,6 +58,13 @@ async function backgroundStepOps(deps: AgentDeps, { turn, phase, promptVersion, 
     firstMs: result.firstMs,
     totalMs: result.totalMs,
   }
+}
+
+/** The same for a call made after a turn, on that turn: prompts and tokens of jobs count like all others. */
+async function backgroundStepOps(deps: AgentDeps, call: Background): Promise<Batch> {
+  const { db, runtime } = deps
+  const { turn } = call
+  const record = backgroundRecord(deps, call, await nextStepIndex(db, turn.id, turn.attempt))
   return [...stepOps(db, turn.ownerId, record, runtime.now()), ...changeOps(db, turn.ownerId, [{ kind: 'step', refId: turn.id, op: 'put' }])]
 }
 

@@ -52,6 +52,23 @@ describe('what an answer cites', () => {
     await h.close()
   })
 
+  it('is the turn of the conversation that a mark names, though this one has a turn of that number', async () => {
+    const answer = 'Red [turn 1 of conversation other], not [turn 1]; nor [turn 1 of conversation third].'
+    const h = await scripted((request) => {
+      if (!request.user.includes('| Which')) return { text: 'Noted.' }
+      return request.exchanges.length ? { text: answer } : { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
+    })
+    const told = await h.say('other', 'The catamaran is red.', PLAIN)
+    await h.say('third', 'Hello.', PLAIN)
+    const own = await h.say('c', 'Hello.', PLAIN)
+    const asked = await h.say('c', 'Which colour?', PLAIN)
+    expect(await cited(h, asked.id, answer)).toEqual([
+      ['turn', told.id, '[turn 1 of conversation other]'],
+      ['turn', own.id, '[turn 1]'],
+    ])
+    await h.close()
+  })
+
   it('is that of the last attempt', async () => {
     let tries = 0
     const h = await scripted((request) => {

@@ -57,7 +57,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { turn, path } = run
   const { ownerId } = turn
   const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
-  const overrides = { 'thinking.enabled': options.thinking, 'thinking.preset': options.preset, 'window.size': options.windowSize }
+  const overrides = { 'thinking.enabled': options.thinking, 'thinking.preset': options.preset, 'window.size': options.windowSize, 'recall.scope': options.recall }
   const [settings, recallIndex, { workspace, refused }] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),
@@ -102,6 +102,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     exchangedRecalls: [],
     shownTurns: noTurns(),
     nextRecallIndex: recallIndex,
+    embedCalls: [],
     thoughts: [],
     exchanges: [],
     tools: [],

@@ -4,6 +4,7 @@ import { claimJob, dueJobs, failJob, type Job, type JobKind, releaseJobs, renewJ
 import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
+import { embedJob } from './job-embed'
 import { rollUpJob } from './job-roll-up'
 import { summaryJob } from './job-summary'
 import { titleJob } from './job-title'
@@ -12,7 +13,7 @@ import type { AgentDeps } from './turn-state'
 /** Does one job; its writes go in one transaction that begins with `finishJobOps`, so a job is done exactly once. */
 export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
 /** A new kind of job is one entry here. */
-const KINDS: Record<JobKind, RunJob> = { summary: summaryJob, title: titleJob, 'roll-up': rollUpJob }
+const KINDS: Record<JobKind, RunJob> = { summary: summaryJob, title: titleJob, 'roll-up': rollUpJob, embed: embedJob }
 
 type JobsDeps = { db: Db; runtime: Runtime; instanceId: string; depsFor(job: Job): Promise<AgentDeps>; log(message: string, fields?: Record<string, unknown>): void }
 

@@ -5,7 +5,7 @@ import { addressOf } from '@/lib/model/defaults'
 import { DEFAULT_PRICES, type PriceTable } from '@/lib/model/prices'
 import { logPrompts } from '@/lib/model/prompt-log'
 import { createRedact } from '@/lib/model/redact'
-import { baseUrlOf, type ModelSettings, resolveModel } from '@/lib/model/resolve'
+import { baseUrlOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/resolve'
 import { SupportMemory } from '@/lib/model/support'
 import type { Models, Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
@@ -30,7 +30,12 @@ export async function modelSettings(db: Db, ownerId: string): Promise<{ settings
       baseUrl: provider.baseUrl,
       apiKey: await readApiKey(db, ownerId, keyAddress(provider.baseUrl)),
       api: provider.api ?? null,
-      models: { fast: provider.fastModel ?? null, reflective: provider.reflectiveModel ?? null, utility: provider.utilityModel ?? null },
+      models: {
+        fast: provider.fastModel ?? null,
+        reflective: provider.reflectiveModel ?? null,
+        utility: provider.utilityModel ?? null,
+        embedding: provider.embeddingModel ?? null,
+      },
       offline: provider.offline,
     },
     prices: { ...DEFAULT_PRICES, ...Object.fromEntries(own) },
@@ -48,6 +53,12 @@ export async function keysOf(db: Db, ownerId: string): Promise<(string | null)[]
 export async function modelsFor(db: Db, ownerId: string, runtime: Runtime, { offline = false } = {}): Promise<Models> {
   const { settings, prices } = await modelSettings(db, ownerId)
   const chosen = offline ? { ...settings, offline } : settings
-  const models = createModels((role: Role) => resolveModel(role, env(), chosen), { runtime, prices, log: logger(), support: once('model-support', () => new SupportMemory()) })
+  const models = createModels((role: Role) => resolveModel(role, env(), chosen), {
+    runtime,
+    prices,
+    log: logger(),
+    support: once('model-support', () => new SupportMemory()),
+    embedding: resolveEmbedding(env(), chosen),
+  })
   return env().ENABLE_PROMPT_LOGGING ? logPrompts(models, (fields) => logger().debug(fields, 'prompt'), createRedact(await keysOf(db, ownerId))) : models
 }

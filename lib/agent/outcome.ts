@@ -1,6 +1,7 @@
 import { putBlobs } from '@/lib/db/blobs'
 import { citationOps } from '@/lib/db/citations'
 import { jobOps } from '@/lib/db/jobs'
+import { stepOps } from '@/lib/db/steps'
 import type { Turn } from '@/lib/db/turns'
 import { touchOps } from '@/lib/db/workspace'
 import { buildContext, contextOps } from '@/lib/memory/context'
@@ -8,6 +9,7 @@ import { summaryOps } from '@/lib/memory/summaries'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
+import { backgroundRecord } from './background-step'
 import { citationsOf } from './citations'
 import type { TurnOutcome } from './runner-types'
 import type { ReflectiveThinkingProcessor } from './thinking'
@@ -36,6 +38,7 @@ export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pic
   const jobs = [
     ...(offline || !thought ? [] : [{ id: runtime.id('job'), kind: 'summary' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }]),
     ...(offline || turn.number > 1 ? [] : [{ id: runtime.id('job'), kind: 'title' as const, key: turn.conversationId, payload: { turnId: turn.id } }]),
+    ...(deps.models.embedder ? [{ id: runtime.id('job'), kind: 'embed' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }] : []),
     ...(memory.rollUp ? [{ id: runtime.id('job'), kind: 'roll-up' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }] : []),
   ]
   return {
@@ -78,6 +81,7 @@ export async function outcomeOf(state: TurnState, thinking: ReflectiveThinkingPr
     },
     state.plan.enabled,
   )
+  const embedSteps = state.embedCalls.map((call, i) => backgroundRecord(deps, call, state.steps.length + i))
   return {
     status,
     answer,
@@ -85,6 +89,7 @@ export async function outcomeOf(state: TurnState, thinking: ReflectiveThinkingPr
     ...memory,
     writes: () => [
       ...state.unsaved.flatMap((write) => write()),
+      ...embedSteps.flatMap((step) => stepOps(deps.db, run.turn.ownerId, step, deps.runtime.now())),
       ...putBlobs(deps.db, run.turn.ownerId, workspace.newBlobs(), deps.runtime.now()),
       ...citationOps(deps.db, run.turn.id, citations),
       ...memory.writes(),

@@ -19,7 +19,7 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
   const { settings, own } = await modelSettings(db, ownerId)
   const of = (role: Role) => nameOf(resolveModel(role, env(), settings))
   const connection = connectionOf('fast', env(), settings)
-  const { OPENAI_BASE_URL, MNEME_FAST_MODEL, MNEME_REFLECTIVE_MODEL, MNEME_UTILITY_MODEL } = env()
+  const { OPENAI_BASE_URL, MNEME_FAST_MODEL, MNEME_REFLECTIVE_MODEL, MNEME_UTILITY_MODEL, MNEME_EMBEDDING_MODEL } = env()
   return {
     roles: { fast: of('fast'), reflective: of('reflective'), utility: of('utility') },
     offline: of('fast').offline,
@@ -29,7 +29,7 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
     own,
     environment: {
       baseUrl: OPENAI_BASE_URL ?? null,
-      models: { fast: MNEME_FAST_MODEL ?? null, reflective: MNEME_REFLECTIVE_MODEL ?? null, utility: MNEME_UTILITY_MODEL ?? null },
+      models: { fast: MNEME_FAST_MODEL ?? null, reflective: MNEME_REFLECTIVE_MODEL ?? null, utility: MNEME_UTILITY_MODEL ?? null, embedding: MNEME_EMBEDDING_MODEL ?? null },
       defaultModel: DEFAULT_MODEL,
     },
   }

@@ -1,8 +1,12 @@
+import { denseIndex } from '@/lib/memory/dense-index'
+import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
+import { lexicalIndex, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { type Passage, recall } from '@/lib/memory/recall'
 import type { ModelToolCall } from '@/lib/model/types'
 import { build } from '@/lib/prompts/fence'
 import type { Recall } from '@/lib/shared/events'
 import { recallRequestSchema } from '@/lib/shared/schemas'
+import { backgroundOf, embedEverything } from './job-embed'
 import { noteRecalled } from './shown-turns'
 import type { TurnState } from './turn-state'
 
@@ -13,7 +17,7 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
   const { run, deps, plan } = state
   const parsed = recallRequestSchema.safeParse(args ?? {})
   const request = parsed.success ? parsed.data : {}
-  const empty = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [] }
+  const empty = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
   const problem = !parsed.success
     ? 'recall_context needs turnNumbers (whole numbers), contextIds or keywords (lists).'
     : !request.turnNumbers?.length && !request.contextIds?.length && !request.keywords?.length
@@ -23,15 +27,20 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
         : null
   const found = problem
     ? { ...empty, note: problem }
-    : await recall(deps.db, run.turn.ownerId, {
-        conversationId: run.turn.conversationId,
-        path: run.path,
-        before: run.turn.number,
-        request,
-        limit: plan.maxRecallContexts,
-        scope: state.recallScope === 'owner' ? 'owner' : 'conversation',
-        countTokens: deps.countTokens,
-      })
+    : await recall(
+        deps.db,
+        run.turn.ownerId,
+        {
+          conversationId: run.turn.conversationId,
+          path: run.path,
+          before: run.turn.number,
+          request,
+          limit: plan.maxRecallContexts,
+          scope: state.recallScope === 'owner' ? 'owner' : 'conversation',
+          countTokens: deps.countTokens,
+        },
+        indexFor(state),
+      )
   if ('error' in found && found.error) deps.log('a recall broke', { turnId: run.turn.id, error: String(found.error) })
   const entry: Recall = {
     id: deps.runtime.id('rec'),
@@ -43,6 +52,7 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
     hits: found.hits,
     nearMisses: found.nearMisses,
     note: found.note,
+    ...(found.notice ? { notice: found.notice } : {}),
   }
   run.emit({ type: 'recall', step, recall: entry })
   noteRecalled(state.shownTurns, found.passages)
@@ -50,6 +60,21 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
   for (const passage of found.passages) knownAs(passage)?.recallIds.push(entry.id)
   const fresh = found.passages.filter((passage) => !knownAs(passage))
   return { recall: entry, passages: fresh, fresh: fresh.length > 0 }
+}
+
+/** Words and meaning with an embedding model, else words alone. */
+function indexFor(state: TurnState): MemoryIndex {
+  const { deps, run } = state
+  const { embedder } = deps.models
+  if (!embedder) return lexicalIndex
+  return denseIndex(embedder, {
+    signal: run.signal,
+    spent(text, call) {
+      const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
+      state.embedCalls.push(backgroundOf(deps, { ...run.turn, attempt: run.lease.attempt }, embedder, [text], call, startedAt))
+    },
+    missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
+  })
 }
 
 /** Makes what was found part of every later prompt of this turn. */
@@ -68,17 +93,8 @@ export const recallText = ({ recall: { hits, note }, passages }: Recalled, conve
       ? build([
           {
             name: 'recalled',
-            note: 'Excerpts of earlier turns.',
-            items: passages.map((p) => ({
-              attributes: {
-                ...(p.turnNumber === null ? {} : { turn: String(p.turnNumber) }),
-                who: p.who,
-                ...(p.speaker ? { speaker: p.speaker } : {}),
-                date: p.at.slice(0, 10),
-                ...(p.conversationId === conversationId ? {} : { conversation: p.conversationId }),
-              },
-              text: p.text,
-            })),
+            note: RECALLED_NOTE,
+            items: excerptItems(passages, conversationId).map(({ item }) => item),
           },
         ])
       : '',

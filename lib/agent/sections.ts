@@ -1,6 +1,8 @@
+import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
 import type { WindowTurn } from '@/lib/memory/window'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { limits, type SectionName } from '@/lib/shared/limits'
+import type { RecallScope } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
 import { attachmentsOf } from './attachments'
 import type { Candidate } from './fit'
@@ -17,9 +19,16 @@ const item = (attributes: Record<string, string | number | undefined>, text: str
 export const NOTES: Partial<Record<SectionName, string>> = {
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
   window: 'The latest turns, word for word.',
-  recalled: 'Excerpts of earlier turns that were looked up for this turn.',
+  recalled: RECALLED_NOTE,
   workspace: 'Files and state of this conversation. Items without text are only listed: read them with read_file.',
   thoughts: 'Your earlier rounds in this turn.',
+}
+
+/** What the model is told of how far recall reaches. */
+export const RECALL_NOTES: Record<RecallScope, string> = {
+  owner: '',
+  conversation: 'Recall reaches this conversation only.',
+  off: 'The person switched recall off: earlier turns that are not in this prompt cannot be looked up. If one would be needed, say so.',
 }
 
 /** The volatile parts of a turn's prompt as candidates for the plan. */
@@ -66,27 +75,16 @@ export function windowItems(turns: WindowTurn[]): Candidate[] {
 }
 
 function recalled(state: TurnState): Candidate[] {
-  const passages = state.passages.map((passage, i): Candidate => {
-    const conversation = passage.conversationId === state.run.turn.conversationId ? undefined : passage.conversationId
-    return {
-      item: item(
-        {
-          turn: passage.turnNumber ?? undefined,
-          who: passage.who,
-          speaker: passage.speaker,
-          date: day(passage.at),
-          context: passage.contextId ?? undefined,
-          score: passage.score.toFixed(2),
-          conversation,
-        },
-        passage.text,
-      ),
+  const passages = excerptItems(state.passages, state.run.turn.conversationId).map(
+    ({ passage, item: piece, excerpt }, i): Candidate => ({
+      item: piece,
       keep: passage.score * 1_000 - i / 1_000,
       order: i,
+      group: `excerpt ${excerpt}`,
       dropStage: DROP.recalled,
       recallIds: passage.recallIds,
-    }
-  })
+    }),
+  )
   return [
     ...passages,
     ...state.recallNotes.map(

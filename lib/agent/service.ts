@@ -4,11 +4,13 @@ import { env } from '@/lib/config/env'
 import { type Db, database } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
 import type { Turn } from '@/lib/db/turns'
+import { ownerIds } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import type { Models } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { Runtime } from '@/lib/shared/runtime'
+import { embedAll } from './embedding-view'
 import type { Follow } from './follow'
 import { isAlive } from './is-alive'
 import { Jobs } from './jobs'
@@ -27,6 +29,12 @@ import type { AgentDeps } from './turn-state'
 export type Service = { db: Db; runner: Runner; jobs: Jobs; runtime: Runtime; schedule: Schedule; follow: Follow; tabs: Tabs; stop(): Promise<void> }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** At start: what was said while there was no embedding model, or another one. */
+async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {
+  if (!env().MNEME_EMBEDDING_MODEL) return
+  for (const ownerId of await ownerIds(db)) await embedAll(db, ownerId, runtime)
+}
 
 /** The running heart of this process: opened once, on first use or at start. */
 export const service = (): Promise<Service> => once('service', open)
@@ -56,6 +64,7 @@ async function open(): Promise<Service> {
   })
   await runner.register()
   await runner.tickSweep()
+  void embedOfAll(db, runtime).catch((error) => log('embedding could not be asked for', { error: String(error) }))
   const endLoops = startLoops({ db, runner, jobs, runtime, log })
   return {
     db,

@@ -2,12 +2,12 @@ import type { Passage } from '@/lib/memory/recall'
 import { parse } from '@/lib/prompts/fence'
 import type { Plan } from './prompt-plan'
 
-/** Turns that prompts have shown: spans of numbers of this path, and turns of other conversations, their ids by their numbers there. */
-export type ShownTurns = { spans: Map<string, { from: number; to: number }>; elsewhere: Map<number, string>; recalled: Map<string, string> }
+/** Turns that prompts have shown: spans of numbers of this path, and turns of other conversations by their places, the last one shown last. */
+export type ShownTurns = { spans: Map<string, { from: number; to: number }>; elsewhere: Map<string, { number: number; turnId: string }>; recalled: Map<string, string> }
 export const noTurns = (): ShownTurns => ({ spans: new Map(), elsewhere: new Map(), recalled: new Map() })
 
 const SECTIONS = new Set(['summaries', 'window', 'recalled'])
-const placeOf = (conversationId: string, number: number | null) => `${conversationId} ${number}`
+export const placeOf = (conversationId: string, number: number | null) => `${conversationId} ${number}`
 
 /** Notes whose turns recalled passages are, for when a prompt shows them. */
 export function noteRecalled(shown: ShownTurns, passages: Passage[]) {
@@ -22,9 +22,13 @@ export function showTurns(shown: ShownTurns, { user, exchanges }: Pick<Plan, 'us
     for (const { attributes } of section.items) {
       const [from, to] = [Number(attributes.turn ?? attributes.from), Number(attributes.turn ?? attributes.to)]
       if (!Number.isInteger(from) || !Number.isInteger(to)) continue
-      const other = attributes.conversation === undefined ? null : shown.recalled.get(placeOf(attributes.conversation, from))
-      if (other === null) shown.spans.set(`${from}-${to}`, { from, to })
-      else if (other) shown.elsewhere.set(from, other)
+      if (attributes.conversation === undefined) {
+        shown.spans.set(`${from}-${to}`, { from, to })
+        continue
+      }
+      const place = placeOf(attributes.conversation, from)
+      const turnId = shown.recalled.get(place)
+      if (turnId) shown.elsewhere.set(place, { number: from, turnId })
     }
   }
 }

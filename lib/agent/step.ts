@@ -9,7 +9,7 @@ import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
 import { type Plan, planPrompt } from './prompt-plan'
-import { NOTES, sectionsOf } from './sections'
+import { NOTES, RECALL_NOTES, sectionsOf } from './sections'
 import { showTurns } from './shown-turns'
 import { cutResult } from './tool-text'
 import type { TurnState } from './turn-state'
@@ -24,7 +24,7 @@ const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
-  const notes = { ...NOTES, task: buildTaskNote(input.prompt, input.round, input.note) }
+  const notes = { ...NOTES, task: buildTaskNote(input.prompt, input.round, [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')) }
   const plan = planPrompt({
     role: buildRole(input.prompt),
     notes,

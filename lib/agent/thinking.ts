@@ -4,7 +4,7 @@ import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { storableJson } from '@/lib/shared/storable'
 import { inject, isRecall, type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep } from './step'
-import { thinkingTools } from './tools/registry'
+import { thinkingTools, within } from './tools/registry'
 import type { TurnState } from './turn-state'
 
 const REPAIR = 'Your last reply held no usable decision. Call continue_thinking now, with continueThinking, reason and, if it goes on, nextFocus.'
@@ -46,7 +46,7 @@ export class ReflectiveThinkingProcessor {
       prompt: 'think',
       role: 'reflective',
       round: { number: round, max: state.plan.maxRounds },
-      tools: thinkingTools,
+      tools: within(thinkingTools, state.recallScope),
       toolChoice: 'auto',
       note: this.repaired ? REPAIR : '',
     })

@@ -6,6 +6,8 @@ import type { WindowTurn } from '@/lib/memory/window'
 import type { Exchange, Models } from '@/lib/model/types'
 import type { ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
 import type { Runtime } from '@/lib/shared/runtime'
+import type { RecallScope } from '@/lib/shared/schemas'
+import type { Background } from './background-step'
 import type { TurnRun } from './runner-types'
 import type { ShownTurns } from './shown-turns'
 import type { Workspace } from './workspace'
@@ -35,7 +37,7 @@ export type TurnState = {
   totalTokens: number
   /** What one call of the action may write. */
   answerTokens: number
-  recallScope: 'conversation' | 'owner' | 'off'
+  recallScope: RecallScope
   /** Summaries of turns, or roll-ups of a level, that make one roll-up. */
   rollUpEvery: number
   /** Contents by path of files that the prompt may show, most wanted first. */
@@ -50,6 +52,8 @@ export type TurnState = {
   /** Turns that a prompt of this turn has shown, which an answer may cite. */
   shownTurns: ShownTurns
   nextRecallIndex: number
+  /** Calls that embedded what recalls looked for; written with the turn's end, behind its own steps. */
+  embedCalls: Background[]
   thoughts: Thought[]
   exchanges: Exchange[]
   tools: ToolCall[]

@@ -1,6 +1,6 @@
 import type { Batch, Db } from './client'
 
-export type ChangeKind = 'turn' | 'summary' | 'file' | 'fact' | 'strategy' | 'conversation' | 'step' | 'setting'
+export type ChangeKind = 'turn' | 'summary' | 'file' | 'fact' | 'strategy' | 'conversation' | 'step' | 'setting' | 'embedding'
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }
 
 /**

@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Batch, Db } from './client'
 import { isGone } from './errors'
 
-export type JobKind = 'summary' | 'roll-up' | 'title'
+export type JobKind = 'summary' | 'roll-up' | 'title' | 'embed'
 export type Job = Awaited<ReturnType<typeof dueJobs>>[number]
 
 /** A durable job; the same owner, kind and key is one job, however often it is asked for. */

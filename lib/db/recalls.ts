@@ -1,6 +1,7 @@
 import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
-import { hitPlaceSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
+import { askedWordSchema, hitPlaceSchema, hitRanksSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
+import type { RecalledLink } from '@/lib/shared/inspector'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { blobOf, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
@@ -8,9 +9,19 @@ import { insertOps } from './insert'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
-const storedMisses = z.object({ note: z.string(), hits: z.array(storedHit) })
+const storedMisses = z.object({ note: z.string(), notice: z.string().optional(), hits: z.array(storedHit) })
+const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
-const placeOf = (stored: unknown): Pick<StoredHit, 'place'> => (stored === null ? {} : { place: hitPlaceSchema.parse(stored) })
+/** `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place alone. */
+const storedWhy = z.object({ place: hitPlaceSchema.optional(), at: z.string().optional(), ranks: hitRanksSchema.optional(), words: z.array(askedWordSchema).optional() })
+type Why = Pick<StoredHit, 'place' | 'ranks' | 'words'> & { at?: string }
+const whyOf = ({ place, at, ranks, words }: RecallHit) => (place || ranks || words ? { place, at, ranks, words } : null)
+function readWhy(stored: unknown): Why {
+  if (stored === null) return {}
+  const alone = hitPlaceSchema.safeParse(stored)
+  if (alone.success) return { place: alone.data }
+  return Object.fromEntries(Object.entries(storedWhy.parse(stored)).filter(([, value]) => value !== undefined))
+}
 
 /** Writes for a transaction: a recall of a turn's step, its hits and their excerpts. `recall.index` counts on over all attempts of the turn. */
 export function recallOps(db: Db, ownerId: string, input: { turnId: string; stepId: string | null; recall: Recall; countTokens(text: string): number; now: Date }): Batch {
@@ -30,7 +41,7 @@ export function recallOps(db: Db, ownerId: string, input: { turnId: string; step
         request: recall.request,
         engine: recall.engine,
         ms: Math.round(recall.ms),
-        nearMisses: { note: recall.note, hits: misses },
+        nearMisses: { note: recall.note, ...(recall.notice ? { notice: recall.notice } : {}), hits: misses },
       },
     ]),
     ...insertOps(
@@ -44,7 +55,7 @@ export function recallOps(db: Db, ownerId: string, input: { turnId: string; step
         sourceTurnId: hit.turnId,
         score: hit.score,
         parts: hit.parts,
-        place: hit.place ?? null,
+        place: whyOf(hit),
         excerptHash: blobOf(hit.excerpt, 0).hash,
         tokens: hit.tokens,
       })),
@@ -86,7 +97,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
     include: { hits: { orderBy: { rank: 'asc' } } },
   })
   if (rows.length === 0) return new Map()
-  const misses = new Map(rows.map((row) => [row.id, storedMisses.safeParse(row.nearMisses).data ?? { note: '', hits: [] }]))
+  const misses = new Map(rows.map((row) => [row.id, storedMisses.safeParse(row.nearMisses).data ?? EMPTY]))
   const sourceIds = [...new Set([...rows.flatMap((row) => row.hits.map((hit) => hit.sourceTurnId)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.turnId))])]
   const ids = sourceIds.filter((id): id is string => id !== null)
   const [turns, contexts] = await Promise.all([
@@ -105,7 +116,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
 
   const found = new Map<string, StoredRecall[]>()
   for (const row of rows) {
-    const miss = misses.get(row.id) ?? { note: '', hits: [] }
+    const miss = misses.get(row.id) ?? EMPTY
     const hits = row.hits.flatMap((hit) => {
       const turn = hit.sourceTurnId ? turnOf.get(hit.sourceTurnId) : undefined
       return complete({
@@ -121,7 +132,7 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
         parts: z.record(z.string(), z.number()).parse(hit.parts),
         excerptHash: hit.excerptHash,
         tokens: hit.tokens,
-        ...placeOf(hit.place),
+        ...readWhy(hit.place),
       })
     })
     const recall: Recall = {
@@ -134,8 +145,17 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
       hits,
       nearMisses: miss.hits.flatMap(complete),
       note: miss.note,
+      ...(miss.notice ? { notice: miss.notice } : {}),
     }
     found.set(row.turnId, [...(found.get(row.turnId) ?? []), { stepId: row.stepId, injectedStepId: row.injectedStepId, recall }])
   }
   return found
+}
+
+/** Hits of a turn's recalls that found another turn, the latest recall first. */
+export async function recalledLinks(db: Db, ownerId: string, turnId: string, foundId: string): Promise<RecalledLink[]> {
+  const recalls = (await recallsOfTurns(db, ownerId, [turnId])).get(turnId) ?? []
+  return recalls
+    .flatMap(({ recall }) => recall.hits.filter((hit) => hit.turnId === foundId).map((hit) => ({ asked: recall.id, keywords: recall.request.keywords ?? [], hit })))
+    .reverse()
 }

@@ -13,6 +13,9 @@ export const findTurn = (db: Db, ownerId: string, id: string) => db.turn.findFir
 /** Turns by id, whoever owns them and be they in the trash: for the process's own loops, which check that themselves. */
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
+/** Options of these turns, as they were stored. */
+export const turnOptions = (db: Db, ownerId: string, ids: string[]) => db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { id: true, options: true } })
+
 /** @throws MnemeError not_found, the same for a missing turn and somebody else's. */
 export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
   const turn = await findTurn(db, ownerId, id)

@@ -16,3 +16,6 @@ export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
     }
   seen.set(db, known.add(id))
 }
+
+/** Everybody who has memory here. */
+export const ownerIds = async (db: Db): Promise<string[]> => (await db.user.findMany({ select: { id: true } })).map(({ id }) => id)

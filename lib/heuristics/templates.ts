@@ -25,6 +25,7 @@ export const TEMPLATES = {
   elsewhere: '(from another conversation)',
   closest: 'I found nothing about {about}. The closest is this:',
   nothing: 'I am the built-in engine, not a language model; memory holds nothing about {about}.',
+  recallOff: 'Recall is switched off: I see only what stands in this prompt.',
   nothingThat: 'I am the built-in engine, not a language model; memory holds nothing about that.',
   noTurn: 'Memory says: {note}.',
   cannotCompose:
@@ -94,7 +95,10 @@ const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
 export const isOurs = (sentence: string): boolean =>
-  /\[turn \d+\]/i.test(sentence) || NAMED.test(sentence) || OPENINGS.some((opening) => sentence.startsWith(opening)) || PATTERNS.some((pattern) => pattern.test(sentence))
+  /\[turn \d+(?: of conversation [\w-]+)?\]/i.test(sentence) ||
+  NAMED.test(sentence) ||
+  OPENINGS.some((opening) => sentence.startsWith(opening)) ||
+  PATTERNS.some((pattern) => pattern.test(sentence))
 
 /** Quotation marks, and inside them exactly the text. */
 export const quoted = (text: string) => `“${text}”`

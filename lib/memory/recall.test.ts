@@ -170,7 +170,7 @@ describe('recall', () => {
     expect(passages[0]).toMatchObject({ speaker: 'Bram', at: said.at })
   })
 
-  it.each([60, 200, 1_000])('keeps its passages within %i tokens', async (budgetTokens) => {
+  it.each([100, 200, 1_000])('keeps its passages within %i tokens', async (budgetTokens) => {
     const long = (i: number) => Array.from({ length: 60 }, (_, line) => `Line ${line} of ${word(i)} and ${word(9)}.`).join('\n')
     const talk = await seedConversation(at, [...Array.from({ length: 8 }, (_, i) => ({ userText: long(i), answer: long(i) })), fill(0)])
     const tokens = (found: { passages: { text: string }[] }) => found.passages.reduce((sum, { text }) => sum + quarterTokens(text), 0)

@@ -1,12 +1,14 @@
 import type { Db } from '@/lib/db/client'
 import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
+import { pathLimits } from '@/lib/db/path'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { type TurnText, textsById } from '@/lib/db/turn-texts'
-import type { RecallHit } from '@/lib/shared/events'
+import type { HitRanks, RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { asked } from './asked'
 import { type ContextPieces, contextPieces, isRecollection } from './context'
+import { excerptCounter } from './excerpts'
 import { lexicalIndex, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
@@ -18,7 +20,11 @@ export type Passage = {
   turnId: string
   turnNumber: number | null
   conversationId: string
+  /** The turn before it on its path; null = it is the first, or that one is gone. */
+  parentId: string | null
   contextId: string | null
+  /** It is on the path that asks, so that its number names it. */
+  onPath: boolean
   who: 'user' | 'assistant' | 'tool' | 'file' | 'summary'
   at: string
   score: number
@@ -28,13 +34,11 @@ export type Passage = {
   speaker?: string
 }
 
-/** `note` = what the model is told about what was not found; `error` = what broke, for the log. */
-export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; passages: Passage[]; error?: string }
+/** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
+export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; notice: string; passages: Passage[]; error?: string }
 
 /** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
-type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[] }
-/** What the tags around an excerpt cost in a prompt. */
-const ITEM_TOKENS = 12
+type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[]; ranks?: HitRanks }
 const NONE: ReadonlyMap<string, number> = new Map()
 
 /**
@@ -43,7 +47,7 @@ const NONE: ReadonlyMap<string, number> = new Map()
  */
 export async function recall(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex = lexicalIndex): Promise<Recalled> {
   const start = performance.now()
-  const done = (found: Omit<Recalled, 'engine' | 'ms'>): Recalled => ({ engine: index.engine, ms: performance.now() - start, ...found })
+  const done = (found: Omit<Recalled, 'engine' | 'ms' | 'notice'>): Recalled => ({ engine: index.engine, ms: performance.now() - start, notice: index.notice?.() ?? '', ...found })
   const nothing = { hits: [], nearMisses: [], passages: [] }
   const request = recallRequestSchema.safeParse(query.request)
   if (!request.success) return done({ ...nothing, note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)' })
@@ -54,7 +58,7 @@ export async function recall(db: Db, ownerId: string, query: RecallQuery, index:
   }
 }
 
-async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Omit<Recalled, 'engine' | 'ms'>> {
+async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Omit<Recalled, 'engine' | 'ms' | 'notice'>> {
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
   const byKeyword = await search(db, ownerId, query, index, turns, limit)
@@ -77,8 +81,10 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
     chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
   )
   const passages: Passage[] = []
-  let left = query.budgetTokens ?? limits.prompt.sections.recalled
-  const tokensOf = (own: { text: string }[]) => own.reduce((sum, { text }) => sum + query.countTokens(text) + ITEM_TOKENS, 0)
+  const budget = query.budgetTokens ?? limits.prompt.sections.recalled
+  const tokensOf = excerptCounter(query.countTokens, query.conversationId)
+  const onPath = pathLimits(query.path)
+  const fits = (own: Passage[]) => own.length === 0 || tokensOf([...passages, ...own]) <= budget
   const hits = chosen.map((one, i) => {
     const inPieces = pieces.get(one.turn.id) ?? said(one.turn)
     const excerptsIn = (chars: number) => {
@@ -86,16 +92,15 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
       const summary = cut ? summaries.get(one.turn.id)?.text : undefined
       return {
         best,
-        own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, contexts.get(one.turn.id), excerpt)),
+        own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, contexts.get(one.turn.id), onPath, excerpt)),
       }
     }
     let { best, own } = excerptsIn(limits.recall.excerptChars)
-    for (let chars = limits.recall.excerptChars; tokensOf(own) > left && chars > limits.recall.leastChars; ) {
+    for (let chars = limits.recall.excerptChars; !fits(own) && chars > limits.recall.leastChars; ) {
       chars /= 2
       own = excerptsIn(chars).own
     }
-    if (tokensOf(own) > left) own = []
-    left -= tokensOf(own)
+    if (!fits(own)) own = []
     passages.push(...own)
     return hit(one, contexts.get(one.turn.id), i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
   })
@@ -117,11 +122,11 @@ async function search(db: Db, ownerId: string, query: RecallQuery, index: Memory
   for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
   const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
   const top = Math.max(...hits.map((hit) => hit.score))
-  return [...byTurn].flatMap(([turnId, messages]) => {
+  return [...byTurn].flatMap(([turnId, messages], i) => {
     const turn = texts.get(turnId)
     const [best] = messages
-    if (turn && best && !messages.some((message) => message.literal) && !speaksForItself(turn, best, top)) return []
-    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages }] : []
+    if (turn && best && !messages.some((message) => message.literal || 'dense' in message.parts) && !speaksForItself(turn, best, top)) return []
+    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages, ranks: best.ranks ?? { lexical: i + 1 } }] : []
   })
 }
 
@@ -150,10 +155,12 @@ async function piecesOf(db: Db, ownerId: string, chosen: Found[], contexts: Map<
   return new Map(rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]))
 }
 
-const passage = ({ turn, score }: Found, context: ContextRow | undefined, excerpt: Pick<Passage, 'who' | 'title' | 'text'>): Passage => ({
+const passage = ({ turn, score }: Found, context: ContextRow | undefined, onPath: ReadonlyMap<string, number>, excerpt: Pick<Passage, 'who' | 'title' | 'text'>): Passage => ({
   turnId: turn.id,
   turnNumber: turn.number,
   conversationId: turn.conversationId,
+  parentId: turn.parentId,
+  onPath: turn.number <= (onPath.get(turn.branchId) ?? 0),
   contextId: context?.id ?? null,
   at: turn.createdAt.toISOString(),
   score,
@@ -161,7 +168,7 @@ const passage = ({ turn, score }: Found, context: ContextRow | undefined, excerp
   ...excerpt,
 })
 
-const hit = ({ turn, score, parts, messages: [message] }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
+const hit = ({ turn, score, parts, ranks, messages: [message] }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
   rank,
   kind: 'turn',
   refId: turn.id,
@@ -174,5 +181,6 @@ const hit = ({ turn, score, parts, messages: [message] }: Found, context: Contex
   parts,
   excerpt: chipOf(best),
   tokens,
-  ...(message ? { place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker } } : {}),
+  ...(message ? { place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker }, words: message.asked } : {}),
+  ...(ranks ? { ranks } : {}),
 })

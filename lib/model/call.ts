@@ -2,6 +2,7 @@ import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { Timeouts } from './attempt'
+import { createEmbedder } from './embed'
 import type { PriceTable } from './prices'
 import { nameOf } from './provider'
 import { createRedact } from './redact'
@@ -23,6 +24,8 @@ export type ModelOptions = {
   sleep?: Sleep
   /** What each server is known to understand; by default this call layer's own. */
   support?: SupportMemory
+  /** Where texts are embedded; absent or null = nowhere. */
+  embedding?: Extract<ModelConfig, { provider: 'openai' }> | null
 }
 
 /** A fault of our own: the promise that a call never throws holds for it too. */
@@ -63,6 +66,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
   globalThis.AI_SDK_LOG_WARNINGS = false
 
   return {
+    embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
     describe: (role) => nameOf(resolve(role)),
     async call(role, request, sink = {}) {
       const config = resolve(role)

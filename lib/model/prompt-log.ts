@@ -8,7 +8,17 @@ export function logPrompts(models: Models, tell: (fields: Record<string, unknown
     const { system, user, exchanges = [], tools = [] } = request
     tell({ role, provider, model, format, tools: tools.map((tool) => tool.name), system: redact(system), user: redact(user), exchanges: redact(JSON.stringify(exchanges)) })
   }
+  const { embedder } = models
   return {
+    embedder: embedder
+      ? {
+          ...embedder,
+          embed(texts, options) {
+            tell({ role: 'embedding', provider: embedder.provider, model: embedder.model, texts: texts.map(redact) })
+            return embedder.embed(texts, options)
+          },
+        }
+      : null,
     describe: (role) => models.describe(role),
     call(role, request, sink) {
       told(role, null, request)

@@ -69,6 +69,14 @@ function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Conne
   return own[role] || theirs[role] || [...mine, ...elses].find(Boolean) || DEFAULT_MODEL
 }
 
+/** Where texts are embedded; null without an embedding model of its own at the service that holds: then recall ranks by words alone. */
+export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): Extract<ModelConfig, { provider: 'openai' }> | null {
+  const config = resolveModel('embedding', env, settings)
+  const isEnvs = connectionOf('embedding', env, settings)?.from === 'environment'
+  const model = settings.models?.embedding || (isEnvs ? env.MNEME_EMBEDDING_MODEL : undefined)
+  return config.provider === 'openai' && model ? { ...config, model } : null
+}
+
 /**
  * Where one role's calls go. MNEME_OFFLINE wins over everything; without a key and without an address the offline model answers;
  * an address without a key is allowed. `embedding` without a model of its own must not be called (lexical recall).

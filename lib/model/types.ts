@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/events'
+import type { Embedder } from './embed'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
 export type Role = (typeof ROLES)[number]
@@ -59,4 +60,6 @@ export type Models = {
   describe(role: Role): { provider: string; model: string; offline: boolean }
   call(role: Role, request: ModelRequest, sink?: ModelSink): Promise<ModelResult>
   structured<T>(role: Role, request: StructuredRequest<T>): Promise<StructuredResult<T>>
+  /** Absent or null without an embedding model. */
+  embedder?: Embedder | null
 }

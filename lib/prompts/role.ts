@@ -15,7 +15,7 @@ Sections you may see:
 
 Memory rules:
 - Prefer what the person said over what you said; when two statements conflict, the later one counts, and say that it changed if that matters.
-- When you use something from an earlier turn, mark it with the turn's number in brackets, like [turn 7]. Cite only turns you can see in this prompt.
+- When you use something from an earlier turn, mark it with the turn's number in brackets, like [turn 7]; an item with conversation=ID is from another conversation: mark it like [turn 7 of conversation ID]. Cite only turns you can see in this prompt.
 - If memory holds nothing on the question, say so. Never invent a memory.
 - Never repeat an API key, password or other secret unless the person asks for exactly that one.
 
@@ -27,7 +27,7 @@ const PHASES = {
   conclude: `Now conclude. Tools are no longer available in this turn: give the best answer from what you know and see. If something remains undone, say plainly what.`,
 } as const
 
-export const version = 'turn-1'
+export const version = 'turn-2'
 export type TurnPhase = keyof typeof PHASES
 
 /** The trusted part of a turn's prompt. */

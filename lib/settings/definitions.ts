@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Env } from '@/lib/config/env'
 import { limits } from '@/lib/shared/limits'
-import { presetSchema } from '@/lib/shared/schemas'
+import { presetSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 
 const modelId = z.string().trim().min(1).max(200)
 /** A model service typed in Settings; the key is kept apart, encrypted. */
@@ -11,6 +11,7 @@ export const providerSchema = z.strictObject({
   fastModel: modelId.optional(),
   reflectiveModel: modelId.optional(),
   utilityModel: modelId.optional(),
+  embeddingModel: modelId.optional(),
   offline: z.boolean().default(false),
 })
 export type ProviderSetting = z.infer<typeof providerSchema>
@@ -41,7 +42,7 @@ export const definitions = {
     scopes: ['user', 'conversation'],
   }),
   'window.size': define({ schema: z.int().min(limits.window.min).max(limits.window.max), fallback: limits.window.size, scopes: ['user', 'conversation'] }),
-  'recall.scope': define<'conversation' | 'owner' | 'off'>({ schema: z.enum(['conversation', 'owner', 'off']), fallback: 'owner', scopes: ['user', 'conversation'] }),
+  'recall.scope': define<RecallScope>({ schema: recallScopeSchema, fallback: 'owner', scopes: ['user', 'conversation'] }),
   'prompt.totalTokens': define({ schema: z.int().min(4_000).max(1_000_000), fallback: limits.prompt.totalTokens, scopes: ['user', 'conversation'] }),
   'answer.maxTokens': define({
     schema: z.int().min(limits.answer.leastTokens).max(limits.answer.mostTokens),

@@ -87,6 +87,7 @@ export type OwnProvider = {
   fastModel?: string | undefined
   reflectiveModel?: string | undefined
   utilityModel?: string | undefined
+  embeddingModel?: string | undefined
   offline: boolean
 }
 export type ProviderDto = {
@@ -100,8 +101,11 @@ export type ProviderDto = {
   /** null = nothing is typed in Settings. */
   own: OwnProvider | null
   /** What holds where nothing is typed. */
-  environment: { baseUrl: string | null; models: Record<'fast' | 'reflective' | 'utility', string | null>; defaultModel: string }
+  environment: { baseUrl: string | null; models: Record<'fast' | 'reflective' | 'utility' | 'embedding', string | null>; defaultModel: string }
 }
+
+/** How much of memory can be found by meaning; null without an embedding model. `problem` = why it does not go on. */
+export type EmbeddingDto = { model: string; done: number; total: number; busy: boolean; problem: string | null }
 
 /** A setting with the layer it came from. */
 export type SettingDto = { key: string; value: unknown; layer: 'message' | 'conversation' | 'user' | 'environment' | 'default' }

@@ -42,6 +42,13 @@ export type SectionTokens = z.infer<typeof sectionTokensSchema>
 export const hitPlaceSchema = z.object({ part: z.enum(['user', 'assistant']), start: z.int().nonnegative(), end: z.int().nonnegative(), speaker: z.string() })
 export type HitPlace = z.infer<typeof hitPlaceSchema>
 
+/** A word that was looked for: how rare it is in memory, in [0, 1], and whether the message holds it itself. */
+export const askedWordSchema = z.object({ word: z.string(), rarity: z.number(), held: z.boolean() })
+export type AskedWord = z.infer<typeof askedWordSchema>
+/** Places before fusion, from 1: by words, and by meaning where an embedding model is set. Absent = not among those looked at. */
+export const hitRanksSchema = z.object({ lexical: z.int().positive().optional(), dense: z.int().positive().optional() })
+export type HitRanks = z.infer<typeof hitRanksSchema>
+
 export const recallHitSchema = z.object({
   rank: z.int(),
   kind: z.enum(['turn', 'summary', 'file', 'fact', 'strategy']),
@@ -57,8 +64,10 @@ export const recallHitSchema = z.object({
   /** The passage shown in a chip; the prompt may carry more. */
   excerpt: z.string(),
   tokens: z.int(),
-  /** Absent when the whole turn was asked for. */
+  /** The rest is absent when the whole turn was asked for. */
   place: hitPlaceSchema.optional(),
+  ranks: hitRanksSchema.optional(),
+  words: z.array(askedWordSchema).optional(),
 })
 export type RecallHit = z.infer<typeof recallHitSchema>
 
@@ -73,6 +82,8 @@ export const recallSchema = z.object({
   nearMisses: z.array(recallHitSchema),
   /** What the model is told when something asked for was not found. */
   note: z.string(),
+  /** What the person should know of how it was searched; absent = nothing. */
+  notice: z.string().optional(),
 })
 export type Recall = z.infer<typeof recallSchema>
 

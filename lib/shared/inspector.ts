@@ -1,6 +1,6 @@
 import type { TurnStatus } from './dto'
 import type { Failure } from './errors'
-import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, WindowPlan } from './events'
+import type { Phase, Recall, RecallHit, SectionTokens, ThinkingPlan, ToolCall, WindowPlan } from './events'
 import type { Decision } from './schemas'
 
 /** One section of a prompt as it was sent; `text` is an index into the turn's `texts`, where steps share what they have in common. */
@@ -43,6 +43,9 @@ export type InspectedStep = {
   firstMs: number | null
   totalMs: number
 }
+
+/** A recall's hit behind a link of the graph; `asked` = the recall. */
+export type RecalledLink = { asked: string; keywords: string[]; hit: RecallHit }
 
 export type InspectedRecall = { recall: Recall; stepId: string | null; injectedStepId: string | null }
 

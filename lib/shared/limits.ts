@@ -124,6 +124,11 @@ export const limits = {
   recall: {
     neighbourShare: 0.6,
     neighbourTerms: 3,
+    /** A word is called rare from this rarity on; a memory of fewer units counts as one of so many. */
+    rare: 0.75,
+    rareUnits: 50,
+    /** Parts of a score below this are not told. */
+    leastPart: 0.005,
     hits: 10,
     excerptChars: 1_600,
     chipExcerptChars: 280,
@@ -131,6 +136,8 @@ export const limits = {
     maxKeywords: 12,
     maxTurnNumbers: 20,
     segmentChars: 300,
+    /** Neighbouring turns in one excerpt at most. */
+    joinTurns: 4,
     leastChars: 100,
     scanChars: 100_000,
   },
@@ -160,6 +167,21 @@ export const limits = {
   trash: { undoMs: 30_000 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
+  /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
+  dense: {
+    batch: 64,
+    page: 200,
+    jobTimeoutMs: 60_000,
+    jobRetries: 2,
+    queryTimeoutMs: 1_500,
+    pollMs: 3_000,
+    maxBytes: 256_000_000,
+    candidates: 60,
+    weight: 0.6,
+    /** A cosine counts from so many standard deviations above the mean of all. */
+    deviations: 1.5,
+    fewPieces: 50,
+  },
   /** See `lib/memory/rank.ts`. */
   rank: {
     k1: 1.4,

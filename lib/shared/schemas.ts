@@ -15,11 +15,15 @@ export const textSchema = (max: number) =>
 export const messageTextSchema = textSchema(limits.message.maxChars).refine((text) => text.trim().length > 0, 'The message is empty. Write something first.')
 
 export const presetSchema = z.enum(['quick', 'standard', 'thorough', 'research'])
+/** How far recall reaches: this conversation, all of the person's, nowhere. */
+export const recallScopeSchema = z.enum(['conversation', 'owner', 'off'])
+export type RecallScope = z.infer<typeof recallScopeSchema>
 /** This message's overrides: the strongest settings layer. */
 export const turnOptionsSchema = z.strictObject({
   thinking: z.boolean().optional(),
   preset: presetSchema.optional(),
   windowSize: z.int().min(limits.window.min).max(limits.window.max).optional(),
+  recall: recallScopeSchema.optional(),
 })
 export type TurnOptions = z.infer<typeof turnOptionsSchema>
 

@@ -1,5 +1,6 @@
 import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
+import type { RecallScope } from '@/lib/shared/schemas'
 import { storableText } from '@/lib/shared/storable'
 import { completeTask } from './complete-task'
 import { continueThinking } from './continue-thinking'
@@ -19,6 +20,8 @@ const specs = (tools: readonly Tool[]): ToolSpec[] => tools.map((tool) => tool.s
 
 export const actionTools: ToolSpec[] = specs(acting)
 export const thinkingTools: ToolSpec[] = specs(thinking)
+/** The tools offered when recall reaches so far: none that recalls when it is off. */
+export const within = (tools: ToolSpec[], scope: RecallScope): ToolSpec[] => (scope === 'off' ? tools.filter((tool) => tool.name !== recallContext.spec.name) : tools)
 
 /** The seeds' longer names. */
 const ALIASES = new Map([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecallHit } from '@/lib/shared/events'
 import { clearContextOps, lastContextNumber, treeOnPath } from '../contexts'
+import { countHeldBack, countVectors, dropOtherDims, vectorOps, vectorPage, vectorsOfTurns } from '../embeddings'
 import { bucketRows, laneRows, memoryTotals, recallRows, turnRows, turnsWithText } from '../graph'
 import { loadPositions, savePositions } from '../graph-positions'
 import { recallOps, recallsOfTurns } from '../recalls'
@@ -120,6 +121,26 @@ export function memory(open: Contract) {
         parts: { gate: 0.5 },
       })
       expect(await memoryTotals(db, ownerId, talk.conversationId)).toEqual({ contexts: 25, summaries: 25, rollUps: 0, files: 0, recalls: 1 })
+    })
+
+    it('vectors are read as they were written, of one model and length, and none stays of a turn that is gone', async () => {
+      const at = await start()
+      const { db, ownerId } = at
+      const talk = await seedConversation(at, said(3))
+      const row = (i: number, unit: number, values: number[], turnId = talk.turnIds[i] ?? '') => ({ turnId, unit, textHash: `h${i}`, vector: Float32Array.from(values) })
+      const all = (rows: { turnId: string; unit: number; vector: Float32Array }[]) => rows.map(({ turnId, unit, vector }) => [talk.turnIds.indexOf(turnId), unit, [...vector]])
+      await db.$transaction(vectorOps(db, ownerId, 'm 1', [row(0, 0, [1, 0.5]), row(0, 1, [0.25, 1]), row(1, 0, []), row(9, 0, [1, 1], unique('gone'))]))
+      await db.$transaction(vectorOps(db, ownerId, 'm 1', [row(0, 1, [0, 1])]))
+      await db.$transaction(vectorOps(db, ownerId, 'm 2', [row(0, 0, [1, 2, 3])]))
+      const first = await vectorPage(db, ownerId, 'm 1', 2, null, 1)
+      const second = await vectorPage(db, ownerId, 'm 1', 2, first.next, 1)
+      expect([...all(first.vectors), ...all(second.vectors), ...all((await vectorPage(db, ownerId, 'm 1', 2, second.next, 1)).vectors)]).toEqual([
+        [0, 0, [1, 0.5]],
+        [0, 1, [0, 1]],
+      ])
+      expect([await countVectors(db, ownerId, 'm 1'), await countHeldBack(db, ownerId, 'm 1'), await countVectors(db, 'somebody', 'm 1')]).toEqual([3, 1, 0])
+      await db.$transaction([dropOtherDims(db, ownerId, 'm 1', 5)])
+      expect([await countVectors(db, ownerId, 'm 1'), all(await vectorsOfTurns(db, ownerId, 'm 2', 3, talk.turnIds))]).toEqual([1, [[0, 0, [1, 2, 3]]]])
     })
 
     it('a position saved again moves', async () => {

@@ -1,4 +1,6 @@
-import { type RankSettings, saturate } from '../rank'
+import type { AskedWord } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { idf, type RankSettings, saturate, wordWeight } from '../rank'
 import type { QueryWord } from '../terms'
 import { type IndexData, tfOf, unitOf } from './data'
 import type { Factors, NameTest } from './factors'
@@ -17,7 +19,7 @@ function timesIn(list: readonly number[], unit: number): number {
 
 /**
  * The score of a unit taken apart: what each word gave by itself, what neighbours added, what each factor made of it.
- * All divided by `best`; `total` = their sum, up to rounding.
+ * All divided by `best`; `total` = their sum, up to rounding. `asked` = each word, but names of speakers, with its rarity among all units.
  */
 export function partsOf(
   data: IndexData,
@@ -32,16 +34,20 @@ export function partsOf(
     isName: NameTest
     rank: RankSettings
   },
-): { parts: Record<string, number>; total: number } {
+): { parts: Record<string, number>; asked: AskedWord[]; total: number } {
   const message = data.units.message[from.unit] ?? 0
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
   const parts: Record<string, number> = {}
+  const asked: AskedWord[] = []
+  const rarest = wordWeight(idf(Math.max(data.units.message.length, limits.recall.rareUnits), 1), false, from.rank)
   const share = (value: number) => (from.best > 0 ? value / from.best : 0)
   let alone = 0
-  for (const { word, idf } of from.words) {
-    const times = from.isName(word)?.(conversation) ? 0 : word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], from.unit), 0)
+  for (const { word, idf: weight } of from.words) {
+    if (from.isName(word)?.(conversation)) continue
+    const times = word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], from.unit), 0)
+    asked.push({ word: word.word, rarity: Math.round(Math.min(1, weight / rarest) * 100) / 100, held: times > 0 })
     if (times === 0) continue
-    const given = idf * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength, from.rank)
+    const given = weight * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength, from.rank)
     alone += given
     parts[word.word] = share(given)
   }
@@ -51,5 +57,5 @@ export function partsOf(
     if (Math.abs(factor - 1) > 1e-4) parts[part] = (parts[part] ?? 0) + share(total * (factor - 1))
     total *= factor
   }
-  return { parts, total: share(total) }
+  return { parts, asked, total: share(total) }
 }

@@ -28,7 +28,8 @@ export type IndexQuery = {
 }
 
 /** What recall searches with; a better engine takes its place behind this type. Hits are messages, best first. */
-export type MemoryIndex = { readonly engine: string; search(db: Db, ownerId: string, query: IndexQuery): Promise<MessageHit[]> }
+/** `notice` = what the person should know of the last search. */
+export type MemoryIndex = { readonly engine: string; notice?(): string; search(db: Db, ownerId: string, query: IndexQuery): Promise<MessageHit[]> }
 
 /** Hits looked at first; ten times as many when they leave too few. */
 const FIRST = 60
@@ -39,16 +40,7 @@ export const lexicalIndex: MemoryIndex = {
     const question = questionOf(query.text)
     if (question.words.length === 0 || query.limit <= 0) return []
     const data = await ownerIndex(db, ownerId)
-    const own = pathLimits(query.path)
-    // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
-    const forked = query.scope === 'owner' ? forkedConversations(data, query.conversationId) : []
-    const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
-    const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
-    const reach: Reach = (conversationId, branchId) => {
-      if (conversationId === query.conversationId) return { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
-      const path = limitsOf.get(conversationId)
-      return { factor: query.scope === 'owner' ? 1 : 0, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
-    }
+    const reach = await reachFor(db, ownerId, data, query)
     for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
       const { hits, more } = searchIndex(data, question, reach, count, query.only)
       const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || hit.literal))
@@ -56,6 +48,20 @@ export const lexicalIndex: MemoryIndex = {
       if (counted >= query.limit || !more) return cut(wanted, query)
     }
   },
+}
+
+/** What a query may find. */
+export async function reachFor(db: Db, ownerId: string, data: IndexData, query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>): Promise<Reach> {
+  const own = pathLimits(query.path)
+  // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
+  const forked = query.scope === 'owner' ? forkedConversations(data, query.conversationId) : []
+  const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
+  const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
+  return (conversationId, branchId) => {
+    if (conversationId === query.conversationId) return { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
+    const path = limitsOf.get(conversationId)
+    return { factor: query.scope === 'owner' ? 1 : 0, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
+  }
 }
 
 /** Other conversations with more than one branch. */

@@ -1,3 +1,4 @@
+import type { AskedWord, HitRanks } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Question } from '../question'
 import { type RankSettings, selfScore, shown } from '../rank'
@@ -29,6 +30,10 @@ export type MessageHit = {
   score: number
   /** What each word of the query gave, then what neighbours, speaker, date, … gave, as shares of the best score possible; they add up to the score before clipping. */
   parts: Record<string, number>
+  /** The words of the query, names of speakers left out. */
+  asked: AskedWord[]
+  /** Places before fusion, by turns; absent when there was none. */
+  ranks?: HitRanks
   /** How telling each key of the query is (idf), the same for every hit of a query. */
   weights: ReadonlyMap<string, number>
 }
@@ -91,7 +96,7 @@ export function searchIndex(data: IndexData, question: Question, reach: Reach, c
   const hits = chosen.sorted().map((message): MessageHit => {
     const turn = messages.turn[message] ?? 0
     const { unit, score } = topUnit(data, unitScore, message)
-    const { parts, total } = partsOf(data, { words, averageLength, unit, score, factors: factors(message), best, isName, rank })
+    const { parts, asked, total } = partsOf(data, { words, averageLength, unit, score, factors: factors(message), best, isName, rank })
     return {
       turnId: data.turns.id[turn] ?? '',
       conversationId: data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '',
@@ -107,6 +112,7 @@ export function searchIndex(data: IndexData, question: Question, reach: Reach, c
       raw: order[message] ?? 0,
       score: shown(total, 1),
       parts,
+      asked,
       weights,
     }
   })

@@ -125,9 +125,9 @@ describe('an answer of the built-in engine', () => {
     expect(await ask('Translate this into French: hello', [])).toContain('I cannot write new text')
   })
 
-  it('names no turn of this conversation for what comes from another', async () => {
+  it('names no turn of this conversation for what comes from another, but that of the other', async () => {
     expect(await ask('Where is my boat?', [user(2, 'My boat is in the harbour.', { conversation: 'c2' })])).toBe(
-      'You told me: “My boat is in the harbour.” (from another conversation)',
+      'You told me: “My boat is in the harbour.” [turn 2 of conversation c2]',
     )
   })
 

@@ -71,7 +71,7 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   const missing = query.terms.filter((term) => coverage.found(term) === 0)
   const near = choose(query, coverage, NEAR).slice(0, 1)
   const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
-  if (near.length === 0) return say('nothing', { about: about(query.terms) })
+  if (near.length === 0) return `${say('nothing', { about: about(query.terms) })}${isRecallOff(view) ? ` ${say('recallOff')}` : ''}`
   return `${say('closest', { about: about(missing.length > 0 ? missing : query.terms) })}\n\n${present(near, query)}`
 }
 
@@ -90,6 +90,9 @@ function present(passages: readonly Passage[], query: Query): string {
   if (passages.length === 1) return attributed(first, query.when)
   return [say('many'), '', ...passages.map((passage) => `- ${attributed(passage, query.when)}`)].join('\n')
 }
+
+/** Our prompts say so above the task. */
+const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
 
 /** What recalls of this turn said about turns they could not find. */
 export const notesOf = (view: View): string => {

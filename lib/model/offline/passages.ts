@@ -2,6 +2,7 @@ import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
+import { citationMark } from '@/lib/shared/citations'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 import { argumentOf } from './tool-arguments'
@@ -19,7 +20,10 @@ export type Passage = {
   source: Source
   turn: number | null
   date: string
+  /** It is of another conversation. */
   foreign: boolean
+  /** Of another conversation: the mark that names its turn there; else ''. */
+  mark: string
   /** Path of a file or name of a tool. */
   from: string
   section: string
@@ -57,6 +61,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     turn: conversation ? null : numberOf(turn ?? to),
     date: (date ?? '').slice(0, 10),
     foreign: conversation !== undefined,
+    mark: conversation && turn ? citationMark(turn, conversation) : '',
     from: file ?? state ?? '',
     section: section.name,
   }
@@ -67,6 +72,17 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
   const read = name === 'read_file' ? fileText(text) : null
   return read ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence })) : []
+}
+
+/** Pieces of one excerpt say their date once; each gets it back. */
+function withDates(items: readonly PromptItem[]): PromptItem[] {
+  let last: PromptItem['attributes'] = {}
+  return items.map((item) => {
+    const { date, conversation, excerpt, score } = item.attributes
+    const goesOn = !date && !excerpt && !score && last.date && conversation === last.conversation
+    last = goesOn ? { ...item.attributes, date: last.date ?? '' } : item.attributes
+    return goesOn ? { ...item, attributes: last } : item
+  })
 }
 
 /** What a tool of this turn returned: a recall gives sections of our own form, a read the file's text. */
@@ -86,7 +102,7 @@ export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
   const seen = new Set<string>()
   for (const section of sections)
-    for (const item of section.items) {
+    for (const item of section.name === 'recalled' ? withDates(section.items) : section.items) {
       let lead = ''
       for (const found of itemPassages(section, item)) {
         const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'

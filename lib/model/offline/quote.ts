@@ -1,4 +1,5 @@
 import { quoted, say } from '@/lib/heuristics/templates'
+import { citationMark } from '@/lib/shared/citations'
 import type { Passage } from './passages'
 
 const code = (text: string) => {
@@ -11,8 +12,8 @@ export const named = code
 /** The sentence with its lead, verbatim, and a chip for its turn. */
 export function quoteOf(passage: Passage): string {
   const text = passage.lead ? `${passage.lead} ${passage.text}` : passage.text
-  const where = passage.foreign ? ` ${say('elsewhere')}` : passage.turn === null ? '' : ` [turn ${passage.turn}]`
-  return quoted(text) + where
+  const where = passage.foreign ? passage.mark || say('elsewhere') : passage.turn === null ? '' : citationMark(passage.turn)
+  return where ? `${quoted(text)} ${where}` : quoted(text)
 }
 
 /** The quotation, introduced by who said it (and on which day, when that was asked). */

@@ -1,0 +1,45 @@
+'use client'
+import { useEffect, useState } from 'react'
+import type { EmbeddingDto } from '@/lib/shared/dto'
+import { limits } from '@/lib/shared/limits'
+import { Button } from '../ui/button'
+import { useFormat } from '../ui/use-format'
+import { embedAgain, loadEmbedding } from './actions'
+
+/** How far embedding has come, read again while it goes on; nothing without an embedding model. `version` = what was saved of the provider. */
+export function EmbeddingProgress({ version }: { version: unknown }) {
+  const format = useFormat()
+  const [state, setState] = useState<EmbeddingDto | null>(null)
+  const [asked, setAsked] = useState(0)
+  const goesOn = state !== null && state.done < state.total && state.busy
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another model or another request asks again
+  useEffect(() => {
+    let current = true
+    const load = () => void loadEmbedding().then((result) => current && result.ok && setState(result.value))
+    load()
+    const handle = goesOn ? setInterval(load, limits.dense.pollMs) : undefined
+    return () => {
+      current = false
+      clearInterval(handle)
+    }
+  }, [version, asked, goesOn])
+  if (!state) return null
+  const { done, total, busy, problem } = state
+  return (
+    <div className="flex flex-col gap-1.5 rounded-md bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-ink-soft">Found by meaning, with {state.model}</span>
+        <span className="font-medium tabular">
+          Embedded {format.number(done)} of {format.number(total)}
+        </span>
+      </div>
+      <progress aria-label="Embedded pieces of memory" value={done} max={Math.max(1, total)} className="h-1.5 w-full accent-accent" />
+      {problem && <p className="text-error">{problem}</p>}
+      {done < total && !busy && (
+        <Button size="sm" className="self-start" onClick={() => void embedAgain().then(() => setAsked((count) => count + 1))}>
+          Embed the rest
+        </Button>
+      )}
+    </div>
+  )
+}

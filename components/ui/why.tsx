@@ -1,0 +1,76 @@
+'use client'
+import type { RecallHit } from '@/lib/shared/events'
+import { WHY_NAMES, type WhyKind, type WhyWords, whyFound, whyNot, whyParts, whyRanks } from '@/lib/shared/why'
+import { cn } from './cn'
+import { useFormat } from './use-format'
+
+const COLOURS: Record<WhyKind, string> = {
+  words: 'var(--recall-fill)',
+  neighbours: 'var(--series-summaries)',
+  speaker: 'var(--series-window)',
+  date: 'var(--series-workspace)',
+  form: 'var(--series-thoughts)',
+  meaning: 'var(--series-playbook)',
+  asked: 'var(--recall-fill)',
+}
+const two = (value: number) => value.toFixed(2)
+
+/** Words of a request as they were written, and months by the reader's locale. */
+export function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
+  const format = useFormat()
+  return { keywords: keywords ?? [], month: format.month }
+}
+
+/** A score as a bar of its parts, full at 1, with what each colour stands for. Parts that lower a score stand in the legend alone. */
+export function ScoreBar({ hit, className }: { hit: RecallHit; className?: string }) {
+  const parts = whyParts(hit)
+  const gained = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
+      <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-sunken">
+        <span className="flex h-full gap-px" style={{ width: `${Math.min(1, hit.score) * 100}%` }}>
+          {parts.map(({ kind, value }) => value > 0 && <span key={kind} style={{ flexGrow: value / gained, flexBasis: 0, background: COLOURS[kind] }} />)}
+        </span>
+      </span>
+      <ul aria-label={`Score ${two(hit.score)}, made of`} className="flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular">
+        {parts.map(({ kind, value }) => (
+          <li key={kind} className="inline-flex items-center gap-1">
+            <span aria-hidden className={cn('size-2 rounded-[2px]', value < 0 && 'opacity-40')} style={{ background: COLOURS[kind] }} />
+            {WHY_NAMES[kind]} {value < 0 ? `−${two(-value)}` : two(value)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Why a hit was found: its bar, what it holds, and where it stood before fusion. */
+export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly string[] | undefined }) {
+  const words = useWhyWords(keywords)
+  const [found, ranks] = [whyFound(hit, words), whyRanks(hit)]
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <ScoreBar hit={hit} />
+      {(found.length > 0 || ranks) && (
+        <p className="text-ink-soft text-xs">
+          {sentence(found.join('; '))}
+          {ranks && <span className="text-ink-faint"> {sentence(ranks)}</span>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why a near miss was not shown, against the last hit that was. */
+export function WhyNot({ miss, last, keywords, className }: { miss: RecallHit; last: RecallHit | null; keywords: readonly string[] | undefined; className?: string }) {
+  const words = useWhyWords(keywords)
+  const ranks = whyRanks(miss)
+  return (
+    <p className={cn('text-ink-soft text-xs', className)}>
+      {whyNot(miss, last, words)}
+      {ranks && <span className="text-ink-faint"> {sentence(ranks)}</span>}
+    </p>
+  )
+}
+
+const sentence = (text: string) => (text ? `${text[0]?.toUpperCase()}${text.slice(1)}.` : '')

@@ -1,0 +1,76 @@
+import { expectAccessible } from '../support/axe'
+import type { Chat } from '../support/chat'
+import { canvasReady } from '../support/graph'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+/** Turns that all speak of quinces, more than one recall shows; asking what `person` does finds turn 1 first. */
+async function quinces(chat: Chat, person: string) {
+  await chat.askAndWait(`My neighbour ${person} grows quinces behind the mill.`, 1)
+  const others = ['Quinces were cheap this year.', 'I made jam of quinces.', 'Quinces need a lot of sugar.', 'The quinces were all eaten.']
+  for (const [i, text] of others.entries()) await chat.askAndWait(text, i + 2)
+  await chat.askAndWait(`What did I tell you about ${person} and quinces?`, 6)
+}
+
+test('each recall says why these and why not others, by keyboard; the graph says it of its link', async ({ chat, page }) => {
+  const person = madeUpName()
+  await chat.open()
+  await quinces(chat, person)
+  await chat.unfold(6)
+  const why = chat.thinking(6).getByText('Why these?').first()
+  await why.focus()
+  await page.keyboard.press('Enter')
+  const first = chat.thinking(6).locator('details[open] ol').first()
+  await expect(first).toContainText(`Holds “${person}”`)
+  await expect(first).toContainText('1st by words.')
+  await expect(first.getByRole('list', { name: /^Score \d\.\d\d, made of$/ }).first()).toContainText(/words \d\.\d\d/)
+  await expect(first).toContainText('Nearly recalled')
+  await expect(first).toContainText(/\d\.\d\d, (below|no lower than) the cut of \d\.\d\d/)
+  await expectAccessible(page)
+
+  await page.goto(`/memory?conversation=${chat.conversationId()}`)
+  await canvasReady(page)
+  await page
+    .getByRole('region', { name: 'Memory list' })
+    .getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })
+    .click()
+  const link = page.getByRole('region', { name: 'Why this' })
+  await expect(link).toContainText(`Holds “${person}”`)
+  await expectAccessible(page)
+})
+
+test('an answer from another conversation carries a chip that goes there; switched off, nothing is looked up and the answer says so', async ({ chat, page }) => {
+  const [person, town] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
+  const there = chat.conversationId()
+  await chat.startAnother()
+  await chat.askAndWait(`Where does ${person} live?`, 1)
+  const chip = chat.answer(1).getByRole('link', { name: /Turn 1 · \d\.\d\d/ })
+  await expect(chip).toBeVisible()
+  await expect(chat.answer(1)).not.toContainText('of conversation')
+
+  await page.getByRole('button', { name: /^Recall reaches: / }).click()
+  await page.getByRole('menuitemradio', { name: /^Off/ }).click()
+  await expect(page.getByRole('button', { name: 'Recall reaches: Off' })).toBeVisible()
+  await chat.askAndWait(`What colour is the hat of ${madeUpName()}?`, 2)
+  await expect(chat.answer(2)).toContainText('Recall is switched off')
+  await expect(chat.chips(2)).toHaveCount(0)
+  await expectAccessible(page)
+  await chip.click()
+  await expect(page).toHaveURL(new RegExp(`/c/${there}`))
+})
+
+test.describe('on a dark phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true })
+  test('why is reached by touch and fits', async ({ chat, page }) => {
+    const person = madeUpName()
+    await chat.open()
+    await quinces(chat, person)
+    await chat.unfold(6)
+    await chat.thinking(6).getByText('Why these?').first().tap()
+    await expect(chat.thinking(6).locator('details[open] ol').first()).toContainText('Nearly recalled')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectAccessible(page)
+  })
+})

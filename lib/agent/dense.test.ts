@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bagOfWords, DIMS } from '@/e2e/support/embedding'
+import { type OpenAiServer, type ServerOptions, serveOpenAi } from '@/e2e/support/openai-server'
+import { ScriptedModel } from '@/e2e/support/scripted-model'
+import { countVectors, jobState } from '@/lib/db/embeddings'
+import { recallsOfTurns } from '@/lib/db/recalls'
+import { seedConversation } from '@/lib/db/testing-seed'
+import { createEmbedder, type Embedder } from '@/lib/model/embed'
+import { configAt, testRuntime } from '@/lib/model/testing'
+import type { Recall } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { embedEverything } from './job-embed'
+import { PLAYED_HERE } from './played-here'
+import { harness } from './testing'
+
+type Harness = Awaited<ReturnType<typeof harness>>
+let h: Harness
+let server: OpenAiServer
+/** What the service answers with; a test may change it. */
+let wanted = ''
+let embed: NonNullable<ServerOptions['embed']>
+
+const embedderOf = (model: string): Embedder => {
+  const config = configAt(server.url, 'chat', { model })
+  if (config.provider !== 'openai') throw new Error('no service')
+  return createEmbedder(config, { runtime: testRuntime(), prices: { [model]: { input: 1e6, cachedInput: 1e6, output: 0 } }, log: { info() {}, warn() {} }, sleep: async () => {} })
+}
+/** The agent as with this embedding model; null = without one. */
+function use(model: string | null) {
+  Object.assign(h.deps.models, { embedder: model === null ? null : embedderOf(model) })
+}
+
+const TOLD = 'The physician handed over the crimson sloop on Monday.'
+const ASKED = 'Which doctor parted with a red boat'
+beforeEach(async () => {
+  embed = bagOfWords
+  server = await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK' })), embed: (texts, model) => embed(texts, model) })
+  h = await harness((request) => {
+    const recalls = request.user.includes('| Look it up.') && request.exchanges.length === 0
+    return recalls ? { calls: [{ name: 'recall_context', args: { keywords: [wanted] } }] } : { text: 'Noted.' }
+  })
+})
+afterEach(async () => {
+  await h.close()
+  await server.close()
+})
+
+const FILLERS = [
+  'Tomatoes grow on the balcony.',
+  'The bicycle chain squeaks again.',
+  'Winter came early to the valley.',
+  'My cousin collects old stamps.',
+  'The bakery closes at noon.',
+]
+/** A memory of one thing told among others. */
+const seed = () => seedConversation({ db: h.db, ownerId: h.ownerId }, [{ userText: TOLD }, ...FILLERS.map((userText) => ({ userText }))])
+const embedAll = async () => {
+  const { embedder } = h.deps.models
+  if (embedder) await embedEverything(h.db, h.runtime, h.ownerId, embedder)
+  await h.jobs.tick()
+}
+async function recallOf(words = ASKED): Promise<Recall> {
+  wanted = words
+  const turn = await h.say(`c${Math.random().toString(36).slice(2)}`, 'Look it up.', { thinking: false })
+  const recall = (await recallsOfTurns(h.db, h.ownerId, [turn.id])).get(turn.id)?.[0]?.recall
+  if (!recall) throw new Error('nothing was recalled')
+  return recall
+}
+const found = (recall: Recall) => recall.hits.some((hit) => hit.excerpt.includes('crimson sloop'))
+
+describe('recall with an embedding model', () => {
+  it('finds a paraphrase that shares no word, says by what, and does not without', async () => {
+    await seed()
+    use(null)
+    const bare = await recallOf()
+    expect([found(bare), bare.engine, bare.notice]).toEqual([false, 'kernel-bm25', undefined])
+    use('bag-1')
+    await embedAll()
+    const recall = await recallOf()
+    const hit = recall.hits.find((one) => one.excerpt.includes('crimson sloop'))
+    expect(hit).toMatchObject({ ranks: { dense: 1 } })
+    expect(hit?.parts.dense).toBeGreaterThan(0.1)
+    expect(recall.engine).toBe('kernel-bm25 + bag-1')
+  })
+
+  it('counts what it sent, on the turns, and sends nothing twice', async () => {
+    await seed()
+    use('bag-1')
+    await embedAll()
+    const sent = server.embedded.flatMap((call) => call.texts)
+    expect(sent.length).toBe(await countVectors(h.db, h.ownerId, embedderOf('bag-1').space))
+    expect(new Set(sent).size).toBe(sent.length)
+    await embedAll()
+    expect(server.embedded.flatMap((call) => call.texts)).toEqual(sent)
+    await recallOf()
+    await h.jobs.tick()
+    const steps = await h.db.step.findMany({ where: { phase: 'embed' } })
+    const tokens = server.embedded.flatMap((call) => call.texts).reduce((sum, text) => sum + text.split(/\s+/).length, 0)
+    expect(steps.reduce((sum, step) => sum + (step.inputTokens ?? 0), 0)).toBe(tokens)
+    expect(steps.reduce((sum, step) => sum + (step.costMicros ?? 0), 0)).toBe(tokens)
+    expect(new Set(steps.map((step) => step.role))).toEqual(new Set(['embedding']))
+  })
+
+  it('embeds what a turn said once it is over', async () => {
+    use('bag-1')
+    await h.say('one', TOLD, { thinking: false })
+    await h.jobs.tick()
+    expect(server.embedded.flatMap((call) => call.texts).join(' ')).toContain('crimson sloop')
+    const recall = await recallOf()
+    expect([found(recall), recall.notice]).toEqual([true, undefined])
+  })
+
+  it('sends nothing of a turn that is played here alone', async () => {
+    const talk = await seed()
+    await h.db.turn.updateMany({ where: { id: talk.turnIds[0] ?? '' }, data: { options: PLAYED_HERE } })
+    use('bag-1')
+    await embedAll()
+    expect(server.embedded.flatMap((call) => call.texts).join(' ')).not.toContain('sloop')
+    expect((await recallOf('bakery and tomatoes')).notice).toBeUndefined()
+  })
+})
+
+describe('whatever goes wrong with meaning', () => {
+  /** A fault that begins after everything was embedded: recall goes on by words, says so, and the turn completes. */
+  it.each<[string, ReturnType<NonNullable<ServerOptions['embed']>>]>([
+    ['values that are no numbers', [[1, null, 'NaN']]],
+    ['vectors without length', [[]]],
+    ['too few vectors', []],
+    ['nothing but zeros', [Array.from({ length: DIMS }, () => 0)]],
+    ['a fault of the service', { status: 503, message: 'overloaded' }],
+    ['a refused key', { status: 401, message: 'Incorrect API key provided: sk-test-SECRET-0123456789' }],
+  ])('%s: ranked by words, with a notice', async (_, answer) => {
+    await seed()
+    use('bag-1')
+    await embedAll()
+    embed = () => answer
+    const recall = await recallOf('bakery')
+    expect(recall.hits[0]?.excerpt).toContain('bakery')
+    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual(['kernel-bm25', true])
+    expect(recall.notice).not.toContain('SECRET')
+  })
+
+  it('a service that does not answer in time: the same', async () => {
+    await seed()
+    use('bag-1')
+    await embedAll()
+    const { embedder } = h.deps.models
+    if (!embedder) throw new Error('no embedder')
+    const hung = createEmbedder(
+      { provider: 'openai', baseUrl: 'http://hung.test/v1', apiKey: null, api: 'chat', model: 'bag-1' },
+      {
+        runtime: testRuntime(),
+        prices: {},
+        log: { info() {}, warn() {} },
+        fetch: (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+      },
+    )
+    Object.assign(h.deps.models, {
+      embedder: { ...hung, space: embedder.space, embed: (texts: string[], options: Parameters<Embedder['embed']>[1]) => hung.embed(texts, { ...options, timeoutMs: 20 }) },
+    })
+    const recall = await recallOf('bakery')
+    expect([recall.hits[0]?.excerpt.includes('bakery'), recall.notice?.startsWith('Ranked by words alone: ')]).toEqual([true, true])
+  })
+
+  it('another model, or another length: nothing is mixed, everything is embedded anew, and found again', async () => {
+    await seed()
+    use('bag-1')
+    await embedAll()
+    use('bag-2')
+    const before = await recallOf()
+    expect([found(before), before.notice]).toEqual([false, 'Ranked by words alone: nothing has been embedded with bag-2 yet. It is being done in the background.'])
+    expect((await jobState(h.db, h.ownerId, 'embed')).busy).toBe(true)
+    await h.jobs.tick()
+    expect(found(await recallOf())).toBe(true)
+    embed = (texts, model) => bagOfWords(texts, model, DIMS * 2)
+    const longer = await recallOf()
+    expect(longer.notice).toContain('nothing has been embedded with bag-2 yet')
+    await h.jobs.tick()
+    expect(found(await recallOf())).toBe(true)
+    const rows = await h.db.embedding.groupBy({ by: ['model', 'dims'], where: { ownerId: h.ownerId }, orderBy: [{ model: 'asc' }] })
+    expect(rows.map((row) => [row.model.split(' ')[1], row.dims])).toEqual([
+      ['bag-1', DIMS],
+      ['bag-2', DIMS * 2],
+    ])
+  })
+
+  it('a vector on the disk that is none is left out, and said', async () => {
+    const talk = await seed()
+    use('bag-1')
+    await embedAll()
+    await h.db.embedding.updateMany({ where: { refId: talk.turnIds[0] ?? '' }, data: { vector: new Uint8Array(new Float32Array(DIMS).fill(Number.NaN).buffer) } })
+    const recall = await recallOf()
+    expect([found(recall), recall.notice?.includes('not embedded with bag-1')]).toEqual([false, true])
+  })
+
+  it('a worker that dies in the middle: the next goes on where it was', async () => {
+    const many = limits.dense.batch * 2 + 10
+    await seedConversation(
+      { db: h.db, ownerId: h.ownerId },
+      Array.from({ length: many }, (_, i) => ({ userText: `Entry number${i} about harbours.` })),
+    )
+    use('bag-1')
+    let calls = 0
+    embed = (texts, model) => (++calls > 1 ? { status: 400, message: 'gone' } : bagOfWords(texts, model))
+    await embedAll()
+    const { space } = embedderOf('bag-1')
+    expect(await countVectors(h.db, h.ownerId, space)).toBe(limits.dense.batch)
+    expect((await jobState(h.db, h.ownerId, 'embed')).error).toMatchObject({ code: 'provider_error' })
+    // As a killed worker leaves it: running, with a lease that ran out.
+    await h.db.job.updateMany({ where: { kind: 'embed' }, data: { status: 'running', leaseOwner: 'dead', leaseUntil: new Date(h.runtime.now().getTime() - 1_000) } })
+    server.embedded.splice(0)
+    embed = bagOfWords
+    await h.jobs.tick()
+    expect(await countVectors(h.db, h.ownerId, space)).toBe(many)
+    expect(server.embedded.flatMap((call) => call.texts).length).toBe(many - limits.dense.batch)
+    expect(await jobState(h.db, h.ownerId, 'embed')).toMatchObject({ busy: false })
+  })
+
+  it('negative control: vectors of two models taken for one find something else', async () => {
+    await seed()
+    use('bag-1')
+    await embedAll()
+    await h.db.embedding.updateMany({ data: { model: embedderOf('bag-2').space } })
+    embed = (texts) => bagOfWords(texts).map((vector) => [...vector.slice(7), ...vector.slice(0, 7)])
+    use('bag-2')
+    expect(found(await recallOf())).toBe(false)
+  })
+})

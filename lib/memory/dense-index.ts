@@ -1,0 +1,163 @@
+import type { Db } from '@/lib/db/client'
+import type { Embedded, Embedder } from '@/lib/model/embed'
+import { limits } from '@/lib/shared/limits'
+import { type IndexData, PARTS } from './index/data'
+import { type IndexQuery, lexicalIndex, type MemoryIndex, reachFor } from './index/memory-index'
+import { ownerIndex } from './index/owner-index'
+import { type Reached, reachedBy } from './index/reach'
+import type { MessageHit } from './index/search'
+import { ownerVectors, type Vectors } from './vectors'
+
+type Told = {
+  signal: AbortSignal
+  /** What a query's own embedding cost. */
+  spent(text: string, call: Embedded): void
+  /** Some of memory has no vector that can be used. */
+  missing(dims: number): Promise<void>
+}
+const WORDS_ALONE = 'Ranked by words alone'
+
+/** A message's likeness to the query: its best piece, and how it compares with the others. */
+type Meant = { message: number; unit: number; cosine: number }
+
+/** Cosines of everything in reach, the best piece of each message; `known` = pieces of the whole index that have a vector. */
+function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached) {
+  const { matrix, dims } = vectors
+  const best = new Map<number, Meant>()
+  let [known, n, sum, squares] = [0, 0, 0, 0]
+  for (let row = 0; row < vectors.count; row++) {
+    const turn = vectors.live[row] ? data.turnOf.get(vectors.turns[row] ?? '') : undefined
+    if (turn === undefined) continue
+    const unit = (data.messages.firstUnit[data.turns.firstMessage[turn] ?? 0] ?? 0) + (vectors.units[row] ?? 0)
+    const message = data.units.message[unit]
+    if (message === undefined || data.messages.turn[message] !== turn) continue
+    known += 1
+    if (reached.near(message) === 0) continue
+    let cosine = 0
+    for (let i = 0, at = row * dims; i < dims; i++, at++) cosine += (matrix[at] ?? 0) * (query[i] ?? 0)
+    n += 1
+    sum += cosine
+    squares += cosine * cosine
+    const so = best.get(message)
+    if (!so || so.cosine < cosine) best.set(message, { message, unit, cosine })
+  }
+  const mean = n ? sum / n : 0
+  // Among few pieces one outlier would lift the floor above everything else.
+  const floor = mean + ((limits.dense.deviations * n) / (n + limits.dense.fewPieces)) * Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))
+  /** In [0, 1]: how much closer than most. With hardly anything to compare with, the cosine itself. */
+  const likeness = (cosine: number) => Math.min(1, Math.max(0, n < 4 ? cosine : (cosine - floor) / Math.max(1e-6, 1 - floor)))
+  return { known, best, likeness }
+}
+
+function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | undefined): MessageHit {
+  const { messages, turns, units } = data
+  const turn = messages.turn[message] ?? 0
+  return {
+    turnId: turns.id[turn] ?? '',
+    conversationId: data.conversations.list[turns.conversation[turn] ?? 0] ?? '',
+    branchId: data.branches.list[turns.branch[turn] ?? 0] ?? '',
+    number: turns.number[turn] ?? 0,
+    part: PARTS[messages.part[message] ?? 0] ?? 'user',
+    start: messages.start[message] ?? 0,
+    end: messages.end[message] ?? 0,
+    unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
+    speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
+    at: messages.at[message] ?? 0,
+    literal: false,
+    raw: 0,
+    score: 0,
+    parts: {},
+    asked: (like?.asked ?? []).map((one) => ({ ...one, held: false })),
+    // Any weight makes the found place count when an excerpt is chosen.
+    weights: like?.weights ?? new Map([['', 1]]),
+  }
+}
+
+const placesOf = (hits: readonly { turnId: string }[]) => new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
+
+/** Both rankings as one: meaning adds a share of what words leave open, `score + weight * likeness * (1 - score)`. Without likeness the order is that of the words. */
+function fuse(data: IndexData, lexical: MessageHit[], compared: ReturnType<typeof compare>, reached: Reached, skip: ReadonlySet<string> | undefined): MessageHit[] {
+  const messageOf = (hit: MessageHit) => {
+    const turn = data.turnOf.get(hit.turnId) ?? -1
+    for (let message = data.turns.firstMessage[turn] ?? 0; data.messages.turn[message] === turn; message++)
+      if (data.messages.start[message] === hit.start && PARTS[data.messages.part[message] ?? 0] === hit.part) return message
+    return -1
+  }
+  const meant = [...compared.best.values()]
+    .filter(({ cosine }) => compared.likeness(cosine) > 0)
+    .sort((a, b) => b.cosine - a.cosine)
+    .slice(0, limits.dense.candidates)
+    .map((one) => ({ ...one, hit: hitOf(data, one, lexical[0]) }))
+    .filter(({ hit }) => !skip?.has(hit.turnId))
+  const known = new Map(lexical.map((hit) => [messageOf(hit), hit]))
+  const [byWords, byMeaning] = [placesOf(lexical), placesOf(meant.map(({ hit }) => hit))]
+  for (const { message, hit } of meant) if (!known.has(message)) known.set(message, hit)
+  return [...known]
+    .map(([message, hit]) => {
+      const cosine = compared.best.get(message)?.cosine
+      const dense = cosine === undefined ? 0 : limits.dense.weight * compared.likeness(cosine) * (1 - hit.score)
+      const [lexicalRank, denseRank] = [byWords.get(hit.turnId), byMeaning.get(hit.turnId)]
+      const score = hit.score + dense
+      return {
+        ...hit,
+        score,
+        parts: dense > 0 ? { ...hit.parts, dense } : hit.parts,
+        ranks: { ...(lexicalRank ? { lexical: lexicalRank } : {}), ...(denseRank ? { dense: denseRank } : {}) },
+        order: score * Math.max(reached.near(message), 0),
+      }
+    })
+    .sort((a, b) => b.order - a.order || b.raw - a.raw || b.at - a.at)
+    .map(({ order: _, ...hit }) => hit)
+}
+
+/** Words and meaning together. Whatever goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall. */
+export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told): MemoryIndex {
+  let notice = ''
+  const first = (hits: MessageHit[], limit: number) => {
+    const turns = new Set([...placesOf(hits).keys()].slice(0, limit))
+    return hits.filter((hit) => turns.has(hit.turnId))
+  }
+  async function meaning(db: Db, ownerId: string, query: IndexQuery) {
+    const call = await embedder.embed([query.text], { signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 })
+    spent(query.text, call)
+    const vector = call.vectors?.[0]
+    if (!vector) {
+      notice = `${WORDS_ALONE}: ${call.error?.message ?? 'the search by meaning was stopped.'}`
+      return null
+    }
+    const data = await ownerIndex(db, ownerId)
+    const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length)
+    if (!vectors) {
+      notice = `${WORDS_ALONE}: this memory has more vectors than fit into working memory.`
+      return null
+    }
+    const reached = reachedBy(data, await reachFor(db, ownerId, data, query))
+    const compared = compare(data, vectors, vector, reached)
+    const lacking = data.live.units - vectors.heldBack - compared.known
+    if (lacking > 0) {
+      notice =
+        compared.known === 0
+          ? `${WORDS_ALONE}: nothing has been embedded with ${embedder.model} yet. It is being done in the background.`
+          : `${lacking} of ${data.live.units} pieces of memory are not embedded with ${embedder.model} yet: these are ranked by words alone.`
+      await missing(vector.length)
+    }
+    return compared.known ? { data, reached, compared } : null
+  }
+  return {
+    get engine() {
+      return notice.startsWith(WORDS_ALONE) ? lexicalIndex.engine : `${lexicalIndex.engine} + ${embedder.model}`
+    },
+    notice: () => notice,
+    async search(db, ownerId, query) {
+      if (query.only || query.literal || query.of === 'messages' || query.limit <= 0) return lexicalIndex.search(db, ownerId, query)
+      const [lexical, found] = await Promise.all([
+        lexicalIndex.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),
+        meaning(db, ownerId, query).catch(() => {
+          notice = `${WORDS_ALONE}: the vectors could not be read.`
+          return null
+        }),
+      ])
+      return first(found ? fuse(found.data, lexical, found.compared, found.reached, query.skip) : lexical, query.limit)
+    },
+  }
+}

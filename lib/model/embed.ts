@@ -1,0 +1,108 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { embedMany } from 'ai'
+import type { Failure } from '@/lib/shared/errors'
+import type { Usage } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
+import { OPENAI_BASE_URL } from './defaults'
+import { type Problem, problem, problemOf, tooSlow } from './failure'
+import { costMicros, type PriceTable } from './prices'
+import { nameOf } from './provider'
+import { createRedact } from './redact'
+import { backoffMs, type Sleep, sleep } from './retry'
+import type { Log } from './run-call'
+import { countTokens } from './tokens'
+import type { ModelConfig, Try } from './types'
+import { sumUsage } from './usage'
+import { Wire } from './wire'
+
+/** Vectors in the order of the texts, all of one length and finite; null when the call failed. */
+export type Embedded = { vectors: Float32Array[] | null; error: Failure | null; aborted: boolean; usage: Usage; tries: Try[]; ms: number }
+/** `space` names the service and the model: vectors of two spaces are never compared. */
+export type Embedder = {
+  provider: string
+  model: string
+  space: string
+  embed(texts: string[], options: { signal: AbortSignal; timeoutMs: number; retries: number }): Promise<Embedded>
+}
+type Options = { runtime: Runtime; prices: PriceTable; log: Log; fetch?: typeof globalThis.fetch; sleep?: Sleep }
+
+const unusable = (why: string) => problem('provider_error', `The embedding model gave vectors that cannot be used: ${why}.`, 'Check the embedding model in Settings.')
+
+/** What makes an answer unusable; null = nothing. */
+function flaw(vectors: number[][], texts: number): string | null {
+  if (vectors.length !== texts) return `${vectors.length} for ${texts} texts`
+  const dims = vectors[0]?.length ?? 0
+  if (dims === 0) return 'they are empty'
+  if (vectors.some((vector) => vector.length !== dims)) return 'they differ in length'
+  if (vectors.some((vector) => !vector.every(Number.isFinite))) return 'they hold values that are no numbers'
+  return vectors.some((vector) => vector.every((value) => value === 0)) ? 'they hold nothing but zeros' : null
+}
+
+/** Calls of an embedding model over `/embeddings`. Never throws: a failure is a value, every try counts in the usage. */
+export function createEmbedder(config: Extract<ModelConfig, { provider: 'openai' }>, options: Options): Embedder {
+  const { provider, model } = nameOf(config)
+  const { runtime, prices } = options
+  const redact = createRedact([config.apiKey])
+  const hasKey = config.apiKey !== null
+
+  async function attempt(texts: string[], signal: AbortSignal, timeoutMs: number): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null }> {
+    const wire = new Wire({ onBytes() {}, onTooLarge() {} })
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const usageOf = (tokens: number | null): Usage => {
+      const counts = { inputTokens: tokens ?? countTokens(texts.join('\n')), cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+      return { ...counts, estimated: tokens === null, costMicros: costMicros(model, counts, prices) }
+    }
+    try {
+      const service = createOpenAI({ apiKey: config.apiKey ?? 'none', baseURL: config.baseUrl ?? OPENAI_BASE_URL, fetch: wire.tap(options.fetch ?? globalThis.fetch, hasKey) })
+      const { embeddings, usage } = await embedMany({ model: service.embeddingModel(model), values: texts, maxRetries: 0, abortSignal: AbortSignal.any([signal, timeout]) })
+      const wrong = flaw(embeddings, texts.length)
+      return { vectors: embeddings, problem: wrong ? unusable(wrong) : null, usage: usageOf(Number.isFinite(usage.tokens) && usage.tokens > 0 ? usage.tokens : null) }
+    } catch (error) {
+      const slow = timeout.aborted && !signal.aborted
+      return { vectors: null, problem: slow ? tooSlow('first', timeoutMs) : problemOf(error, wire, { redact, hasKey, now: runtime.now() }), usage: slow ? usageOf(null) : null }
+    }
+  }
+
+  return {
+    provider,
+    model,
+    space: `${provider} ${model}`,
+    async embed(texts, { signal, timeoutMs, retries }) {
+      const started = runtime.now()
+      const tries: Try[] = []
+      const end = (vectors: Float32Array[] | null, error: Failure | null): Embedded => ({
+        vectors,
+        error,
+        aborted: signal.aborted,
+        usage: sumUsage(tries.map((each) => each.usage)),
+        tries,
+        ms: runtime.now().getTime() - started.getTime(),
+      })
+      for (let retry = 0; ; retry++) {
+        const at = runtime.now()
+        const tried = await attempt(texts, signal, timeoutMs)
+        const reason = signal.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
+        tries.push({ at: at.toISOString(), ms: runtime.now().getTime() - at.getTime(), ok: reason === 'ok', reason, usage: tried.usage })
+        if (signal.aborted) return end(null, null)
+        if (!tried.problem) return end((tried.vectors ?? []).map(normalised), null)
+        const { failure, retryable, status, said, retryAfterMs } = tried.problem
+        options.log.warn({ provider, model, try: tries.length, code: failure.code, status, said }, redact(failure.message))
+        if (!retryable || retry >= retries || (retryAfterMs ?? 0) > limits.model.maxRetryAfterMs) return end(null, failure)
+        try {
+          await (options.sleep ?? sleep)(retryAfterMs ?? backoffMs(retry + 1, runtime.random), signal)
+        } catch {
+          return end(null, null)
+        }
+      }
+    },
+  }
+}
+
+/** The same direction with length 1, so that a dot product is the cosine. */
+export function normalised(vector: ArrayLike<number>): Float32Array {
+  let sum = 0
+  for (let i = 0; i < vector.length; i++) sum += (vector[i] ?? 0) ** 2
+  const length = Math.sqrt(sum)
+  return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
+}
