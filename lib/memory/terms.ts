@@ -68,6 +68,17 @@ const ASKING = new Set(
 /** A word that is looked for, with every key it may be stored under: a text in another language than the query's keeps its words unstemmed. `asking` = a word that questions are made of. */
 export type QueryWord = { word: string; keys: string[]; asking: boolean }
 
+/** Every key under which a word may be stored, and under which the words inside it may be. */
+export function keysOfWord(word: string): string[] {
+  const own = knownOf(word)
+  return [own, ...own.parts.map(knownOf)].flatMap(({ folded, stemmed }) => [folded, stemmed])
+}
+
+/** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
+const ENDINGS = 's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(' ')
+/** Keys of whole words that a word still being typed may become, but those that begin with it. */
+export const keysOfBeginning = (word: string): string[] => [...new Set([...keysOfWord(word), ...ENDINGS.map((ending) => stem(fold(word) + ending))])]
+
 /** The words of a query, each once. */
 export function queryWords(text: string): QueryWord[] {
   const found = words(text)

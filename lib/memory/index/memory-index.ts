@@ -41,14 +41,11 @@ export const lexicalIndex: MemoryIndex = {
     const data = await ownerIndex(db, ownerId)
     const own = pathLimits(query.path)
     // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
-    const forked = query.scope === 'owner' ? forkedConversations(data, query.conversationId) : []
-    const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
-    const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
-    const reach: Reach = (conversationId, branchId) => {
-      if (conversationId === query.conversationId) return { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
-      const path = limitsOf.get(conversationId)
-      return { factor: query.scope === 'owner' ? 1 : 0, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
-    }
+    const others: Reach = query.scope === 'owner' ? await ownerReach(db, ownerId, data, query.conversationId) : () => ({ factor: 0, upTo: 0 })
+    const reach: Reach = (conversationId, branchId) =>
+      conversationId === query.conversationId
+        ? { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
+        : others(conversationId, branchId)
     for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
       const { hits, more } = searchIndex(data, question, reach, count, query.only)
       const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || hit.literal))
@@ -56,6 +53,17 @@ export const lexicalIndex: MemoryIndex = {
       if (counted >= query.limit || !more) return cut(wanted, query)
     }
   },
+}
+
+/** What an owner may find: the active path of every conversation `but` one. */
+export async function ownerReach(db: Db, ownerId: string, data: IndexData, but = ''): Promise<Reach> {
+  const forked = forkedConversations(data, but)
+  const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
+  const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
+  return (conversationId, branchId) => {
+    const path = limitsOf.get(conversationId)
+    return { factor: 1, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
+  }
 }
 
 /** Other conversations with more than one branch. */
