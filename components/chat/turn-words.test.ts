@@ -14,6 +14,7 @@ const format = {
   percent: (n: number) => formatPercent(n),
   relative: (a: Date, b: Date) => formatRelative(a, b),
   exact: (a: Date) => formatExact(a),
+  day: (at) => at.toISOString().slice(0, 10),
   plural: (n: number, one: string, many?: string) => plural(n, one, many),
 } satisfies Format
 const hit = (turnNumber: number, score = 0.8): RecallHit => ({

@@ -151,7 +151,7 @@ export const limits = {
     recent: 8,
     cachedPages: 40,
     skeletonMs: 300,
-    addressDelayMs: 300,
+    announceMs: 700,
   },
   jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
