@@ -1,15 +1,21 @@
 import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
 import type { Format } from '../ui/use-format'
 
-export const KIND_NAMES: Record<MemoryKind, string> = { message: 'Messages' }
+export const KIND_NAMES: Record<MemoryKind, string> = { message: 'Messages', summary: 'Summaries', file: 'Files' }
 const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
 /** Roles by what they are called here; imported names as they are. */
 export const speakerName = (speaker: string) => ROLES[speaker] ?? speaker
 
 /** "Turn 7 · 3 May 2023 · Caroline", in pieces. */
 export function placeWords(hit: SearchHit, format: Format): string[] {
-  const day = format.day(new Date(hit.at))
-  return [`Turn ${format.number(hit.turnNumber)}`, day, ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
+  const number = format.number(hit.turnNumber)
+  const where =
+    hit.kind === 'file'
+      ? [hit.name, `as of turn ${number}`]
+      : hit.kind === 'summary'
+        ? [hit.fromNumber < hit.turnNumber ? `Summary of turns ${format.number(hit.fromNumber)} to ${number}` : `Summary of turn ${number}`]
+        : [`Turn ${number}`]
+  return [...where, format.day(new Date(hit.at)), ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
 }
 
 /** What each circumstance of a score means. */

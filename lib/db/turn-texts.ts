@@ -26,7 +26,7 @@ const read = <T extends { messages: unknown }>(row: T): Omit<T, 'messages'> & { 
 })
 
 /** Turns that memory may speak of: settled, not forgotten, not in the trash. */
-const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped', 'failed', 'interrupted'] }, trashId: null, conversation: { trashId: null } }
+export const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped', 'failed', 'interrupted'] }, trashId: null, conversation: { trashId: null } }
 
 /** One keyset page of an owner's turns in the order they were made. */
 export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {

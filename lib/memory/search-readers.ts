@@ -1,10 +1,14 @@
 import type { Db } from '@/lib/db/client'
+import { filePlaces, fileTexts } from '@/lib/db/file-texts'
+import { summaryTexts } from '@/lib/db/summary-texts'
 import { textsById } from '@/lib/db/turn-texts'
+import { fileId, nodeId } from '@/lib/shared/graph'
 import type { MemoryKind } from '@/lib/shared/search'
 import type { LiteralHit } from './index/literal'
+import { fileEntryId, fileTextOf, summaryTextOf } from './searched-text'
 
 /** What a hit stands for. `text` is what its offsets are of. */
-export type Read = { refId: string; text: string; turnId: string | null; turnNumber: number; fromNumber: number; name: string }
+export type Read = { refId: string; node: string; text: string; turnId: string | null; turnNumber: number; fromNumber: number; name: string }
 /** Reads the entries of one kind back, by their ids in the index; what is gone meanwhile is absent. */
 type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (hit: LiteralHit) => Read>>
 
@@ -13,12 +17,38 @@ const messages: Reader = async (db, ownerId, ids) => {
   return new Map(
     turns.map(({ id, number, userText, answer }) => [
       id,
-      ({ part }) => ({ refId: id, text: part === 'user' ? userText : answer, turnId: id, turnNumber: number, fromNumber: number, name: '' }),
+      ({ part }) => ({ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer, turnId: id, turnNumber: number, fromNumber: number, name: '' }),
     ]),
   )
 }
 
-const READERS: Record<MemoryKind, Reader> = { message: messages }
+const summaries: Reader = async (db, ownerId, ids) => {
+  const rows = await summaryTexts(db, ownerId, ids)
+  return new Map(
+    rows.map((row) => {
+      const node = nodeId(row.level ? 'roll-up' : 'summary', row.id)
+      return [row.id, () => ({ refId: row.id, node, text: summaryTextOf(row), turnId: row.turnId, turnNumber: row.to, fromNumber: row.from, name: '' })]
+    }),
+  )
+}
+
+const files: Reader = async (db, ownerId, ids) => {
+  const wanted = new Set(ids)
+  const places = (await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])).filter((place) => wanted.has(fileEntryId(place)))
+  const texts = await fileTexts(db, ownerId, places)
+  return new Map(
+    places.map((place) => {
+      const { conversationId, path: name, turnId, number } = place
+      const refId = fileEntryId(place)
+      return [
+        refId,
+        () => ({ refId, node: fileId(conversationId, name), text: fileTextOf(place, texts.get(place.hash) ?? ''), turnId, turnNumber: number, fromNumber: number, name }),
+      ]
+    }),
+  )
+}
+
+const READERS: Record<MemoryKind, Reader> = { message: messages, summary: summaries, file: files }
 
 export type OfKind = { kind: MemoryKind; hit: LiteralHit }
 /** Each hit with what it stands for, in the same order; those that are gone are left out. */

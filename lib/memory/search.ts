@@ -5,15 +5,17 @@ import { type Facet, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySea
 import { excerptOf, soughtIn } from './excerpt'
 import { browse, type LiteralFound, searchLiteral } from './index/literal'
 import { ownerReach } from './index/memory-index'
-import { ownerIndex } from './index/owner-index'
+import { kindIndex } from './index/owner-index'
+import type { Reach } from './index/reach'
 import { type OfKind, read } from './search-readers'
 import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number> }
+const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: { speakers: [], conversations: [], kinds: [] } }
 /** What somebody said counts more than what was made of it. */
-const WEIGHT: Record<MemoryKind, number> = { message: 1 }
+const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.8 }
 
 /**
  * One page of what an owner's memory holds for a text: literal matches, those with every word first. Without words, everything the filters let through, newest first; without either, nothing.
@@ -51,8 +53,9 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
   const count = text.phrases.length ? limits.search.phraseLooked : most
   const found: Found = { hits: [], total: 0, speakers: new Map(), conversations: new Map(), kinds: new Map() }
   for (const kind of query.kinds ?? MEMORY_KINDS) {
-    const data = await ownerIndex(db, ownerId)
-    const reach = await ownerReach(db, ownerId, data)
+    const data = await kindIndex(db, ownerId, kind)
+    // A file is there as it is at the end of the active path.
+    const reach = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, data)
     const own = text.words.length ? searchLiteral(data, { ...text, order: query.order }, reach, only, count) : browse(data, reach, only, count)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
     found.total += own.total

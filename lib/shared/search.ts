@@ -3,7 +3,7 @@ import { limits } from './limits'
 import { idSchema } from './schemas'
 
 /** What can be found. Facts and strategies join here. */
-export const MEMORY_KINDS = ['message'] as const
+export const MEMORY_KINDS = ['message', 'summary', 'file'] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
 export const SEARCH_ORDERS = ['best', 'newest'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
@@ -37,6 +37,8 @@ export type SearchHit = {
   kind: MemoryKind
   /** The turn's, the summary's, or `CONVERSATION:PATH` of a file. */
   refId: string
+  /** Its node in the graph. */
+  node: string
   conversationId: string
   conversationTitle: string
   /** The turn to go to: the one it was said in, the last one summed up, the one that wrote the file. */

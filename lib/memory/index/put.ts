@@ -1,12 +1,12 @@
 import type { TurnText } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
-import type { TurnMessage } from '@/lib/shared/messages'
 import { contentTerms, queryWords, type Term } from '../terms'
 import { traitsOf } from '../traits'
 import { type IndexData, MAX_TF, messageEnd, ordinal, PARTS, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
+import { type Entry, entryOfTurn, type Said } from './entry'
 import { relink, sameSession } from './neighbours'
 
-/** Takes a turn out; nothing happens when it is not in. */
+/** Takes a turn, or another entry, out; nothing happens when it is not in. */
 export function removeTurn(data: IndexData, turnId: string) {
   const turn = data.turnOf.get(turnId)
   if (turn === undefined) return
@@ -23,35 +23,32 @@ export function removeTurn(data: IndexData, turnId: string) {
     talkers?.set(speaker, (talkers.get(speaker) ?? 0) - 1)
     grow(data, turn, (data.messages.firstUnit[message] ?? 0) - unitEnd(data, message), -(data.messages.length[message] ?? 0))
   }
-  relink(data, turn)
-}
-
-/** The messages of a turn; one chatted here has two, and its speakers are the roles. */
-export function messagesOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages' | 'createdAt'>): Omit<TurnMessage, 'id'>[] {
-  if (turn.messages?.length) return turn.messages
-  const at = turn.createdAt.toISOString()
-  const whole = (part: 'user' | 'assistant', text: string) => (text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length }] : [])
-  return [...whole('user', turn.userText), ...whole('assistant', turn.answer)]
+  if (data.kind === 'message') relink(data, turn)
 }
 
 /** Puts a turn in; an earlier version of it is taken out. */
-export function putTurn(data: IndexData, turn: TurnText) {
-  removeTurn(data, turn.id)
+export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
+
+/** Puts an entry in; an earlier version of it is taken out. */
+export function putEntry(data: IndexData, entry: Entry) {
+  removeTurn(data, entry.id)
   const { turns } = data
-  const at = turns.id.push(turn.id) - 1
-  const branch = ordinal(data.branches, turn.branchId)
-  data.turnOf.set(turn.id, at)
-  data.turnAt.set(placeOf(branch, turn.number), at)
-  turns.parentId.push(turn.parentId)
-  const conversation = ordinal(data.conversations, turn.conversationId)
+  const at = turns.id.push(entry.id) - 1
+  const branch = ordinal(data.branches, entry.branchId)
+  data.turnOf.set(entry.id, at)
+  turns.parentId.push(entry.parentId)
+  const conversation = ordinal(data.conversations, entry.conversationId)
   data.branchOf[branch] = conversation
   turns.conversation.push(conversation)
   turns.branch.push(branch)
-  turns.number.push(turn.number)
+  turns.number.push(entry.number)
+  turns.stamp.push(entry.stamp)
   turns.alive.push(true)
   turns.firstMessage.push(data.messages.turn.length)
-  if (turn.parentId && !data.turnAt.has(placeOf(branch, turn.number - 1))) data.forks.set(turn.parentId, [...(data.forks.get(turn.parentId) ?? []), at])
-  for (const message of messagesOf(turn)) putMessage(data, at, message, message.part === 'user' ? turn.userText : turn.answer)
+  for (const said of entry.said) putMessage(data, at, said)
+  if (data.kind !== 'message') return
+  data.turnAt.set(placeOf(branch, entry.number), at)
+  if (entry.parentId && !data.turnAt.has(placeOf(branch, entry.number - 1))) data.forks.set(entry.parentId, [...(data.forks.get(entry.parentId) ?? []), at])
   relink(data, at)
 }
 
@@ -73,9 +70,9 @@ function speakerOf(data: IndexData, name: string): number {
   return speaker
 }
 
-function putMessage(data: IndexData, turn: number, said: Omit<TurnMessage, 'id'>, text: string) {
+function putMessage(data: IndexData, turn: number, said: Said) {
   const { messages, units, turns } = data
-  const own = text.slice(said.start, said.end)
+  const own = said.text.slice(said.start, said.end)
   const terms = contentTerms(own)
   const speaker = speakerOf(data, said.speaker)
   const conversation = turns.conversation[turn] ?? 0
