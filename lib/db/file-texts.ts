@@ -44,5 +44,11 @@ export const fileTexts = (db: Db, ownerId: string, places: readonly FilePlace[])
   )
 
 /** Conversations of these turns. */
-export const conversationsOf = async (db: Db, ownerId: string, turnIds: string[]) =>
-  (await db.turn.findMany({ where: { ownerId, id: { in: turnIds } }, select: { conversationId: true }, distinct: ['conversationId'] })).map((turn) => turn.conversationId)
+export const conversationsOf = async (db: Db, ownerId: string, turnIds: string[]) => [
+  ...new Set(
+    // The negation lets SQLite look the ids up, see `rememberedOf`.
+    (await db.turn.findMany({ where: { AND: [{ id: { in: turnIds } }, { NOT: { ownerId: { not: ownerId } } }] }, select: { conversationId: true } })).map(
+      (turn) => turn.conversationId,
+    ),
+  ),
+]

@@ -1,7 +1,7 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Db } from './client'
 import { type SummaryRow, summariesById } from './summaries'
-import { REMEMBERED } from './turn-texts'
+import { rememberedOf } from './turn-texts'
 
 /** A summary or roll-up with the last turn it covers: there it stands in time and on its branch. */
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
@@ -13,7 +13,10 @@ export async function summaryTexts(db: Db, ownerId: string, ids: string[]): Prom
     SELECT s."id" AS "id", t."id" AS "turnId" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
     WHERE s."ownerId" = ${ownerId} AND s."id" IN (${join(ids)}) ORDER BY s."id"`
   const turns = await db.turn.findMany({
-    where: { ownerId, ...REMEMBERED, id: { in: ends.map((end) => end.turnId) } },
+    where: rememberedOf(
+      ownerId,
+      ends.map((end) => end.turnId),
+    ),
     select: { id: true, conversationId: true, createdAt: true },
   })
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))

@@ -134,7 +134,7 @@ export const limits = {
     leastChars: 100,
     scanChars: 100_000,
   },
-  /** `words` = looked for at most; `prefixKeys` = of those that begin as the last word does, the most frequent; `lendingPostings` = up to so many places of the words, neighbours add to the score; `phraseLooked` = texts read to tell whether a phrase stands in them. */
+  /** `words` = looked for at most; `prefixKeys` = of those that begin as the last word does, the most frequent, which stand in `beginningPostings` places together; `lendingPostings` = up to so many places of the words, neighbours add to the score; `phraseLooked` = texts read to tell whether a phrase stands in them. */
   search: {
     textChars: 400,
     words: 24,
@@ -142,6 +142,7 @@ export const limits = {
     mostHits: 50,
     mostShown: 1_000,
     prefixKeys: 200,
+    beginningPostings: 12_000,
     lendingPostings: 8_000,
     phraseLooked: 500,
     excerptChars: 260,

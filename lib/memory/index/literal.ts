@@ -18,12 +18,19 @@ export type LiteralHit = MessageHit & { whole: boolean; share: number }
 /** `speakers` and `conversations` count what each filter could be set to, the other filters kept. */
 export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<string, number>; conversations: Map<string, number> }
 
-/** A word with its beginnings written out: keys that begin so, the most frequent ones. */
+/** A word with its beginnings written out: keys that begin so, the most frequent first, up to so many that the answer comes before the next letter. */
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
   const starting: [key: string, count: number][] = []
   for (const [key, list] of data.postings) if (key.startsWith(beginning)) starting.push([key, list.length])
-  const frequent = starting.sort((a, b) => b[1] - a[1]).slice(0, limits.search.prefixKeys)
-  return { ...word, keys: [...new Set([...word.keys, ...frequent.map(([key]) => key)])] }
+  let left: number = limits.search.beginningPostings
+  const kept = starting
+    .sort((a, b) => b[1] - a[1])
+    .flatMap(([key, count]) => {
+      if (count > left) return []
+      left -= count
+      return [key]
+    })
+  return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
 }
 
 /** Which words of the query each message holds, as bits. */
@@ -59,20 +66,16 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const scoring = frequent > limits.search.lendingPostings ? { ...rank, kernel: [] } : rank
   const { words: weighed, averageLength, count: size } = scoreMessages(data, words, reached, NO_NAMES, scoring)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
-  const [wanted, factors, most] = [filtersOf(data, only), factorsOf(data, question, rank), mostOf(data, question, rank)]
+  const { wanted, counts } = counting(data, only)
+  const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const chosen = bestOf(count, by === 'newest' ? (a, b) => later(b, a) : (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
-  const tally = tallies(data)
   let total = 0
   for (let i = 0; i < size; i++) {
     const message = found[i] ?? 0
     const has = covered[message] ?? 0
     if (has === 0 || (has & must) !== must || reached.near(message) === 0) continue
-    const { inTime, bySpeaker, inConversation } = wanted(message)
-    if (!inTime) continue
-    if (inConversation) tally.speaker(message)
-    if (bySpeaker) tally.conversation(message)
-    if (!inConversation || !bySpeaker) continue
+    if (!wanted(message)) continue
     total += 1
     const tier = has === all ? TIER : 0
     const { score } = topUnit(data, unitScore, message)
@@ -88,44 +91,40 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
     return { ...hitOf(message, raw), whole, share: best > 0 ? raw / best : 0 }
   })
   clearScores(data, size)
-  return { hits, total, ...tally.counts() }
+  return { hits, total, ...counts() }
 }
 
 /** Everything within reach that the filters let through, newest first. */
 export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number): LiteralFound {
-  const [reached, wanted, later, tally] = [reachedBy(data, reach), filtersOf(data, only), laterIn(data), tallies(data)]
+  const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), counting(data, only)]
   const chosen = bestOf(count, (a, b) => later(b, a))
   let total = 0
   for (let message = 0; message < data.messages.turn.length; message++) {
-    const { inTime, bySpeaker, inConversation } = wanted(message)
-    if (!inTime || reached.near(message) === 0) continue
-    if (inConversation) tally.speaker(message)
-    if (bySpeaker) tally.conversation(message)
-    if (!inConversation || !bySpeaker) continue
+    if (reached.near(message) === 0 || !wanted(message)) continue
     total += 1
     chosen.offer(message)
   }
   const hitOf = hitMaker(data, { words: [], averageLength: 0, best: 0, factors: () => [], isName: NO_NAMES, rank: limits.rank })
-  return { hits: chosen.sorted().map((message) => ({ ...hitOf(message, 0), whole: true, share: 0 })), total, ...tally.counts() }
+  return { hits: chosen.sorted().map((message) => ({ ...hitOf(message, 0), whole: true, share: 0 })), total, ...counts() }
 }
 
-/** The filters one by one, so that each can be left out of a count. */
-function filtersOf(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter) {
-  const [time, by, within] = [
-    filterOf(data, rest),
-    speaker === undefined ? null : filterOf(data, { speaker }),
-    conversationId === undefined ? null : filterOf(data, { conversationId }),
-  ]
-  return (message: number) => ({ inTime: time(message), bySpeaker: by?.(message) ?? true, inConversation: within?.(message) ?? true })
-}
-
-function tallies(data: IndexData) {
-  const [speakers, conversations] = [new Map<number, number>(), new Map<number, number>()]
-  const add = (counts: Map<number, number>, key: number) => counts.set(key, (counts.get(key) ?? 0) + 1)
-  const named = (counts: Map<number, number>, names: readonly string[]) => new Map([...counts].map(([key, count]) => [names[key] ?? '', count]))
+/** The filters, and how much each value of one would let through while the others stay. */
+function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter) {
+  const inTime = filterOf(data, rest)
+  const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
+  const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
+  const [speakers, conversations] = [new Int32Array(data.speakers.list.length), new Int32Array(data.conversations.list.length)]
+  const named = (counts: Int32Array, names: readonly string[]) => new Map([...counts].flatMap((count, i): [string, number][] => (count ? [[names[i] ?? '', count]] : [])))
   return {
-    speaker: (message: number) => add(speakers, data.messages.speaker[message] ?? 0),
-    conversation: (message: number) => add(conversations, data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0),
+    wanted(message: number): boolean {
+      if (!inTime(message)) return false
+      const spoke = data.messages.speaker[message] ?? 0
+      const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
+      const [bySpeaker, inConversation] = [by === null || by === spoke, within === null || within === conversation]
+      if (inConversation) speakers[spoke] = (speakers[spoke] ?? 0) + 1
+      if (bySpeaker) conversations[conversation] = (conversations[conversation] ?? 0) + 1
+      return bySpeaker && inConversation
+    },
     counts: () => ({ speakers: named(speakers, data.speakers.list), conversations: named(conversations, data.conversations.list) }),
   }
 }
