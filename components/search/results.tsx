@@ -37,7 +37,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
     )
   if (!page) return late ? <Waiting /> : null
   return (
-    <div aria-busy={stale} className={cn('transition-opacity duration-150', late && 'opacity-50')}>
+    <div aria-busy={stale} data-answers={stale ? undefined : place.q} className={cn('transition-opacity duration-150', late && 'opacity-50')}>
       {page.total === 0 ? (
         <NothingFound place={place} onChange={onChange} />
       ) : (

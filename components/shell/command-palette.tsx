@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useMemo, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
-import type { SearchHit } from '@/lib/shared/search'
+import type { MemoryKind, SearchHit } from '@/lib/shared/search'
 import { chatHref } from '../search/hit-links'
 import { Marked } from '../search/marked'
 import { searchHref } from '../search/place'
@@ -21,6 +21,8 @@ import { useFoundConversations } from './use-found-conversations'
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
 const RECENT = 8
 const FOUND = 5
+/** Summaries would say again what stands beside them. */
+const VERBATIM: MemoryKind[] = ['message', 'file']
 
 /** Conversations, what was said in them, places and actions, by typing. What is found is chosen here, so that nothing moves while it is read. */
 export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
@@ -30,7 +32,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
   const typed = query.trim()
-  const { hits } = useSearch(useMemo(() => (open && typed ? { text: query.trimStart(), limit: limits.search.paletteHits } : null), [open, query, typed]))
+  const { hits } = useSearch(useMemo(() => (open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null), [open, query, typed]))
   const list = typed ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND) : conversations.slice(0, RECENT)
   const run = (action: () => void) => () => {
     onOpenChange(false)

@@ -14,8 +14,8 @@ type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number> }
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: { speakers: [], conversations: [], kinds: [] } }
-/** What somebody said counts more than what was made of it. */
-const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.8 }
+/** What somebody said counts more than what was made of it: a summary says much of it again. */
+const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
 
 /**
  * One page of what an owner's memory holds for a text: literal matches, those with every word first. Without words, everything the filters let through, newest first; without either, nothing.
