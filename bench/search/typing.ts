@@ -1,36 +1,28 @@
 import type { Page } from '@playwright/test'
 
 export type Typed = { text: string; letter: number; ms: number }
-type Watched = { keys: { text: string; ms: number }[]; stop(): void }
+type Watched = { keys: { text: string; ms: number }[]; ended: AbortController }
 
-/** Notes, inside the page, how long after each key its own results were drawn; results of an earlier text do not count. */
+/**
+ * Notes, inside the page, how long after each key its own results were drawn; results of an earlier text do not count.
+ * No function in here has a name: the compiler would mark it with a helper that the page does not have.
+ */
 const watch = (page: Page) =>
   page.evaluate(() => {
-    const field = document.querySelector<HTMLInputElement>('input[inputmode=search]')
+    const watched = { keys: [] as { text: string; ms: number }[], ended: new AbortController(), pressed: 0 }
     const waiting = new Map<string, number>()
-    const keys: { text: string; ms: number }[] = []
-    let pressed = 0
-    const onKey = (event: KeyboardEvent) => {
-      pressed = event.timeStamp
-    }
-    const onInput = () => waiting.set(field?.value ?? '', pressed)
-    const look = () => {
+    const { signal } = watched.ended
+    const field = document.querySelector<HTMLInputElement>('input[inputmode=search]')
+    addEventListener('keydown', (event) => Object.assign(watched, { pressed: event.timeStamp }), { capture: true, signal })
+    field?.addEventListener('input', () => waiting.set(field.value, watched.pressed), { signal })
+    new MutationObserver(() => {
       const text = document.querySelector('[data-answers]')?.getAttribute('data-answers') ?? ''
       const since = waiting.get(text)
-      if (since === undefined) return
+      if (since === undefined || signal.aborted) return
       waiting.delete(text)
-      requestAnimationFrame(() => setTimeout(() => keys.push({ text, ms: performance.now() - since })))
-    }
-    addEventListener('keydown', onKey, { capture: true })
-    field?.addEventListener('input', onInput)
-    const observer = new MutationObserver(look)
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-answers'] })
-    const stop = () => {
-      removeEventListener('keydown', onKey, { capture: true })
-      field?.removeEventListener('input', onInput)
-      observer.disconnect()
-    }
-    Object.assign(window, { watched: { keys, stop } })
+      requestAnimationFrame(() => setTimeout(() => watched.keys.push({ text, ms: performance.now() - since })))
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-answers'] })
+    Object.assign(window, { watched })
   })
 
 /** Types each text into the search page as a person does, and says when the results of each letter were there. Letters whose results never came are missing. */
@@ -47,7 +39,7 @@ export async function typeAndWait(page: Page, url: string, texts: readonly strin
     const keys = await page.evaluate(async () => {
       await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)))
       const { watched } = window as unknown as { watched: Watched }
-      watched.stop()
+      watched.ended.abort()
       return watched.keys
     })
     typed.push(...keys.map((key) => ({ text, letter: key.text.length, ms: key.ms })))
