@@ -17,6 +17,7 @@ const OWNER = 'local'
 const BETWEEN_KEYS = 90
 const TEXTS = 24
 const WORDS = 3
+const LOAD_MS = 180_000
 
 type Spoken = Parameters<typeof babbler>[0][number]
 const storyTurns = (): Spoken['turns'] =>
@@ -64,7 +65,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     const page = await browser.newPage()
     const begin = performance.now()
     await page.goto(`${server.url}/search?q=${texts[0]?.split(' ')[0]}`)
-    await page.locator('[data-answers]').waitFor()
+    await page.locator('[data-answers]').waitFor({ timeout: LOAD_MS })
     const cold = performance.now() - begin
     await typeAndWait(page, server.url, texts.slice(0, 2), BETWEEN_KEYS)
     say(`typing ${texts.length} searches …`)

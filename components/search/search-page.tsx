@@ -48,10 +48,17 @@ export function SearchPage() {
     // The way back leads to this search, also when its last letter was typed just now.
     void written.current.then(() => router.push(href))
   }
+  const [first] = search.hits
+  const wantsFirst = useRef(false)
+  useEffect(() => {
+    if (stale || !wantsFirst.current) return
+    wantsFirst.current = false
+    if (first) open(chatHref(first))
+  })
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
   const inBox = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const [first] = search.hits
+    wantsFirst.current = event.key === 'Enter' && stale
     if (event.key === 'ArrowDown') links()[0]?.focus()
     else if (event.key === 'Enter' && first && !stale) open(event.altKey ? graphHref(first) : chatHref(first))
     else if (event.key === 'Escape' && place.q) change({ q: '' })

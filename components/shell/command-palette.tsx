@@ -32,7 +32,7 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
   const typed = query.trim()
-  const { hits } = useSearch(useMemo(() => (open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null), [open, query, typed]))
+  const { hits, stale } = useSearch(useMemo(() => (open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null), [open, query, typed]))
   const list = typed ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND) : conversations.slice(0, RECENT)
   const run = (action: () => void) => () => {
     onOpenChange(false)
@@ -92,20 +92,20 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
               ))}
             </Heading>
           )}
-          {typed ? <InMemory hits={hits} typed={typed} go={go} /> : named}
+          {typed ? <InMemory hits={hits} typed={typed} to={(hit) => go(stale ? searchHref(typed) : chatHref(hit))} all={go(searchHref(typed))} /> : named}
         </Command.List>
       </Command>
     </Dialog>
   )
 }
 
-/** The best places in memory, and the way to all of them. */
-function InMemory({ hits, typed, go }: { hits: SearchHit[]; typed: string; go(href: string): () => void }) {
+/** The best places in memory, and the way to all of them. As long as the hits are those of earlier letters, they lead to the search for what is typed now. */
+function InMemory({ hits, typed, to, all }: { hits: SearchHit[]; typed: string; to(hit: SearchHit): () => void; all: () => void }) {
   const format = useFormat()
   return (
     <Heading title="In memory">
       {hits.map((hit) => (
-        <Item key={hitKey(hit)} value={`memory ${hitKey(hit)}`} onSelect={go(chatHref(hit))} icon={<TextSearch />}>
+        <Item key={hitKey(hit)} value={`memory ${hitKey(hit)}`} onSelect={to(hit)} icon={<TextSearch />}>
           <span className="min-w-0 flex-1">
             <span className="line-clamp-2 break-words">
               <Marked excerpt={hit.excerpt} />
@@ -114,7 +114,7 @@ function InMemory({ hits, typed, go }: { hits: SearchHit[]; typed: string; go(hr
           </span>
         </Item>
       ))}
-      <Item value="search everything" onSelect={go(searchHref(typed))} icon={<Search />}>
+      <Item value="search everything" onSelect={all} icon={<Search />}>
         <span className="min-w-0 truncate">Search everything for “{typed}”</span>
       </Item>
     </Heading>

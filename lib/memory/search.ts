@@ -42,6 +42,11 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch)
   }
 }
 
+/** Loads what a search will need; what goes wrong is told by the search itself. */
+export async function warmSearch(db: Db, ownerId: string): Promise<void> {
+  for (const kind of MEMORY_KINDS) await kindIndex(db, ownerId, kind).catch(() => null)
+}
+
 /** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
 async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number): Promise<Found> {
   const only = {

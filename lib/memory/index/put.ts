@@ -1,6 +1,6 @@
 import type { TurnText } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
-import { contentTerms, queryWords, type Term } from '../terms'
+import { queryWords, readTerms, type TermList } from '../terms'
 import { traitsOf } from '../traits'
 import { type IndexData, MAX_TF, messageEnd, ordinal, PARTS, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
 import { type Entry, entryOfTurn, type Said } from './entry'
@@ -73,7 +73,8 @@ function speakerOf(data: IndexData, name: string): number {
 function putMessage(data: IndexData, turn: number, said: Said) {
   const { messages, units, turns } = data
   const own = said.text.slice(said.start, said.end)
-  const terms = contentTerms(own)
+  const terms = readTerms(own)
+  const count = terms.count
   const speaker = speakerOf(data, said.speaker)
   const conversation = turns.conversation[turn] ?? 0
   const talkers = data.talkers.get(conversation) ?? new Map<number, number>()
@@ -84,24 +85,26 @@ function putMessage(data: IndexData, turn: number, said: Said) {
   messages.end.push(said.end)
   messages.speaker.push(speaker)
   messages.at.push(Date.parse(said.at))
-  messages.length.push(terms.length)
+  messages.length.push(count)
   messages.traits.push(traitsOf(own))
   messages.firstUnit.push(units.message.length)
   const before = message > (turns.firstMessage[turn] ?? 0) && sameSession(data, message - 1, message) ? message - 1 : -1
   messages.left.push(before)
   messages.right.push(-1)
   if (before >= 0) messages.right[before] = message
-  const size = Math.ceil(terms.length / Math.ceil(terms.length / limits.index.unitTerms))
-  for (let from = 0; from < terms.length; from += size) putUnit(data, message, said.start, terms.slice(from, from + size))
+  const size = Math.ceil(count / Math.ceil(count / limits.index.unitTerms))
+  for (let from = 0; from < count; from += size) putUnit(data, message, said.start, terms, from, Math.min(count, from + size))
 }
 
-function putUnit(data: IndexData, message: number, start: number, terms: Term[]) {
+/** The terms of a message from `from` up to `to`. */
+function putUnit(data: IndexData, message: number, start: number, terms: Readonly<TermList>, from: number, to: number) {
   const unit = data.units.message.push(message) - 1
-  data.units.start.push(start + (terms[0]?.start ?? 0))
-  data.units.end.push(start + (terms.at(-1)?.end ?? 0))
-  data.units.length.push(terms.length)
-  grow(data, data.messages.turn[message] ?? 0, 1, terms.length)
-  for (const { key } of terms) {
+  data.units.start.push(start + (terms.starts[from] ?? 0))
+  data.units.end.push(start + (terms.ends[to - 1] ?? 0))
+  data.units.length.push(to - from)
+  grow(data, data.messages.turn[message] ?? 0, 1, to - from)
+  for (let i = from; i < to; i++) {
+    const key = terms.keys[i] ?? ''
     const list = data.postings.get(key)
     const last = list?.[list.length - 1]
     if (list && last !== undefined && unitOf(last) === unit) {
