@@ -57,6 +57,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     body.set('file', new File(['x'], 'x.md'))
     return { path: '/api/files', init: { method: 'POST', body, headers: { 'content-length': '200' } } }
   },
+  'GET search': ({ conversationId }) => ({ path: `/api/search?q=secret&in=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])

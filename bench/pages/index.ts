@@ -6,7 +6,7 @@ import { ensureBuilt, startNext } from '../http/next'
 import { type SeededTalk, seedTalk } from '../seed/seed'
 import { median, percentile, rounded } from '../stats'
 import { openWorkplace } from '../workplace'
-import { chat, graph, inspector, keystrokes, showTurns, timeToUse, usage, type Visited } from './visit'
+import { chat, graph, inspector, keystrokes, search, showTurns, timeToUse, usage, type Visited } from './visit'
 
 const LONG = 10_000
 const SHORT = 100
@@ -17,8 +17,11 @@ const TEXT = 'The quick brown fox jumps over the lazy dog and remembers it.'
 
 type Timed = { page: string; turns: number; times: number[] }
 
+/** Words that stand in many messages, summaries and files of what is seeded. */
+const SOUGHT = 'garden plan'
 const pagesOf = ({ conversationId, turns, lastTurnId }: SeededTalk): Visited[] => [
   chat(conversationId, turns),
+  search(SOUGHT),
   graph(conversationId),
   usage(conversationId),
   inspector(conversationId, lastTurnId),
@@ -94,7 +97,7 @@ function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[]
       { goal: 'keystroke p95', value: rounded(percentile(keys, 0.95)), limit: 50, unit: 'ms' },
     ],
     notes: [
-      'A real browser against a real `next start`; from the start of the navigation until the last answer is there and the composer listens (chat), the canvas is drawn (graph), all three charts are drawn (usage), the first prompt is there (inspector). Median of the visits after a first one; besideShort = ratio to the same page of 100 turns in the same run.',
+      'A real browser against a real `next start`; from the start of the navigation until the last answer is there and the composer listens (chat), the first result is there (search, over all memory that is seeded: the same for both sizes), the canvas is drawn (graph), all three charts are drawn (usage), the first prompt is there (inspector). Median of the visits after a first one; besideShort = ratio to the same page of 100 turns in the same run.',
       `Keystrokes: from the key to the frame after it, with ${shown} turns on the page.`,
     ],
   }

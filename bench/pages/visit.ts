@@ -41,6 +41,12 @@ export const inspector = (conversationId: string, turnId: string): Visited => ({
   usable: (page) => page.getByRole('region', { name: 'Prompt', exact: true }).getByRole('article').first().waitFor(),
 })
 
+export const search = (words: string): Visited => ({
+  name: 'search',
+  path: `/search?${new URLSearchParams({ q: words })}`,
+  usable: (page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor(),
+})
+
 /** Milliseconds until a page opened by its address can be used. */
 export async function timeToUse(page: Page, base: string, { path, usable }: Visited): Promise<number> {
   await page.goto(`${base}${path}`, { waitUntil: 'commit' })

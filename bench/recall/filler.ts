@@ -5,7 +5,7 @@ const HOUR = 3_600_000
 const WORDS_READ = 400_000
 
 /** Talk that says nothing but sounds like the data: each word follows one that it follows there (a Markov chain), so it shares the data's words with their frequencies. */
-export function babbler(conversations: readonly Conversation[], seed: number): (words: number) => string {
+export function babbler(conversations: readonly Pick<Conversation, 'turns'>[], seed: number): (words: number) => string {
   const words = conversations
     .flatMap(({ turns }) => turns.map(captioned))
     .join(' \n ')

@@ -15,6 +15,7 @@ const format = {
   relative: (a: Date, b: Date) => formatRelative(a, b),
   exact: (a: Date) => formatExact(a),
   month: (at: string) => at.slice(0, 7),
+  day: (at) => at.toISOString().slice(0, 10),
   plural: (n: number, one: string, many?: string) => plural(n, one, many),
 } satisfies Format
 const hit = (turnNumber: number, score = 0.8): RecallHit => ({

@@ -1,73 +1,134 @@
 'use client'
 import { Command } from 'cmdk'
-import { CircleHelp, MessageSquare, Moon, SquarePen, Sun } from 'lucide-react'
+import { CircleHelp, MessageSquare, Moon, Search, SquarePen, Sun, TextSearch } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind, SearchHit } from '@/lib/shared/search'
+import { chatHref } from '../search/hit-links'
+import { Marked } from '../search/marked'
+import { searchHref } from '../search/place'
+import { hitKey, useSearch } from '../search/use-search'
+import { placeWords } from '../search/words'
 import { Dialog } from '../ui/dialog'
 import { RelativeTime } from '../ui/relative-time'
+import { useFormat } from '../ui/use-format'
 import { PLACES } from './places'
 import { useShell } from './shell-context'
 import { useFoundConversations } from './use-found-conversations'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
 const RECENT = 8
+const FOUND = 5
+/** Summaries would say again what stands beside them. */
+const VERBATIM: MemoryKind[] = ['message', 'file']
 
-/** Conversations, places and actions, by typing. */
+/** Conversations, what was said in them, places and actions, by typing. What is found is chosen here, so that nothing moves while it is read. */
 export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const router = useRouter()
   const { setTheme, resolvedTheme } = useTheme()
   const { conversations } = useShell()
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
-  const list = query.trim() ? (found ?? conversations) : conversations.slice(0, RECENT)
+  const typed = query.trim()
+  const { hits, stale } = useSearch(useMemo(() => (open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null), [open, query, typed]))
+  const list = typed ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND) : conversations.slice(0, RECENT)
   const run = (action: () => void) => () => {
     onOpenChange(false)
     setQuery('')
     action()
   }
   const go = (href: string) => run(() => router.push(href))
+  const commands = [
+    ...PLACES.map(({ name, href, icon: Icon }) => ({ name, place: true, icon: <Icon />, run: go(href) })),
+    { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
+    {
+      name: `Switch to the ${resolvedTheme === 'dark' ? 'light' : 'dark'} theme`,
+      place: false,
+      icon: resolvedTheme === 'dark' ? <Sun /> : <Moon />,
+      run: run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')),
+    },
+    { name: 'Keyboard help', place: false, icon: <CircleHelp />, run: run(onHelp) },
+  ].filter(({ name }) => !typed || begins(name, typed))
+  const group = (title: string, place: boolean) => {
+    const shown = commands.filter((command) => command.place === place)
+    return (
+      shown.length > 0 && (
+        <Heading title={title}>
+          {shown.map(({ name, icon, run }) => (
+            <Item key={name} value={`go to ${name}`} onSelect={run} icon={icon}>
+              {name}
+            </Item>
+          ))}
+        </Heading>
+      )
+    )
+  }
+  const named = (
+    <>
+      {group('Places', true)}
+      {group('Actions', false)}
+    </>
+  )
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search" bare>
-      <Command label="Search conversations, places and actions" loop className="flex flex-col">
+      <Command label="Search memory, places and actions" loop shouldFilter={false} className="flex flex-col">
         <Command.Input
           value={query}
           onValueChange={setQuery}
-          placeholder="Search conversations, places and actions"
+          placeholder="Search memory, places and actions"
           className="h-12 border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-ink-faint"
         />
         <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
-          <Command.Empty className="px-3 py-8 text-center text-ink-soft">Nothing has “{query}” in its name.</Command.Empty>
-          <Heading title="Conversations">
-            {list.map((conversation) => (
-              <Item key={conversation.id} value={`${conversation.title} ${conversation.id}`} onSelect={go(`/c/${conversation.id}`)} icon={<MessageSquare />}>
-                <span className="min-w-0 flex-1 truncate">{conversation.title || 'New conversation'}</span>
-                <RelativeTime at={conversation.updatedAt} className="text-ink-faint text-xs" />
-              </Item>
-            ))}
-          </Heading>
-          <Heading title="Places">
-            {PLACES.map(({ name, href, icon: Icon }) => (
-              <Item key={href} value={`go to ${name}`} onSelect={go(href)} icon={<Icon />}>
-                {name}
-              </Item>
-            ))}
-          </Heading>
-          <Heading title="Actions">
-            <Item value="new conversation" onSelect={go('/')} icon={<SquarePen />}>
-              New conversation
-            </Item>
-            <Item value="switch theme light dark" onSelect={run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark'))} icon={resolvedTheme === 'dark' ? <Sun /> : <Moon />}>
-              Switch to the {resolvedTheme === 'dark' ? 'light' : 'dark'} theme
-            </Item>
-            <Item value="keyboard help shortcuts" onSelect={run(onHelp)} icon={<CircleHelp />}>
-              Keyboard help
-            </Item>
-          </Heading>
+          {typed && named}
+          {list.length > 0 && (
+            <Heading title="Conversations">
+              {list.map((conversation) => (
+                <Item key={conversation.id} value={`conversation ${conversation.id}`} onSelect={go(`/c/${conversation.id}`)} icon={<MessageSquare />}>
+                  <span className="min-w-0 flex-1 truncate">{conversation.title || 'New conversation'}</span>
+                  <RelativeTime at={conversation.updatedAt} className="text-ink-faint text-xs" />
+                </Item>
+              ))}
+            </Heading>
+          )}
+          {typed ? <InMemory hits={hits} typed={typed} to={(hit) => go(stale ? searchHref(typed) : chatHref(hit))} all={go(searchHref(typed))} /> : named}
         </Command.List>
       </Command>
     </Dialog>
   )
+}
+
+/** The best places in memory, and the way to all of them. As long as the hits are those of earlier letters, they lead to the search for what is typed now. */
+function InMemory({ hits, typed, to, all }: { hits: SearchHit[]; typed: string; to(hit: SearchHit): () => void; all: () => void }) {
+  const format = useFormat()
+  return (
+    <Heading title="In memory">
+      {hits.map((hit) => (
+        <Item key={hitKey(hit)} value={`memory ${hitKey(hit)}`} onSelect={to(hit)} icon={<TextSearch />}>
+          <span className="min-w-0 flex-1">
+            <span className="line-clamp-2 break-words">
+              <Marked excerpt={hit.excerpt} />
+            </span>
+            <span className="block truncate text-ink-faint text-xs">{[...placeWords(hit, format), hit.conversationTitle].filter(Boolean).join(' · ')}</span>
+          </span>
+        </Item>
+      ))}
+      <Item value="search everything" onSelect={all} icon={<Search />}>
+        <span className="min-w-0 truncate">Search everything for “{typed}”</span>
+      </Item>
+    </Heading>
+  )
+}
+
+const holds = (name: string, typed: string) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
+/** Whether every word typed begins one of the name's. */
+const begins = (name: string, typed: string) => {
+  const words = name.toLocaleLowerCase().split(/\s+/)
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
 }
 
 const Heading = ({ title, children }: { title: string; children: ReactNode }) => (

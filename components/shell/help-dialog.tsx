@@ -8,10 +8,11 @@ const KEYS: [string, string[]][] = [
   ['New line', ['Shift', 'Enter']],
   ['Stop the answer, or close what is open', ['Esc']],
   ['Previous turn, next turn', ['[', ']']],
-  ['Search conversations, places and actions', ['Ctrl', 'K']],
+  ['Search memory, places and actions', ['Ctrl', 'K']],
   ...PLACES.map(({ name, key }): [string, string[]] => [`Go to ${name}`, ['g', key]]),
   ['Show or hide the side panel', ['p']],
   ['Open a recall in the graph', ['Alt', 'Click']],
+  ['In search: through the results, and to the place', ['↑', '↓', 'Enter']],
   ['This help', ['?']],
 ]
 

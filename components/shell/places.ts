@@ -1,8 +1,9 @@
-import { ChartNoAxesCombined, type LucideIcon, MessageSquare, Settings, Share2 } from 'lucide-react'
+import { ChartNoAxesCombined, type LucideIcon, MessageSquare, Search, Settings, Share2 } from 'lucide-react'
 
 /** The places of Mneme, one line each; `key` follows `g`. */
 export const PLACES: { name: string; href: string; key: string; icon: LucideIcon }[] = [
   { name: 'Chat', href: '/', key: 'c', icon: MessageSquare },
+  { name: 'Search', href: '/search', key: 'f', icon: Search },
   { name: 'Memory', href: '/memory', key: 'm', icon: Share2 },
   { name: 'Usage', href: '/usage', key: 'u', icon: ChartNoAxesCombined },
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },

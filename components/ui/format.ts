@@ -51,6 +51,8 @@ export function formatRelative(at: Date, now: Date, locale = 'en') {
 export const formatExact = (at: Date, locale = 'en') => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
 export const formatMonth = (at: string, locale = 'en') => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(at))
+/** "3 May 2023", in the reader's order. */
+export const formatDay = (at: Date, locale = 'en') => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
 /** "1 turn", "3 turns". */
 export const plural = (count: number, one: string, many = `${one}s`, locale = 'en') => `${formatNumber(count, locale)} ${count === 1 ? one : many}`

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { formatBytes, formatCost, formatDuration, formatExact, formatMonth, formatNumber, formatPercent, formatRelative, formatTokens, plural } from './format'
+import { formatBytes, formatCost, formatDay, formatDuration, formatExact, formatMonth, formatNumber, formatPercent, formatRelative, formatTokens, plural } from './format'
 
 const Locale = createContext('en')
 /** The reader's locale, decided once on the server so that both renderings agree. */
@@ -19,6 +19,7 @@ export function useFormat() {
       relative: (at: Date, now: Date) => formatRelative(at, now, locale),
       exact: (at: Date) => formatExact(at, locale),
       month: (at: string) => formatMonth(at, locale),
+      day: (at: Date) => formatDay(at, locale),
       plural: (count: number, one: string, many?: string) => plural(count, one, many, locale),
     }),
     [locale],

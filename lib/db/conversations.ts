@@ -42,6 +42,10 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
   return dto
 }
 
+/** Titles by id, of those that are not in the trash. */
+export const titlesOf = async (db: Db, ownerId: string, ids: string[]): Promise<Map<string, string>> =>
+  new Map((await db.conversation.findMany({ where: { ownerId, id: { in: ids }, trashId: null }, select: { id: true, title: true } })).map(({ id, title }) => [id, title]))
+
 /** Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt` of the last one known that is not pinned. */
 export async function listConversations(db: Db, ownerId: string, filter: { query?: string; before?: Date }): Promise<ConversationDto[]> {
   const query = filter.query?.trim().toLocaleLowerCase()

@@ -6,11 +6,12 @@ import { forgetting } from './contract/forgetting'
 import { memory } from './contract/memory'
 import { paths } from './contract/paths'
 import { queueing } from './contract/queueing'
+import { searched } from './contract/searched'
 import { usage } from './contract/usage'
 import { values } from './contract/values'
 import { working } from './contract/working'
 
 /** What Mneme expects of a database, the same of SQLite and PostgreSQL. `open` gives a migrated one; owners are made per test. */
 export function dbContract(open: Contract) {
-  for (const part of [claims, feed, paths, accepting, queueing, forgetting, values, working, memory, usage]) part(open)
+  for (const part of [claims, feed, paths, accepting, queueing, forgetting, values, working, memory, searched, usage]) part(open)
 }

@@ -133,7 +133,7 @@ const seedStep = (db: Db, ownerId: string, turnId: string, tools: NonNullable<Se
   })
 
 /** One deletion or edit as another part of Mneme would commit it. */
-export const seedChange = (at: At, writes: Batch, kind: 'turn' | 'conversation', refId: string) =>
+export const seedChange = (at: At, writes: Batch, kind: 'turn' | 'conversation' | 'summary', refId: string) =>
   at.db.$transaction([...writes, ...changeOps(at.db, at.ownerId, [{ kind, refId, op: 'put' }])])
 
 /**

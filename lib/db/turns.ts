@@ -175,6 +175,9 @@ export async function activateBranch(db: Db, ownerId: string, turnId: string): P
   // A branch is a line, so its last turn is a leaf.
   const branchId = newest?.branchId ?? turn.branchId
   const leaf = await db.turn.findFirst({ where: { ownerId, branchId, trashId: null }, orderBy: { number: 'desc' }, select: { id: true } })
-  await db.conversation.update({ where: { id: turn.conversationId, ownerId }, data: { activeLeafId: leaf?.id ?? turn.id } })
+  await db.$transaction([
+    db.conversation.update({ where: { id: turn.conversationId, ownerId }, data: { activeLeafId: leaf?.id ?? turn.id }, select: { id: true } }),
+    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: turn.conversationId, op: 'put' }]),
+  ])
   return turn.conversationId
 }

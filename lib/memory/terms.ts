@@ -31,32 +31,46 @@ function knownOf(word: string): Known {
 /** Filled and read within one call, so that a long load makes no list for each text. */
 const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], starts: [], ends: [] }
 
-/** The terms of a text in order, with the place of the word each comes from. */
-export function contentTerms(text: string): Term[] {
+/** Terms of one text in parallel lists; only the first `count` places hold. */
+export type TermList = { keys: string[]; starts: number[]; ends: number[]; count: number }
+const list: TermList = { keys: [], starts: [], ends: [], count: 0 }
+
+/** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
+export function readTerms(text: string): Readonly<TermList> {
   const { infos, starts, ends } = held
-  let [count, hints] = [0, 0]
+  let [words, hints] = [0, 0]
   eachWord(text, (word, start) => {
     const info = knownOf(word)
-    infos[count] = info
-    starts[count] = start
-    ends[count] = start + word.length
+    infos[words] = info
+    starts[words] = start
+    ends[words] = start + word.length
     hints += info.hint
-    count += 1
+    words += 1
   })
   const english = hints >= 0
-  const terms: Term[] = []
+  let count = 0
   const add = ({ folded, stemmed, plain }: Known, start: number, end: number) => {
-    if (!english) terms.push({ key: folded, start, end })
-    else if (!plain) terms.push({ key: stemmed, start, end })
+    if (english && plain) return
+    list.keys[count] = english ? stemmed : folded
+    list.starts[count] = start
+    list.ends[count] = end
+    count += 1
   }
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < words; i++) {
     const info = infos[i]
-    const [start = 0, end = 0] = [starts[i], ends[i]]
     if (!info) continue
+    const [start, end] = [starts[i] ?? 0, ends[i] ?? 0]
     add(info, start, end)
     for (const part of info.parts) add(knownOf(part), start, end)
   }
-  return terms
+  list.count = count
+  return list
+}
+
+/** The same as objects of their own. */
+export function contentTerms(text: string): Term[] {
+  const { keys, starts, ends, count } = readTerms(text)
+  return Array.from({ length: count }, (_, i) => ({ key: keys[i] ?? '', start: starts[i] ?? 0, end: ends[i] ?? 0 }))
 }
 
 /** Words that questions are made of; they tell less than their rarity in texts says. */
@@ -67,6 +81,17 @@ const ASKING = new Set(
 )
 /** A word that is looked for, with every key it may be stored under: a text in another language than the query's keeps its words unstemmed. `asking` = a word that questions are made of. */
 export type QueryWord = { word: string; keys: string[]; asking: boolean }
+
+/** Every key under which a word may be stored, and under which the words inside it may be. */
+export function keysOfWord(word: string): string[] {
+  const own = knownOf(word)
+  return [own, ...own.parts.map(knownOf)].flatMap(({ folded, stemmed }) => [folded, stemmed])
+}
+
+/** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
+const ENDINGS = 's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(' ')
+/** Keys of whole words that a word still being typed may become, but those that begin with it. */
+export const keysOfBeginning = (word: string): string[] => [...new Set([...keysOfWord(word), ...ENDINGS.map((ending) => stem(fold(word) + ending))])]
 
 /** The words of a query, each once. */
 export function queryWords(text: string): QueryWord[] {

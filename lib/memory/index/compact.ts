@@ -10,7 +10,7 @@ export function compacted(data: IndexData): IndexData {
   const deadTurns = data.turns.id.length - data.turnOf.size
   if (dead <= data.units.message.length * limits.index.compactAt && deadTurns <= data.turns.id.length * limits.index.compactAt) return data
   const next: IndexData = {
-    ...emptyIndex(),
+    ...emptyIndex(data.kind),
     rev: data.rev,
     conversations: data.conversations,
     branches: data.branches,
@@ -28,9 +28,10 @@ export function compacted(data: IndexData): IndexData {
     const turn = turns.id.push(data.turns.id[old] ?? '') - 1
     turnTo.set(old, turn)
     next.turnOf.set(data.turns.id[old] ?? '', turn)
-    next.turnAt.set(placeOf(data.turns.branch[old] ?? 0, data.turns.number[old] ?? 0), turn)
+    if (data.kind === 'message') next.turnAt.set(placeOf(data.turns.branch[old] ?? 0, data.turns.number[old] ?? 0), turn)
     turns.parentId.push(data.turns.parentId[old] ?? null)
     for (const field of ['conversation', 'branch', 'number'] as const) turns[field].push(data.turns[field][old] ?? 0)
+    turns.stamp.push(data.turns.stamp[old] ?? null)
     turns.alive.push(true)
     turns.firstMessage.push(messages.turn.length)
     for (let from = data.turns.firstMessage[old] ?? 0; from < messageEnd(data, old); from++) {

@@ -1,5 +1,7 @@
+import type { MemoryKind } from '@/lib/shared/search'
+
 /** Raise it when the shape below changes: an index of another format is built anew. */
-export const INDEX_FORMAT = 2
+export const INDEX_FORMAT = 3
 export const PARTS = ['user', 'assistant'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -7,11 +9,13 @@ export type Part = (typeof PARTS)[number]
 export type Names = { list: string[]; at: Map<string, number> }
 
 /**
- * An owner's inverted index as plain data: ids and offsets, no text. A turn holds messages, a message holds units of up to `limits.index.unitTerms` terms.
+ * An owner's inverted index of one kind of memory as plain data: ids and offsets, no text. A turn holds messages, a message holds units of up to `limits.index.unitTerms` terms.
+ * Of other kinds, `turns` are the summaries or files, each with one message that has no neighbours. Kinds stand apart, so that none changes how telling a word is in another.
  * A posting is `unit << 4 | tf` (tf up to 15, units up to 134 million). Turns, messages and units are only added; what is replaced or deleted stays as a tombstone until compaction.
  */
 export type IndexData = {
   format: number
+  kind: MemoryKind
   /** Memory revision the index has caught up with. */
   rev: number
   postings: Map<string, number[]>
@@ -20,7 +24,16 @@ export type IndexData = {
   /** Conversation of each branch. */
   branchOf: number[]
   speakers: Names
-  turns: { id: string[]; parentId: (string | null)[]; conversation: number[]; branch: number[]; number: number[]; alive: boolean[]; firstMessage: number[] }
+  turns: {
+    id: string[]
+    parentId: (string | null)[]
+    conversation: number[]
+    branch: number[]
+    number: number[]
+    stamp: (string | null)[]
+    alive: boolean[]
+    firstMessage: number[]
+  }
   /** `start` and `end` are offsets into the turn's text that `part` names; `left` and `right` = neighbours of the same session, -1 = none; `at` in milliseconds, `traits` as in `../traits`. */
   messages: {
     turn: number[]
@@ -53,15 +66,16 @@ export type IndexData = {
 }
 
 const names = (): Names => ({ list: [], at: new Map() })
-export const emptyIndex = (): IndexData => ({
+export const emptyIndex = (kind: MemoryKind = 'message'): IndexData => ({
   format: INDEX_FORMAT,
+  kind,
   rev: 0,
   postings: new Map(),
   conversations: names(),
   branches: names(),
   branchOf: [],
   speakers: names(),
-  turns: { id: [], parentId: [], conversation: [], branch: [], number: [], alive: [], firstMessage: [] },
+  turns: { id: [], parentId: [], conversation: [], branch: [], number: [], stamp: [], alive: [], firstMessage: [] },
   messages: { turn: [], part: [], start: [], end: [], speaker: [], at: [], length: [], traits: [], left: [], right: [], firstUnit: [] },
   units: { message: [], start: [], end: [], length: [] },
   turnOf: new Map(),

@@ -54,13 +54,21 @@ export const lexicalIndex: MemoryIndex = {
 export async function reachFor(db: Db, ownerId: string, data: IndexData, query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>): Promise<Reach> {
   const own = pathLimits(query.path)
   // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
-  const forked = query.scope === 'owner' ? forkedConversations(data, query.conversationId) : []
+  const others: Reach = query.scope === 'owner' ? await ownerReach(db, ownerId, data, query.conversationId) : () => ({ factor: 0, upTo: 0 })
+  return (conversationId, branchId) =>
+    conversationId === query.conversationId
+      ? { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
+      : others(conversationId, branchId)
+}
+
+/** What an owner may find: the active path of every conversation `but` one. */
+export async function ownerReach(db: Db, ownerId: string, data: IndexData, but = ''): Promise<Reach> {
+  const forked = forkedConversations(data, but)
   const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
   const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
   return (conversationId, branchId) => {
-    if (conversationId === query.conversationId) return { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }
     const path = limitsOf.get(conversationId)
-    return { factor: query.scope === 'owner' ? 1 : 0, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
+    return { factor: 1, upTo: path ? (path.get(branchId) ?? 0) : Number.POSITIVE_INFINITY }
   }
 }
 

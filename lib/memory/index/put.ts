@@ -1,12 +1,12 @@
 import type { TurnText } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
-import type { TurnMessage } from '@/lib/shared/messages'
-import { contentTerms, queryWords, type Term } from '../terms'
+import { queryWords, readTerms, type TermList } from '../terms'
 import { traitsOf } from '../traits'
 import { type IndexData, MAX_TF, messageEnd, ordinal, PARTS, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
+import { type Entry, entryOfTurn, type Said } from './entry'
 import { relink, sameSession } from './neighbours'
 
-/** Takes a turn out; nothing happens when it is not in. */
+/** Takes a turn, or another entry, out; nothing happens when it is not in. */
 export function removeTurn(data: IndexData, turnId: string) {
   const turn = data.turnOf.get(turnId)
   if (turn === undefined) return
@@ -23,35 +23,32 @@ export function removeTurn(data: IndexData, turnId: string) {
     talkers?.set(speaker, (talkers.get(speaker) ?? 0) - 1)
     grow(data, turn, (data.messages.firstUnit[message] ?? 0) - unitEnd(data, message), -(data.messages.length[message] ?? 0))
   }
-  relink(data, turn)
-}
-
-/** The messages of a turn; one chatted here has two, and its speakers are the roles. */
-export function messagesOf(turn: Pick<TurnText, 'userText' | 'answer' | 'messages' | 'createdAt'>): Omit<TurnMessage, 'id'>[] {
-  if (turn.messages?.length) return turn.messages
-  const at = turn.createdAt.toISOString()
-  const whole = (part: 'user' | 'assistant', text: string) => (text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length }] : [])
-  return [...whole('user', turn.userText), ...whole('assistant', turn.answer)]
+  if (data.kind === 'message') relink(data, turn)
 }
 
 /** Puts a turn in; an earlier version of it is taken out. */
-export function putTurn(data: IndexData, turn: TurnText) {
-  removeTurn(data, turn.id)
+export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
+
+/** Puts an entry in; an earlier version of it is taken out. */
+export function putEntry(data: IndexData, entry: Entry) {
+  removeTurn(data, entry.id)
   const { turns } = data
-  const at = turns.id.push(turn.id) - 1
-  const branch = ordinal(data.branches, turn.branchId)
-  data.turnOf.set(turn.id, at)
-  data.turnAt.set(placeOf(branch, turn.number), at)
-  turns.parentId.push(turn.parentId)
-  const conversation = ordinal(data.conversations, turn.conversationId)
+  const at = turns.id.push(entry.id) - 1
+  const branch = ordinal(data.branches, entry.branchId)
+  data.turnOf.set(entry.id, at)
+  turns.parentId.push(entry.parentId)
+  const conversation = ordinal(data.conversations, entry.conversationId)
   data.branchOf[branch] = conversation
   turns.conversation.push(conversation)
   turns.branch.push(branch)
-  turns.number.push(turn.number)
+  turns.number.push(entry.number)
+  turns.stamp.push(entry.stamp)
   turns.alive.push(true)
   turns.firstMessage.push(data.messages.turn.length)
-  if (turn.parentId && !data.turnAt.has(placeOf(branch, turn.number - 1))) data.forks.set(turn.parentId, [...(data.forks.get(turn.parentId) ?? []), at])
-  for (const message of messagesOf(turn)) putMessage(data, at, message, message.part === 'user' ? turn.userText : turn.answer)
+  for (const said of entry.said) putMessage(data, at, said)
+  if (data.kind !== 'message') return
+  data.turnAt.set(placeOf(branch, entry.number), at)
+  if (entry.parentId && !data.turnAt.has(placeOf(branch, entry.number - 1))) data.forks.set(entry.parentId, [...(data.forks.get(entry.parentId) ?? []), at])
   relink(data, at)
 }
 
@@ -73,10 +70,11 @@ function speakerOf(data: IndexData, name: string): number {
   return speaker
 }
 
-function putMessage(data: IndexData, turn: number, said: Omit<TurnMessage, 'id'>, text: string) {
+function putMessage(data: IndexData, turn: number, said: Said) {
   const { messages, units, turns } = data
-  const own = text.slice(said.start, said.end)
-  const terms = contentTerms(own)
+  const own = said.text.slice(said.start, said.end)
+  const terms = readTerms(own)
+  const count = terms.count
   const speaker = speakerOf(data, said.speaker)
   const conversation = turns.conversation[turn] ?? 0
   const talkers = data.talkers.get(conversation) ?? new Map<number, number>()
@@ -87,24 +85,26 @@ function putMessage(data: IndexData, turn: number, said: Omit<TurnMessage, 'id'>
   messages.end.push(said.end)
   messages.speaker.push(speaker)
   messages.at.push(Date.parse(said.at))
-  messages.length.push(terms.length)
+  messages.length.push(count)
   messages.traits.push(traitsOf(own))
   messages.firstUnit.push(units.message.length)
   const before = message > (turns.firstMessage[turn] ?? 0) && sameSession(data, message - 1, message) ? message - 1 : -1
   messages.left.push(before)
   messages.right.push(-1)
   if (before >= 0) messages.right[before] = message
-  const size = Math.ceil(terms.length / Math.ceil(terms.length / limits.index.unitTerms))
-  for (let from = 0; from < terms.length; from += size) putUnit(data, message, said.start, terms.slice(from, from + size))
+  const size = Math.ceil(count / Math.ceil(count / limits.index.unitTerms))
+  for (let from = 0; from < count; from += size) putUnit(data, message, said.start, terms, from, Math.min(count, from + size))
 }
 
-function putUnit(data: IndexData, message: number, start: number, terms: Term[]) {
+/** The terms of a message from `from` up to `to`. */
+function putUnit(data: IndexData, message: number, start: number, terms: Readonly<TermList>, from: number, to: number) {
   const unit = data.units.message.push(message) - 1
-  data.units.start.push(start + (terms[0]?.start ?? 0))
-  data.units.end.push(start + (terms.at(-1)?.end ?? 0))
-  data.units.length.push(terms.length)
-  grow(data, data.messages.turn[message] ?? 0, 1, terms.length)
-  for (const { key } of terms) {
+  data.units.start.push(start + (terms.starts[from] ?? 0))
+  data.units.end.push(start + (terms.ends[to - 1] ?? 0))
+  data.units.length.push(to - from)
+  grow(data, data.messages.turn[message] ?? 0, 1, to - from)
+  for (let i = from; i < to; i++) {
+    const key = terms.keys[i] ?? ''
     const list = data.postings.get(key)
     const last = list?.[list.length - 1]
     if (list && last !== undefined && unitOf(last) === unit) {

@@ -1,0 +1,21 @@
+import { searchMemory } from '@/lib/memory/search'
+import { toFailure } from '@/lib/shared/errors'
+import { memorySearchSchema, searchOf } from '@/lib/shared/search'
+import { session } from '../../session'
+
+export const dynamic = 'force-dynamic'
+const STATUS = { unauthorised: 401, not_found: 404, invalid: 400 } as Record<string, number>
+const HEADERS = { 'cache-control': 'private, no-store' }
+
+/** Searches all memory of who asks. A route and no action, since actions wait for one another and cannot be called off. */
+export async function GET(request: Request) {
+  try {
+    const { db, ownerId } = await session()
+    const query = memorySearchSchema.safeParse(searchOf(new URL(request.url).searchParams))
+    if (!query.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400, headers: HEADERS })
+    return Response.json(await searchMemory(db, ownerId, query.data), { headers: HEADERS })
+  } catch (error) {
+    const failure = toFailure(error)
+    return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500, headers: HEADERS })
+  }
+}

@@ -1,0 +1,49 @@
+'use client'
+import { MEMORY_KINDS, type MemoryKind, type SearchPage } from '@/lib/shared/search'
+import { useShell } from '../shell/shell-context'
+import { Button } from '../ui/button'
+import { FilterMenu, type FilterOption } from './filter-menu'
+import { isFiltered, NO_FILTERS, type Place } from './place'
+import { TimeFilter } from './time-filter'
+import { KIND_NAMES, speakerName } from './words'
+
+type Props = { place: Place; page: SearchPage | null; onChange(change: Partial<Place>): void }
+
+/** What the search is narrowed by, each with how much there is. */
+export function FilterBar({ place, page, onChange }: Props) {
+  const { conversations } = useShell()
+  const facets = page?.facets
+  const named = (id: string) => conversations.find((conversation) => conversation.id === id)?.title || 'Conversation'
+  const among: FilterOption[] = facets?.conversations.length
+    ? facets.conversations.map(({ value, label, count }) => ({ value, label: label || 'Conversation', count }))
+    : conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' }))
+  const within = place.in && !among.some(({ value }) => value === place.in) ? [{ value: place.in, label: named(place.in) }, ...among] : among
+  const speakers = facets?.speakers.map(({ value, count }) => ({ value, label: speakerName(value), count })) ?? []
+  const by = place.who && !speakers.some(({ value }) => value === place.who) ? [{ value: place.who, label: speakerName(place.who) }, ...speakers] : speakers
+  const countOf = (kind: MemoryKind) => facets?.kinds.find(({ value }) => value === kind)?.count
+  return (
+    <fieldset aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
+      <FilterMenu name="Conversation" any="All conversations" value={place.in} options={within} onChange={(id) => onChange({ in: id })} />
+      <TimeFilter span={place} onChange={onChange} />
+      {by.length > 0 && <FilterMenu name="Speaker" any="Everybody" value={place.who} options={by} onChange={(who) => onChange({ who })} />}
+      {MEMORY_KINDS.length > 1 && (
+        <FilterMenu
+          name="Kind"
+          any="Everything"
+          value={place.kind?.[0] ?? null}
+          options={MEMORY_KINDS.map((kind) => {
+            const count = countOf(kind)
+            return { value: kind, label: KIND_NAMES[kind], ...(count === undefined ? {} : { count }) }
+          })}
+          onChange={(kind) => onChange({ kind: kind ? [kind as MemoryKind] : null })}
+        />
+      )}
+      <span className="flex-1" />
+      {isFiltered(place) && (
+        <Button size="sm" look="ghost" className="max-sm:hidden" onClick={() => onChange(NO_FILTERS)}>
+          Clear filters
+        </Button>
+      )}
+    </fieldset>
+  )
+}

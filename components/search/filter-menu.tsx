@@ -1,0 +1,69 @@
+'use client'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import { cn } from '../ui/cn'
+import { useFormat } from '../ui/use-format'
+
+export type FilterOption = { value: string; label: string; count?: number }
+export const filterChip = (active: boolean) =>
+  cn(
+    'inline-flex h-8 min-w-0 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 font-medium text-xs transition-colors duration-150',
+    active ? 'border-transparent bg-accent-soft text-accent' : 'border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink',
+  )
+const ANY = ''
+
+type Props = { name: string; any: string; value: string | null; options: FilterOption[]; onChange(value: string | null): void }
+
+/** A filter as a chip: its name while it lets everything through, else its value and a way to take it off. */
+export function FilterMenu({ name, any, value, options, onChange }: Props) {
+  const format = useFormat()
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <span className="inline-flex min-w-0 items-center">
+      <Radix.Root modal={false}>
+        <Radix.Trigger
+          className={cn(filterChip(value !== null), value !== null && 'rounded-r-none pr-2')}
+          aria-label={value === null ? name : `${name}: ${chosen?.label ?? value}`}
+        >
+          <span className="truncate">{value === null ? name : (chosen?.label ?? value)}</span>
+          {value === null && <ChevronDown aria-hidden className="size-3.5 shrink-0" />}
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            aria-label={name}
+            align="start"
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-h-80 min-w-48 max-w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float"
+          >
+            <Radix.RadioGroup value={value ?? ANY} onValueChange={(next) => onChange(next === ANY ? null : next)}>
+              {[{ value: ANY, label: any } as FilterOption, ...options].map((option) => (
+                <Radix.RadioItem
+                  key={option.value}
+                  value={option.value}
+                  className="flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken"
+                >
+                  <Check aria-hidden className={cn('size-4 shrink-0 text-accent', option.value !== (value ?? ANY) && 'invisible')} />
+                  <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                  {option.count !== undefined && <span className="text-ink-faint text-xs tabular">{format.number(option.count)}</span>}
+                </Radix.RadioItem>
+              ))}
+            </Radix.RadioGroup>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      {value !== null && <TakeOff name={name} onClick={() => onChange(null)} />}
+    </span>
+  )
+}
+
+export const TakeOff = ({ name, onClick }: { name: string; onClick(): void }) => (
+  <button
+    type="button"
+    aria-label={`Take the filter off: ${name}`}
+    onClick={onClick}
+    className="inline-flex h-8 shrink-0 items-center rounded-r-full bg-accent-soft pr-2.5 pl-1 text-accent hover:text-accent-strong"
+  >
+    <X aria-hidden className="size-3.5" />
+  </button>
+)

@@ -1,0 +1,19 @@
+import type { SearchExcerpt } from '@/lib/shared/search'
+
+/** A verbatim piece with what matched marked in it. */
+export function Marked({ excerpt: { text, marks, before, after } }: { excerpt: SearchExcerpt }) {
+  const pieces = marks.map(([start, end], i) => ({ start, end, plain: text.slice(marks[i - 1]?.[1] ?? 0, start) }))
+  return (
+    <>
+      {before && '… '}
+      {pieces.map(({ start, end, plain }) => (
+        <span key={start}>
+          {plain}
+          <mark className="rounded-sm bg-accent-soft px-px text-ink underline decoration-accent decoration-1 underline-offset-2">{text.slice(start, end)}</mark>
+        </span>
+      ))}
+      {text.slice(marks.at(-1)?.[1] ?? 0)}
+      {after && ' …'}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/search'
+import { dayOf, type Place, searchAt } from './place'
+
+const place = (over: Partial<Place>): Place => ({ q: '', in: null, who: null, kind: null, from: null, to: null, order: 'best', ...over })
+
+describe('the place of a search', () => {
+  it('asks for nothing while there is neither a word nor a filter', () => {
+    expect(searchAt(place({ q: '   ' }))).toBeNull()
+    expect(searchAt(place({ who: 'Caroline' }))).toMatchObject({ speaker: 'Caroline' })
+  })
+  it('keeps the blank that ends a word', () => expect(searchAt(place({ q: ' ferry ' }))?.text).toBe('ferry '))
+  it('takes whole days of the reader, and leaves out what is no day or no id', () => {
+    const search = searchAt(place({ q: 'x', from: '2023-05-03', to: '2023-05-03', in: '../etc' }))
+    expect(Date.parse(search?.to ?? '') - Date.parse(search?.from ?? '')).toBe(86_400_000 - 1)
+    expect(dayOf(new Date(search?.from ?? ''))).toBe('2023-05-03')
+    expect(search).not.toHaveProperty('conversationId')
+    expect(searchAt(place({ q: 'x', from: '2023-99-99', to: 'soon' }))).toEqual({ text: 'x', order: 'best' })
+  })
+  it('comes out of an address as it went in', () => {
+    const search = {
+      text: 'a "b c" & d',
+      conversationId: 'conv_1',
+      from: '2023-05-03T00:00:00.000Z',
+      speaker: 'Ann, Bea',
+      kinds: ['message' as const, 'file' as const],
+      order: 'newest' as const,
+      limit: 6,
+      cursor: '20',
+    }
+    expect(memorySearchSchema.parse(searchOf(new URLSearchParams(searchParamsOf(search).toString())))).toEqual(search)
+    expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&kind=secret'))).success).toBe(false)
+    expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&after=-1'))).success).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { MEMORY_KINDS, type MemoryKind, type MemorySearch, SEARCH_ORDERS, type SearchOrder } from '@/lib/shared/search'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** What the address of the search page says; days are the reader's own. */
+export const placeParsers = {
+  q: parseAsString.withDefault(''),
+  in: parseAsString,
+  who: parseAsString,
+  kind: parseAsArrayOf(parseAsStringLiteral(MEMORY_KINDS)),
+  from: parseAsString,
+  to: parseAsString,
+  order: parseAsStringLiteral(SEARCH_ORDERS).withDefault('best'),
+}
+export type Place = { q: string; in: string | null; who: string | null; kind: MemoryKind[] | null; from: string | null; to: string | null; order: SearchOrder }
+
+export const NO_FILTERS = { in: null, who: null, kind: null, from: null, to: null } satisfies Partial<Place>
+export const isFiltered = (place: Place) => Boolean(place.in || place.who || place.kind?.length || place.from || place.to)
+
+/** A day's first or last instant; null for what is no day. */
+function instant(day: string | null, end: boolean): string | null {
+  const date = day && DAY.test(day) ? new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`) : null
+  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : null
+}
+
+/** What a place asks memory for; null when it asks for nothing. */
+export function searchAt(place: Place): MemorySearch | null {
+  const [from, to] = [instant(place.from, false), instant(place.to, true)]
+  if (!place.q.trim() && !isFiltered(place)) return null
+  return {
+    // A blank at the end says that the last word is whole.
+    text: place.q.trimStart(),
+    ...(place.in && /^[\w-]{1,80}$/.test(place.in) ? { conversationId: place.in } : {}),
+    ...(place.who ? { speaker: place.who } : {}),
+    ...(place.kind?.length ? { kinds: place.kind } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    order: place.order,
+  }
+}
+
+export const searchHref = (text: string) => `/search?${new URLSearchParams({ q: text })}`
+
+/** The reader's day, as the address has it. */
+export const dayOf = (date: Date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`

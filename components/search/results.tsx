@@ -1,0 +1,137 @@
+'use client'
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { limits } from '@/lib/shared/limits'
+import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
+import { EmptyState } from '../ui/empty-state'
+import { ErrorNote } from '../ui/error-note'
+import { Skeleton } from '../ui/skeleton'
+import { useFormat } from '../ui/use-format'
+import { HitRow } from './hit-row'
+import { isFiltered, NO_FILTERS, type Place } from './place'
+import { hitKey, type Search } from './use-search'
+import { foundWords } from './words'
+
+type Props = { place: Place; search: Search; onChange(change: Partial<Place>): void; onOpen(href: string): void }
+
+/** What was found, best first. Old results stay, dimmed, until there are new ones. */
+export function Results({ place, search, onChange, onOpen }: Props) {
+  const { page, hits, stale, error } = search
+  const format = useFormat()
+  const late = useLate(stale)
+  if (error)
+    return (
+      <div className="p-4">
+        <ErrorNote error={error}>
+          <Button size="sm" onClick={search.again}>
+            Try again
+          </Button>
+          {place.in && (
+            <Button size="sm" onClick={() => onChange({ in: null })}>
+              All conversations
+            </Button>
+          )}
+        </ErrorNote>
+      </div>
+    )
+  if (!page) return late ? <Waiting /> : null
+  return (
+    <div aria-busy={stale} data-answers={stale ? undefined : place.q} className={cn('transition-opacity duration-150', late && 'opacity-50')}>
+      {page.total === 0 ? (
+        <NothingFound place={place} onChange={onChange} />
+      ) : (
+        <>
+          <div className="flex h-9 items-center justify-between gap-3 px-4 text-ink-faint text-xs max-sm:px-3">
+            <span className="tabular">{foundWords(page, format)}</span>
+            {place.q.trim() && (
+              <button
+                type="button"
+                aria-pressed={place.order === 'newest'}
+                onClick={() => onChange({ order: place.order === 'newest' ? 'best' : 'newest' })}
+                className="rounded-sm px-1 hover:text-ink"
+              >
+                {place.order === 'newest' ? 'Newest first' : 'Best match first'}
+              </button>
+            )}
+          </div>
+          <ol aria-label="Results">
+            {hits.map((hit) => (
+              <HitRow key={hitKey(hit)} hit={hit} words={page.words} titled={!place.in} onOpen={onOpen} />
+            ))}
+          </ol>
+          {page.next ? (
+            <More onMore={search.more} />
+          ) : (
+            hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** True once something has taken longer than a wait that is not noticed. */
+function useLate(waiting: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!waiting) return setLate(false)
+    const timer = setTimeout(() => setLate(true), limits.search.skeletonMs)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return waiting && late
+}
+
+/** Loads more as the reader comes near the end, or by the button. */
+function More({ onMore }: { onMore: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(onMore)
+  useEffect(() => {
+    latest.current = onMore
+  })
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { rootMargin: '400px' })
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return (
+    <div ref={box} className="flex justify-center py-4">
+      <Button size="sm" onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  )
+}
+
+function NothingFound({ place, onChange }: { place: Place; onChange: Props['onChange'] }) {
+  const [filtered, quoted] = [isFiltered(place), /["“”„«»]/.test(place.q)]
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={place.q.trim() ? `Nothing in memory holds ${quoted ? place.q.trim() : `“${place.q.trim()}”`}` : 'Nothing there'}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {filtered && <Button onClick={() => onChange(NO_FILTERS)}>Search without filters</Button>}
+          {quoted && <Button onClick={() => onChange({ q: place.q.replaceAll(/["“”„«»]/g, '') })}>Search without quotation marks</Button>}
+        </span>
+      }
+    >
+      {filtered ? 'The filters may leave it out.' : quoted ? 'A phrase must stand there word for word.' : 'Try fewer or other words. What was deleted cannot be found.'}
+    </EmptyState>
+  )
+}
+
+const Waiting = () => (
+  <div role="status" className="flex flex-col">
+    <span className="sr-only">Searching</span>
+    {[1, 2, 3, 4].map((row) => (
+      <div key={row} className="flex flex-col gap-2 border-line border-b px-4 py-4">
+        <Skeleton className="h-3 w-40" />
+        <Skeleton className="h-3.5 w-full" />
+        <Skeleton className="h-3.5 w-2/3" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,103 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useQueryStates } from 'nuqs'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { limits } from '@/lib/shared/limits'
+import { useAnnounce } from '../shell/announcer'
+import { PageHeader } from '../shell/page-header'
+import { useShortcut } from '../shell/shortcuts'
+import { useFormat } from '../ui/use-format'
+import { FilterBar } from './filter-bar'
+import { chatHref, graphHref } from './hit-links'
+import { type Place, placeParsers, searchAt } from './place'
+import { keepSearch } from './recent'
+import { Results } from './results'
+import { SearchBox } from './search-box'
+import { Start } from './start'
+import { useSearch } from './use-search'
+import { foundWords } from './words'
+
+/** All memory by typing. The address says everything, so that it can be kept, shared and come back to. */
+export function SearchPage() {
+  const router = useRouter()
+  const announce = useAnnounce()
+  const format = useFormat()
+  const [place, setPlace] = useQueryStates(placeParsers, { history: 'replace' })
+  const written = useRef<Promise<unknown>>(Promise.resolve())
+  const change = (next: Partial<Place>) => {
+    written.current = setPlace(next)
+  }
+  const asked = searchAt(place)
+  const search = useSearch(asked)
+  const box = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLElement>(null)
+  const { page, stale } = search
+
+  useEffect(() => box.current?.focus(), [])
+  useShortcut('/', () => box.current?.select())
+  const said = asked && page && !stale ? foundWords(page, format) : ''
+  useEffect(() => {
+    if (!said) return
+    // Once the typing pauses: nobody wants a number for each letter.
+    const timer = setTimeout(() => announce(said), limits.search.announceMs)
+    return () => clearTimeout(timer)
+  }, [said, announce])
+
+  const open = (href: string) => {
+    keepSearch(place.q)
+    // The way back leads to this search, also when its last letter was typed just now.
+    void written.current.then(() => router.push(href))
+  }
+  const [first] = search.hits
+  const wantsFirst = useRef(false)
+  useEffect(() => {
+    if (stale || !wantsFirst.current) return
+    wantsFirst.current = false
+    if (first) open(chatHref(first))
+  })
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
+  const inBox = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    wantsFirst.current = event.key === 'Enter' && stale
+    if (event.key === 'ArrowDown') links()[0]?.focus()
+    else if (event.key === 'Enter' && first && !stale) open(event.altKey ? graphHref(first) : chatHref(first))
+    else if (event.key === 'Escape' && place.q) change({ q: '' })
+    else return
+    event.preventDefault()
+  }
+  const inList = (event: KeyboardEvent) => {
+    const all = links()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    if (at < 0 || !['ArrowDown', 'ArrowUp', 'Home', 'End', 'Escape'].includes(event.key)) return
+    event.preventDefault()
+    const to =
+      event.key === 'ArrowDown'
+        ? all[at + 1]
+        : event.key === 'ArrowUp'
+          ? (all[at - 1] ?? box.current)
+          : event.key === 'Home'
+            ? all[0]
+            : event.key === 'End'
+              ? all.at(-1)
+              : box.current
+    to?.focus()
+    to?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <>
+      <PageHeader title="Search" />
+      <search aria-label="Memory" className="border-line border-b">
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
+          <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} />
+          <FilterBar place={place} page={asked ? page : null} onChange={change} />
+        </div>
+      </search>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it */}
+      <section ref={list} aria-label="Found in memory" tabIndex={0} onKeyDown={inList} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto w-full max-w-3xl pb-16">
+          {asked ? <Results place={place} search={search} onChange={change} onOpen={open} /> : <Start onSearch={(q) => change({ q })} />}
+        </div>
+      </section>
+    </>
+  )
+}

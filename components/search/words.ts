@@ -1,0 +1,43 @@
+import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
+import type { Format } from '../ui/use-format'
+
+export const KIND_NAMES: Record<MemoryKind, string> = { message: 'Messages', summary: 'Summaries', file: 'Files' }
+const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
+/** Roles by what they are called here; imported names as they are. */
+export const speakerName = (speaker: string) => ROLES[speaker] ?? speaker
+
+/** "Turn 7 · 3 May 2023 · Caroline", in pieces. */
+export function placeWords(hit: SearchHit, format: Format): string[] {
+  const number = format.number(hit.turnNumber)
+  const where =
+    hit.kind === 'file'
+      ? [hit.name, `as of turn ${number}`]
+      : hit.kind === 'summary'
+        ? [hit.fromNumber < hit.turnNumber ? `Summary of turns ${format.number(hit.fromNumber)} to ${number}` : `Summary of turn ${number}`]
+        : [`Turn ${number}`]
+  return [...where, format.day(new Date(hit.at)), ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
+}
+
+/** What each circumstance of a score means. */
+const CIRCUMSTANCES: Record<string, string> = {
+  neighbours: 'what was said around it',
+  speaker: 'said by the one you named',
+  date: 'on the date you named',
+  when: 'speaks of a time',
+  name: 'holds a name',
+  self: 'speaks of oneself',
+  assistant: 'an answer, ranked a little lower',
+  question: 'only asks',
+  short: 'is short',
+}
+const LEAST = 0.005
+/** Why something was found: its words, then its circumstances, each with its share of the score. */
+export function reasons(hit: SearchHit, words: readonly string[]): { label: string; share: number }[] {
+  const known = new Set(words)
+  return Object.entries(hit.parts)
+    .filter(([, share]) => Math.abs(share) >= LEAST)
+    .map(([part, share]) => ({ label: known.has(part) ? `“${part}”` : (CIRCUMSTANCES[part] ?? part), share, word: known.has(part) }))
+    .sort((a, b) => Number(b.word) - Number(a.word) || b.share - a.share)
+}
+
+export const foundWords = ({ total }: SearchPage, format: Format) => (total === 0 ? 'Nothing found' : format.plural(total, 'result'))

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blobOf, putBlobs } from '@/lib/db/blobs'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { type Seeded, seedChange, seedConversation } from '@/lib/db/testing-seed'
+import { limits } from '@/lib/shared/limits'
+import { forget } from '@/lib/shared/once'
+import type { MemoryKind, MemorySearch } from '@/lib/shared/search'
+import { searchMemory } from '../search'
+import { inventedWords } from '../testing-names'
+import { sizeOf } from './data'
+import { lexicalIndex } from './memory-index'
+import { kindIndex, loadedOwners, ownerIndex } from './owner-index'
+
+let at: TestDb
+beforeEach(async () => {
+  at = await testDb()
+})
+afterEach(async () => {
+  forget('memory-index')
+  await at.close()
+})
+
+const random = (below: number) => Math.floor(Math.random() * below)
+const find = (text: string, kind: MemoryKind, more: Partial<MemorySearch> = {}) => searchMemory(at.db, at.ownerId, { text, kinds: [kind], ...more })
+const ids = async (text: string, kind: MemoryKind) => (await find(text, kind)).hits.map((hit) => hit.refId)
+
+/** Files as a turn leaves them, to all turns after it too, with the change of its commit. */
+async function leave(talk: Seeded, turn: number, files: Record<string, string>) {
+  const texts = Object.values(files).map((text) => blobOf(text, 1))
+  const tree = Object.entries(files).map(([path, text]) => [path, { hash: blobOf(text, 1).hash, bytes: text.length, tokens: 1, version: 1, turn }] as const)
+  const treeBlob = blobOf(JSON.stringify({ files: Object.fromEntries(tree), state: {} }), 1)
+  const turnId = talk.turnIds[turn - 1] ?? ''
+  const touch = { turnId, path: 'touched.md', op: 'write' }
+  await seedChange(
+    at,
+    [
+      ...putBlobs(at.db, at.ownerId, [...texts, treeBlob], new Date()),
+      at.db.context.updateMany({ where: { turnId: { in: talk.turnIds.slice(turn - 1) } }, data: { treeHash: treeBlob.hash } }),
+      at.db.fileTouch.upsert({ where: { turnId_path_op: touch }, create: { ...touch, ownerId: at.ownerId, tokens: 1 }, update: {} }),
+    ],
+    'turn',
+    turnId,
+  )
+}
+
+describe('summaries in memory', () => {
+  it('are found where they end, with what they cover, and gone with their turn', async () => {
+    const talk = await seedConversation(at, [{ userText: 'hello' }, { userText: 'you', summary: { text: 'They spoke of a zeppelin.', insights: ['The zeppelin is red.'] } }])
+    const { hits } = await find('zeppelin', 'summary')
+    expect(hits).toHaveLength(1)
+    expect(hits[0]).toMatchObject({ kind: 'summary', turnId: talk.turnIds[1], turnNumber: 2, fromNumber: 2, speaker: '', node: `summary:sum_${talk.contextIds[1]}` })
+    expect(await ids('red', 'summary')).toHaveLength(1)
+    expect(await ids('zeppelin', 'message')).toEqual([])
+    await seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { trashId: 'bin' } })], 'turn', talk.turnIds[1] ?? '')
+    expect(await ids('zeppelin', 'summary')).toEqual([])
+  })
+
+  it('made anew under another id replace the one before', async () => {
+    const talk = await seedConversation(at, [{ userText: 'hello', summary: { text: 'A walrus.' } }])
+    expect(await ids('walrus', 'summary')).toHaveLength(1)
+    await seedChange(at, [at.db.summary.update({ where: { id: `sum_${talk.contextIds[0]}` }, data: { id: 'sum_new', text: 'A walrus again.' } })], 'summary', 'sum_new')
+    expect(await ids('walrus', 'summary')).toEqual(['sum_new'])
+  })
+})
+
+describe('files in memory', () => {
+  it('are found by name and content as they are now', async () => {
+    const talk = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }])
+    await leave(talk, 1, { 'plans/garden.md': 'Plant the tulips.', 'old.md': 'A lantern.' })
+    expect((await find('tulips', 'file')).hits).toMatchObject([{ kind: 'file', name: 'plans/garden.md', turnNumber: 1, node: `file:${talk.conversationId}:plans/garden.md` }])
+    expect(await ids('garden', 'file')).toEqual([`${talk.conversationId}:plans/garden.md`])
+    await leave(talk, 2, { 'plans/garden.md': 'Plant the roses.' })
+    expect([await ids('tulips', 'file'), await ids('lantern', 'file'), (await ids('roses', 'file')).length]).toEqual([[], [], 1])
+  })
+
+  it('are not read again while they stay the same', async () => {
+    const talk = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }])
+    await leave(talk, 1, { 'a.md': 'A lantern.' })
+    const data = await kindIndex(at.db, at.ownerId, 'file')
+    const before = data.turns.id.length
+    await seedChange(at, [], 'turn', talk.turnIds[1] ?? '')
+    expect((await kindIndex(at.db, at.ownerId, 'file')).turns.id).toHaveLength(before)
+  })
+})
+
+describe('kinds together', () => {
+  it('after any series of commits answer as indexes built anew do', async () => {
+    const words = inventedWords(12)
+    const text = () => Array.from({ length: 1 + random(90) }, () => words[random(words.length)]).join(' ')
+    const talk = await seedConversation(
+      at,
+      Array.from({ length: 12 }, () => ({ userText: text(), answer: text(), summary: { text: text() } })),
+    )
+    const seen = async () =>
+      Promise.all(
+        words.map(async (word) => (await searchMemory(at.db, at.ownerId, { text: `${word} ` })).hits.map((hit) => [hit.kind, hit.refId, hit.score.toFixed(9), hit.excerpt.text])),
+      )
+    await seen()
+    for (let round = 0; round < 40; round++) {
+      const turn = 1 + random(12)
+      const id = talk.turnIds[turn - 1] ?? ''
+      const summary = `sum_${talk.contextIds[turn - 1]}`
+      const change = [
+        () => leave(talk, turn, Object.fromEntries(Array.from({ length: random(4) }, (_, i) => [`${i}.md`, text()]))),
+        () => seedChange(at, [at.db.turn.update({ where: { id }, data: { trashId: round % 2 ? 'bin' : null } })], 'turn', id),
+        () => seedChange(at, [at.db.summary.updateMany({ where: { id: summary }, data: { text: text() } })], 'summary', summary),
+        () => seedChange(at, [at.db.conversation.update({ where: { id: talk.conversationId }, data: { trashId: round % 2 ? 'bin' : null } })], 'conversation', talk.conversationId),
+      ][random(4)]
+      await change?.()
+      if (round % 4 === 0) await seen()
+    }
+    await seedChange(at, [at.db.conversation.update({ where: { id: talk.conversationId }, data: { trashId: null } })], 'conversation', talk.conversationId)
+    const updated = await seen()
+    expect(updated.flat().length).toBeGreaterThan(0)
+    forget('memory-index')
+    expect(updated).toEqual(await seen())
+  })
+
+  it('recall does not see the others: neither their hits nor how often they say a word', async () => {
+    const ask = () => lexicalIndex.search(at.db, at.ownerId, { text: 'which lantern is red', conversationId: 'none', path: [], before: 1, scope: 'owner', limit: 10 })
+    const talk = await seedConversation(at, [{ userText: 'The lantern is red.' }, { userText: 'Another lantern.' }, { userText: 'Something else.' }])
+    const alone = await ask()
+    await at.db.summary.create({
+      data: {
+        ...{ id: 'sum_1', ownerId: at.ownerId, conversationId: talk.conversationId, branchId: talk.branchId, level: 0, fromNumber: 1, toNumber: 1 },
+        ...{ text: 'red red lantern', insights: [], tokens: 1, status: 'model' },
+      },
+    })
+    await leave(talk, 2, { 'lantern.md': 'red red red lantern' })
+    expect((await searchMemory(at.db, at.ownerId, { text: 'lantern' })).facets.kinds).toEqual([
+      { value: 'message', label: 'message', count: 2 },
+      { value: 'summary', label: 'summary', count: 1 },
+      { value: 'file', label: 'file', count: 1 },
+    ])
+    expect((await ask()).map((hit) => [hit.turnId, hit.raw, hit.score])).toEqual(alone.map((hit) => [hit.turnId, hit.raw, hit.score]))
+  })
+
+  it('count against the memory there is, each by itself', async () => {
+    await seedConversation(at, [{ userText: 'hello there', summary: { text: 'a greeting' } }])
+    const own = sizeOf(await ownerIndex(at.db, at.ownerId)) + sizeOf(await kindIndex(at.db, at.ownerId, 'summary'))
+    expect(own).toBeLessThan(limits.index.maxBytes)
+    const before = await kindIndex(at.db, at.ownerId, 'summary')
+    await kindIndex(at.db, at.ownerId, 'message', 1)
+    expect(await kindIndex(at.db, at.ownerId, 'summary')).not.toBe(before)
+    expect(loadedOwners()).toEqual([at.ownerId])
+  })
+})

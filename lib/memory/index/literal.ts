@@ -1,0 +1,130 @@
+import { limits } from '@/lib/shared/limits'
+import type { Question } from '../question'
+import { type RankSettings, selfScore } from '../rank'
+import type { QueryWord } from '../terms'
+import { bestOf } from './best'
+import { type IndexData, unitOf } from './data'
+import { factorsOf, mostOf } from './factors'
+import { clearScores, filterOf, hitMaker, laterIn, ordering, topUnit } from './found'
+import { type Reach, reachedBy } from './reach'
+import { scoreMessages } from './score'
+import { scratch } from './scratch'
+import type { MessageFilter, MessageHit } from './search'
+
+/** `must` = places in `question.words` that have to be there; `beginning` = the last word while it may still go on. */
+export type LiteralQuery = { question: Question; must: readonly number[]; beginning: string | null; order: 'best' | 'newest' }
+/** `whole` = holds every word of the query; `share` = score before clipping, to be compared with that of other kinds. */
+export type LiteralHit = MessageHit & { whole: boolean; share: number }
+/** `speakers` and `conversations` count what each filter could be set to, the other filters kept. */
+export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<string, number>; conversations: Map<string, number> }
+
+/** A word with its beginnings written out: keys that begin so, the most frequent first, up to so many that the answer comes before the next letter. */
+function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
+  const starting: [key: string, count: number][] = []
+  for (const [key, list] of data.postings) if (key.startsWith(beginning)) starting.push([key, list.length])
+  let left: number = limits.search.beginningPostings
+  const kept = starting
+    .sort((a, b) => b[1] - a[1])
+    .flatMap(([key, count]) => {
+      if (count > left) return []
+      left -= count
+      return [key]
+    })
+  return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
+}
+
+/** Which words of the query each message holds, as bits. */
+function coverage(data: IndexData, words: readonly QueryWord[]): Int32Array {
+  const covered = new Int32Array(data.messages.turn.length)
+  for (const [place, word] of words.entries())
+    for (const key of word.keys)
+      for (const posting of data.postings.get(key) ?? []) {
+        const message = data.units.message[unitOf(posting)] ?? 0
+        covered[message] = (covered[message] ?? 0) | (1 << place)
+      }
+  return covered
+}
+
+/** Above any score. */
+const TIER = 1e6
+const NO_NAMES = () => null
+
+/**
+ * The best `count` messages that hold words of the query themselves: those with all of them first, then by the ranking of recall.
+ * Names of speakers count as words here, since somebody who types a name looks for it.
+ */
+export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach, only: MessageFilter, count: number, rank: RankSettings = limits.rank): LiteralFound {
+  const { messages, units } = data
+  const { beginning, order: by } = query
+  const words = query.question.words.map((word) => (word.word === beginning ? writtenOut(data, word, beginning) : word))
+  const covered = coverage(data, words)
+  const question = { ...query.question, words }
+  const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
+  const reached = reachedBy(data, reach)
+  const frequent = words.reduce((sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0), 0)
+  // Neighbours of so many would take longer than a keystroke, and tell little.
+  const scoring = frequent > limits.search.lendingPostings ? { ...rank, kernel: [] } : rank
+  const { words: weighed, averageLength, count: size } = scoreMessages(data, words, reached, NO_NAMES, scoring)
+  const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
+  const { wanted, counts } = counting(data, only)
+  const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
+  const later = laterIn(data)
+  const chosen = bestOf(count, by === 'newest' ? (a, b) => later(b, a) : (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
+  let total = 0
+  for (let i = 0; i < size; i++) {
+    const message = found[i] ?? 0
+    const has = covered[message] ?? 0
+    if (has === 0 || (has & must) !== must || reached.near(message) === 0) continue
+    if (!wanted(message)) continue
+    total += 1
+    const tier = has === all ? TIER : 0
+    const { score } = topUnit(data, unitScore, message)
+    if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst()] ?? 0)) continue
+    order[message] = tier + ordering(factors(message).reduce((product, [, factor]) => product * factor, score))
+    chosen.offer(message)
+  }
+  const best = selfScore(weighed, averageLength, rank) * most
+  const hitOf = hitMaker(data, { words: weighed, averageLength, best, factors, isName: NO_NAMES, rank })
+  const hits = chosen.sorted().map((message): LiteralHit => {
+    const whole = (order[message] ?? 0) >= TIER
+    const raw = (order[message] ?? 0) - (whole ? TIER : 0)
+    return { ...hitOf(message, raw), whole, share: best > 0 ? raw / best : 0 }
+  })
+  clearScores(data, size)
+  return { hits, total, ...counts() }
+}
+
+/** Everything within reach that the filters let through, newest first. */
+export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number): LiteralFound {
+  const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), counting(data, only)]
+  const chosen = bestOf(count, (a, b) => later(b, a))
+  let total = 0
+  for (let message = 0; message < data.messages.turn.length; message++) {
+    if (reached.near(message) === 0 || !wanted(message)) continue
+    total += 1
+    chosen.offer(message)
+  }
+  const hitOf = hitMaker(data, { words: [], averageLength: 0, best: 0, factors: () => [], isName: NO_NAMES, rank: limits.rank })
+  return { hits: chosen.sorted().map((message) => ({ ...hitOf(message, 0), whole: true, share: 0 })), total, ...counts() }
+}
+
+/** The filters, and how much each value of one would let through while the others stay. */
+function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter) {
+  const inTime = filterOf(data, rest)
+  const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
+  const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
+  const [speakers, conversations] = [new Int32Array(data.speakers.list.length), new Int32Array(data.conversations.list.length)]
+  const named = (counts: Int32Array, names: readonly string[]) => new Map([...counts].flatMap((count, i): [string, number][] => (count ? [[names[i] ?? '', count]] : [])))
+  return {
+    wanted(message: number): boolean {
+      if (!inTime(message)) return false
+      const spoke = data.messages.speaker[message] ?? 0
+      const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
+      const [bySpeaker, inConversation] = [by === null || by === spoke, within === null || within === conversation]
+      if (inConversation) speakers[spoke] = (speakers[spoke] ?? 0) + 1
+      if (bySpeaker) conversations[conversation] = (conversations[conversation] ?? 0) + 1
+      return bySpeaker && inConversation
+    },
+    counts: () => ({ speakers: named(speakers, data.speakers.list), conversations: named(conversations, data.conversations.list) }),
+  }
+}

@@ -1,0 +1,123 @@
+import type { ChangeRow } from '@/lib/db/changes'
+import type { Db } from '@/lib/db/client'
+import { conversationsOf, conversationsWithFiles, type FilePlace, filePlaces, fileTexts } from '@/lib/db/file-texts'
+import { summaryIdPage, summaryIdsOf, summaryPlaces, summaryTexts } from '@/lib/db/summary-texts'
+import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turn-texts'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind } from '@/lib/shared/search'
+import { fileEntryId, fileTextOf, summaryTextOf } from '../searched-text'
+import type { IndexData } from './data'
+import { type Entry, entryOfText, entryOfTurn } from './entry'
+
+export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
+
+/** Where the entries of one kind come from. A new kind of memory is a new source. */
+export type Source = {
+  /** All entries, in keyset pages. */
+  pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
+  /** Entries that these changes may have made, changed or taken away, whether they exist or not. */
+  affected(db: Db, ownerId: string, changes: readonly Change[], data: IndexData): Promise<Iterable<string>>
+  /** What is true of them now; those that are gone are absent. At most a page of ids. */
+  byIds(db: Db, ownerId: string, ids: string[]): Promise<Entry[]>
+}
+
+const idsOf = (changes: readonly Change[], kind: string) => [...new Set(changes.flatMap((change) => (change.kind === kind ? [change.refId] : [])))]
+/** Live entries of some conversations. */
+function entriesIn(data: IndexData, conversationIds: readonly string[]): string[] {
+  const wanted = new Set(conversationIds.flatMap((id) => data.conversations.at.get(id) ?? []))
+  return wanted.size ? data.turns.id.filter((_, turn) => data.turns.alive[turn] && wanted.has(data.turns.conversation[turn] ?? -1)) : []
+}
+
+const messages: Source = {
+  async *pages(db, ownerId) {
+    for (let last: TurnText | null = null; ; ) {
+      const page: TurnText[] = await textPage(db, ownerId, last, limits.index.page)
+      yield page.map(entryOfTurn)
+      last = page.at(-1) ?? null
+      if (page.length < limits.index.page) return
+    }
+  },
+  async affected(db, ownerId, changes, data) {
+    const ids = new Set(idsOf(changes, 'turn'))
+    const conversations = idsOf(changes, 'conversation')
+    for (const conversationId of conversations) {
+      const there = new Set(await turnIdsOf(db, ownerId, conversationId))
+      for (const id of entriesIn(data, [conversationId])) if (!there.has(id)) ids.add(id)
+      for (const id of there) if (!data.turnOf.has(id)) ids.add(id)
+    }
+    return ids
+  },
+  async byIds(db, ownerId, ids) {
+    const found = await textsById(db, ownerId, ids)
+    return found.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)).map(entryOfTurn)
+  },
+}
+
+const summaries: Source = {
+  async *pages(db, ownerId) {
+    for (let last = ''; ; ) {
+      const ids = await summaryIdPage(db, ownerId, last, limits.index.page)
+      yield await summaries.byIds(db, ownerId, ids)
+      last = ids.at(-1) ?? ''
+      if (ids.length < limits.index.page) return
+    }
+  },
+  async affected(db, ownerId, changes, data) {
+    const conversations = idsOf(changes, 'conversation')
+    const ids = [...idsOf(changes, 'summary'), ...(await summaryIdsOf(db, ownerId, conversations, idsOf(changes, 'turn')))]
+    // A summary made anew takes the place of the one before, under an id of its own.
+    const places = new Set((await summaryPlaces(db, ownerId, ids)).map(({ branchId, to }) => `${to} ${branchId}`))
+    const before = data.turns.id.filter((_, entry) => data.turns.alive[entry] && places.has(`${data.turns.number[entry]} ${data.branches.list[data.turns.branch[entry] ?? 0]}`))
+    return new Set([...ids, ...entriesIn(data, conversations), ...before])
+  },
+  async byIds(db, ownerId, ids) {
+    const rows = await summaryTexts(db, ownerId, ids)
+    return rows.map((row) =>
+      entryOfText({ id: row.id, conversationId: row.conversationId, branchId: row.branchId, number: row.to, stamp: null }, row.createdAt, summaryTextOf(row)),
+    )
+  },
+}
+
+const entryOfFile = (place: FilePlace, text: string): Entry =>
+  entryOfText(
+    { id: fileEntryId(place), conversationId: place.conversationId, branchId: place.branchId, number: place.number, stamp: `${place.hash} ${place.number}` },
+    place.createdAt,
+    fileTextOf(place, text),
+  )
+async function filesIn(db: Db, ownerId: string, places: FilePlace[]): Promise<Entry[]> {
+  const texts = await fileTexts(db, ownerId, places)
+  return places.map((place) => entryOfFile(place, texts.get(place.hash) ?? ''))
+}
+/** Files are read with their conversations, a few at a time: they may be large. */
+const CONVERSATIONS = 20
+const FILES = 50
+
+/** Each file as it is now; what a turn does to files is told by the turn's own change. */
+const files: Source = {
+  async *pages(db, ownerId) {
+    const ids = await conversationsWithFiles(db, ownerId)
+    for (let i = 0; i < ids.length; i += CONVERSATIONS) {
+      const places = await filePlaces(db, ownerId, ids.slice(i, i + CONVERSATIONS))
+      for (let j = 0; j < places.length; j += FILES) yield await filesIn(db, ownerId, places.slice(j, j + FILES))
+    }
+  },
+  async affected(db, ownerId, changes, data) {
+    const named = idsOf(changes, 'file').map((id) => id.slice(0, id.indexOf(':')))
+    const conversations = [...new Set([...idsOf(changes, 'conversation'), ...named, ...(await conversationsOf(db, ownerId, idsOf(changes, 'turn')))])]
+    const now = new Map((await filePlaces(db, ownerId, conversations)).map((place) => [fileEntryId(place), `${place.hash} ${place.number}`]))
+    const gone = entriesIn(data, conversations).filter((id) => !now.has(id))
+    const changed = [...now].flatMap(([id, stamp]) => (data.turns.stamp[data.turnOf.get(id) ?? -1] === stamp ? [] : [id]))
+    return [...gone, ...changed]
+  },
+  async byIds(db, ownerId, ids) {
+    const wanted = new Set(ids)
+    const places = await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])
+    return filesIn(
+      db,
+      ownerId,
+      places.filter((place) => wanted.has(fileEntryId(place))),
+    )
+  },
+}
+
+export const SOURCES: Record<MemoryKind, Source> = { message: messages, summary: summaries, file: files }

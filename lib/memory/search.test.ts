@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { seedChange, seedConversation } from '@/lib/db/testing-seed'
+import { forget } from '@/lib/shared/once'
+import type { MemorySearch, SearchHit } from '@/lib/shared/search'
+import { searchMemory } from './search'
+
+let at: TestDb
+beforeEach(async () => {
+  at = await testDb()
+})
+afterEach(async () => {
+  forget('memory-index')
+  await at.close()
+})
+
+const find = (text: string, more: Omit<MemorySearch, 'text'> = {}) => searchMemory(at.db, at.ownerId, { text, kinds: ['message'], ...more })
+const numbers = async (text: string, more?: Omit<MemorySearch, 'text'>) => (await find(text, more)).hits.map((hit) => hit.turnNumber)
+const marked = ({ excerpt }: SearchHit) => excerpt.marks.map(([start, end]) => excerpt.text.slice(start, end))
+const talk = (texts: string[]) =>
+  seedConversation(
+    at,
+    texts.map((userText) => ({ userText })),
+  )
+
+describe('searching memory', () => {
+  it('finds what holds a word and shows where it stands', async () => {
+    const { conversationId, turnIds } = await talk(['The ferry leaves at nine.', 'My grandmother kept three necklaces in a tin.', 'Nothing here.'])
+    const { hits, total, words, next } = await find('necklace')
+    expect(hits).toHaveLength(1)
+    expect(hits[0]).toMatchObject({ kind: 'message', refId: turnIds[1], turnId: turnIds[1], turnNumber: 2, conversationId, speaker: 'user' })
+    expect(hits.map(marked)).toEqual([['necklaces']])
+    expect({ total, words, next }).toEqual({ total: 1, words: ['necklace'], next: null })
+    expect(hits[0]?.parts.necklace).toBeGreaterThan(0)
+  })
+
+  it('finds the word that is still being typed, whatever its stem', async () => {
+    await talk(['We configured the printer.', 'Such happiness.', 'A theatre ticket.', 'A carp in the pond.'])
+    for (const typed of ['c', 'con', 'confi', 'configur', 'configure', 'configured']) expect(await numbers(typed), typed).toContain(1)
+    for (const typed of ['hap', 'happi', 'happine', 'happiness']) expect(await numbers(typed), typed).toEqual([2])
+    expect(await numbers('the')).toEqual([3])
+    expect(await numbers('carpet')).toEqual([])
+    // A blank ends the word.
+    expect(await numbers('confi ')).toEqual([])
+  })
+
+  it('puts what holds every word before what holds one', async () => {
+    await talk(['apple apple apple', 'a pear and far away an apple in a long sentence about the weather of yesterday', 'pear pear'])
+    expect((await numbers('pear apple '))[0]).toBe(2)
+    expect(await numbers('pear apple ')).toHaveLength(3)
+  })
+
+  it('takes a phrase in quotation marks word for word', async () => {
+    await talk(['I was going over the bridge slowly.', 'Over to the bridge I went.', 'The bridge is over there.'])
+    expect(await numbers('"over the bridge"')).toEqual([1])
+    expect(await numbers('“over the bridge” slowly')).toEqual([1])
+    const { total, hits } = await find('"the bridge"')
+    expect(total).toBe(3)
+    expect(hits.map(marked)).toEqual(expect.arrayContaining([['the bridge']]))
+    // Without the second mark it is not a phrase yet.
+    expect((await numbers('"over the bri')).sort()).toEqual([1, 2, 3])
+  })
+
+  it('finds accents either way, and scripts without spaces', async () => {
+    await talk(['Anaïs wohnt jetzt in Zürich.', '昨日は東京タワーに行きました。', 'Вчера мы были в музее.'])
+    expect(await numbers('anais')).toEqual([1])
+    expect(await numbers('zürich')).toEqual([1])
+    expect(await numbers('東京')).toEqual([2])
+    expect(await numbers('музе')).toEqual([3])
+  })
+
+  it('finds a name also where its bearer speaks, which recall takes for no word, and filters by who spoke', async () => {
+    const { turnIds } = await talk(['Caroline sings.', 'I am Caroline.', 'Melanie knows Caroline.'])
+    for (const [i, speaker] of ['Melanie', 'Caroline', 'Caroline'].entries()) {
+      const { userText, createdAt } = await at.db.turn.findUniqueOrThrow({ where: { id: turnIds[i] ?? '' } })
+      const messages = [{ id: `m${i}`, speaker, at: createdAt.toISOString(), part: 'user', start: 0, end: userText.length }]
+      await seedChange(at, [at.db.turn.update({ where: { id: turnIds[i] ?? '' }, data: { messages } })], 'turn', turnIds[i] ?? '')
+    }
+    expect((await numbers('caroline')).sort()).toEqual([1, 2, 3])
+    expect((await numbers('caroline', { speaker: 'Caroline' })).sort()).toEqual([2, 3])
+    expect((await find('melanie')).facets.speakers).toEqual([{ value: 'Caroline', label: 'Caroline', count: 1 }])
+  })
+
+  it('shows the piece of a long message that holds the words', async () => {
+    const long = `${'Filler words about the garden and the shed. '.repeat(200)}The anchor weighs ninety pounds. ${'More about roses and lilies. '.repeat(200)}`
+    await talk([long])
+    const [hit] = (await find('anchor ninety')).hits
+    expect(hit?.excerpt.text).toContain('The anchor weighs ninety pounds.')
+    expect(hit?.excerpt).toMatchObject({ before: true, after: true })
+    expect(hit?.excerpt.text.length).toBeLessThan(300)
+    expect(hit && marked(hit)).toEqual(['anchor', 'ninety'])
+  })
+
+  it('filters by conversation, time, and speaker, and counts what each filter could be', async () => {
+    const [one, two] = [
+      await seedConversation(at, [
+        { userText: 'The kiln is hot.', answer: 'A hot kiln indeed.', at: new Date('2026-03-01T10:00:00Z') },
+        { userText: 'The kiln is cold.', at: new Date('2026-05-01T10:00:00Z') },
+      ]),
+      await talk(['Another kiln.']),
+    ]
+    expect(await numbers('kiln', { conversationId: two.conversationId })).toEqual([1])
+    expect(await numbers('kiln', { conversationId: one.conversationId, speaker: 'assistant' })).toEqual([1])
+    expect(await numbers('kiln', { from: '2026-04-01T00:00:00Z', to: '2026-06-01T00:00:00Z' })).toEqual([2])
+    const { facets, total } = await find('kiln', { conversationId: one.conversationId, speaker: 'user' })
+    expect(total).toBe(2)
+    expect(facets.speakers.map(({ value, count }) => [value, count])).toEqual([
+      ['user', 2],
+      ['assistant', 1],
+    ])
+    expect(facets.conversations.map(({ value, count }) => [value, count])).toEqual([
+      [one.conversationId, 2],
+      [two.conversationId, 1],
+    ])
+  })
+
+  it('without words lists what the filters let through, newest first; without either, nothing', async () => {
+    const { conversationId } = await talk(['First.', 'Second.', 'Third.'])
+    expect(await numbers('', { conversationId })).toEqual([3, 2, 1])
+    expect((await searchMemory(at.db, at.ownerId, { text: '' })).total).toBe(0)
+    expect(await numbers('?!', { conversationId })).toEqual([])
+  })
+
+  it('gives every hit once, page by page, and newest first where asked', async () => {
+    await talk(Array.from({ length: 55 }, (_, i) => `A walrus number ${i}.`))
+    const seen: number[] = []
+    for (let cursor: string | null = '0'; cursor; ) {
+      const page = await find('walrus', { cursor, limit: 20 })
+      seen.push(...page.hits.map((hit) => hit.turnNumber))
+      cursor = page.next
+    }
+    expect(seen).toHaveLength(55)
+    expect(new Set(seen).size).toBe(55)
+    expect(await numbers('walrus', { order: 'newest', limit: 3 })).toEqual([55, 54, 53])
+  })
+
+  it('finds a turn at once when it is committed, and no more when it is in the trash', async () => {
+    const { turnIds } = await talk(['Nothing of note.', 'Nothing either.'])
+    expect(await numbers('zeppelin')).toEqual([])
+    await seedChange(at, [at.db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { userText: 'A zeppelin!' } })], 'turn', turnIds[1] ?? '')
+    expect(await numbers('zeppelin')).toEqual([2])
+    await seedChange(at, [at.db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { trashId: 'bin' } })], 'turn', turnIds[1] ?? '')
+    expect(await numbers('zeppelin')).toEqual([])
+  })
+
+  it('leaves nothing behind: a search after any others gives what it gave before, and recall too', async () => {
+    await talk(['the kiln is hot', 'the kiln is cold', 'sold the kiln'])
+    const first = await find('kiln')
+    for (const text of ['hot', '"the kiln"', 'k', 'kiln sold hot', '']) await find(text)
+    expect({ ...(await find('kiln')), ms: 0 }).toEqual({ ...first, ms: 0 })
+  })
+})
+
+const SYNTAX = [
+  '"',
+  '""',
+  "'",
+  '*',
+  '(',
+  ')',
+  'AND',
+  'OR',
+  'NOT',
+  'NEAR(',
+  ':',
+  '^',
+  '-',
+  '--',
+  ';',
+  'DROP TABLE "Turn"',
+  '%',
+  '_',
+  '\\',
+  '\0',
+  '\ud800',
+  '\udc00',
+  '{',
+  '}',
+  '&',
+  '|',
+  '!',
+  '<->',
+  '“',
+  '”',
+  '«',
+  '__proto__',
+  'constructor',
+  'secret',
+  'mine',
+  '日本',
+  '🙂',
+  '\u202e',
+  '\n',
+]
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(fc.oneof(fc.constantFrom(...SYNTAX), fc.string({ maxLength: 8 })), { maxLength: 12 }).map((parts) => parts.join(' ')),
+  fc.constantFrom(...SYNTAX),
+)
+const RUNS = Number(process.env.MNEME_HOSTILE_SEARCHES ?? 250)
+
+describe('hostile search strings (promise 23)', () => {
+  it('never fail and never show somebody else’s rows', async () => {
+    const other = `user_${crypto.randomUUID().slice(0, 8)}`
+    await at.db.user.create({ data: { id: other, createdAt: new Date() } })
+    const foreign = await seedConversation({ db: at.db, ownerId: other }, [{ userText: 'A secret of mine: 日本 AND OR NOT.', answer: 'The constructor of __proto__.' }])
+    const own = await talk(['A secret of mine, 日本 too.', 'The constructor said OR.'])
+    let found = 0
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        const { hits } = await searchMemory(at.db, at.ownerId, { text })
+        found += hits.length
+        for (const hit of hits) {
+          if (hit.conversationId !== own.conversationId) throw new Error(`${JSON.stringify(text)} shows ${hit.conversationId}`)
+          for (const [start, end] of hit.excerpt.marks)
+            if (!(start >= 0 && start < end && end <= hit.excerpt.text.length)) throw new Error(`${JSON.stringify(text)} marks ${start}-${end}`)
+        }
+      }),
+      { numRuns: RUNS, seed: 23 },
+    )
+    expect(found).toBeGreaterThan(0)
+    expect((await searchMemory(at.db, other, { text: 'secret' })).hits[0]?.conversationId).toBe(foreign.conversationId)
+    await expect(searchMemory(at.db, at.ownerId, { text: 'secret', conversationId: foreign.conversationId })).rejects.toMatchObject({ code: 'not_found' })
+  }, 600_000)
+})

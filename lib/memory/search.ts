@@ -1,0 +1,130 @@
+import type { Db } from '@/lib/db/client'
+import { getConversation, titlesOf } from '@/lib/db/conversations'
+import { limits } from '@/lib/shared/limits'
+import { type Facet, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySearchSchema, type SearchHit, type SearchPage } from '@/lib/shared/search'
+import { excerptOf, soughtIn } from './excerpt'
+import { browse, type LiteralFound, searchLiteral } from './index/literal'
+import { ownerReach } from './index/memory-index'
+import { kindIndex } from './index/owner-index'
+import type { Reach } from './index/reach'
+import { type OfKind, read } from './search-readers'
+import { holdsPhrases, parseSearch, type SearchText } from './search-text'
+
+type Query = ReturnType<typeof memorySearchSchema.parse>
+type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number> }
+const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
+const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: { speakers: [], conversations: [], kinds: [] } }
+/** What somebody said counts more than what was made of it: a summary says much of it again. */
+const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
+
+/**
+ * One page of what an owner's memory holds for a text: literal matches, those with every word first. Without words, everything the filters let through, newest first; without either, nothing.
+ * @throws MnemeError not_found for a conversation that is not there, the same for somebody else's.
+ */
+export async function searchMemory(db: Db, ownerId: string, input: MemorySearch): Promise<SearchPage> {
+  const start = performance.now()
+  const query = memorySearchSchema.parse(input)
+  if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
+  const text = parseSearch(query.text)
+  const filtered = query.conversationId || query.from || query.to || query.speaker || query.kinds
+  if (text.words.length === 0 && (query.text.trim() || !filtered)) return { ...NOTHING, ms: performance.now() - start }
+  const skip = Number(query.cursor ?? 0)
+  const most = Math.min(skip + query.limit, limits.search.mostShown)
+  const found = await findIn(db, ownerId, query, text, most)
+  const [hits, facets] = await Promise.all([hitsOf(db, ownerId, found.hits.slice(skip, most), text), facetsOf(db, ownerId, found)])
+  return {
+    hits,
+    next: found.total > most && most < limits.search.mostShown ? String(most) : null,
+    total: found.total,
+    words: text.words.map((word) => word.word),
+    facets,
+    ms: performance.now() - start,
+  }
+}
+
+/** Loads what a search will need; what goes wrong is told by the search itself. */
+export async function warmSearch(db: Db, ownerId: string): Promise<void> {
+  for (const kind of MEMORY_KINDS) await kindIndex(db, ownerId, kind).catch(() => null)
+}
+
+/** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
+async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number): Promise<Found> {
+  const only = {
+    ...(query.from ? { from: Date.parse(query.from) } : {}),
+    ...(query.to ? { to: Date.parse(query.to) } : {}),
+    ...(query.speaker === undefined ? {} : { speaker: query.speaker }),
+    ...(query.conversationId ? { conversationId: query.conversationId } : {}),
+  }
+  const count = text.phrases.length ? limits.search.phraseLooked : most
+  const found: Found = { hits: [], total: 0, speakers: new Map(), conversations: new Map(), kinds: new Map() }
+  for (const kind of query.kinds ?? MEMORY_KINDS) {
+    const data = await kindIndex(db, ownerId, kind)
+    // A file is there as it is at the end of the active path.
+    const reach = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, data)
+    const own = text.words.length ? searchLiteral(data, { ...text, order: query.order }, reach, only, count) : browse(data, reach, only, count)
+    found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
+    found.total += own.total
+    if (own.total) found.kinds.set(kind, own.total)
+    add(found.speakers, own.speakers)
+    add(found.conversations, own.conversations)
+  }
+  found.hits.sort(query.order === 'newest' || text.words.length === 0 ? newestFirst : bestFirst)
+  return text.phrases.length ? withPhrases(db, ownerId, found, text.phrases) : found
+}
+
+const newestFirst = (a: OfKind, b: OfKind) => b.hit.at - a.hit.at
+const bestFirst = (a: OfKind, b: OfKind) => Number(b.hit.whole) - Number(a.hit.whole) || b.hit.share * WEIGHT[b.kind] - a.hit.share * WEIGHT[a.kind]
+
+function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
+  for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count)
+}
+
+/** Those in which the phrases stand; everything is counted anew. */
+async function withPhrases(db: Db, ownerId: string, found: Found, phrases: string[][]): Promise<Found> {
+  const candidates = await read(db, ownerId, found.hits)
+  const hits = candidates.filter(({ entry, hit }) => holdsPhrases(entry.text.slice(hit.start, hit.end), phrases))
+  const counted = <K>(keyOf: (one: OfKind) => K) => {
+    const counts = new Map<K, number>()
+    for (const one of hits) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
+    return counts
+  }
+  return { hits, total: hits.length, speakers: counted(({ hit }) => hit.speaker), conversations: counted(({ hit }) => hit.conversationId), kinds: counted(({ kind }) => kind) }
+}
+
+async function hitsOf(db: Db, ownerId: string, hits: OfKind[], text: SearchText): Promise<SearchHit[]> {
+  const [entries, titles] = await Promise.all([read(db, ownerId, hits), titlesOf(db, ownerId, [...new Set(hits.map(({ hit }) => hit.conversationId))])])
+  const sought = soughtIn(text)
+  return entries.map(
+    ({ kind, hit, entry: { text: whole, ...entry } }): SearchHit => ({
+      kind,
+      ...entry,
+      conversationId: hit.conversationId,
+      conversationTitle: titles.get(hit.conversationId) ?? '',
+      at: new Date(hit.at).toISOString(),
+      speaker: hit.speaker,
+      excerpt: excerptOf(whole, hit, hit.unit, sought),
+      score: hit.score,
+      parts: hit.parts,
+    }),
+  )
+}
+
+async function facetsOf(db: Db, ownerId: string, { speakers, conversations, kinds }: Found): Promise<SearchPage['facets']> {
+  const top = (counts: ReadonlyMap<string, number>) =>
+    [...counts]
+      .filter(([value, count]) => value && count > 0)
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, limits.search.facets)
+  const shown = top(conversations)
+  const titles = await titlesOf(
+    db,
+    ownerId,
+    shown.map(([id]) => id),
+  )
+  const facet = (label: string, value: string, count: number): Facet => ({ value, label, count })
+  return {
+    speakers: top(speakers).map(([name, count]) => facet(name, name, count)),
+    conversations: shown.map(([id, count]) => facet(titles.get(id) ?? '', id, count)),
+    kinds: [...kinds].map(([kind, count]) => facet(kind, kind, count)),
+  }
+}

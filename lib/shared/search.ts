@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { limits } from './limits'
+import { idSchema } from './schemas'
+
+/** What can be found. Facts and strategies join here. */
+export const MEMORY_KINDS = ['message', 'summary', 'file'] as const
+export type MemoryKind = (typeof MEMORY_KINDS)[number]
+export const SEARCH_ORDERS = ['best', 'newest'] as const
+export type SearchOrder = (typeof SEARCH_ORDERS)[number]
+
+/** Any text can be looked for: what cannot be text (NUL, lone surrogates) counts as a blank, and what is too long is cut. */
+const looseText = z.string().transform((text) => text.toWellFormed().replaceAll('\0', ' ').slice(0, limits.search.textChars).toWellFormed())
+
+/** A search over all memory of one owner. Times include both ends. `cursor` = what the page before named as `next`. */
+export const memorySearchSchema = z.strictObject({
+  text: looseText.default(''),
+  conversationId: idSchema.optional(),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  speaker: looseText.optional(),
+  kinds: z.array(z.enum(MEMORY_KINDS)).min(1).max(MEMORY_KINDS.length).optional(),
+  order: z.enum(SEARCH_ORDERS).default('best'),
+  limit: z.int().min(1).max(limits.search.mostHits).default(limits.search.hits),
+  cursor: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .optional(),
+})
+export type MemorySearch = z.input<typeof memorySearchSchema>
+
+/** Offsets into the text they belong to, in order, apart from each other. */
+export type Mark = [start: number, end: number]
+/** A verbatim piece of what was found; `before` and `after` = something was left out there. */
+export type SearchExcerpt = { text: string; marks: Mark[]; before: boolean; after: boolean }
+
+export type SearchHit = {
+  kind: MemoryKind
+  /** The turn's, the summary's, or `CONVERSATION:PATH` of a file. */
+  refId: string
+  /** Its node in the graph. */
+  node: string
+  conversationId: string
+  conversationTitle: string
+  /** The turn to go to: the one it was said in, the last one summed up, the one that wrote the file. */
+  turnId: string | null
+  turnNumber: number
+  /** First turn that a summary covers; else the turn's number. */
+  fromNumber: number
+  at: string
+  /** As it was imported; `user` or `assistant` for what was written here; '' for what nobody said. */
+  speaker: string
+  /** A file's path, else ''. */
+  name: string
+  excerpt: SearchExcerpt
+  /** In [0, 1]: its share of the best score possible. */
+  score: number
+  /** What each word, and then each circumstance, gave of it. */
+  parts: Record<string, number>
+}
+export type Facet = { value: string; label: string; count: number }
+
+export type SearchPage = {
+  hits: SearchHit[]
+  /** Names the next page; null on the last one. */
+  next: string | null
+  /** Everything that was found, shown or not. */
+  total: number
+  /** Words that were looked for, as `parts` names them. */
+  words: string[]
+  /** How many there are for each value of a filter, the other filters kept; most first. */
+  facets: { speakers: Facet[]; conversations: Facet[]; kinds: Facet[] }
+  ms: number
+}
+
+/** The parts of an address: what the search page and its route say a search with. */
+const NAMES = { text: 'q', conversationId: 'in', speaker: 'who', kinds: 'kind', from: 'from', to: 'to', order: 'order', limit: 'limit', cursor: 'after' } as const
+
+/** A search as an address says it, not checked yet. */
+export function searchOf(params: URLSearchParams): Record<string, unknown> {
+  const given = Object.entries(NAMES).flatMap(([field, name]): [string, unknown][] => {
+    const value = params.get(name)
+    if (!value) return []
+    return [[field, field === 'kinds' ? value.split(',') : field === 'limit' ? Number(value) : value]]
+  })
+  return Object.fromEntries(given)
+}
+
+/** A search as an address. */
+export function searchParamsOf(search: MemorySearch): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [field, name] of Object.entries(NAMES)) {
+    const value = search[field as keyof typeof NAMES]
+    if (value !== undefined && value !== '') params.set(name, String(value))
+  }
+  return params
+}
