@@ -1,12 +1,13 @@
 'use client'
 import { Command } from 'cmdk'
-import { CircleHelp, MessageSquare, Moon, SquarePen, Sun } from 'lucide-react'
+import { CircleHelp, Download, FileDown, MessageSquare, Moon, SquarePen, Sun } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useState } from 'react'
+import { downloadEverything } from '../transfer/download'
 import { Dialog } from '../ui/dialog'
 import { RelativeTime } from '../ui/relative-time'
-import { PLACES } from './places'
+import { IMPORT_PAGE, PLACES } from './places'
 import { useShell } from './shell-context'
 import { useFoundConversations } from './use-found-conversations'
 
@@ -56,6 +57,12 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
           <Heading title="Actions">
             <Item value="new conversation" onSelect={go('/')} icon={<SquarePen />}>
               New conversation
+            </Item>
+            <Item value="import conversations history chatgpt claude" onSelect={go(IMPORT_PAGE)} icon={<FileDown />}>
+              Import conversations
+            </Item>
+            <Item value="export everything download" onSelect={run(downloadEverything)} icon={<Download />}>
+              Export everything
             </Item>
             <Item value="switch theme light dark" onSelect={run(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark'))} icon={resolvedTheme === 'dark' ? <Sun /> : <Moon />}>
               Switch to the {resolvedTheme === 'dark' ? 'light' : 'dark'} theme
