@@ -54,8 +54,16 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     body.set('file', new File(['x'], 'x.md'))
     return { path: '/api/files', init: { method: 'POST', body, headers: { 'content-length': '200' } } }
   },
+  // A file of one's own that names what is somebody else's.
+  'POST import': ({ conversationId, turnId }) => {
+    const body = JSON.stringify([{ id: conversationId, conversationId, turnId, messages: [{ id: turnId, role: 'user', content: 'Mine now' }] }])
+    return { path: '/api/import', init: { method: 'POST', body, headers: { 'content-length': String(body.length) } } }
+  },
+  'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
+/** Routes that take nobody's id: they may succeed, on one's own data only. */
+export const OWN_ROUTES = new Set(['POST import'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
 /** Actions without anybody's id in their input: they may succeed, on one's own data only. */
 export const OWN = new Set([

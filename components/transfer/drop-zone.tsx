@@ -9,7 +9,7 @@ import { useFormat } from '../ui/use-format'
 import { imports } from './imports'
 
 /** Where files are dropped or chosen; a drop counts anywhere on the page. */
-export function DropZone() {
+export function DropZone({ small }: { small: boolean }) {
   const files = useRef<HTMLInputElement>(null)
   const format = useFormat()
   const add = (chosen: File[]) => imports.add(chosen)
@@ -17,11 +17,12 @@ export function DropZone() {
   return (
     <div
       className={cn(
-        'flex flex-col items-center gap-3 rounded-lg border border-dashed px-4 py-10 text-center transition-colors duration-150',
+        'flex flex-col items-center gap-3 rounded-lg border border-dashed px-4 text-center transition-colors duration-150',
+        small ? 'py-5' : 'py-10',
         dropping ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface',
       )}
     >
-      <FileDown aria-hidden className={cn('size-7', dropping ? 'text-accent' : 'text-ink-faint')} />
+      {!small && <FileDown aria-hidden className={cn('size-7', dropping ? 'text-accent' : 'text-ink-faint')} />}
       <p className="text-base">{dropping ? 'Drop to import' : 'Drop export files here'}</p>
       <input
         ref={files}
@@ -38,7 +39,10 @@ export function DropZone() {
       <Button look="primary" onClick={() => files.current?.click()}>
         Choose files
       </Button>
-      <p className="text-ink-soft">JSON files up to {format.bytes(limits.upload.importBytes)}. Larger ones by the command line: npm run mneme -- import FILE</p>
+      <p className="text-ink-soft">
+        JSON files up to {format.bytes(limits.upload.importBytes)}. Larger ones by the command line:{' '}
+        <code className="whitespace-nowrap font-mono text-xs">npm run mneme -- import FILE</code>
+      </p>
     </div>
   )
 }

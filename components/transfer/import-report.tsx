@@ -26,7 +26,7 @@ export function ImportReportView({ report, onRetry }: { report: ImportReport; on
       )}
       {(parts.length > 0 || !report.error) && (
         <p className="text-base">
-          {reportWords(report, format)} {report.format && <span className="text-ink-faint text-sm">Read as {SOURCES[report.format]}.</span>}
+          {reportWords(report, format)} {report.format && <span className="text-ink-faint text-sm">From {SOURCES[report.format]}.</span>}
         </p>
       )}
       {first && (

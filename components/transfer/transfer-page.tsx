@@ -21,7 +21,7 @@ export function TransferPage() {
             title="Bring your history"
             note="Conversations from elsewhere become memory: they can be read, searched and recalled like those you have here. They stay marked as imported."
           >
-            <DropZone />
+            <DropZone small={items.length > 0} />
             {items.length > 0 && (
               <ul aria-label="Imports" className="flex flex-col gap-3">
                 {items.map((item) => (
