@@ -3,7 +3,22 @@ import type { Batch, Db } from './client'
 
 /** Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON. */
 export type NewRow = Record<string, string | number | boolean | Date | object | null>
-type Table = 'Blob' | 'Step' | 'ToolCall' | 'LedgerSection' | 'Recall' | 'RecallHit' | 'Citation' | 'Event'
+export type Table =
+  | 'Blob'
+  | 'Branch'
+  | 'Citation'
+  | 'Context'
+  | 'Event'
+  | 'FileTouch'
+  | 'LedgerSection'
+  | 'Provenance'
+  | 'Recall'
+  | 'RecallHit'
+  | 'Step'
+  | 'Summary'
+  | 'ToolCall'
+  | 'Turn'
+  | 'Upload'
 
 const NAME = /^[A-Za-z]+$/
 const quoted = (name: string) => {

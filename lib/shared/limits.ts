@@ -160,6 +160,24 @@ export const limits = {
   trash: { undoMs: 30_000 },
   /** An import through the browser; `next.config.js` lets bodies of this size through. Shown at first: so many conversations of a report. */
   upload: { importBytes: 100_000_000, progressMs: 200, shownConversations: 8 },
+  /**
+   * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
+   * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
+   */
+  transfer: {
+    conversationBytes: 64_000_000,
+    textBytes: 16_000_000,
+    turnChars: 4_000_000,
+    values: 3_000_000,
+    depth: 64,
+    deepest: 10_000,
+    messages: 200_000,
+    reported: 5_000,
+    sliceBytes: 65_536,
+    stagingMs: 600_000,
+    latestYear: 2200,
+    exportPage: 500,
+  },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
   /** See `lib/memory/rank.ts`. */

@@ -1,0 +1,121 @@
+import { limits } from '@/lib/shared/limits'
+import { type BlobText, putBlobs } from './blobs'
+import { changeOps } from './changes'
+import type { Batch, Db } from './client'
+import { isGone, isTaken } from './errors'
+import { insertOps, type NewRow, type Table } from './insert'
+import { type BranchPath, forkPath } from './path'
+
+/** A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left alone for `limits.transfer.stagingMs` it is purged. */
+export type Staging = { ownerId: string; trashId: string; conversationId: string }
+export type NewConversation = { id: string; title: string; origin: string; createdAt: Date; updatedAt: Date; pinnedAt: Date | null }
+export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
+
+/** Rows that others refer to come first. */
+const ORDER: Exclude<Table, 'Blob' | 'Event'>[] = [
+  'Branch',
+  'Turn',
+  'Step',
+  'ToolCall',
+  'LedgerSection',
+  'Recall',
+  'RecallHit',
+  'Context',
+  'FileTouch',
+  'Upload',
+  'Summary',
+  'Provenance',
+  'Citation',
+]
+const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)
+
+/** `final`: it cannot be brought back by undo. */
+export async function openStaging(db: Db, ownerId: string, trashId: string, row: NewConversation, now: Date): Promise<Staging> {
+  await db.$transaction([
+    db.trash.create({ data: { id: trashId, ownerId, what: `import ${row.id}`, final: true, createdAt: now, purgeAt: until(now) } }),
+    db.conversation.create({ data: { ...row, ownerId, trashId }, select: { id: true } }),
+  ])
+  return { ownerId, trashId, conversationId: row.id }
+}
+
+/** Writes for a transaction: the import still holds its place. @throws P2025 in that transaction when its time ran out and it may be purged. */
+const hold = (db: Db, { ownerId, trashId }: Staging, now: Date): Batch => [
+  db.trash.update({ where: { id: trashId, ownerId, purgeAt: { gt: now } }, data: { purgeAt: until(now) }, select: { id: true } }),
+]
+
+/** One short transaction of an import. Texts come after the rows that name them: a purge that sweeps texts meanwhile finds them in use. */
+export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blobs: BlobText[], now: Date): Promise<void> {
+  const writes = ORDER.flatMap((table) => insertOps(db, table, rows[table] ?? []))
+  await db.$transaction([...hold(db, staging, now), ...writes, ...putBlobs(db, staging.ownerId, blobs, now)])
+}
+
+/** The last transaction of an import: the conversation is there for everybody, the index included. @returns false when the same import was published by somebody else meanwhile. */
+export async function publishStaging(db: Db, staging: Staging, conversation: { importKey: string; activeLeafId: string | null }, now: Date): Promise<boolean> {
+  const { ownerId, trashId, conversationId: id } = staging
+  try {
+    await db.$transaction([
+      db.trash.delete({ where: { id: trashId, ownerId, purgeAt: { gt: now } }, select: { id: true } }),
+      db.conversation.updateMany({ where: { ownerId, importKey: conversation.importKey, trashId: { not: null } }, data: { importKey: null } }),
+      db.conversation.update({ where: { id, ownerId, trashId }, data: { ...conversation, trashId: null }, select: { id: true } }),
+      ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }]),
+    ])
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
+}
+
+/** What an import wrote so far goes with the next purge. */
+export async function dropStaging(db: Db, { ownerId, trashId }: Staging, now: Date): Promise<void> {
+  await db.trash.updateMany({ where: { id: trashId, ownerId }, data: { purgeAt: now } })
+}
+
+/** Whether an error means that the import lost its place. */
+export const lostStaging = isGone
+
+/** A conversation of the owner that an import made and that is not in the trash. */
+export const findImported = (db: Db, ownerId: string, importKey: string) =>
+  db.conversation.findFirst({ where: { ownerId, importKey, trashId: null }, select: { id: true, title: true } })
+
+/** Whether some version of a conversation (`KIND:SOURCE:`) was imported before. */
+export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
+  (await db.conversation.count({ where: { ownerId, importKey: { startsWith: prefix }, trashId: null } })) > 0
+
+type ImportedTurn = {
+  id: string
+  conversationId: string
+  branchId: string
+  number: number
+  parentId: string | null
+  userText: string
+  answer: string
+  messages: object[]
+  createdAt: Date
+}
+/** A turn for a bulk insert: over, and without anything that ran. */
+export const importedTurnRow = (
+  ownerId: string,
+  turn: ImportedTurn,
+  { userTokens, answerTokens, contextTokens }: { userTokens: number; answerTokens: number; contextTokens: number },
+): NewRow => ({
+  ...turn,
+  userTokens,
+  answerTokens,
+  contextTokens,
+  ownerId,
+  clientMessageId: `import_${turn.number}`,
+  status: 'completed',
+  attachments: [],
+  options: {},
+  endedAt: turn.createdAt,
+})
+
+/** The one branch of a conversation without forks. */
+export const lineBranchRow = (ownerId: string, conversationId: string, id: string): NewRow => ({
+  id,
+  ownerId,
+  conversationId,
+  forkTurnId: null,
+  path: forkPath([], 0, id) satisfies BranchPath,
+})

@@ -1,0 +1,49 @@
+import type { BlobText } from '@/lib/db/blobs'
+import type { Db } from '@/lib/db/client'
+import { type StagedRows, type Staging, stageRows } from '@/lib/db/imports'
+import type { NewRow } from '@/lib/db/insert'
+import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
+
+/** Rows of an import, written in transactions of at most `limits.runner.transactionRows`. */
+export class RowWriter {
+  private rows: StagedRows = {}
+  private blobs = new Map<string, BlobText>()
+  private count = 0
+
+  constructor(
+    private readonly db: Db,
+    private readonly staging: Staging,
+    private readonly runtime: Runtime,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  add(table: keyof StagedRows, ...rows: NewRow[]) {
+    const list = this.rows[table]
+    if (list) list.push(...rows)
+    else this.rows[table] = [...rows]
+    this.count += rows.length
+  }
+
+  text(...blobs: BlobText[]) {
+    for (const blob of blobs) {
+      if (!this.blobs.has(blob.hash)) this.count += 1
+      this.blobs.set(blob.hash, blob)
+    }
+  }
+
+  /** Between two things that belong together: writes when enough has come together. `next` = rows that come at most until the next call. */
+  async pause(next: number): Promise<void> {
+    if (this.count + next > limits.runner.transactionRows) await this.flush()
+  }
+
+  /** @throws the signal's reason when the import was cancelled. */
+  async flush(): Promise<void> {
+    this.signal?.throwIfAborted()
+    const { rows, blobs } = this
+    this.rows = {}
+    this.blobs = new Map()
+    this.count = 0
+    await stageRows(this.db, this.staging, rows, [...blobs.values()], this.runtime.now())
+  }
+}
