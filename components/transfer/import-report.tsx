@@ -49,7 +49,7 @@ function Part({ title, of, list }: ReturnType<typeof reportParts>[number]) {
   const most = limits.upload.shownConversations
   const shown = whole ? list : list.slice(0, most)
   return (
-    <section aria-label={title} className="border-line border-t pt-3">
+    <div className="border-line border-t pt-3">
       <h3 className="mb-1 text-ink-faint text-xs">
         {title} <span className="tabular">{format.number(list.length)}</span>
       </h3>
@@ -64,7 +64,7 @@ function Part({ title, of, list }: ReturnType<typeof reportParts>[number]) {
           {whole ? 'Show fewer' : `Show all ${format.number(list.length)}`}
         </button>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -72,7 +72,7 @@ function Line({ one, refused }: { one: ImportedConversation; refused: boolean })
   const format = useFormat()
   const title = one.title || 'Untitled'
   return (
-    <li className={cn('flex gap-x-4 py-1', refused && 'flex-col')}>
+    <li className="flex flex-wrap gap-x-4 py-1">
       <span className="min-w-0 flex-1 truncate">
         {one.id ? (
           <Link href={`/c/${one.id}`} prefetch={false} className="hover:underline">
@@ -82,11 +82,8 @@ function Line({ one, refused }: { one: ImportedConversation; refused: boolean })
           title
         )}
       </span>
-      {refused ? (
-        <span className="text-error">{one.reason ?? 'It could not be read.'}</span>
-      ) : (
-        <span className="shrink-0 text-ink-faint tabular">{format.plural(one.turns, 'turn')}</span>
-      )}
+      {!refused && <span className="shrink-0 text-ink-faint tabular">{format.plural(one.turns, 'turn')}</span>}
+      {one.reason && <span className={cn('basis-full', refused ? 'text-error' : 'text-ink-faint text-xs')}>{one.reason}</span>}
     </li>
   )
 }
