@@ -18,7 +18,7 @@ export function ImportRow({ item }: { item: ImportItem }) {
   return (
     <li aria-label={item.name} className="flex animate-appear flex-col gap-3 rounded-lg border border-line bg-raised p-4">
       <div className="flex min-h-7 items-center gap-2.5">
-        {state.kind === 'done' && !state.report.error ? (
+        {state.kind === 'done' && state.report.added + state.report.unchanged > 0 && !state.report.error ? (
           <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
         ) : (
           <FileJson aria-hidden className="size-4 shrink-0 text-ink-faint" />

@@ -21,8 +21,8 @@ export const sendImport: SendImport = (file, watcher, signal) =>
     const request = new XMLHttpRequest()
     const lines = new LineReader(importLineSchema)
     let outcome: Exclude<ImportLine, { progress: unknown }> | null = null
-    const read = () => {
-      for (const line of lines.next(request.responseText))
+    const read = (end = '') => {
+      for (const line of lines.next(request.responseText + end))
         if ('progress' in line) watcher.onProgress(line.progress)
         else outcome = line
     }
@@ -33,7 +33,7 @@ export const sendImport: SendImport = (file, watcher, signal) =>
     request.onerror = () => resolve({ error: UNREACHABLE })
     request.onabort = () => resolve({ error: CANCELLED })
     request.onload = () => {
-      read()
+      read('\n')
       resolve(outcome ?? { error: UNREACHABLE })
     }
     signal.addEventListener('abort', () => request.abort(), { once: true })

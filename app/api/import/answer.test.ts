@@ -4,6 +4,7 @@ import { limits } from '@/lib/shared/limits'
 import type { ImportReport } from '@/lib/shared/transfer'
 import { declaredLength, wholeBody } from './body'
 import { importLines } from './lines'
+import { takePlace } from './one-at-a-time'
 
 const body = (...pieces: string[]) =>
   new ReadableStream<Uint8Array>({
@@ -80,5 +81,19 @@ describe('the answer to an import', () => {
     gone.abort()
     expect(await textOf(second as unknown as AsyncIterable<Uint8Array>)).toContain('"cancelled":true')
     expect(ended).toBe(2)
+  })
+})
+
+describe('a person', () => {
+  it('has one import at a time, and may begin the next as soon as the last one ends', async () => {
+    const free = await takePlace('ann', 0)
+    await expect(takePlace('ann', 0)).rejects.toMatchObject({ code: 'conflict' })
+    const other = await takePlace('bob', 0)
+    const next = takePlace('ann')
+    free()
+    ;(await next)()
+    other()
+    const again = await takePlace('ann', 0)
+    again()
   })
 })

@@ -1,10 +1,10 @@
 import { countTokens } from '@/lib/model/tokens'
-import { MnemeError, toFailure } from '@/lib/shared/errors'
-import { once } from '@/lib/shared/once'
+import { toFailure } from '@/lib/shared/errors'
 import { importStream } from '@/lib/transfer/import'
 import { session } from '../../session'
 import { declaredLength, wholeBody } from './body'
 import { importLines } from './lines'
+import { takePlace } from './one-at-a-time'
 
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, invalid: 400, too_large: 413, conflict: 409 } as Record<string, number>
@@ -14,14 +14,12 @@ export async function POST(request: Request) {
   try {
     const { db, ownerId, runtime } = await session()
     const bytesTotal = declaredLength(request.headers)
-    const importing = once('imports', () => new Set<string>())
-    if (importing.has(ownerId)) throw new MnemeError('conflict', 'Another import of yours is still running.', 'Wait until it is done, or cancel it.')
-    importing.add(ownerId)
+    const onEnd = await takePlace(ownerId)
     const source = wholeBody(request.body, bytesTotal)
     const lines = importLines((onProgress, signal) => importStream(db, ownerId, source, { runtime, countTokens, bytesTotal, signal, onProgress }), {
       gone: request.signal,
       now: () => runtime.now(),
-      onEnd: () => importing.delete(ownerId),
+      onEnd,
     })
     return new Response(lines, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } })
   } catch (error) {

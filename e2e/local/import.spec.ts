@@ -1,0 +1,114 @@
+import { expectAccessible } from '../support/axe'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+import { chatGptConversation, Transfer } from '../support/transfer'
+
+test('a ChatGPT file is dropped, reported, read, and recalled by a chip that leads to the imported turn', async ({ chat, page }) => {
+  const [person, town, title] = [madeUpName(), madeUpName(), `About ${madeUpName()}`]
+  const transfer = new Transfer(page)
+  const file = JSON.stringify([
+    chatGptConversation(madeUpName(), title, [
+      ['user', `My cousin ${person} repairs church organs in ${town}.`],
+      ['assistant', 'A **rare** trade.'],
+      ['user', 'It is.'],
+      ['user', 'She learned it from her father.'],
+      ['assistant', 'That is lovely.'],
+    ]),
+    chatGptConversation(madeUpName(), `Small talk ${madeUpName()}`, [
+      ['user', 'Good morning.'],
+      ['assistant', 'Good morning to you.'],
+    ]),
+  ])
+  await transfer.open()
+  await expectAccessible(page)
+  await transfer.drop('conversations.json', file)
+  const item = transfer.item('conversations.json')
+  await expect(item).toContainText('Added 2 conversations with 3 turns.')
+  await expect(page.locator('[data-announcer]')).toContainText('Added 2 conversations with 3 turns.')
+  await expectAccessible(page)
+  await expect(chat.row(title)).toContainText('imported')
+
+  await item.getByRole('link', { name: `Open “${title}”` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('Imported from ChatGPT', { exact: true })).toBeVisible()
+  await expect(chat.turn(1)).toContainText(`My cousin ${person} repairs church organs in ${town}.`)
+  await expect(chat.answer(1).getByText('rare', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
+  await expect(chat.turn(2).locator('time[datetime^="2024-03-05T09:0"]')).toHaveCount(3)
+  await expect(chat.turn(2)).not.toContainText('Answered without thinking')
+  await expectAccessible(page)
+  const imported = chat.conversationId()
+
+  await chat.startAnother()
+  await chat.askAndWait(`Where does ${person} repair organs?`, 1)
+  await expect(chat.answer(1)).toContainText(town)
+  await chat.unfold(1)
+  await chat
+    .thinking(1)
+    .getByRole('link', { name: /Turn 1 · \d\.\d\d/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/c/${imported}`))
+  await expect(chat.turn(1)).toContainText(`My cousin ${person}`)
+
+  await transfer.open()
+  await transfer.choose('again.json', file)
+  await expect(transfer.item('again.json')).toContainText('Nothing new: all 2 conversations are here already.')
+})
+
+test('a file dropped on the list of conversations is imported too, and the page that tells of it opens', async ({ chat, page }) => {
+  const title = `Dropped ${madeUpName()}`
+  const transfer = new Transfer(page)
+  await chat.open()
+  const talk = chatGptConversation(madeUpName(), title, [['user', 'Hello from the list.']])
+  await transfer.drop('dropped.json', JSON.stringify([talk]), chat.conversations)
+  await expect(page).toHaveURL(/\/import$/)
+  await expect(transfer.item('dropped.json')).toContainText('Added 1 conversation with 1 turn.')
+  await expect(chat.row(title)).toBeVisible()
+})
+
+test('hostile and useless files are refused with a reason, and add nothing', async ({ chat, page }) => {
+  const transfer = new Transfer(page)
+  const [good, circle] = [`Good ${madeUpName()}`, chatGptConversation(madeUpName(), `Circle ${madeUpName()}`, [['user', 'Round and round.']])]
+  const node = (circle.mapping as Record<string, { parent: string; children: string[] }>).n0
+  if (node) Object.assign(node, { parent: 'n0', children: ['n0'] })
+  await transfer.open()
+  await transfer.choose('half.json', JSON.stringify([circle, chatGptConversation(madeUpName(), good, [['user', 'Fine.']])]))
+  const half = transfer.item('half.json')
+  await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not taken.')
+  await expect(half).toContainText('in a circle')
+  await transfer.choose('other.json', '{"hello": 1}')
+  await expect(transfer.item('other.json')).toContainText('not a conversation in a format that Mneme reads')
+  await expect(chat.row(good)).toBeVisible()
+
+  const before = await chat.conversations.getByRole('listitem').count()
+  const useless: [name: string, text: string | Buffer, words: RegExp][] = [
+    ['export.zip', Buffer.from('PK\x03\x04rest of a zip'), /Unzip it first/],
+    ['empty.json', '', /This file is empty/],
+    ['page.json', '<!doctype html><title>chat</title>', /No|not|cannot/],
+    ['cut.json', '[{"title": "Cut", "mapping": {"a": {', /ends|cut|broken|whole|not/i],
+    ['bomb.json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, /nest|deep/i],
+    ['none.json', '[]', /no conversation/i],
+  ]
+  for (const [name, text, words] of useless) {
+    await transfer.choose(name, text)
+    await expect(transfer.item(name).getByRole('alert')).toContainText(words)
+  }
+  await expectAccessible(page)
+  expect(await chat.conversations.getByRole('listitem').count()).toBe(before)
+})
+
+test('an import can be cancelled; what was whole stays, and the same file again adds the rest', async ({ chat, page }) => {
+  const transfer = new Transfer(page)
+  const [count, name] = [200, madeUpName()]
+  const many = Array.from({ length: count }, (_, i) => chatGptConversation(`${name}-${i}`, `${name} ${i}`, [['user', `Number ${i} of ${name}.`]], Date.UTC(2020, 0, 1) / 1_000 + i))
+  await transfer.open()
+  await transfer.choose('many.json', JSON.stringify(many))
+  const item = transfer.item('many.json')
+  await expect(item.getByRole('progressbar', { name: 'Importing many.json' })).toBeVisible()
+  await item.getByRole('button', { name: 'Cancel many.json' }).click()
+  await expect(item).toContainText('Cancelled.')
+  await item.getByRole('button', { name: 'Import again' }).click()
+  await expect(item).toContainText(/Added \d+ conversations? .*were here already|Added 200 conversations/, { timeout: 30_000 })
+  await page.getByRole('searchbox', { name: 'Filter conversations' }).fill(`${name} 199`)
+  await expect(chat.row(`${name} 199`)).toHaveCount(1)
+})
