@@ -1,9 +1,9 @@
 import { limits } from '@/lib/shared/limits'
 import { type BlobText, putBlobs } from './blobs'
 import { changeOps } from './changes'
-import type { Batch, Db } from './client'
+import type { Db } from './client'
 import { isGone, isTaken } from './errors'
-import { insertOps, type NewRow, type Table } from './insert'
+import { bulkInsertOps, type NewRow, type Table } from './insert'
 import { type BranchPath, forkPath } from './path'
 
 /** A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left alone for `limits.transfer.stagingMs` it is purged. */
@@ -38,15 +38,18 @@ export async function openStaging(db: Db, ownerId: string, trashId: string, row:
   return { ownerId, trashId, conversationId: row.id }
 }
 
-/** Writes for a transaction: the import still holds its place. @throws P2025 in that transaction when its time ran out and it may be purged. */
-const hold = (db: Db, { ownerId, trashId }: Staging, now: Date): Batch => [
-  db.trash.update({ where: { id: trashId, ownerId, purgeAt: { gt: now } }, data: { purgeAt: until(now) }, select: { id: true } }),
-]
+/** Renews the time of an import. @throws P2025 when it ran out, so that it may be being purged. */
+export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Date): Promise<void> {
+  await db.trash.update({ where: { id: trashId, ownerId, purgeAt: { gt: now } }, data: { purgeAt: until(now) }, select: { id: true } })
+}
 
-/** One short transaction of an import. Texts come after the rows that name them: a purge that sweeps texts meanwhile finds them in use. */
+/**
+ * One short transaction of an import that is held. Texts come after the rows that name them: a purge that sweeps texts meanwhile finds them in use.
+ * Raw statements alone: Prisma would keep the plan of a mixed transaction, with all these texts in it.
+ */
 export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blobs: BlobText[], now: Date): Promise<void> {
-  const writes = ORDER.flatMap((table) => insertOps(db, table, rows[table] ?? []))
-  await db.$transaction([...hold(db, staging, now), ...writes, ...putBlobs(db, staging.ownerId, blobs, now)])
+  const writes = ORDER.flatMap((table) => bulkInsertOps(db, table, rows[table] ?? []))
+  await db.$transaction([...writes, ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
 }
 
 /** The last transaction of an import: the conversation is there for everybody, the index included. @returns false when the same import was published by somebody else meanwhile. */

@@ -1,15 +1,19 @@
 import type { BlobText } from '@/lib/db/blobs'
 import type { Db } from '@/lib/db/client'
-import { type StagedRows, type Staging, stageRows } from '@/lib/db/imports'
+import { holdStaging, type StagedRows, type Staging, stageRows } from '@/lib/db/imports'
 import type { NewRow } from '@/lib/db/insert'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
+
+/** SQLite answers without giving way: others get their turn here. */
+const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Rows of an import, written in transactions of at most `limits.runner.transactionRows`. */
 export class RowWriter {
   private rows: StagedRows = {}
   private blobs = new Map<string, BlobText>()
   private count = 0
+  private heldAt = 0
 
   constructor(
     private readonly db: Db,
@@ -44,6 +48,12 @@ export class RowWriter {
     this.rows = {}
     this.blobs = new Map()
     this.count = 0
-    await stageRows(this.db, this.staging, rows, [...blobs.values()], this.runtime.now())
+    const now = this.runtime.now()
+    if (now.getTime() - this.heldAt > limits.transfer.stagingMs / 10) {
+      await holdStaging(this.db, this.staging, now)
+      this.heldAt = now.getTime()
+    }
+    await stageRows(this.db, this.staging, rows, [...blobs.values()], now)
+    await breath()
   }
 }
