@@ -45,6 +45,9 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+  loadImportedSummaries: () => undefined,
+  improveImportedSummaries: () => undefined,
+  stopImportedSummaries: () => undefined,
 }
 /** Routes as `METHOD path`, with a request made of somebody's ids; a new route without a row here fails the test. */
 export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: RequestInit; id?: string }> = {
@@ -78,4 +81,7 @@ export const OWN = new Set([
   'signIn',
   'savePositions',
   'resetPositions',
+  'loadImportedSummaries',
+  'improveImportedSummaries',
+  'stopImportedSummaries',
 ])

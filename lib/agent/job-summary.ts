@@ -43,3 +43,7 @@ export const summaryJob: RunJob = async (deps, job, signal) => {
   const text = value ?? summariseExtractively(input)
   await commitCall(deps, call, async () => [...finishJobOps(db, job), ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback'))])
 }
+
+/** The same for an imported turn, which has a deterministic one: without a model it stays as it is. */
+export const importedSummaryJob: RunJob = async (deps, job, signal) =>
+  deps.models.describe('utility').offline ? void (await deps.db.$transaction(finishJobOps(deps.db, job))) : summaryJob(deps, job, signal)

@@ -105,6 +105,8 @@ export const limits = {
     minItemTokens: 24,
     maxRecentRead: 60,
     maxDue: 20,
+    /** What one written by a model takes, for an estimate. */
+    expectedTokens: 180,
   },
   workspace: {
     fileBytes: 1_000_000,
@@ -134,7 +136,7 @@ export const limits = {
     leastChars: 100,
     scanChars: 100_000,
   },
-  jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
+  jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
     maxNodes: 500,
