@@ -178,7 +178,7 @@ export const limits = {
     sliceBytes: 65_536,
     stagingMs: 600_000,
     latestYear: 2200,
-    exportPage: 500,
+    exportPage: 200,
   },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
