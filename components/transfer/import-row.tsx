@@ -10,6 +10,7 @@ import { isOver } from './import-queue'
 import { ImportReportView } from './import-report'
 import { shareDone } from './import-words'
 import { imports } from './imports'
+import { ProgressBar } from './progress-bar'
 
 /** One file: waiting, on its way, or what came of it. */
 export function ImportRow({ item }: { item: ImportItem }) {
@@ -61,16 +62,7 @@ function Progress({ item }: { item: ImportItem }) {
     )
   return (
     <>
-      <div
-        role="progressbar"
-        aria-label={`${state.kind === 'sending' ? 'Sending' : 'Importing'} ${item.name}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
-        className="h-1.5 overflow-hidden rounded-full bg-sunken"
-      >
-        <div className="h-full rounded-full bg-accent transition-[width] duration-150" style={{ width: `${(share ?? 0) * 100}%` }} />
-      </div>
+      <ProgressBar label={`${state.kind === 'sending' ? 'Sending' : 'Importing'} ${item.name}`} share={share} />
       <p className="flex gap-4 text-ink-soft">{words}</p>
     </>
   )

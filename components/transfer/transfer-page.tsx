@@ -8,6 +8,7 @@ import { DropZone } from './drop-zone'
 import { HOW_TO } from './formats'
 import { ImportRow } from './import-row'
 import { useImports } from './imports'
+import { SummariesPart } from './summaries-part'
 
 /** Bringing conversations in, and taking them out. */
 export function TransferPage() {
@@ -29,6 +30,7 @@ export function TransferPage() {
                 ))}
               </ul>
             )}
+            <SummariesPart />
             <dl className="flex flex-col gap-3">
               {HOW_TO.map(({ name, how }) => (
                 <div key={name} className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
@@ -40,7 +42,7 @@ export function TransferPage() {
           </Part>
           <Part
             title="Take it with you"
-            note="Every conversation with its branches, dates and speakers in one JSON file that Mneme can read again, here or elsewhere. Keys are never in it."
+            note="Every conversation with its branches, dates and speakers, and your settings, in one JSON file that Mneme can read again, here or elsewhere. Keys are never in it."
           >
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button onClick={downloadEverything}>

@@ -16,7 +16,7 @@ export async function GET(request: Request) {
     const id = asked === null ? null : idSchema.safeParse(asked)
     if (id && !id.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400 })
     const conversation = id ? await getConversation(db, ownerId, id.data) : null
-    const chunks = exportStream(db, ownerId, conversation ? { conversationId: conversation.id } : {})
+    const chunks = exportStream(db, ownerId, { exportedAt: runtime.now(), ...(conversation ? { conversationId: conversation.id } : {}) })
     // What fails at once is still an answer; what fails later breaks the download off, so that half a file is never taken for a whole one.
     let next = await chunks.next()
     const encoder = new TextEncoder()
