@@ -19,8 +19,8 @@ export function SummariesPart() {
           <ProgressBar label="Summaries by a model" share={over / (left + over)} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-52 text-ink-soft tabular">
-              {format.number(over)} of {format.plural(left + over, 'summary', 'summaries')} written{failed > 0 && `, ${format.number(failed)} failed`}. Answers go first; you can
-              leave this page.
+              {format.number(over - failed)} of {format.plural(left + over, 'summary', 'summaries')} written{failed > 0 && `, ${format.number(failed)} failed`}. Answers go first;
+              you can leave this page.
             </p>
             <Button size="sm" disabled={busy} onClick={() => void ask(stopImportedSummaries)}>
               Stop
@@ -33,6 +33,7 @@ export function SummariesPart() {
             {format.plural(turns, 'imported turn is', 'imported turns are')} summarised without a model. {model} can write better summaries: about{' '}
             {format.tokens(inputTokens + outputTokens)} tokens
             {costMicros === null ? ', and no price is known for it' : `, ${format.cost(costMicros)}`}. The texts are sent to your provider for that.
+            {failed > 0 && ` ${format.number(failed)} could not be written last time.`}
           </p>
           <Button disabled={busy} onClick={() => void ask(improveImportedSummaries)}>
             {busy ? 'Queueing…' : 'Improve summaries'}

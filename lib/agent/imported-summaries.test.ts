@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { dueJobs, jobOps } from '@/lib/db/jobs'
+import { limits } from '@/lib/shared/limits'
 import { importStream } from '@/lib/transfer/import'
 import { importedSummaries, improveImportedSummaries, stopImportedSummaries } from './imported-summaries'
 import { byHand, type Hands } from './testing-hands'
@@ -70,6 +71,19 @@ describe('summaries of imported turns', () => {
     await h.jobs.tick()
     expect(new Set(await statuses(h))).toEqual(new Set(['extractive']))
     expect(await importedSummaries(asking(h))).toMatchObject({ turns: 2, left: 0 })
+    await h.close()
+  })
+
+  it('are tried again when the service fails, and end as failed, not as written', async () => {
+    const h = await imported(1)
+    await improveImportedSummaries(asking(h))
+    for (let i = 0; i < limits.jobs.maxAttempts; i++) {
+      await h.model.serve((call) => call.end({ error: { code: 'provider_unreachable', message: 'The model service cannot be reached.' } }), h.jobs.tick())
+      h.runtime.advance(limits.jobs.retryMs * 2 ** (i + 2))
+    }
+    expect(await importedSummaries(asking(h))).toMatchObject({ turns: 1, left: 0, over: 1, failed: 1 })
+    expect(await statuses(h)).toEqual(['extractive'])
+    expect(await improveImportedSummaries(asking(h))).toMatchObject({ left: 1, over: 0, failed: 0 })
     await h.close()
   })
 
