@@ -1,5 +1,8 @@
 import { expectAccessible } from '../support/axe'
+import { Chat } from '../support/chat'
 import { madeUpName } from '../support/names'
+import { signedIn, somebodyNew } from '../support/people'
+import { SHARED_PORT, urlOf } from '../support/servers'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
@@ -53,6 +56,49 @@ test('a ChatGPT file is dropped, reported, read, and recalled by a chip that lea
   await transfer.open()
   await transfer.choose('again.json', file)
   await expect(transfer.item('again.json')).toContainText('Nothing new: all 2 conversations are here already.')
+})
+
+type Exported = { conversations: { conversation: { title: string }; turns: { number: number; userText: string; answer: string; createdAt: string; messages: unknown }[] }[] }
+const said = (text: string) =>
+  (JSON.parse(text) as Exported).conversations.map(({ conversation, turns }) => ({
+    title: conversation.title,
+    turns: turns.map(({ number, userText, answer, createdAt, messages }) => ({ number, userText, answer, createdAt, messages })),
+  }))
+
+test('what is exported comes in elsewhere as it was: a branched conversation from its menu, and everything', async ({ chat, page, browser }) => {
+  const boat = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My boat is called ${boat}.`, 1)
+  await chat.askAndWait('What is the name of my boat?', 2)
+  await chat.regenerate(2).click()
+  await expect(chat.turn(2)).toContainText('Version 2 / 2')
+  await chat.settled(2)
+  const transfer = new Transfer(page)
+  await chat.row(new RegExp(boat)).hover()
+  await chat.conversations.getByRole('button', { name: new RegExp(`Actions for .*${boat}`) }).click()
+  const one = await transfer.download(page.getByRole('menuitem', { name: 'Export' }))
+  expect(one.name).toMatch(new RegExp(`${boat.toLowerCase()}.*\\.json$`))
+  expect(said(one.text)[0]?.turns).toHaveLength(3)
+
+  // Somebody else, on another server.
+  const context = await browser.newContext({ baseURL: urlOf(SHARED_PORT) })
+  await context.addCookies([signedIn(somebodyNew())])
+  const elsewhere = await context.newPage()
+  const [there, theirs] = [new Transfer(elsewhere), new Chat(elsewhere)]
+  await there.open()
+  await there.choose('mine.json', one.text)
+  await expect(there.item('mine.json')).toContainText('Added 1 conversation with 3 turns.')
+  await there.choose('again.json', one.text)
+  await expect(there.item('again.json')).toContainText('Nothing new: this conversation is here already.')
+  await there.item('mine.json').getByRole('link', { name: /^Open/ }).click()
+  await expect(theirs.turn(1)).toContainText(`My boat is called ${boat}.`)
+  await expect(theirs.turn(2)).toContainText('Version 2 / 2')
+  await theirs.unfold(2)
+  await there.open()
+  const all = await there.download(there.everything)
+  expect(all.name).toMatch(/^mneme-\d{4}-\d\d-\d\d\.json$/)
+  expect(said(all.text)).toEqual(said(one.text))
+  await context.close()
 })
 
 test('a file dropped on the list of conversations is imported too, and the page that tells of it opens', async ({ chat, page }) => {

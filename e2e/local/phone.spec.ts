@@ -36,4 +36,7 @@ test('on a dark phone: chat, the drawer, the panel as a sheet, every page', asyn
     await fits(page)
     await page.getByRole('button', { name: 'Open navigation' }).click()
   }
+  await page.goto('/import')
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
+  await fits(page)
 })
