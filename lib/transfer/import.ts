@@ -98,7 +98,7 @@ class Import {
       this.ours = checkHeader(value)
       if (this.ours) this.report.format ??= 'mneme'
     } else if (where === 'rest') {
-      if (this.ours && isFields(value)) await addOwners(this.deps, value)
+      if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
       this.ours = false
     } else await this.piece(value, bytes, refused)
   }
