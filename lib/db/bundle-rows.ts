@@ -83,8 +83,8 @@ export const bundleRows = {
   provenance: z.object({ kind: label, refId: id, sourceTurnId: id }),
   citations: z.object({ turnId: id, index: whole, kind: label, refId: label, start: whole, end: whole }),
   settings: z.object({ key: label, value: json() }),
-  positions: z.object({ view: z.string().max(120), node: z.string().min(1).max(200), x: z.number(), y: z.number() }),
-  blobs: z.object({ hash, text: z.string().transform(storableText), tokens: whole, createdAt: date }),
+  positions: z.object({ view: z.string().max(120), node: z.string().min(1).max(400).transform(storableText), x: z.number(), y: z.number() }),
+  blobs: z.object({ hash, text: z.string().transform(storableText), tokens: whole }),
 } as const
 export type BundleName = keyof typeof bundleRows
 export type BundleRow<N extends BundleName = BundleName> = z.infer<(typeof bundleRows)[N]>

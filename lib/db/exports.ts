@@ -80,6 +80,7 @@ export async function* exportedRows(db: Db, ownerId: string, conversationId: str
       let rows = sorted(name, found)
       if (name === 'turns') rows = rows.map((row) => (goneIds.has(String(row.id)) ? emptied(row) : row))
       if (name === 'summaries') rows = rows.filter((row) => !gone.some(({ number }) => number >= Number(row.fromNumber) && number <= Number(row.toNumber)))
+      if (name === 'positions') rows = rows.filter((row) => String(row.view).endsWith(`:${conversationId}`))
       if (name === 'summaries') for (const row of rows) summaries.add(row.id)
       if (name === 'provenance') rows = rows.filter((row) => summaries.has(row.refId))
       if (!['turns', 'summaries', 'branches', 'citations'].includes(name)) for (const [hash] of JSON.stringify(rows).matchAll(HASH)) hashes.add(hash)

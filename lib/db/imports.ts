@@ -26,6 +26,8 @@ const ORDER: Exclude<Table, 'Blob' | 'Event'>[] = [
   'Summary',
   'Provenance',
   'Citation',
+  'Setting',
+  'GraphPosition',
 ]
 const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)
 
@@ -83,7 +85,10 @@ export const findImported = (db: Db, ownerId: string, importKey: string) =>
 
 /** Whether some version of a conversation (`KIND:SOURCE:`) was imported before. */
 export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
-  (await db.conversation.count({ where: { ownerId, importKey: { startsWith: prefix }, trashId: null } })) > 0
+  // `startsWith` takes _ and % for wildcards.
+  (await db.conversation.findMany({ where: { ownerId, importKey: { startsWith: prefix }, trashId: null }, select: { importKey: true } })).some((row) =>
+    row.importKey?.startsWith(prefix),
+  )
 
 type ImportedTurn = {
   id: string

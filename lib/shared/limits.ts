@@ -176,6 +176,7 @@ export const limits = {
     messages: 200_000,
     reported: 5_000,
     sliceBytes: 65_536,
+    transactionChars: 2_000_000,
     stagingMs: 600_000,
     latestYear: 2200,
     exportPage: 200,

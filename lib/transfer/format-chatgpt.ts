@@ -8,7 +8,7 @@ const partSchema = z.union([z.string(), z.looseObject({ content_type: z.string()
 const messageSchema = z.object({
   id: nameSchema,
   author: z.object({ role: z.string(), name: z.string().nullish() }),
-  create_time: z.unknown(),
+  create_time: z.unknown().optional(),
   content: z.object({ content_type: z.string().nullish(), parts: z.array(partSchema).nullish(), text: z.string().nullish() }).nullish(),
   recipient: z.string().nullish(),
   metadata: z.looseObject({ is_visually_hidden_from_conversation: z.boolean().nullish() }).nullish(),
@@ -18,7 +18,7 @@ const conversationSchema = z.object({
   id: nameSchema,
   conversation_id: nameSchema,
   title: z.string().nullish(),
-  create_time: z.unknown(),
+  create_time: z.unknown().optional(),
   mapping: z.record(z.string(), nodeSchema),
   current_node: z.string().nullish(),
 })

@@ -8,12 +8,12 @@ const messageSchema = z.object({
   sender: z.enum(['human', 'assistant']),
   text: z.string().nullish(),
   content: z.array(blockSchema).nullish(),
-  created_at: z.unknown(),
+  created_at: z.unknown().optional(),
   attachments: z.array(z.looseObject({ file_name: z.string().nullish(), extracted_content: z.string().nullish() })).nullish(),
   files: z.array(z.unknown()).nullish(),
   parent_message_uuid: z.string().nullish(),
 })
-const conversationSchema = z.object({ uuid: nameSchema, name: z.string().nullish(), created_at: z.unknown(), chat_messages: z.array(messageSchema) })
+const conversationSchema = z.object({ uuid: nameSchema, name: z.string().nullish(), created_at: z.unknown().optional(), chat_messages: z.array(messageSchema) })
 type Message = z.infer<typeof messageSchema>
 
 /** What was typed or answered, and the texts that were attached to it. */

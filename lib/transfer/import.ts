@@ -4,12 +4,15 @@ import { loadSettings } from '@/lib/settings/layers'
 import { storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import type { ImportedConversation, ImportProgress, ImportReport, TransferFormat } from '@/lib/shared/transfer'
+import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
+import { readBundle } from './bundle'
 import { isMessage, readMessages } from './format-messages'
 import { type JsonItem, JsonReader, sniff } from './json-reader'
-import { labelOf, readTalk } from './recognise'
+import { addOwners, checkHeader } from './owner-rows'
+import { isMneme, labelOf, readTalk } from './recognise'
 import { FileError, Refusal } from './refusal'
-import { isFields } from './talk'
+import { isFields, type Talk } from './talk'
+import { writeBundle } from './write-bundle'
 import { type WriteDeps, writeTalk } from './write-talk'
 
 export type ImportOptions = {
@@ -71,7 +74,7 @@ class Import {
     }
     for (const item of reader.end()) await this.take(item)
     await this.flushLoose()
-    if (this.progress.conversations === 0) throw new FileError('The file holds no conversation.', KNOWN)
+    if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The file holds no conversation.', KNOWN)
   }
 
   /** @returns false for an error that is not the file's fault and has no words. */
@@ -91,7 +94,18 @@ class Import {
 
   private async take({ where, value, bytes, refused }: JsonItem): Promise<void> {
     this.options.signal?.throwIfAborted()
-    if (where === 'header' || where === 'rest') return
+    if (where === 'header') {
+      this.ours = checkHeader(value)
+      if (this.ours) this.report.format ??= 'mneme'
+    } else if (where === 'rest') {
+      if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
+      this.ours = false
+    } else await this.piece(value, bytes, refused)
+  }
+  /** The document at hand says that Mneme wrote it. */
+  private ours = false
+
+  private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {
     if (isMessage(value) && !isFields(value.mapping)) {
       this.loose ??= { messages: [], bytes: 0, refused: null }
       this.loose.bytes += bytes
@@ -105,31 +119,32 @@ class Import {
   private async flushLoose(): Promise<void> {
     const { loose } = this
     this.loose = null
-    if (loose) await this.store({ sourceId: '', title: '' }, loose.refused, () => readMessages(loose.messages))
+    if (loose) await this.store({ sourceId: '', title: '' }, loose.refused, () => this.talk(readMessages(loose.messages)))
   }
 
   private async conversation(value: unknown, refused: string | null): Promise<void> {
-    await this.store(labelOf(value), refused, () => readTalk(value))
+    await this.store(labelOf(value), refused, () => {
+      if (!isMneme(value)) return this.talk(readTalk(value))
+      this.report.format ??= 'mneme'
+      return writeBundle(this.deps, readBundle(value))
+    })
   }
 
-  private async store(label: { sourceId: string; title: string }, refused: string | null, read: () => ReturnType<typeof readTalk>): Promise<void> {
+  private talk(talk: Talk): Promise<ImportedConversation> {
+    this.report.format ??= talk.format
+    return writeTalk(this.deps, talk)
+  }
+
+  private async store(label: { sourceId: string; title: string }, refused: string | null, write: () => Promise<ImportedConversation>): Promise<void> {
     this.tell({ current: label.title || null })
-    let about = label
     try {
       if (refused) throw new Refusal(refused)
-      const talk = read()
-      about = { sourceId: talk.sourceId, title: talk.title }
-      this.is(talk.format)
-      this.note(await writeTalk(this.deps, talk))
+      this.note(await write())
     } catch (error) {
       if (!(error instanceof Refusal) && !lostStaging(error)) throw error
       const reason = error instanceof Refusal ? error.message : 'It took so long to write that it was given up.'
-      this.note({ ...about, id: null, status: 'refused', reason, turns: 0, messages: 0 })
+      this.note({ ...label, id: null, status: 'refused', reason, turns: 0, messages: 0 })
     }
-  }
-
-  private is(format: TransferFormat) {
-    this.report.format ??= format
   }
 
   private note(one: ImportedConversation) {

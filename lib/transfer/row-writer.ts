@@ -13,6 +13,7 @@ export class RowWriter {
   private rows: StagedRows = {}
   private blobs = new Map<string, BlobText>()
   private count = 0
+  private chars = 0
   private heldAt = 0
 
   constructor(
@@ -27,18 +28,21 @@ export class RowWriter {
     if (list) list.push(...rows)
     else this.rows[table] = [...rows]
     this.count += rows.length
+    for (const row of rows) for (const value of Object.values(row)) if (typeof value === 'string') this.chars += value.length
   }
 
   text(...blobs: BlobText[]) {
     for (const blob of blobs) {
-      if (!this.blobs.has(blob.hash)) this.count += 1
+      if (this.blobs.has(blob.hash)) continue
+      this.count += 1
+      this.chars += blob.text.length
       this.blobs.set(blob.hash, blob)
     }
   }
 
   /** Between two things that belong together: writes when enough has come together. `next` = rows that come at most until the next call. */
   async pause(next: number): Promise<void> {
-    if (this.count + next > limits.runner.transactionRows) await this.flush()
+    if (this.count + next > limits.runner.transactionRows || this.chars > limits.transfer.transactionChars) await this.flush()
   }
 
   /** @throws the signal's reason when the import was cancelled. */
@@ -48,6 +52,7 @@ export class RowWriter {
     this.rows = {}
     this.blobs = new Map()
     this.count = 0
+    this.chars = 0
     const now = this.runtime.now()
     if (now.getTime() - this.heldAt > limits.transfer.stagingMs / 10) {
       await holdStaging(this.db, this.staging, now)

@@ -1,5 +1,6 @@
 import type { TestDb } from '@/lib/db/testing'
 import { testRuntime } from '@/lib/db/testing'
+import { exportStream } from './export'
 import { type ImportOptions, importStream } from './import'
 
 /** A file's bytes in pieces of `size`, which cut characters and tokens anywhere. */
@@ -23,3 +24,10 @@ export const importRuntime = () => {
 export const importText = ({ db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>, text: string | Uint8Array, more: Partial<ImportOptions> & { size?: number } = {}) =>
   importStream(db, ownerId, bytesOf(text, more.size), { runtime: importRuntime(), countTokens: countWords, ...more })
 export const importJson = (at: Pick<TestDb, 'db' | 'ownerId'>, value: unknown, more: Partial<ImportOptions> & { size?: number } = {}) => importText(at, JSON.stringify(value), more)
+
+/** The whole text of an export. */
+export const exported = async ({ db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>, conversationId?: string) => {
+  let text = ''
+  for await (const piece of exportStream(db, ownerId, { ...(conversationId ? { conversationId } : {}), exportedAt: new Date(0) })) text += piece
+  return text
+}
