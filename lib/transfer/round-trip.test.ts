@@ -94,7 +94,7 @@ describe('an export', () => {
     const text = await exported(from)
     await importText(to, text)
     const [listed] = await listConversations(to.db, to.ownerId, {})
-    expect([listed?.imported, (await getConversation(to.db, to.ownerId, listed?.id ?? '')).origin]).toEqual([true, 'import:mneme'])
+    expect([listed?.importedFrom, (await getConversation(to.db, to.ownerId, listed?.id ?? '')).origin]).toEqual(['mneme', 'import:mneme'])
     await from.db.conversation.updateMany({ data: { title: 'New name' } })
     expect(await importText(from, text)).toMatchObject({ added: 1, unchanged: 0 })
     expect(await importText(from, text)).toMatchObject({ added: 0, unchanged: 1 })
