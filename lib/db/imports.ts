@@ -83,12 +83,49 @@ export const lostStaging = isGone
 export const findImported = (db: Db, ownerId: string, importKey: string) =>
   db.conversation.findFirst({ where: { ownerId, importKey, trashId: null }, select: { id: true, title: true } })
 
-/** Whether some version of a conversation (`KIND:SOURCE:`) was imported before. */
+/** Conversations that earlier versions of this one (`KIND:SOURCE:`) became, the newest first. */
 export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
   // `startsWith` takes _ and % for wildcards.
-  (await db.conversation.findMany({ where: { ownerId, importKey: { startsWith: prefix }, trashId: null }, select: { importKey: true } })).some((row) =>
-    row.importKey?.startsWith(prefix),
-  )
+  (
+    await db.conversation.findMany({
+      where: { ownerId, importKey: { startsWith: prefix }, trashId: null },
+      select: { id: true, title: true, importKey: true, activeLeafId: true },
+      orderBy: { updatedAt: 'desc' },
+    })
+  ).filter((row) => row.importKey?.startsWith(prefix))
+
+/** All turns of a conversation that can be added to behind its end: they are one line, over, and none is forgotten or in the trash. Null otherwise. */
+export async function lineOfTurns(db: Db, ownerId: string, conversationId: string, activeLeafId: string | null) {
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId },
+    select: { id: true, branchId: true, number: true, status: true, trashId: true, userText: true, answer: true, createdAt: true },
+    orderBy: { number: 'asc' },
+  })
+  const line = turns.every((turn, i) => turn.number === i + 1 && turn.branchId === turns[0]?.branchId && turn.status === 'completed' && turn.trashId === null)
+  return line && turns.length && turns.at(-1)?.id === activeLeafId ? turns : null
+}
+
+type Grown = { id: string; leafId: string; importKey: string; newLeafId: string; updatedAt: Date }
+/** Adds rows behind the end of a conversation in one transaction. @returns false when somebody wrote there meanwhile. */
+export async function appendRows(db: Db, ownerId: string, { id, leafId, ...grown }: Grown, rows: StagedRows, blobs: BlobText[], now: Date): Promise<boolean> {
+  const turns = (rows.Turn ?? []).map((turn) => ({ kind: 'turn' as const, refId: String(turn.id), op: 'put' as const }))
+  try {
+    await db.$transaction([
+      db.conversation.update({
+        where: { id, ownerId, trashId: null, activeLeafId: leafId },
+        data: { activeLeafId: grown.newLeafId, importKey: grown.importKey, updatedAt: grown.updatedAt },
+        select: { id: true },
+      }),
+      ...ORDER.flatMap((table) => bulkInsertOps(db, table, rows[table] ?? [])),
+      ...putBlobs(db, ownerId, blobs, now, bulkInsertOps),
+      ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }, ...turns]),
+    ])
+    return true
+  } catch (error) {
+    if (isTaken(error) || isGone(error)) return false
+    throw error
+  }
+}
 
 type ImportedTurn = {
   id: string

@@ -5,7 +5,10 @@ export const TRANSFER_FORMATS = ['mneme', 'chatgpt', 'claude', 'messages', 'reca
 export const transferFormatSchema = z.enum(TRANSFER_FORMATS)
 export type TransferFormat = z.infer<typeof transferFormatSchema>
 
-/** `id` = the conversation here, null when it was refused; `sourceId` = what the file calls it. `reason` is a plain sentence and comes with `refused`. */
+/**
+ * `id` = the conversation here, null when it was refused; `sourceId` = what the file calls it. `reason` is a plain sentence: why it was refused, or what was left out of one that was added (pictures, tool calls, other branches).
+ * `turns` = those that were added, of a conversation that has grown since the last import only the new ones.
+ */
 export const importedConversationSchema = z.object({
   id: z.string().nullable(),
   sourceId: z.string(),

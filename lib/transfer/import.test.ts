@@ -76,14 +76,33 @@ describe('an import', () => {
     await test.close()
   })
 
-  it('adds nothing when the same file comes twice, and a second conversation when it has grown', async () => {
+  it('adds nothing when the same file comes twice', async () => {
     const test = await testDb()
     const first = await importJson(test, { id: 'x', title: 'Boats', messages: many(4) })
     const counts = await rowCounts(test)
     const second = await importJson(test, { id: 'x', title: 'Boats', messages: many(4) })
     expect(second).toMatchObject({ added: 0, unchanged: 1, turns: 0, conversations: [{ id: first.conversations[0]?.id, status: 'unchanged' }] })
     expect(await rowCounts(test)).toEqual(counts)
-    expect(await importJson(test, { id: 'x', title: 'Boats', messages: many(6) })).toMatchObject({ added: 1, conversations: [{ title: 'Boats (another version)' }] })
+    await test.close()
+  })
+
+  it('adds only the new turns of a conversation that has grown, and a second conversation when it was changed here or there', async () => {
+    const test = await testDb()
+    const { db, ownerId } = test
+    const file = (count: number, more = {}) => ({ id: 'x', title: 'Boats', messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i, ...more })) })
+    const first = await importJson(test, file(4))
+    await ownerIndex(db, ownerId)
+    expect(await importJson(test, file(8))).toMatchObject({ added: 1, turns: 2, conversations: [{ id: first.conversations[0]?.id, turns: 2, status: 'added' }] })
+    expect(await importJson(test, file(8))).toMatchObject({ added: 0, unchanged: 1 })
+    const turns = await turnsOf(test)
+    expect(turns.map((turn) => [turn.number, turn.parentId, turn.userText])).toEqual(
+      [1, 2, 3, 4].map((number, i) => [number, turns[i - 1]?.id ?? null, `Text ${i * 2} about boat ${i * 14}.`]),
+    )
+    expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({ turns: 4, updatedAt: '2023-11-14T22:13:26.000Z' })
+    expect([(await ownerIndex(db, ownerId)).turnOf.size, (await readContext(db, ownerId, { turnId: turns[3]?.id ?? '' }))?.turnNumber]).toEqual([4, 4])
+
+    await db.turn.update({ where: { id: turns[1]?.id ?? '' }, data: { answer: 'Edited.' } })
+    expect(await importJson(test, file(10))).toMatchObject({ added: 1, turns: 5, conversations: [{ title: 'Boats (another version)' }] })
     await test.close()
   })
 

@@ -13,7 +13,8 @@ import { isMneme, labelOf, readTalk } from './recognise'
 import { FileError, Refusal } from './refusal'
 import { isFields, type Talk } from './talk'
 import { writeBundle } from './write-bundle'
-import { type WriteDeps, writeTalk } from './write-talk'
+import { writeTalk } from './write-talk'
+import type { WriteDeps } from './write-turns'
 
 export type ImportOptions = {
   runtime: Runtime

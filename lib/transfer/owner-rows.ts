@@ -7,7 +7,7 @@ import { EXPORT_FORMAT } from './export'
 import { FileError } from './refusal'
 import { isFields } from './talk'
 import { newId } from './write-bundle'
-import type { WriteDeps } from './write-talk'
+import type { WriteDeps } from './write-turns'
 
 const headerSchema = z.object({ format: z.int() })
 

@@ -8,19 +8,33 @@ import type { Runtime } from '@/lib/shared/runtime'
 /** SQLite answers without giving way: others get their turn here. */
 const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Rows of an import, written in transactions of at most `limits.runner.transactionRows`. */
+/** One transaction of an import. */
+export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>
+
+/** Rows of a conversation that nobody sees yet; its place is held while it is written. */
+export function stagingSink(db: Db, staging: Staging): Sink {
+  let heldAt = 0
+  return async (rows, blobs, now) => {
+    if (now.getTime() - heldAt > limits.transfer.stagingMs / 10) {
+      await holdStaging(db, staging, now)
+      heldAt = now.getTime()
+    }
+    await stageRows(db, staging, rows, blobs, now)
+  }
+}
+
+/** Rows of an import, written in transactions of at most `limits.runner.transactionRows`, or in a single one (`whole`). */
 export class RowWriter {
   private rows: StagedRows = {}
   private blobs = new Map<string, BlobText>()
   private count = 0
   private chars = 0
-  private heldAt = 0
 
   constructor(
-    private readonly db: Db,
-    private readonly staging: Staging,
+    private readonly sink: Sink,
     private readonly runtime: Runtime,
     private readonly signal?: AbortSignal,
+    private readonly whole = false,
   ) {}
 
   add(table: keyof StagedRows, ...rows: NewRow[]) {
@@ -42,7 +56,7 @@ export class RowWriter {
 
   /** Between two things that belong together: writes when enough has come together. `next` = rows that come at most until the next call. */
   async pause(next: number): Promise<void> {
-    if (this.count + next > limits.runner.transactionRows || this.chars > limits.transfer.transactionChars) await this.flush()
+    if (!this.whole && (this.count + next > limits.runner.transactionRows || this.chars > limits.transfer.transactionChars)) await this.flush()
   }
 
   /** @throws the signal's reason when the import was cancelled. */
@@ -53,12 +67,7 @@ export class RowWriter {
     this.blobs = new Map()
     this.count = 0
     this.chars = 0
-    const now = this.runtime.now()
-    if (now.getTime() - this.heldAt > limits.transfer.stagingMs / 10) {
-      await holdStaging(this.db, this.staging, now)
-      this.heldAt = now.getTime()
-    }
-    await stageRows(this.db, this.staging, rows, [...blobs.values()], now)
+    await this.sink(rows, [...blobs.values()], this.runtime.now())
     await breath()
   }
 }

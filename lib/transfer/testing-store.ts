@@ -10,6 +10,7 @@ import { type Seeded, type SeedTurn, seedConversation, seedFork } from '@/lib/db
 import { touchOps } from '@/lib/db/workspace'
 import type { RecallHit } from '@/lib/shared/events'
 import { fileId, nodeId } from '@/lib/shared/graph'
+import { canonical } from './bundle-hash'
 
 const said = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('My boat is red.', '{"a":1}', '[]', '"', 'ctx_1', 'null'))
 const json = fc.dictionary(
@@ -105,7 +106,7 @@ async function decorate({ db, ownerId }: At, line: Seeded, other: Seeded, drawn:
 
 const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin'])
 const plain = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => !LEFT_OUT.has(key)))
-const listed = (rows: object[]) => rows.map((row) => JSON.stringify(plain(row), (_, value: unknown) => (value instanceof Date ? value.toISOString() : value))).sort()
+const listed = (rows: object[]) => rows.map((row) => canonical(plain(row))).sort()
 
 /** Every row of an owner but what is theirs alone: who they are, how a conversation came, when a text was last written, secrets. */
 export async function dump({ db, ownerId }: At): Promise<Record<string, string[]>> {

@@ -10,8 +10,8 @@ import { idSchema } from '@/lib/shared/schemas'
 import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
 import { type Bundle, mapBundle } from './bundle'
 import { BundleHash } from './bundle-hash'
-import { RowWriter } from './row-writer'
-import type { WriteDeps } from './write-talk'
+import { RowWriter, stagingSink } from './row-writer'
+import type { WriteDeps } from './write-turns'
 
 const WITH_ID = ['conversations', 'branches', 'turns', 'steps', 'toolCalls', 'recalls', 'contexts', 'uploads', 'summaries'] as const
 type Kind = (typeof WITH_ID)[number]
@@ -72,7 +72,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   const origin = formatOfOrigin(was) ? was : importOrigin('mneme')
   const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, origin, ...row }, runtime.now())
   try {
-    await writeRows(deps, new RowWriter(db, staging, runtime, deps.signal), id, rows)
+    await writeRows(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, rows)
     if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, id, status: 'added' }
   } catch (error) {
     await dropStaging(db, staging, runtime.now()).catch(() => {})

@@ -1,32 +1,15 @@
 import { sha256 } from '@/lib/db/blobs'
-import type { Db } from '@/lib/db/client'
-import { dropStaging, findImported, importedBefore, importedTurnRow, lineBranchRow, openStaging, publishStaging } from '@/lib/db/imports'
-import { summaryRows } from '@/lib/db/summaries'
-import { RollUpRows } from '@/lib/memory/roll-up-rows'
-import { turnRows } from '@/lib/memory/turn-rows'
+import { dropStaging, findImported, importedBefore, openStaging, publishStaging } from '@/lib/db/imports'
 import { limits } from '@/lib/shared/limits'
-import type { Runtime } from '@/lib/shared/runtime'
 import { storableText } from '@/lib/shared/storable'
 import { type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
+import { appendTalk } from './append-talk'
 import { Refusal } from './refusal'
-import { RowWriter } from './row-writer'
+import { RowWriter, stagingSink } from './row-writer'
 import type { Talk } from './talk'
 import { type JoinedTurn, turnsOf } from './turns'
+import { type WriteDeps, writeTurns } from './write-turns'
 
-export type WriteDeps = {
-  db: Db
-  ownerId: string
-  runtime: Runtime
-  countTokens(text: string): number
-  /** Turns whose summaries are drawn together. */
-  rollUpEvery: number
-  signal: AbortSignal | undefined
-  /** Turns written since the last call. */
-  onTurns(count: number): void
-}
-
-/** Rows of one turn at most: itself, its context, summary and provenance, and four texts. */
-const ROWS_OF_TURN = 8
 const TITLE_CHARS = 60
 const SOURCE_CHARS = 80
 
@@ -54,7 +37,7 @@ const sourceOf = (talk: Talk) => talk.sourceId || `begins-${sha256(JSON.stringif
 
 /**
  * Stores a conversation from elsewhere, whole or not at all: its turns with contexts, deterministic summaries and roll-ups, marked as imported. The same conversation again adds nothing;
- * another version of it becomes a second conversation whose title says so. @throws Refusal
+ * when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so. @throws Refusal
  */
 export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const { db, ownerId, runtime } = deps
@@ -71,13 +54,16 @@ export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedCo
   const same = await findImported(db, ownerId, importKey)
   if (same) return { ...about, id: same.id, title: same.title, status: 'unchanged' }
 
+  const grown = await appendTalk(deps, { prefix, importKey, turns })
+  if (grown) return { ...about, ...grown, status: grown.turns ? 'added' : 'unchanged' }
+
   const id = runtime.id('conv')
-  const again = await importedBefore(db, ownerId, prefix)
+  const again = (await importedBefore(db, ownerId, prefix)).length > 0
   const dates = { createdAt: turns[0]?.at ?? now, updatedAt: latest(turns) ?? now }
   const shownTitle = again ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}` : title
   const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, title: shownTitle, origin: importOrigin(talk.format), pinnedAt: null, ...dates }, now)
   try {
-    const activeLeafId = await writeTurns(deps, new RowWriter(db, staging, runtime, deps.signal), id, turns)
+    const activeLeafId = await writeTurns(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, turns)
     if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, id, title: shownTitle, status: 'added' }
   } catch (error) {
     await dropStaging(db, staging, runtime.now()).catch(() => {})
@@ -88,40 +74,3 @@ export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedCo
 }
 const NEWER = ' (another version)'
 const latest = (turns: readonly JoinedTurn[]) => turns.map((turn) => turn.at).reduce<Date | null>((last, at) => (last && last > at ? last : at), null)
-
-/** @returns the id of the last turn. */
-async function writeTurns(
-  { ownerId, runtime, countTokens, rollUpEvery, onTurns }: WriteDeps,
-  writer: RowWriter,
-  conversationId: string,
-  turns: readonly JoinedTurn[],
-): Promise<string | null> {
-  const branchId = runtime.id('branch')
-  const rollUps = new RollUpRows(rollUpEvery, runtime, countTokens)
-  let parentId: string | null = null
-  let before = -1
-  writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
-  for (const [i, { at, userText, answer, messages }] of turns.entries()) {
-    await writer.pause(ROWS_OF_TURN)
-    const turn = { id: runtime.id('turn'), conversationId, branchId, number: i + 1, userText, answer }
-    const rows = turnRows(ownerId, turn, countTokens)
-    // Turns of one moment keep their order.
-    before = Math.max(before + 1, at.getTime())
-    writer.add('Turn', importedTurnRow(ownerId, { ...turn, parentId, messages, createdAt: new Date(before) }, rows))
-    writer.add('Context', rows.context)
-    writer.text(...rows.blobs)
-    const summary = { row: rows.summary, turnIds: [turn.id] }
-    for (const { row, turnIds } of [summary, ...rollUps.add(summary)]) {
-      const stored = summaryRows(ownerId, conversationId, row, turnIds)
-      writer.add('Summary', stored.summary)
-      for (const provenance of stored.provenance) {
-        await writer.pause(1)
-        writer.add('Provenance', provenance)
-      }
-    }
-    parentId = turn.id
-    onTurns(1)
-  }
-  await writer.flush()
-  return parentId
-}
