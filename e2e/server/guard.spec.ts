@@ -83,6 +83,8 @@ test('reading never changes anything, and ?q= sends no message (promise 16)', as
     (db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('Instance', 'Event')").all() as { name: string }[]).map(
       ({ name }) => `${name} ${JSON.stringify(db.prepare(`SELECT * FROM "${name}"`).all(), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
     )
+  // Jobs that come after the answer are over too.
+  await expect.poll(() => db.prepare('SELECT COUNT(*) AS "left" FROM "Job" WHERE "status" <> ?').get('done')).toEqual({ left: 0 })
   const conversationId = chat.conversationId()
   const { id: turnId } = db.prepare('SELECT "id" FROM "Turn" WHERE "conversationId" = ?').get(conversationId) as { id: string }
   const settled = rows()
