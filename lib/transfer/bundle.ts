@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sha256 } from '@/lib/db/blobs'
 import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type ConversationRow, conversationRow, safePath, UNIQUE } from '@/lib/db/bundle-rows'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
+import { mapSlowly } from './breath'
 import { BundleHash } from './bundle-hash'
 import { Refusal } from './refusal'
 import { shaped } from './talk'
@@ -13,19 +14,21 @@ const OURS = 'a conversation of a Mneme export'
 const treeSchema = workspaceTreeSchema.refine((tree) => Object.keys(tree.files).every((path) => safePath.safeParse(path).success))
 
 /** Reads and checks it: every row as it should be, none twice, none that names a row which is not in the file. @throws Refusal */
-export function readBundle(value: Record<string, unknown>): Bundle {
+export async function readBundle(value: Record<string, unknown>): Promise<Bundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
-  const rows = Object.fromEntries(BUNDLE_NAMES.map((name) => [name, rowsOf(name, value[name] ?? [])])) as Bundle['rows']
+  const rows = {} as Bundle['rows']
+  for (const name of BUNDLE_NAMES) rows[name] = await rowsOf(name, value[name] ?? [])
   const hash = new BundleHash(conversation)
-  for (const name of BUNDLE_NAMES) for (const row of rows[name]) hash.add(name, row)
+  for (const name of BUNDLE_NAMES) await mapSlowly(rows[name], (row) => hash.add(name, row))
   const bundle = { conversation, rows, hash: hash.digest() }
   checkTree(bundle)
   checkReferences(bundle)
   return withTrueHashes(bundle)
 }
 
-function rowsOf(name: BundleName, value: unknown): BundleFields[] {
-  const rows: BundleFields[] = shaped(z.array(bundleRows[name] as z.ZodType<BundleFields>), value, `${OURS} (${name})`)
+async function rowsOf(name: BundleName, value: unknown): Promise<BundleFields[]> {
+  const schema = bundleRows[name] as z.ZodType<BundleFields>
+  const rows = await mapSlowly(shaped(z.array(z.unknown()), value, `${OURS} (${name})`), (row) => shaped(schema, row, `${OURS} (${name})`))
   for (const fields of UNIQUE[name]) {
     const seen = new Set<string>()
     for (const row of rows) {
@@ -103,7 +106,7 @@ const treeOf = (text: string): WorkspaceTree | null => {
  * A text is stored under its own hash alone, whatever the file says: otherwise a later text with the hash that was claimed would read as the file's. Names differ without harm where forgetting has blotted something out of a text.
  * @throws Refusal for a workspace that could not be read.
  */
-function withTrueHashes(bundle: Bundle): Bundle {
+async function withTrueHashes(bundle: Bundle): Promise<Bundle> {
   const map = new Map<string, string>()
   const trees = new Set(bundle.rows.contexts.map((context) => context.treeHash))
   const rename = (row: BundleFields) => {
@@ -111,7 +114,10 @@ function withTrueHashes(bundle: Bundle): Bundle {
     if (hash !== row.hash) map.set(String(row.hash), hash)
     return { ...row, hash }
   }
-  const plain = bundle.rows.blobs.filter((row) => !trees.has(row.hash)).map(rename)
+  const plain = await mapSlowly(
+    bundle.rows.blobs.filter((row) => !trees.has(row.hash)),
+    rename,
+  )
   const listed = bundle.rows.blobs
     .filter((row) => trees.has(row.hash))
     .map((row) => {

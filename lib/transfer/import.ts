@@ -124,10 +124,10 @@ class Import {
   }
 
   private async conversation(value: unknown, refused: string | null): Promise<void> {
-    await this.store(labelOf(value), refused, () => {
+    await this.store(labelOf(value), refused, async () => {
       if (!isMneme(value)) return this.talk(readTalk(value))
       this.report.format ??= 'mneme'
-      return writeBundle(this.deps, readBundle(value))
+      return writeBundle(this.deps, await readBundle(value))
     })
   }
 

@@ -4,9 +4,7 @@ import { holdStaging, type StagedRows, type Staging, stageRows } from '@/lib/db/
 import type { NewRow } from '@/lib/db/insert'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-
-/** SQLite answers without giving way: others get their turn here. */
-const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { breath } from './breath'
 
 /** One transaction of an import. */
 export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>

@@ -4,6 +4,7 @@ import { summaryRows } from '@/lib/db/summaries'
 import { RollUpRows } from '@/lib/memory/roll-up-rows'
 import { turnRows } from '@/lib/memory/turn-rows'
 import type { Runtime } from '@/lib/shared/runtime'
+import { breath } from './breath'
 import type { RowWriter } from './row-writer'
 import type { JoinedTurn } from './turns'
 
@@ -19,6 +20,7 @@ export type WriteDeps = {
   onTurns(count: number): void
 }
 
+const TURNS_A_BREATH = 8
 /** Rows of one turn at most: itself, its context, summary and provenance, and four texts. */
 export const ROWS_OF_TURN = 8
 
@@ -41,6 +43,7 @@ export async function writeTurns(
   if (!behind) writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
   for (const [i, { at, userText, answer, messages }] of turns.entries()) {
     await writer.pause(ROWS_OF_TURN)
+    if (i % TURNS_A_BREATH === 0) await breath()
     const turn = { id: runtime.id('turn'), conversationId, branchId, number: (behind?.number ?? 0) + i + 1, userText, answer }
     const rows = turnRows(ownerId, turn, countTokens)
     // Turns of one moment keep their order.
