@@ -7,8 +7,8 @@ const config = {
   devIndicators: false,
   output: process.env.MNEME_STANDALONE ? 'standalone' : undefined,
   experimental: {
-    // Bodies behind proxy.ts are cut silently beyond this; the upload route verifies Content-Length.
-    proxyClientMaxBodySize: '25mb',
+    // Bodies behind proxy.ts are cut silently beyond this: as large as an import may be. Every route that takes a body has its own limit and verifies Content-Length.
+    proxyClientMaxBodySize: '100mb',
     serverActions: { bodySizeLimit: '1mb' },
   },
 }

@@ -48,6 +48,9 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+  loadImportedSummaries: () => undefined,
+  improveImportedSummaries: () => undefined,
+  stopImportedSummaries: () => undefined,
 }
 /** Routes as `METHOD path`, with a request made of somebody's ids; a new route without a row here fails the test. */
 export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: RequestInit; id?: string }> = {
@@ -58,8 +61,16 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     return { path: '/api/files', init: { method: 'POST', body, headers: { 'content-length': '200' } } }
   },
   'GET search': ({ conversationId }) => ({ path: `/api/search?q=secret&in=${conversationId}` }),
+  // A file of one's own that names what is somebody else's.
+  'POST import': ({ conversationId, turnId }) => {
+    const body = JSON.stringify([{ id: conversationId, conversationId, turnId, messages: [{ id: turnId, role: 'user', content: 'Mine now' }] }])
+    return { path: '/api/import', init: { method: 'POST', body, headers: { 'content-length': String(body.length) } } }
+  },
+  'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
+/** Routes that take nobody's id: they may succeed, on one's own data only. */
+export const OWN_ROUTES = new Set(['POST import'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
 /** Actions without anybody's id in their input: they may succeed, on one's own data only. */
 export const OWN = new Set([
@@ -76,4 +87,7 @@ export const OWN = new Set([
   'signIn',
   'savePositions',
   'resetPositions',
+  'loadImportedSummaries',
+  'improveImportedSummaries',
+  'stopImportedSummaries',
 ])

@@ -1,71 +1,36 @@
 import { activePaths } from '@/lib/db/active-path'
-import { changeOps } from '@/lib/db/changes'
-import { type BranchPath, OPEN_END } from '@/lib/db/path'
-import { type BulkRow, openBulk } from '@/lib/db/testing-bulk'
+import type { BranchPath } from '@/lib/db/path'
 import { textPage } from '@/lib/db/turn-texts'
-import type { TurnMessage } from '@/lib/shared/messages'
+import { countTokens } from '@/lib/model/tokens'
+import { importStream } from '@/lib/transfer/import'
 import type { Workplace } from '../workplace'
-import { type Conversation, captioned } from './data'
+import type { Conversation } from './data'
 
 /** A conversation in the database. `messageId` = the data's id of the message at a place of a turn. */
 export type Loaded = { data: Conversation; conversationId: string; path: BranchPath; last: number; messageId(turnId: string, part: string, start: number): string }
 
-type Turn = { userText: string; answer: string; at: string; messages: TurnMessage[] }
-const BETWEEN = '\n\n'
-
-/** Consecutive messages join a turn: those of the first speaker, then those of the others. */
-export function turnsOf({ turns, speakers }: Pick<Conversation, 'turns' | 'speakers'>): Turn[] {
-  const made: Turn[] = []
-  for (const message of turns) {
-    const part = message.speaker === speakers[0] ? 'user' : 'assistant'
-    const field = part === 'user' ? 'userText' : 'answer'
-    let turn = made.at(-1)
-    if (!turn || (part === 'user' && turn.answer)) {
-      turn = { userText: '', answer: '', at: message.at, messages: [] }
-      made.push(turn)
-    }
-    if (turn[field]) turn[field] += BETWEEN
-    const start = turn[field].length
-    turn[field] += captioned(message)
-    turn.messages.push({ id: message.id, speaker: message.speaker, at: message.at, part, start, end: turn[field].length })
+/** Puts conversations into an owner's memory as a person would: through the import of their file. @returns ids by the data's ids. */
+async function add({ db, runtime }: Workplace, ownerId: string, conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[]): Promise<Map<string, string>> {
+  await db.user.upsert({ where: { id: ownerId }, create: { id: ownerId, createdAt: new Date() }, update: {} })
+  const file = async function* () {
+    for (const [i, conversation] of conversations.entries()) yield Buffer.from(`${i ? ',' : '['}${JSON.stringify(conversation)}`)
+    yield Buffer.from(']')
   }
-  return made
+  const report = await importStream(db, ownerId, file(), { runtime, countTokens })
+  const wrong = report.error?.message ?? report.conversations.find((one) => one.status === 'refused')?.reason
+  if (wrong) throw new Error(`the data could not be imported: ${wrong}`)
+  return new Map(report.conversations.flatMap((one) => (one.id ? [[one.sourceId, one.id]] : [])))
 }
 
-/** Writes conversations as an import leaves them. */
-async function write({ db, url }: Workplace, ownerId: string, conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[]) {
-  const bulk = await openBulk(url)
-  try {
-    for (const conversation of conversations) {
-      const [conversationId, branchId] = [`conv_${ownerId}_${conversation.id}`, `br_${ownerId}_${conversation.id}`]
-      const turnId = (number: number) => `${branchId}_${number}`
-      const turns = turnsOf(conversation)
-      const dates = { createdAt: new Date(turns[0]?.at ?? 0), updatedAt: new Date(turns.at(-1)?.at ?? 0) }
-      await bulk.insert('Conversation', [{ id: conversationId, ownerId, title: conversation.id, origin: 'import', activeLeafId: turnId(turns.length), ...dates }])
-      await bulk.insert('Branch', [{ id: branchId, ownerId, conversationId, path: [[branchId, OPEN_END]] }])
-      const rows = turns.map(({ at, ...turn }, i): BulkRow => {
-        const base = { id: turnId(i + 1), ownerId, conversationId, branchId, number: i + 1, parentId: i ? turnId(i) : null, clientMessageId: turnId(i + 1) }
-        return { ...base, status: 'completed', attachments: [], options: {}, ...turn, createdAt: new Date(at) }
-      })
-      await bulk.insert('Turn', rows)
-    }
-  } finally {
-    await bulk.close()
-  }
-  await db.$transaction(conversations.flatMap(({ id }) => changeOps(db, ownerId, [{ kind: 'conversation', refId: `conv_${ownerId}_${id}`, op: 'put' }])))
-}
-
-/** Puts conversations into an owner's memory. The one place that changes when imports do. */
+/** Puts conversations into an owner's memory. */
 export async function load(at: Workplace, ownerId: string, conversations: Conversation[]): Promise<Loaded[]> {
-  await at.db.user.upsert({ where: { id: ownerId }, create: { id: ownerId, createdAt: new Date() }, update: {} })
-  await write(at, ownerId, conversations)
-  return found(at, ownerId, conversations)
+  return found(at, ownerId, conversations, await add(at, ownerId, conversations))
 }
 
 /** Fills an owner's memory with more that nothing is asked about. */
-export const fill = (at: Workplace, ownerId: string, conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[]) => write(at, ownerId, conversations)
+export const fill = (at: Workplace, ownerId: string, conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[]) => add(at, ownerId, conversations)
 
-async function found({ db }: Workplace, ownerId: string, conversations: Conversation[]): Promise<Loaded[]> {
+async function found({ db }: Workplace, ownerId: string, conversations: Conversation[], imported: Map<string, string>): Promise<Loaded[]> {
   const ids = new Map<string, string>()
   const place = (turnId: string, part: string, start: number) => `${turnId} ${part} ${start}`
   for (let last: { createdAt: Date; id: string } | null = null; ; ) {
@@ -74,7 +39,7 @@ async function found({ db }: Workplace, ownerId: string, conversations: Conversa
     last = page.at(-1) ?? null
     if (page.length < 1_000) break
   }
-  const conversationId = (id: string) => `conv_${ownerId}_${id}`
+  const conversationId = (id: string) => imported.get(id) ?? ''
   const paths = await activePaths(
     db,
     ownerId,

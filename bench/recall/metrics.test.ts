@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { turnsOf } from './load'
 import { rowsOf, score } from './metrics'
 
 const question = { question: '?', category: '1', evidence: ['a', 'b'] }
@@ -27,22 +26,5 @@ describe('the figures of the recall bench', () => {
       ['5', 1],
       ['summarization', 1],
     ])
-  })
-})
-
-describe('turns of a conversation', () => {
-  it('join consecutive messages and know where each lies', () => {
-    const said = (id: string, speaker: string, text: string) => ({ id, speaker, text, session: 0, at: '2031-01-01T00:00:00.000Z' })
-    const turns = turnsOf({
-      speakers: ['Bram', 'Ilse'],
-      turns: [said('1', 'Ilse', 'Hi.'), said('2', 'Bram', 'One.'), said('3', 'Bram', 'Two.'), said('4', 'Ilse', 'Three.'), said('5', 'Bram', 'Four.')],
-    })
-    expect(turns.map((turn) => [turn.userText, turn.answer])).toEqual([
-      ['', 'Hi.'],
-      ['One.\n\nTwo.', 'Three.'],
-      ['Four.', ''],
-    ])
-    for (const turn of turns)
-      for (const message of turn.messages) expect((message.part === 'user' ? turn.userText : turn.answer).slice(message.start, message.end)).toMatch(/^\w+\.$/)
   })
 })

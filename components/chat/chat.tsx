@@ -6,6 +6,7 @@ import { useStickToBottom } from 'use-stick-to-bottom'
 import { PageHeader } from '../shell/page-header'
 import { useShell } from '../shell/shell-context'
 import { useShortcut } from '../shell/shortcuts'
+import { ImportedMark } from '../transfer/imported-mark'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { useWide, WIDE } from '../ui/use-wide'
@@ -74,9 +75,9 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
     if (at) void store.goTo(at, null)
   }, [store, at])
 
-  const listed = conversations.find((conversation) => conversation.id === store.conversationId)?.title
-  const own = useConversation((state) => state.conversation?.title)
-  const title = listed || own || (empty ? 'New conversation' : 'Conversation')
+  const listed = conversations.find((conversation) => conversation.id === store.conversationId)
+  const own = useConversation((state) => state.conversation)
+  const title = listed?.title || own?.title || (empty ? 'New conversation' : 'Conversation')
   useEffect(() => {
     if (!empty) document.title = `${title} · Mneme`
   }, [title, empty])
@@ -84,6 +85,7 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
     <PanelContext value={openPanel}>
       <LiveFollowers />
       <PageHeader title={title}>
+        <ImportedMark conversation={listed ?? own} />
         {!(wide && preferences.panel) && (
           <IconButton label="Memory, workspace and ledger" keys="p" onClick={togglePanel}>
             <PanelRight />

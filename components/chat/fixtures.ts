@@ -56,7 +56,7 @@ export const aConversation = (given: Partial<ConversationDto> = {}): Conversatio
   pinnedAt: null,
   turns: 1,
   running: false,
-  imported: false,
+  importedFrom: null,
   ...given,
 })
 

@@ -17,7 +17,7 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: { turn: 
   const open = chosen ?? !folded
   const steps = [...thinkSteps(turn), ...toolSteps(turn)].sort((a, b) => a.index - b.index)
   const current = currentStep(turn)
-  if (!running && steps.length === 0 && !turn.endedAt) return null
+  if (!running && steps.length === 0 && (!turn.endedAt || turn.attempt === 0)) return null
   return (
     <section aria-label={last ? 'Thinking' : `Thinking, ${turn.number}`} className="min-w-0">
       <button

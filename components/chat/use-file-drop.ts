@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Files dropped anywhere on the page; true while they are dragged over it. */
+/** Files dropped anywhere on the page where nothing else took them; true while they are dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const latest = useRef(onFiles)
@@ -26,7 +26,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     const drop = (event: DragEvent) => {
       depth = 0
       setOver(false)
-      if (!hasFiles(event)) return
+      if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
       latest.current([...(event.dataTransfer?.files ?? [])])
     }

@@ -10,6 +10,8 @@ import { longTextClass } from '../ui/long-text'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
 import { MessageEditor } from './message-editor'
+import { MessageHead } from './message-head'
+import { messagesIn } from './turn-messages'
 import { useConversationStore } from './use-conversation'
 
 const LONG = 1_600
@@ -21,6 +23,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   const [editing, setEditing] = useState(false)
   const [whole, setWhole] = useState(false)
   const notices = turn.steps.flatMap((step) => step.notices)
+  const messages = messagesIn(turn, 'user')
   const long = turn.userText.length > LONG || turn.userText.split('\n').length > 18
   return (
     <div className="min-w-0">
@@ -43,18 +46,22 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
           onSave={(text) => store.edit(turn.id, text, turn.options)}
           onCancel={() => setEditing(false)}
         />
-      ) : (
+      ) : !turn.userText && turn.messages ? null : (
         <div className="rounded-md bg-surface px-4 py-3">
-          <p
-            dir="auto"
+          <div
             className={cn(
-              'whitespace-pre-wrap break-words text-base',
+              'flex flex-col gap-3 whitespace-pre-wrap break-words text-base',
               longTextClass(turn.userText),
               long && !whole && 'max-h-64 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]',
             )}
           >
-            {turn.userText}
-          </p>
+            {messages?.map((message) => (
+              <div key={message.key}>
+                <MessageHead message={message} />
+                <p dir="auto">{message.text}</p>
+              </div>
+            )) ?? <p dir="auto">{turn.userText}</p>}
+          </div>
           {long && (
             <button type="button" onClick={() => setWhole(!whole)} className="mt-1 font-medium text-accent text-sm hover:underline">
               {whole ? 'Show less' : `Show all ${format.number(turn.userText.length)} characters`}

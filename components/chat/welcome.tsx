@@ -1,14 +1,16 @@
 'use client'
 import { ArrowRight, Compass, Plug } from 'lucide-react'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { ProviderDialog } from '../settings/provider-dialog'
 import { Brand } from '../shell/brand'
+import { IMPORT_PAGE } from '../shell/places'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { startSample } from './actions'
 
-/** Above an empty composer: what Mneme is, and two ways in. */
+/** Above an empty composer: what Mneme is, and the ways in. */
 export function Welcome() {
   const { conversations, provider, refreshConversations } = useShell()
   const router = useRouter()
@@ -48,6 +50,15 @@ export function Welcome() {
           </Way>
         )}
       </div>
+      {first && (
+        <p className="text-ink-soft">
+          Or{' '}
+          <Link href={IMPORT_PAGE} className="font-medium text-accent hover:underline">
+            import your history
+          </Link>{' '}
+          from ChatGPT, Claude or another Mneme.
+        </p>
+      )}
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </div>
   )

@@ -1,8 +1,12 @@
 'use client'
+import { Download, FileDown } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useId } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { PageHeader } from '../shell/page-header'
+import { IMPORT_PAGE } from '../shell/places'
 import { THEMES, useChosenTheme } from '../shell/theme-menu'
+import { downloadEverything } from '../transfer/download'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { Select } from '../ui/select'
@@ -43,6 +47,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
               <Select label="Theme" value={theme} onChange={setTheme} options={THEMES.map(({ value, label }) => ({ value, label }))} />
             </div>
           </Section>
+          <Section title="Your data">
+            <YourData />
+          </Section>
           <p className="text-ink-faint text-xs">
             A message's own choice goes before the conversation's, that before yours, yours before the environment, and the environment before the defaults. Database, folders,
             hosts and access token are set by the environment alone.
@@ -65,6 +72,26 @@ function Section({ title, children, end }: { title: string; children: ReactNode;
       </div>
       {children}
     </section>
+  )
+}
+
+function YourData() {
+  const router = useRouter()
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">Import and export</p>
+        <p className="text-ink-soft">Bring conversations from ChatGPT, Claude or another Mneme; take all of yours with you as one file.</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => router.push(IMPORT_PAGE)}>
+          <FileDown aria-hidden className="size-4" /> Import
+        </Button>
+        <Button onClick={downloadEverything}>
+          <Download aria-hidden className="size-4" /> Export everything
+        </Button>
+      </div>
+    </div>
   )
 }
 

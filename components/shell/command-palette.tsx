@@ -1,6 +1,6 @@
 'use client'
 import { Command } from 'cmdk'
-import { CircleHelp, MessageSquare, Moon, Search, SquarePen, Sun, TextSearch } from 'lucide-react'
+import { CircleHelp, Download, FileDown, MessageSquare, Moon, Search, SquarePen, Sun, TextSearch } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -11,10 +11,11 @@ import { Marked } from '../search/marked'
 import { searchHref } from '../search/place'
 import { hitKey, useSearch } from '../search/use-search'
 import { placeWords } from '../search/words'
+import { downloadEverything } from '../transfer/download'
 import { Dialog } from '../ui/dialog'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
-import { PLACES } from './places'
+import { IMPORT_PAGE, PLACES } from './places'
 import { useShell } from './shell-context'
 import { useFoundConversations } from './use-found-conversations'
 
@@ -43,6 +44,8 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const commands = [
     ...PLACES.map(({ name, href, icon: Icon }) => ({ name, place: true, icon: <Icon />, run: go(href) })),
     { name: 'New conversation', place: false, icon: <SquarePen />, run: go('/') },
+    { name: 'Import conversations', place: false, icon: <FileDown />, run: go(IMPORT_PAGE) },
+    { name: 'Export everything', place: false, icon: <Download />, run: run(downloadEverything) },
     {
       name: `Switch to the ${resolvedTheme === 'dark' ? 'light' : 'dark'} theme`,
       place: false,

@@ -3,6 +3,8 @@ import { MessagesSquare, Search, SquarePen } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
+import { useImportDrop } from '../transfer/use-import-drop'
+import { cn } from '../ui/cn'
 import { EmptyState } from '../ui/empty-state'
 import { Tooltip } from '../ui/tooltip'
 import { ConversationRow } from './conversation-row'
@@ -17,10 +19,15 @@ export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
   const found = useFoundConversations(query)
   const [ended, setEnded] = useState(false)
   const timeZone = useTimeZone()
+  const drop = useImportDrop()
   const shown = found ?? conversations.filter((conversation) => conversation.title.toLowerCase().includes(query.trim().toLowerCase()))
   const groups = groupByDate(shown, new Date(), timeZone)
   return (
-    <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
+    <nav
+      aria-label="Conversations"
+      className={cn('flex min-h-0 flex-1 flex-col', drop.over && 'rounded-md bg-accent-soft outline-2 outline-accent -outline-offset-2')}
+      {...drop.handlers}
+    >
       <div className="flex items-center gap-1 px-3 pb-2">
         <label className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-paper px-2 text-ink-faint focus-within:border-accent">
           <Search aria-hidden className="size-3.5 shrink-0" />

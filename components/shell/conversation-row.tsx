@@ -1,11 +1,13 @@
 'use client'
-import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Import, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { type KeyboardEvent, useState } from 'react'
 import { toast } from 'sonner'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
+import { downloadConversation } from '../transfer/download'
+import { importedWords } from '../transfer/formats'
 import { cn } from '../ui/cn'
 import { Menu, MenuItem } from '../ui/menu'
 import { toastFailure } from '../ui/toast-failure'
@@ -18,6 +20,7 @@ export function ConversationRow({ conversation, onNavigate }: { conversation: Co
   const { noteConversation } = useShell()
   const remove = useRemove(conversation)
   const title = conversation.title || 'New conversation'
+  const origin = conversation.importedFrom && importedWords(conversation.importedFrom)
   const pin = async () => {
     const result = await pinConversation(conversation.id, !conversation.pinnedAt)
     if (result.ok) noteConversation(result.value)
@@ -32,10 +35,16 @@ export function ConversationRow({ conversation, onNavigate }: { conversation: Co
         {...(onNavigate ? { onClick: onNavigate } : {})}
         onDoubleClick={() => setRenaming(true)}
         aria-current={here ? 'page' : undefined}
-        title={title}
+        title={origin ? `${title}\n${origin}` : title}
         className={cn('flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-1 pl-2.5', here ? 'text-ink' : 'text-ink-soft group-hover/row:text-ink')}
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
+        {origin && (
+          <>
+            <Import aria-hidden className="size-3.5 shrink-0 text-ink-faint group-hover/row:hidden" />
+            <span className="sr-only">, imported</span>
+          </>
+        )}
         {conversation.running && (
           <span className="size-2 shrink-0 animate-breathe rounded-full bg-accent">
             <span className="sr-only">, answering</span>
@@ -57,6 +66,9 @@ export function ConversationRow({ conversation, onNavigate }: { conversation: Co
           </MenuItem>
           <MenuItem icon={conversation.pinnedAt ? <PinOff /> : <Pin />} onSelect={() => void pin()}>
             {conversation.pinnedAt ? 'Unpin' : 'Pin'}
+          </MenuItem>
+          <MenuItem icon={<Download />} onSelect={() => downloadConversation(conversation.id)}>
+            Export
           </MenuItem>
           <MenuItem icon={<Trash2 />} danger onSelect={() => void remove()}>
             Delete

@@ -9,4 +9,7 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },
 ]
 
+/** Where conversations come in and go out: a place without a line in the list. */
+export const IMPORT_PAGE = '/import'
+
 export const isAt = (href: string, pathname: string) => (href === '/' ? pathname === '/' || pathname.startsWith('/c/') : pathname.startsWith(href))

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useState } from 'react'
 import { Toaster } from 'sonner'
+import { ImportWatcher } from '../transfer/import-watcher'
 import { Announcer } from './announcer'
 import { CommandPalette } from './command-palette'
 import { HelpDialog } from './help-dialog'
@@ -47,6 +48,7 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <CommandPalette open={palette} onOpenChange={setPalette} onHelp={() => setHelp(true)} />
+      <ImportWatcher />
       <HelpDialog open={help} onOpenChange={setHelp} />
       {PLACES.map((place) => (
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
+import { chatGptConversation, Transfer } from '../support/transfer'
 
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
@@ -36,4 +37,13 @@ test('on a dark phone: chat, the drawer, the panel as a sheet, every page', asyn
     await fits(page)
     await page.getByRole('button', { name: 'Open navigation' }).click()
   }
+})
+
+test('on a dark phone: import and export, with a report', async ({ page }) => {
+  const transfer = new Transfer(page)
+  await transfer.open()
+  await fits(page)
+  await transfer.choose('talk.json', JSON.stringify([chatGptConversation(madeUpName(), `${madeUpName()} ${'and more '.repeat(12)}`, [['user', 'Hello.']]), { hello: 1 }]))
+  await expect(transfer.item('talk.json')).toContainText('1 conversation was not taken.')
+  await fits(page)
 })

@@ -27,7 +27,7 @@ const evil = { host: 'evil.example', origin: 'http://evil.example' }
 const action = { method: 'POST', body: '[]' }
 const act = (headers: Record<string, string>) => ({ ...action, headers: { 'next-action': 'f'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', ...headers } })
 
-test('foreign hosts and origins are refused: 12 of 12 (promise 13)', async () => {
+test('foreign hosts and origins are refused: 14 of 14 (promise 13)', async () => {
   const own = `http://127.0.0.1:${app.port}`
   const refused: [string, Answer][] = [
     ['rebound page', await ask('/', { headers: { host: 'evil.example' } })],
@@ -36,6 +36,8 @@ test('foreign hosts and origins are refused: 12 of 12 (promise 13)', async () =>
     ['rebound action', await ask('/', act(evil))],
     ['rebound route', await ask('/api/ready', { headers: { host: 'evil.example' } })],
     ['rebound upload', await ask('/api/files', { ...action, headers: evil })],
+    ['rebound import', await ask('/api/import', { ...action, headers: evil })],
+    ['rebound export', await ask('/api/export', { headers: { host: 'evil.example' } })],
     ['action from a foreign origin', await ask('/', act({ origin: 'http://evil.example' }))],
     ['action with origin null', await ask('/', act({ origin: 'null' }))],
     ['action without origin', await ask('/', act({}))],
@@ -58,7 +60,9 @@ const gaps = (headers: http.IncomingHttpHeaders): string[] => [
 ]
 
 test('every response carries the security headers, pages with a fresh nonce (promise 19)', async () => {
-  const answers = await Promise.all(['/', '/memory', '/usage', '/settings', '/c/none', '/api/ready', '/api/health', '/api/turns/none/events', '/nowhere'].map((path) => ask(path)))
+  const answers = await Promise.all(
+    ['/', '/memory', '/usage', '/settings', '/import', '/api/export', '/c/none', '/api/ready', '/api/health', '/api/turns/none/events', '/nowhere'].map((path) => ask(path)),
+  )
   expect(answers.flatMap(({ headers }) => gaps(headers))).toEqual([])
   for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy']) expect(gaps({ ...answers[0]?.headers, [name]: undefined })).toEqual([name])
   const nonces = await Promise.all([ask('/'), ask('/')])
@@ -79,6 +83,8 @@ test('reading never changes anything, and ?q= sends no message (promise 16)', as
     (db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('Instance', 'Event')").all() as { name: string }[]).map(
       ({ name }) => `${name} ${JSON.stringify(db.prepare(`SELECT * FROM "${name}"`).all(), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
     )
+  // Jobs that come after the answer are over too.
+  await expect.poll(() => db.prepare('SELECT COUNT(*) AS "left" FROM "Job" WHERE "status" <> ?').get('done')).toEqual({ left: 0 })
   const conversationId = chat.conversationId()
   const { id: turnId } = db.prepare('SELECT "id" FROM "Turn" WHERE "conversationId" = ?').get(conversationId) as { id: string }
   const settled = rows()
@@ -95,6 +101,10 @@ test('reading never changes anything, and ?q= sends no message (promise 16)', as
     `/api/turns/${turnId}/events`,
     `/api/turns/${turnId}/events?after=1:1`,
     '/api/files',
+    '/import',
+    '/api/import',
+    '/api/export',
+    `/api/export?conversation=${conversationId}`,
   ])
     await ask(path)
   expect(rows()).toEqual(settled)

@@ -5,6 +5,8 @@ test('a person who is new sees what Mneme is, plays the sample conversation, and
   await chat.open()
   await expect(page.getByRole('heading', { name: /An agent that thinks before it answers/ })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'import your history' }).click()
+  await expect(page.getByRole('heading', { name: 'Import and export' })).toBeVisible()
   await page.goto('/memory')
   await expect(page.getByText('Nothing remembered yet')).toBeVisible()
   await expectAccessible(page)

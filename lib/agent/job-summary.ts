@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { finishJobOps } from '@/lib/db/jobs'
+import { finishJobOps, type Job } from '@/lib/db/jobs'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { findTurn } from '@/lib/db/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries'
@@ -9,11 +9,18 @@ import { limits } from '@/lib/shared/limits'
 import { commitCall, cutShort } from './background-step'
 import type { RunJob } from './jobs'
 import { cutResult } from './tool-text'
+import type { AgentDeps } from './turn-state'
 
 export const turnPayload = z.object({ turnId: z.string() })
 
 /** One call that summarises a turn, thinking and action together; when it fails, the deterministic summary stays, marked as the fallback. */
-export const summaryJob: RunJob = async (deps, job, signal) => {
+export const summaryJob: RunJob = (deps, job, signal) => summarise(deps, job, signal, false)
+
+/** The same for an imported turn. It was asked for, and there is a deterministic summary already: a failing service is tried again later, and without a model all stays as it is. */
+export const importedSummaryJob: RunJob = async (deps, job, signal) =>
+  deps.models.describe('utility').offline ? void (await deps.db.$transaction(finishJobOps(deps.db, job))) : summarise(deps, job, signal, true)
+
+async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: boolean): Promise<void> {
   const { db, models, runtime, countTokens } = deps
   const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
   const [dto] = turn ? await turnDtos(db, job.ownerId, [turn]) : []
@@ -38,7 +45,7 @@ export const summaryJob: RunJob = async (deps, job, signal) => {
     signal,
   })
   const call = { turn, phase: 'summarise' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
-  if (result.aborted) return cutShort(deps, call)
+  if (result.aborted || (again && result.error)) return cutShort(deps, call)
   if (!value) deps.log('a summary fell back', { turnId: turn.id, reason: result.error?.message ?? 'unusable reply' })
   const text = value ?? summariseExtractively(input)
   await commitCall(deps, call, async () => [...finishJobOps(db, job), ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback'))])

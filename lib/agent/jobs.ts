@@ -1,19 +1,19 @@
 import type { Db } from '@/lib/db/client'
 import { isGone, isTaken } from '@/lib/db/errors'
-import { claimJob, dueJobs, failJob, type Job, type JobKind, releaseJobs, renewJobs } from '@/lib/db/jobs'
+import { claimJob, dueJobs, failJob, IMPORTED_SUMMARY, type Job, type JobKind, releaseJobs, renewJobs } from '@/lib/db/jobs'
 import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import { embedJob } from './job-embed'
 import { rollUpJob } from './job-roll-up'
-import { summaryJob } from './job-summary'
+import { importedSummaryJob, summaryJob } from './job-summary'
 import { titleJob } from './job-title'
 import type { AgentDeps } from './turn-state'
 
 /** Does one job; its writes go in one transaction that begins with `finishJobOps`, so a job is done exactly once. */
 export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
 /** A new kind of job is one entry here. */
-const KINDS: Record<JobKind, RunJob> = { summary: summaryJob, title: titleJob, 'roll-up': rollUpJob, embed: embedJob }
+const KINDS: Record<JobKind, RunJob> = { summary: summaryJob, title: titleJob, 'roll-up': rollUpJob, embed: embedJob, [IMPORTED_SUMMARY]: importedSummaryJob }
 
 type JobsDeps = { db: Db; runtime: Runtime; instanceId: string; depsFor(job: Job): Promise<AgentDeps>; log(message: string, fields?: Record<string, unknown>): void }
 

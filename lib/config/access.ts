@@ -11,6 +11,9 @@ function people(token: string): { ownerId: string; token: string }[] {
   return token.split(',').map((pair) => ({ ownerId: pair.slice(0, pair.indexOf(':')), token: pair.slice(pair.indexOf(':') + 1) }))
 }
 
+/** Names of the owners there can be. */
+export const ownerNames = (env: Env): string[] => (env.MNEME_ACCESS_TOKEN ? people(env.MNEME_ACCESS_TOKEN).map((person) => person.ownerId) : [LOCAL_OWNER])
+
 const same = (a: string, b: string) => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 /** What the cookie holds: proof of the token, not the token. A changed token ends every session. */
 const proof = (ownerId: string, token: string) => `${ownerId}.${createHmac('sha256', token).update(`mneme access ${ownerId}`).digest('base64url')}`

@@ -13,10 +13,10 @@ export const blobOf = (text: string, tokens: number): BlobText => ({ hash: sha25
  * Writes for a transaction. A text that is there already is only marked as used now, so that a purge running meanwhile leaves it.
  * In the order of their hashes: on PostgreSQL two transactions that share texts would otherwise lock each other out.
  */
-export function putBlobs(db: Db, ownerId: string, blobs: BlobText[], now: Date): Batch {
+export function putBlobs(db: Db, ownerId: string, blobs: BlobText[], now: Date, insert: typeof insertOps = insertOps): Batch {
   const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
   const rows = unique.map(({ hash, text, tokens }) => ({ ownerId, hash, text, bytes: Buffer.byteLength(text), tokens, createdAt: now }))
-  return insertOps(db, 'Blob', rows, sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`)
+  return insert(db, 'Blob', rows, sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`)
 }
 
 /** Texts by hash; hashes without a blob are absent. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { type BlobText, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
+import type { NewRow } from './insert'
 import { type BranchPath, onPath } from './path'
 
 export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
@@ -25,6 +26,9 @@ export const contextRowOps = (db: Db, ownerId: string, { parts, calls, turnId, .
   const data = { ...row, toolCalls: { parts, calls } }
   return [...putBlobs(db, ownerId, blobs, now), db.context.upsert({ where: { turnId, ownerId }, create: { ...data, turnId, ownerId }, update: data, select: { id: true } })]
 }
+
+/** A context for a bulk insert; its texts are put apart. */
+export const newContextRow = (ownerId: string, { parts, calls, ...row }: ContextRow): NewRow => ({ ...row, ownerId, toolCalls: { parts, calls } })
 
 export type ContextKey = { contextId: string } | { turnId: string }
 /** A context of a conversation that is not in the trash, with its turn; null for somebody else's too. */

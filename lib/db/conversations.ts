@@ -1,6 +1,7 @@
 import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { formatOfOrigin } from '@/lib/shared/transfer'
 import { changeOps } from './changes'
 import type { Batch, Db } from './client'
 import { isGone } from './errors'
@@ -32,7 +33,7 @@ async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<Co
     pinnedAt: row.pinnedAt?.toISOString() ?? null,
     turns: countOf.get(row.id) ?? 0,
     running: busy.has(row.id),
-    imported: row.origin !== 'native',
+    importedFrom: formatOfOrigin(row.origin),
   }))
 }
 

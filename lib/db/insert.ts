@@ -3,7 +3,24 @@ import type { Batch, Db } from './client'
 
 /** Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON. */
 export type NewRow = Record<string, string | number | boolean | Date | object | null>
-type Table = 'Blob' | 'Step' | 'ToolCall' | 'LedgerSection' | 'Recall' | 'RecallHit' | 'Citation' | 'Event'
+export type Table =
+  | 'Blob'
+  | 'Branch'
+  | 'Citation'
+  | 'Context'
+  | 'Event'
+  | 'FileTouch'
+  | 'GraphPosition'
+  | 'LedgerSection'
+  | 'Provenance'
+  | 'Recall'
+  | 'RecallHit'
+  | 'Setting'
+  | 'Step'
+  | 'Summary'
+  | 'ToolCall'
+  | 'Turn'
+  | 'Upload'
 
 const NAME = /^[A-Za-z]+$/
 const quoted = (name: string) => {
@@ -16,6 +33,7 @@ const stored = (value: NewRow[string]) => (value !== null && typeof value === 'o
 
 /** Rows of one statement; both databases take some 32,000 values in one. */
 const ROWS = 500
+const BULK = 64
 
 /**
  * Writes for a transaction: new rows in as few statements as possible. Raw, because Prisma compiles the model operations of a transaction anew each time and keeps up to
@@ -27,4 +45,15 @@ export function insertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``)
     const values = rows.slice(i * ROWS, (i + 1) * ROWS).map((row) => sqltag`(${join(Object.values(row).map(stored))})`)
     return db.$executeRaw`INSERT INTO ${quoted(table)} (${join(columns)}) VALUES ${join(values)}${more}`
   })
+}
+
+/** The same for imports, whose statements have any number of rows: by powers of two, so that there are few texts of statements to prepare and to keep. */
+export function bulkInsertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``): Batch {
+  const writes: Batch = []
+  for (let from = 0; from < rows.length; ) {
+    const size = Math.min(BULK, 2 ** Math.floor(Math.log2(rows.length - from)))
+    writes.push(...insertOps(db, table, rows.slice(from, from + size), more))
+    from += size
+  }
+  return writes
 }

@@ -3,8 +3,10 @@ import { limits } from '@/lib/shared/limits'
 import type { Batch, Db } from './client'
 import { isGone } from './errors'
 
-export type JobKind = 'summary' | 'roll-up' | 'title' | 'embed'
-export type Job = Awaited<ReturnType<typeof dueJobs>>[number]
+/** A better summary of an imported turn: there may be thousands, and nobody waits for one. */
+export const IMPORTED_SUMMARY = 'imported-summary'
+export type JobKind = 'summary' | 'roll-up' | 'title' | 'embed' | typeof IMPORTED_SUMMARY
+export type Job = Awaited<ReturnType<typeof due>>[number]
 
 /** A durable job; the same owner, kind and key is one job, however often it is asked for. */
 export const jobOps = (db: Db, ownerId: string, jobs: { id: string; kind: JobKind; key: string; payload: object }[], runAfter: Date): Batch =>
@@ -17,10 +19,10 @@ export const jobOps = (db: Db, ownerId: string, jobs: { id: string; kind: JobKin
     }),
   )
 
-/** Jobs that may run now: waiting ones that are due, and running ones whose worker is gone. */
-export const dueJobs = (db: Db, now: Date, take: number) =>
+const due = (db: Db, now: Date, take: number, kind: { not: string } | string) =>
   db.job.findMany({
     where: {
+      kind,
       OR: [
         { status: 'waiting', runAfter: { lte: now } },
         { status: 'running', leaseUntil: { lt: now } },
@@ -29,6 +31,11 @@ export const dueJobs = (db: Db, now: Date, take: number) =>
     orderBy: { runAfter: 'asc' },
     take,
   })
+/** Jobs that may run now: waiting ones that are due, and running ones whose worker is gone. Summaries of imported turns take the places that are left. */
+export async function dueJobs(db: Db, now: Date, take: number): Promise<Job[]> {
+  const first = await due(db, now, take, { not: IMPORTED_SUMMARY })
+  return first.length < take ? [...first, ...(await due(db, now, take - first.length, IMPORTED_SUMMARY))] : first
+}
 
 const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each time it was tried.' }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changeOps } from './changes'
 import type { Batch, Db, Prisma } from './client'
+import type { NewRow } from './insert'
 import type { BranchPath } from './path'
 
 export type SummaryStatus = 'extractive' | 'fallback' | 'model'
@@ -48,6 +49,15 @@ export const turnSummaryOps = (db: Db, ownerId: string, conversationId: string, 
     db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") VALUES (${ownerId}, 'summary', ${row.id}, ${turnId}) ON CONFLICT DO NOTHING`,
     ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
   ]
+}
+
+/** Rows for a bulk insert: a summary or roll-up, and the turns it stems from. */
+export const summaryRows = (ownerId: string, conversationId: string, row: SummaryRow, turnIds: readonly string[]): { summary: NewRow; provenance: NewRow[] } => {
+  const { from, to, ...rest } = row
+  return {
+    summary: { ...rest, ownerId, conversationId, fromNumber: from, toNumber: to, stale: false },
+    provenance: turnIds.map((sourceTurnId) => ({ ownerId, kind: 'summary', refId: row.id, sourceTurnId })),
+  }
 }
 
 /** Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that transaction when the range is rolled up already. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { failureSchema, type Recall, type ThinkingPlan, thinkingPlanSchema, type Usage, type WindowPlan, windowPlanSchema } from '@/lib/shared/events'
 import { answerOf } from '@/lib/shared/live'
+import { turnMessageSchema } from '@/lib/shared/messages'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
 import { getBlobs } from './blobs'
 import type { Db } from './client'
@@ -91,8 +92,10 @@ const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
   return parsed.success ? parsed.data : null
 }
 
+const messagesOf = (turn: Turn) => (turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages))
+
 type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary'>
-const dtoOf = (turn: Turn, around: Around): TurnDto => ({
+const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
   id: turn.id,
   conversationId: turn.conversationId,
   branchId: turn.branchId,
@@ -104,6 +107,7 @@ const dtoOf = (turn: Turn, around: Around): TurnDto => ({
   attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
   options: json(optionsSchema, turn.options) ?? {},
   answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
+  ...(messages?.length ? { messages } : {}),
   thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
   window: json<WindowPlan>(windowPlanSchema, turn.window),
   error: turn.error ? json(failureSchema, turn.error) : null,

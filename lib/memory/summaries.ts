@@ -34,16 +34,9 @@ const beginnings = ({ userText, answer }: { userText: string; answer: string }):
   insights: [],
 })
 
-/**
- * Writes for a transaction: the summary a turn gets with its commit. `summarise` is deterministic (status `extractive`, or the one given);
- * should it throw or say nothing, the beginnings of message and answer stand in (status `fallback`).
- */
-export function summaryOps(
-  db: Db,
-  ownerId: string,
-  input: { turn: SummarisedTurn & { userText: string; answer: string }; contextId: string; summarise(): SummaryText; status?: SummaryStatus; countTokens: Count },
-): Batch {
-  const { turn } = input
+type FirstSummary = { turn: SummarisedTurn & { userText: string; answer: string }; contextId: string; summarise(): SummaryText; status?: SummaryStatus; countTokens: Count }
+/** The summary a turn begins with. `summarise` is deterministic (status `extractive`, or the one given); should it throw or say nothing, the beginnings of message and answer stand in (`fallback`). */
+export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
   let text: SummaryText | null = null
   try {
     text = input.summarise()
@@ -52,9 +45,14 @@ export function summaryOps(
   }
   const usable = text?.summary.trim() ? text : null
   const said = bounded({ ...(usable ?? beginnings(turn)), from: turn.number, to: turn.number }, input.countTokens)
-  const row = turnSummaryRow(turn, input.contextId, said, usable ? (input.status ?? 'extractive') : 'fallback', input.countTokens)
+  return turnSummaryRow(turn, input.contextId, said, usable ? (input.status ?? 'extractive') : 'fallback', input.countTokens)
+}
+
+/** Writes for a transaction: the summary a turn gets with its commit. */
+export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch {
+  const { turn } = input
   // A turn that is run again may have been rolled up already.
-  return [...turnSummaryOps(db, ownerId, turn.conversationId, turn.id, row), ...turnStaleOps(db, ownerId, turn.id)]
+  return [...turnSummaryOps(db, ownerId, turn.conversationId, turn.id, firstSummary(input)), ...turnStaleOps(db, ownerId, turn.id)]
 }
 
 /** Writes for a transaction: a better summary of a turn. Roll-ups that rest on the old one are marked stale. Empty when the turn has no context. */

@@ -1,6 +1,8 @@
 import type { Failure } from './errors'
 import type { Phase, Recall, SectionTokens, ThinkingPlan, ToolCall, Usage, WindowPlan } from './events'
+import type { TurnMessage } from './messages'
 import type { Attachment, Decision, TurnOptions } from './schemas'
+import type { TransferFormat } from './transfer'
 
 export type TurnStatus = 'queued' | 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'forgotten'
 export const isSettled = (status: TurnStatus) => status !== 'queued' && status !== 'running'
@@ -46,6 +48,8 @@ export type TurnDto = {
   attachments: Attachment[]
   options: TurnOptions
   answer: string
+  /** Where the two texts hold several messages, as imported ones may. */
+  messages?: TurnMessage[]
   thinking: ThinkingPlan | null
   window: WindowPlan | null
   /** think and act steps of the last attempt, in order. */
@@ -62,7 +66,17 @@ export type TurnDto = {
   summary: { text: string; insights: string[]; status: string } | null
 }
 
-export type ConversationDto = { id: string; title: string; createdAt: string; updatedAt: string; pinnedAt: string | null; turns: number; running: boolean; imported: boolean }
+export type ConversationDto = {
+  id: string
+  title: string
+  createdAt: string
+  updatedAt: string
+  pinnedAt: string | null
+  turns: number
+  running: boolean
+  /** What kind of file it came from; null = it was chatted here. */
+  importedFrom: TransferFormat | null
+}
 
 /** What the chat page loads. `turns` is one page of the active path, in order; more before or after is loaded by number. */
 export type ConversationPage = {

@@ -105,6 +105,8 @@ export const limits = {
     minItemTokens: 24,
     maxRecentRead: 60,
     maxDue: 20,
+    /** What one written by a model takes, for an estimate. */
+    expectedTokens: 180,
   },
   workspace: {
     fileBytes: 1_000_000,
@@ -161,7 +163,7 @@ export const limits = {
     skeletonMs: 300,
     announceMs: 700,
   },
-  jobs: { retryMs: 2_000, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
+  jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {
     maxNodes: 500,
@@ -185,6 +187,27 @@ export const limits = {
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
   usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
+  /** An import through the browser; `next.config.js` lets bodies of this size through. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
+  upload: { importBytes: 100_000_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
+  /**
+   * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
+   * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
+   */
+  transfer: {
+    conversationBytes: 64_000_000,
+    textBytes: 16_000_000,
+    turnChars: 4_000_000,
+    values: 3_000_000,
+    depth: 64,
+    deepest: 10_000,
+    messages: 200_000,
+    reported: 5_000,
+    sliceBytes: 65_536,
+    transactionChars: 2_000_000,
+    stagingMs: 600_000,
+    latestYear: 2200,
+    exportPage: 200,
+  },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
   /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */

@@ -1,0 +1,37 @@
+import { getConversation } from '@/lib/db/conversations'
+import { toFailure } from '@/lib/shared/errors'
+import { idSchema } from '@/lib/shared/schemas'
+import { exportStream } from '@/lib/transfer/export'
+import { session } from '../../session'
+import { attachment, exportName } from './file-name'
+
+export const dynamic = 'force-dynamic'
+const STATUS = { unauthorised: 401, not_found: 404 } as Record<string, number>
+
+/** Everything of the person who asks, or the conversation named by `?conversation=ID`, as a file to keep. */
+export async function GET(request: Request) {
+  try {
+    const { db, ownerId, runtime } = await session()
+    const asked = new URL(request.url).searchParams.get('conversation')
+    const id = asked === null ? null : idSchema.safeParse(asked)
+    if (id && !id.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400 })
+    const conversation = id ? await getConversation(db, ownerId, id.data) : null
+    const chunks = exportStream(db, ownerId, { exportedAt: runtime.now(), ...(conversation ? { conversationId: conversation.id } : {}) })
+    // What fails at once is still an answer; what fails later breaks the download off, so that half a file is never taken for a whole one.
+    let next = await chunks.next()
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (next.done) return controller.close()
+        controller.enqueue(encoder.encode(next.value))
+        next = await chunks.next()
+      },
+      cancel: async () => void (await chunks.return(undefined)),
+    })
+    const name = exportName(conversation?.title ?? null, runtime.now())
+    return new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8', 'content-disposition': attachment(name), 'cache-control': 'no-store' } })
+  } catch (error) {
+    const failure = toFailure(error)
+    return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
+  }
+}

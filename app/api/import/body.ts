@@ -1,0 +1,35 @@
+import { MnemeError } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+
+/** Bytes that a request says it brings. @throws MnemeError invalid, too_large. */
+export function declaredLength(headers: Headers): number {
+  const said = headers.get('content-length') ?? ''
+  const length = /^\d{1,15}$/.test(said) ? Number(said) : 0
+  if (length === 0) throw new MnemeError('invalid', 'The file is empty, or the upload did not say how long it is.', 'Choose the file again.')
+  if (length > limits.upload.importBytes)
+    throw new MnemeError(
+      'too_large',
+      `A file of more than ${limits.upload.importBytes / 1e6} MB does not fit through the browser.`,
+      'Use the command line: npm run mneme -- import FILE',
+    )
+  return length
+}
+
+/** The bytes of a body as they come. @throws MnemeError invalid when it ends before or after its declared length. */
+export async function* wholeBody(body: ReadableStream<Uint8Array> | null, length: number): AsyncGenerator<Uint8Array> {
+  const incomplete = () => new MnemeError('invalid', 'The file did not arrive whole.', 'What was complete is kept. Import the same file again: the rest is added.')
+  let read = 0
+  const reader = body?.getReader()
+  try {
+    for (;;) {
+      const piece = await reader?.read()
+      if (!piece || piece.done) break
+      read += piece.value.byteLength
+      if (read > length) throw incomplete()
+      yield piece.value
+    }
+    if (read !== length) throw incomplete()
+  } finally {
+    await reader?.cancel().catch(() => {})
+  }
+}

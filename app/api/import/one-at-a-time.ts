@@ -1,0 +1,26 @@
+import { MnemeError } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
+
+/** The import of each person that runs in this process. */
+const running = () => once('imports', () => new Map<string, Promise<void>>())
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * A person's place for an import; the function that comes back gives it free. One that was cancelled just now may still be ending, so it is waited for a little.
+ * @throws MnemeError conflict when another one goes on.
+ */
+export async function takePlace(ownerId: string, waitMs: number = limits.upload.placeMs): Promise<() => void> {
+  const before = running().get(ownerId)
+  if (before) await Promise.race([before, after(waitMs)])
+  if (running().has(ownerId)) throw new MnemeError('conflict', 'Another import of yours is still running.', 'Wait until it is done, or cancel it.')
+  let free = () => {}
+  const over = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  running().set(ownerId, over)
+  return () => {
+    running().delete(ownerId)
+    free()
+  }
+}

@@ -1,0 +1,18 @@
+import type { TurnDto } from '@/lib/shared/dto'
+
+/** A message inside a turn; `speaker` null = whoever that side of a chat is anyway. */
+export type ShownMessage = { key: string; speaker: string | null; at: string; text: string }
+
+/** The messages of one side of an imported turn; null when it is one message by nobody in particular, which is shown like any chatted here. */
+export function messagesIn(turn: Pick<TurnDto, 'messages' | 'userText' | 'answer'>, part: 'user' | 'assistant'): ShownMessage[] | null {
+  const whole = part === 'user' ? turn.userText : turn.answer
+  const own = (turn.messages ?? []).filter((message) => message.part === part)
+  const shown = own.map(({ id, speaker, at, start, end }) => ({
+    key: `${id} ${start}`,
+    speaker: speaker.toLowerCase() === part || speaker === '' ? null : speaker,
+    at,
+    text: whole.slice(start, end),
+  }))
+  const plain = shown.length < 2 && !shown[0]?.speaker
+  return shown.length > 0 && !plain ? shown : null
+}

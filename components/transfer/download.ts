@@ -1,0 +1,12 @@
+/** Saves what the address gives as a file; the page stays where it is, also when there is nothing. */
+function download(href: string) {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+export const downloadEverything = () => download('/api/export')
+export const downloadConversation = (id: string) => download(`/api/export?conversation=${encodeURIComponent(id)}`)

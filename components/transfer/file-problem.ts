@@ -1,0 +1,20 @@
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+
+const HEAD_BYTES = 4
+const starts = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
+
+/** Why a file need not be sent at all; null when it may hold conversations. */
+export async function fileProblem(file: Blob): Promise<Failure | null> {
+  if (file.size === 0) return { code: 'invalid', message: 'This file is empty.', hint: 'Choose the conversations.json of an export.' }
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  if (starts(head, 0x50, 0x4b) || starts(head, 0x1f, 0x8b))
+    return { code: 'invalid', message: 'This is a packed file.', hint: 'Unzip it first, then choose the conversations.json that is inside.' }
+  if (file.size > limits.upload.importBytes)
+    return {
+      code: 'too_large',
+      message: `This file is larger than ${limits.upload.importBytes / 1e6} MB, the most that fits through the browser.`,
+      hint: 'Use the command line: npm run mneme -- import FILE',
+    }
+  return null
+}

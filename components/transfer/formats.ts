@@ -1,0 +1,20 @@
+import type { TransferFormat } from '@/lib/shared/transfer'
+
+/** Where a conversation was imported from, as one says it. */
+export const SOURCES: Record<TransferFormat, string> = {
+  mneme: 'a Mneme export',
+  chatgpt: 'ChatGPT',
+  claude: 'Claude',
+  messages: 'a list of messages',
+  'recall-data': 'a data set',
+}
+
+export const importedWords = (format: TransferFormat) => `Imported from ${SOURCES[format]}`
+
+/** What can be read, and how to get it. */
+export const HOW_TO: { name: string; how: string }[] = [
+  { name: 'ChatGPT', how: 'Settings → Data controls → Export data. Unzip what the mail links to and choose conversations.json.' },
+  { name: 'Claude', how: 'Settings → Privacy → Export data. Unzip what the mail links to and choose conversations.json.' },
+  { name: 'Mneme', how: 'The file that “Export everything” below gives, or one conversation from its menu.' },
+  { name: 'Anything else', how: 'A JSON list of messages, each with a speaker (or role) and a text (or content).' },
+]

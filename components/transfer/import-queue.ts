@@ -1,0 +1,100 @@
+import type { Failure } from '@/lib/shared/errors'
+import type { ImportProgress, ImportReport } from '@/lib/shared/transfer'
+import { CANCELLED, type SendImport } from './send-import'
+
+export type ImportState =
+  | { kind: 'waiting' }
+  | { kind: 'sending'; share: number }
+  | { kind: 'reading'; progress: ImportProgress }
+  | { kind: 'done'; report: ImportReport }
+  | { kind: 'failed'; error: Failure; progress: ImportProgress | null }
+export type ImportItem = { id: string; name: string; size: number; state: ImportState }
+export const isOver = ({ state }: ImportItem) => state.kind === 'done' || state.kind === 'failed'
+
+type Deps = { send: SendImport; problem(file: Blob): Promise<Failure | null>; id(): string; onOver(item: ImportItem): void }
+
+/** Files on their way into memory, one after the other. It belongs to the tab, not to a page: an import goes on while one reads elsewhere. */
+export class ImportQueue {
+  private items: readonly ImportItem[] = []
+  private readonly files = new Map<string, File>()
+  private readonly listeners = new Set<() => void>()
+  private running: { id: string; controller: AbortController } | null = null
+
+  constructor(private readonly deps: Deps) {}
+
+  subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+  /** The same list until something changed. */
+  list = (): readonly ImportItem[] => this.items
+  isBusy = () => this.running !== null
+
+  add(files: File[]) {
+    const added = files.map((file) => {
+      const id = this.deps.id()
+      this.files.set(id, file)
+      return { id, name: file.name, size: file.size, state: { kind: 'waiting' } as const }
+    })
+    this.set([...this.items, ...added])
+    void this.run()
+  }
+
+  cancel(id: string) {
+    if (this.running?.id === id) this.running.controller.abort()
+    else if (this.items.find((item) => item.id === id)?.state.kind === 'waiting') this.put(id, { kind: 'failed', error: CANCELLED, progress: null })
+  }
+
+  /** The same file once more; what is there already is not added twice. */
+  retry(id: string) {
+    if (!this.items.some((item) => item.id === id && item.state.kind === 'failed')) return
+    this.put(id, { kind: 'waiting' })
+    void this.run()
+  }
+
+  dismiss(id: string) {
+    if (!this.items.some((item) => item.id === id && isOver(item))) return
+    this.files.delete(id)
+    this.set(this.items.filter((item) => item.id !== id))
+  }
+
+  private async run() {
+    if (this.running) return
+    for (;;) {
+      const next = this.items.find((item) => item.state.kind === 'waiting')
+      const file = next && this.files.get(next.id)
+      if (!next || !file) break
+      this.running = { id: next.id, controller: new AbortController() }
+      await this.one(next.id, file, this.running.controller.signal)
+      this.running = null
+      const over = this.items.find((item) => item.id === next.id)
+      if (over) this.deps.onOver(over)
+    }
+  }
+
+  private async one(id: string, file: File, signal: AbortSignal) {
+    let last: ImportProgress | null = null
+    this.put(id, { kind: 'sending', share: 0 })
+    const problem = await this.deps.problem(file).catch((): Failure => UNREADABLE)
+    if (problem) return this.put(id, { kind: 'failed', error: problem, progress: null })
+    const onSent = (share: number) => last === null && this.put(id, { kind: 'sending', share })
+    const onProgress = (progress: ImportProgress) => {
+      last = progress
+      this.put(id, { kind: 'reading', progress })
+    }
+    const outcome = await this.deps.send(file, { onSent, onProgress }, signal)
+    if ('error' in outcome) this.put(id, { kind: 'failed', error: outcome.error, progress: last })
+    else this.put(id, { kind: 'done', report: outcome.report })
+  }
+
+  private put(id: string, state: ImportState) {
+    this.set(this.items.map((item) => (item.id === id ? { ...item, state } : item)))
+  }
+
+  private set(items: readonly ImportItem[]) {
+    this.items = items
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const UNREADABLE: Failure = { code: 'invalid', message: 'The browser could not read this file.', hint: 'It may have been moved or be locked. Choose it again.' }

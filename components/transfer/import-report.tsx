@@ -1,0 +1,89 @@
+'use client'
+import Link from 'next/link'
+import { useState } from 'react'
+import { limits } from '@/lib/shared/limits'
+import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
+import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
+import { ErrorNote } from '../ui/error-note'
+import { useFormat } from '../ui/use-format'
+import { SOURCES } from './formats'
+import { reportParts, reportWords } from './import-words'
+
+/** What an import came to, conversation by conversation. */
+export function ImportReportView({ report, onRetry }: { report: ImportReport; onRetry(): void }) {
+  const format = useFormat()
+  const first = report.conversations.find(({ status, id }) => status === 'added' && id) ?? report.conversations.find(({ id }) => id)
+  const parts = reportParts(report)
+  return (
+    <div className="flex flex-col gap-3">
+      {report.error && (
+        <ErrorNote error={{ message: report.error.message, ...(report.error.hint ? { hint: report.error.hint } : {}) }}>
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </ErrorNote>
+      )}
+      {(parts.length > 0 || !report.error) && (
+        <p className="text-base">
+          {reportWords(report, format)} {report.format && <span className="text-ink-faint text-sm">From {SOURCES[report.format]}.</span>}
+        </p>
+      )}
+      {first && (
+        <p>
+          <Link href={`/c/${first.id}`} className="font-medium text-accent hover:underline">
+            Open “{first.title || 'Conversation'}”
+          </Link>
+        </p>
+      )}
+      {parts.map((part) => (
+        <Part key={part.of} {...part} />
+      ))}
+    </div>
+  )
+}
+
+function Part({ title, of, list }: ReturnType<typeof reportParts>[number]) {
+  const format = useFormat()
+  const [whole, setWhole] = useState(false)
+  const most = limits.upload.shownConversations
+  const shown = whole ? list : list.slice(0, most)
+  return (
+    <div className="border-line border-t pt-3">
+      <h3 className="mb-1 text-ink-faint text-xs">
+        {title} <span className="tabular">{format.number(list.length)}</span>
+      </h3>
+      <ul className={cn('flex flex-col', whole && 'max-h-96 overflow-y-auto')} {...(whole ? { tabIndex: 0 } : {})}>
+        {shown.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold the same conversation twice, and the list never changes
+          <Line key={i} one={one} refused={of === 'refused'} />
+        ))}
+      </ul>
+      {list.length > most && (
+        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)} className="mt-1 font-medium text-accent hover:underline">
+          {whole ? 'Show fewer' : `Show all ${format.number(list.length)}`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Line({ one, refused }: { one: ImportedConversation; refused: boolean }) {
+  const format = useFormat()
+  const title = one.title || 'Untitled'
+  return (
+    <li className="flex flex-wrap gap-x-4 py-1">
+      <span className="min-w-0 flex-1 truncate">
+        {one.id ? (
+          <Link href={`/c/${one.id}`} prefetch={false} className="hover:underline">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </span>
+      {!refused && <span className="shrink-0 text-ink-faint tabular">{format.plural(one.turns, 'turn')}</span>}
+      {one.reason && <span className={cn('basis-full', refused ? 'text-error' : 'text-ink-faint text-xs')}>{one.reason}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+'use client'
+import { CircleCheck, FileJson, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button'
+import { ErrorNote } from '../ui/error-note'
+import { IconButton } from '../ui/icon-button'
+import { useFormat } from '../ui/use-format'
+import type { ImportItem, ImportState } from './import-queue'
+import { isOver } from './import-queue'
+import { ImportReportView } from './import-report'
+import { shareDone } from './import-words'
+import { imports } from './imports'
+import { ProgressBar } from './progress-bar'
+
+/** One file: waiting, on its way, or what came of it. */
+export function ImportRow({ item }: { item: ImportItem }) {
+  const format = useFormat()
+  const { state } = item
+  return (
+    <li aria-label={item.name} className="flex animate-appear flex-col gap-3 rounded-lg border border-line bg-raised p-4">
+      <div className="flex min-h-7 items-center gap-2.5">
+        {state.kind === 'done' && state.report.added + state.report.unchanged > 0 && !state.report.error ? (
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
+        ) : (
+          <FileJson aria-hidden className="size-4 shrink-0 text-ink-faint" />
+        )}
+        <p className="min-w-0 flex-1 truncate font-medium" title={item.name}>
+          {item.name} <span className="font-normal text-ink-faint tabular">{format.bytes(item.size)}</span>
+        </p>
+        {isOver(item) ? (
+          <IconButton label={`Dismiss ${item.name}`} small onClick={() => imports.dismiss(item.id)}>
+            <X />
+          </IconButton>
+        ) : (
+          <Button size="sm" aria-label={`Cancel ${item.name}`} onClick={() => imports.cancel(item.id)}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {state.kind === 'waiting' && <p className="text-ink-soft">Waits for the one before it.</p>}
+      {(state.kind === 'sending' || state.kind === 'reading') && <Progress item={item} />}
+      {state.kind === 'failed' && <Failed id={item.id} state={state} />}
+      {state.kind === 'done' && <ImportReportView report={state.report} onRetry={() => imports.retry(item.id)} />}
+    </li>
+  )
+}
+
+function Progress({ item }: { item: ImportItem }) {
+  const format = useFormat()
+  const share = shareDone(item)
+  const { state } = item
+  const words: ReactNode =
+    state.kind === 'reading' ? (
+      <>
+        <span className="tabular">
+          {format.plural(state.progress.conversations, 'conversation')}, {format.plural(state.progress.turns, 'turn')}
+        </span>
+        {state.progress.current && <span className="min-w-0 flex-1 truncate text-right text-ink-faint">{state.progress.current}</span>}
+      </>
+    ) : (
+      'Sending the file'
+    )
+  return (
+    <>
+      <ProgressBar label={`${state.kind === 'sending' ? 'Sending' : 'Importing'} ${item.name}`} share={share} />
+      <p className="flex gap-4 text-ink-soft">{words}</p>
+    </>
+  )
+}
+
+function Failed({ id, state }: { id: string; state: Extract<ImportState, { kind: 'failed' }> }) {
+  const format = useFormat()
+  const kept = state.progress?.conversations ?? 0
+  const cancelled = state.error.code === 'interrupted'
+  const retry = (
+    <Button size="sm" onClick={() => imports.retry(id)}>
+      {cancelled ? 'Import again' : 'Try again'}
+    </Button>
+  )
+  if (!cancelled) return <ErrorNote error={state.error}>{state.error.code === 'too_large' ? null : retry}</ErrorNote>
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-52 text-ink-soft">
+        Cancelled.{' '}
+        {kept > 0
+          ? `${format.plural(kept, 'conversation')} had been read and ${kept === 1 ? 'stays' : 'stay'}; importing the file again adds the rest.`
+          : 'Nothing of it was added.'}
+      </p>
+      {retry}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
+import { plural } from '../ui/format'
+import type { Format } from '../ui/use-format'
+import type { ImportItem, ImportState } from './import-queue'
+import { overWords, reportParts, reportWords, shareDone } from './import-words'
+
+const format = { plural, number: String } as unknown as Format
+const report = (counts: Partial<ImportReport>): ImportReport => ({ format: 'chatgpt', conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0, ...counts })
+const item = (state: ImportState): ImportItem => ({ id: 'f', name: 'c.json', size: 1, state })
+
+describe('what is said of an import', () => {
+  it('counts what was added, what was here, and what was not taken', () => {
+    expect(reportWords(report({ added: 1, turns: 1 }), format)).toBe('Added 1 conversation with 1 turn.')
+    expect(reportWords(report({ added: 12, turns: 340, unchanged: 1, refused: 2 }), format)).toBe(
+      'Added 12 conversations with 340 turns. 1 conversation was here already. 2 conversations were not taken.',
+    )
+    expect(reportWords(report({ unchanged: 3 }), format)).toBe('Nothing new: all 3 conversations are here already.')
+    expect(reportWords(report({ unchanged: 1 }), format)).toBe('Nothing new: this conversation is here already.')
+    expect(reportWords(report({ refused: 1 }), format)).toBe('1 conversation was not taken.')
+    expect(reportWords(report({}), format)).toBe('No conversation was found in this file.')
+  })
+
+  it('names the file, and the reason when it was no use', () => {
+    expect(overWords(item({ kind: 'done', report: report({ added: 1, turns: 2 }) }), format)).toBe('c.json: Added 1 conversation with 2 turns.')
+    expect(overWords(item({ kind: 'done', report: report({ error: { message: 'This is no JSON.' } }) }), format)).toBe('c.json: This is no JSON.')
+    expect(overWords(item({ kind: 'failed', error: { code: 'internal', message: 'Oh.' }, progress: null }), format)).toBe('c.json: Oh.')
+  })
+
+  it('puts what was not taken first, and leaves out what there is none of', () => {
+    const one = (status: ImportedConversation['status']): ImportedConversation => ({ id: 'c', sourceId: 's', title: 't', status, turns: 1, messages: 2 })
+    expect(reportParts(report({ conversations: [one('added'), one('refused'), one('added')] })).map(({ title, list }) => [title, list.length])).toEqual([
+      ['Not taken', 1],
+      ['Added', 2],
+    ])
+  })
+
+  it('knows how much of a file is done, unless nobody does', () => {
+    const reading = (bytesRead: number, bytesTotal: number | null) => item({ kind: 'reading', progress: { bytesRead, bytesTotal, conversations: 0, turns: 0, current: null } })
+    expect([shareDone(item({ kind: 'sending', share: 0.3 })), shareDone(reading(1, 4)), shareDone(reading(9, 4)), shareDone(reading(1, null))]).toEqual([0.3, 0.25, 1, null])
+  })
+})

@@ -1,0 +1,41 @@
+import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
+import type { Format } from '../ui/use-format'
+import type { ImportItem } from './import-queue'
+
+/** What came of a file, in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were here already." */
+export function reportWords({ added, unchanged, refused, turns }: ImportReport, format: Format): string {
+  if (added + unchanged + refused === 0) return 'No conversation was found in this file.'
+  if (added + refused === 0) return `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} here already.`
+  return [
+    added ? `Added ${format.plural(added, 'conversation')} with ${format.plural(turns, 'turn')}.` : '',
+    unchanged ? `${format.plural(unchanged, 'conversation was', 'conversations were')} here already.` : '',
+    refused ? `${format.plural(refused, 'conversation was', 'conversations were')} not taken.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Conversations of a report by what became of them, those that need a look first. */
+export function reportParts({ conversations }: ImportReport): { title: string; of: ImportedConversation['status']; list: ImportedConversation[] }[] {
+  const parts = [
+    { title: 'Not taken', of: 'refused' as const },
+    { title: 'Added', of: 'added' as const },
+    { title: 'Here already', of: 'unchanged' as const },
+  ]
+  return parts.map((part) => ({ ...part, list: conversations.filter(({ status }) => status === part.of) })).filter(({ list }) => list.length > 0)
+}
+
+/** What a screen reader hears, and a toast says, when an import is over. */
+export function overWords(item: ImportItem, format: Format): string {
+  const { state } = item
+  if (state.kind === 'done') return `${item.name}: ${state.report.error?.message ?? reportWords(state.report, format)}`
+  return state.kind === 'failed' ? `${item.name}: ${state.error.message}` : ''
+}
+
+/** How much of a file is done, 0 to 1; null = it cannot be said. */
+export function shareDone({ state }: ImportItem): number | null {
+  if (state.kind === 'sending') return state.share
+  if (state.kind !== 'reading') return null
+  const { bytesRead, bytesTotal } = state.progress
+  return bytesTotal ? Math.min(1, bytesRead / bytesTotal) : null
+}

@@ -1,0 +1,41 @@
+import type { Failure } from '@/lib/shared/errors'
+import { type ImportLine, importLineSchema } from '@/lib/shared/import-line'
+import type { ImportProgress, ImportReport } from '@/lib/shared/transfer'
+import { LineReader } from './line-reader'
+
+export type ImportOutcome = { report: ImportReport } | { error: Failure }
+export type Watcher = { onSent(share: number): void; onProgress(progress: ImportProgress): void }
+export type SendImport = (file: File, watcher: Watcher, signal: AbortSignal) => Promise<ImportOutcome>
+
+export const CANCELLED: Failure = { code: 'interrupted', message: 'Cancelled.' }
+const UNREACHABLE: Failure = {
+  code: 'unavailable',
+  message: 'The connection to Mneme was lost.',
+  hint: 'Conversations that were complete are kept. Import the same file again: only the rest is added.',
+}
+
+/** Sends one file and follows what the server says while it reads; aborting ends both (fetch cannot say how much is sent, so this is XMLHttpRequest). */
+export const sendImport: SendImport = (file, watcher, signal) =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve({ error: CANCELLED })
+    const request = new XMLHttpRequest()
+    const lines = new LineReader(importLineSchema)
+    let outcome: Exclude<ImportLine, { progress: unknown }> | null = null
+    const read = (end = '') => {
+      for (const line of lines.next(request.responseText + end))
+        if ('progress' in line) watcher.onProgress(line.progress)
+        else outcome = line
+    }
+    request.open('POST', '/api/import')
+    request.setRequestHeader('content-type', 'application/json')
+    request.upload.onprogress = (event) => event.lengthComputable && watcher.onSent(event.loaded / event.total)
+    request.onprogress = () => request.status === 200 && read()
+    request.onerror = () => resolve({ error: UNREACHABLE })
+    request.onabort = () => resolve({ error: CANCELLED })
+    request.onload = () => {
+      read('\n')
+      resolve(outcome ?? { error: UNREACHABLE })
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })

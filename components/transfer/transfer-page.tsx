@@ -1,0 +1,70 @@
+'use client'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PageHeader } from '../shell/page-header'
+import { Button } from '../ui/button'
+import { downloadEverything } from './download'
+import { DropZone } from './drop-zone'
+import { HOW_TO } from './formats'
+import { ImportRow } from './import-row'
+import { useImports } from './imports'
+import { SummariesPart } from './summaries-part'
+
+/** Bringing conversations in, and taking them out. */
+export function TransferPage() {
+  const items = useImports()
+  return (
+    <>
+      <PageHeader title="Import and export" />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-2xl flex-col gap-10 px-4 py-8">
+          <Part
+            title="Bring your history"
+            note="Conversations from elsewhere become memory: they can be read, searched and recalled like those you have here. They stay marked as imported."
+          >
+            <DropZone small={items.length > 0} />
+            {items.length > 0 && (
+              <ul aria-label="Imports" className="flex flex-col gap-3">
+                {items.map((item) => (
+                  <ImportRow key={item.id} item={item} />
+                ))}
+              </ul>
+            )}
+            <SummariesPart />
+            <dl className="flex flex-col gap-3">
+              {HOW_TO.map(({ name, how }) => (
+                <div key={name} className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
+                  <dt className="font-medium">{name}</dt>
+                  <dd className="text-ink-soft">{how}</dd>
+                </div>
+              ))}
+            </dl>
+          </Part>
+          <Part
+            title="Take it with you"
+            note="Every conversation with its branches, dates and speakers, and your settings, in one JSON file that Mneme can read again, here or elsewhere. Keys are never in it."
+          >
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button onClick={downloadEverything}>
+                <Download aria-hidden className="size-4" /> Export everything
+              </Button>
+              <p className="text-ink-soft">One conversation alone: “Export” in its menu in the list.</p>
+            </div>
+          </Part>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Part({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-5">
+      <div className="border-line border-b pb-3">
+        <h2 className="font-medium text-base">{title}</h2>
+        <p className="mt-1 text-ink-soft">{note}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

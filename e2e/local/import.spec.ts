@@ -1,0 +1,145 @@
+import { expectAccessible } from '../support/axe'
+import { Chat } from '../support/chat'
+import { madeUpName } from '../support/names'
+import { signedIn, somebodyNew } from '../support/people'
+import { SHARED_PORT, urlOf } from '../support/servers'
+import { expect, test } from '../support/test'
+import { chatGptConversation, Transfer } from '../support/transfer'
+
+test('a ChatGPT file is dropped, reported, read, and recalled by a chip that leads to the imported turn', async ({ chat, page }) => {
+  const [person, town, title] = [madeUpName(), madeUpName(), `About ${madeUpName()}`]
+  const transfer = new Transfer(page)
+  const file = JSON.stringify([
+    chatGptConversation(madeUpName(), title, [
+      ['user', `My cousin ${person} repairs church organs in ${town}.`],
+      ['assistant', 'A **rare** trade.'],
+      ['user', 'It is.'],
+      ['user', 'She learned it from her father.'],
+      ['assistant', 'That is lovely.'],
+    ]),
+    chatGptConversation(madeUpName(), `Small talk ${madeUpName()}`, [
+      ['user', 'Good morning.'],
+      ['assistant', 'Good morning to you.'],
+    ]),
+  ])
+  await transfer.open()
+  await expectAccessible(page)
+  await transfer.drop('conversations.json', file)
+  const item = transfer.item('conversations.json')
+  await expect(item).toContainText('Added 2 conversations with 3 turns.')
+  await expect(page.locator('[data-announcer]')).toContainText('Added 2 conversations with 3 turns.')
+  await expectAccessible(page)
+  await expect(chat.row(title)).toContainText('imported')
+
+  await item.getByRole('link', { name: `Open “${title}”` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('Imported from ChatGPT', { exact: true })).toBeVisible()
+  await expect(chat.turn(1)).toContainText(`My cousin ${person} repairs church organs in ${town}.`)
+  await expect(chat.answer(1).getByText('rare', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
+  await expect(chat.turn(2).locator('time[datetime^="2024-03-05T09:0"]')).toHaveCount(3)
+  await expect(chat.turn(2)).not.toContainText('Answered without thinking')
+  await expectAccessible(page)
+  const imported = chat.conversationId()
+
+  await chat.startAnother()
+  await chat.askAndWait(`Where does ${person} repair organs?`, 1)
+  await expect(chat.answer(1)).toContainText(town)
+  await chat.unfold(1)
+  await chat
+    .thinking(1)
+    .getByRole('link', { name: /Turn 1 · \d\.\d\d/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/c/${imported}`))
+  await expect(chat.turn(1)).toContainText(`My cousin ${person}`)
+
+  await transfer.open()
+  await transfer.choose('again.json', file)
+  await expect(transfer.item('again.json')).toContainText('Nothing new: all 2 conversations are here already.')
+})
+
+type Exported = { conversations: { conversation: { title: string }; turns: { number: number; userText: string; answer: string; createdAt: string; messages: unknown }[] }[] }
+const said = (text: string) =>
+  (JSON.parse(text) as Exported).conversations.map(({ conversation, turns }) => ({
+    title: conversation.title,
+    turns: turns.map(({ number, userText, answer, createdAt, messages }) => ({ number, userText, answer, createdAt, messages })),
+  }))
+
+test('what is exported comes in elsewhere as it was: a branched conversation from its menu, and everything', async ({ chat, page, browser }) => {
+  const boat = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My boat is called ${boat}.`, 1)
+  await chat.askAndWait('What is the name of my boat?', 2)
+  await chat.regenerate(2).click()
+  await expect(chat.turn(2)).toContainText('Version 2 / 2')
+  await chat.settled(2)
+  const transfer = new Transfer(page)
+  await chat.row(new RegExp(boat)).hover()
+  await chat.conversations.getByRole('button', { name: new RegExp(`Actions for .*${boat}`) }).click()
+  const one = await transfer.download(page.getByRole('menuitem', { name: 'Export' }))
+  expect(one.name).toMatch(new RegExp(`${boat.toLowerCase()}.*\\.json$`))
+  expect(said(one.text)[0]?.turns).toHaveLength(3)
+
+  // Somebody else, on another server.
+  const context = await browser.newContext({ baseURL: urlOf(SHARED_PORT) })
+  await context.addCookies([signedIn(somebodyNew())])
+  const elsewhere = await context.newPage()
+  const [there, theirs] = [new Transfer(elsewhere), new Chat(elsewhere)]
+  await there.open()
+  await there.choose('mine.json', one.text)
+  await expect(there.item('mine.json')).toContainText('Added 1 conversation with 3 turns.')
+  await there.choose('again.json', one.text)
+  await expect(there.item('again.json')).toContainText('Nothing new: this conversation is here already.')
+  await there.item('mine.json').getByRole('link', { name: /^Open/ }).click()
+  await expect(theirs.turn(1)).toContainText(`My boat is called ${boat}.`)
+  await expect(theirs.turn(2)).toContainText('Version 2 / 2')
+  await theirs.unfold(2)
+  await there.open()
+  const all = await there.download(there.everything)
+  expect(all.name).toMatch(/^mneme-\d{4}-\d\d-\d\d\.json$/)
+  expect(said(all.text)).toEqual(said(one.text))
+  await context.close()
+})
+
+test('a file dropped on the list of conversations is imported too, and the page that tells of it opens', async ({ chat, page }) => {
+  const title = `Dropped ${madeUpName()}`
+  const transfer = new Transfer(page)
+  await chat.open()
+  const talk = chatGptConversation(madeUpName(), title, [['user', 'Hello from the list.']])
+  await transfer.drop('dropped.json', JSON.stringify([talk]), chat.conversations)
+  await expect(page).toHaveURL(/\/import$/)
+  await expect(transfer.item('dropped.json')).toContainText('Added 1 conversation with 1 turn.')
+  await expect(chat.row(title)).toBeVisible()
+})
+
+test('hostile and useless files are refused with a reason, and add nothing', async ({ chat, page }) => {
+  const transfer = new Transfer(page)
+  const [good, circle] = [`Good ${madeUpName()}`, chatGptConversation(madeUpName(), `Circle ${madeUpName()}`, [['user', 'Round and round.']])]
+  const node = (circle.mapping as Record<string, { parent: string; children: string[] }>).n0
+  if (node) Object.assign(node, { parent: 'n0', children: ['n0'] })
+  await transfer.open()
+  await transfer.choose('half.json', JSON.stringify([circle, chatGptConversation(madeUpName(), good, [['user', 'Fine.']])]))
+  const half = transfer.item('half.json')
+  await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not taken.')
+  await expect(half).toContainText('in a circle')
+  await transfer.choose('other.json', '{"hello": 1}')
+  await expect(transfer.item('other.json')).toContainText('not a conversation in a format that Mneme reads')
+  await expect(chat.row(good)).toBeVisible()
+
+  const never = madeUpName()
+  const useless: [name: string, text: string | Buffer, words: RegExp][] = [
+    ['export.zip', Buffer.from('PK\x03\x04rest of a zip'), /Unzip it first/],
+    ['empty.json', '', /This file is empty/],
+    ['page.json', `<!doctype html><title>${never}</title>`, /No|not|cannot/],
+    ['cut.json', `[{"title": "Cut ${never}", "mapping": {"a": {`, /ends|cut|broken|whole|not/i],
+    ['bomb.json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, /nest|deep/i],
+    ['none.json', '[]', /no conversation/i],
+  ]
+  for (const [name, text, words] of useless) {
+    await transfer.choose(name, text)
+    await expect(transfer.item(name).getByRole('alert')).toContainText(words)
+  }
+  await expectAccessible(page)
+  await expect(chat.row(good)).toBeVisible()
+  await expect(chat.row(new RegExp(never))).toHaveCount(0)
+})

@@ -1,0 +1,36 @@
+import { appendRows, importedBefore, lineOfTurns } from '@/lib/db/imports'
+import { limits } from '@/lib/shared/limits'
+import { RowWriter } from './row-writer'
+import type { JoinedTurn } from './turns'
+import { ROWS_OF_TURN, type WriteDeps, writeTurns } from './write-turns'
+
+type Grown = { prefix: string; importKey: string; turns: readonly JoinedTurn[] }
+
+/**
+ * A conversation that was imported before and has grown: when it stands here as it came, and the new version begins with all of it, the new turns are added behind its end, in one transaction.
+ * Null when it is not so, or when more turns are new than one short transaction holds. @returns the conversation and how many turns were added.
+ */
+export async function appendTalk(deps: WriteDeps, { prefix, importKey, turns }: Grown): Promise<{ id: string; title: string; turns: number } | null> {
+  const { db, ownerId, runtime, signal } = deps
+  for (const { id, title, activeLeafId } of await importedBefore(db, ownerId, prefix)) {
+    const there = await lineOfTurns(db, ownerId, id, activeLeafId)
+    const last = there?.at(-1)
+    if (!there || !last || there.length >= turns.length || (turns.length - there.length) * ROWS_OF_TURN > limits.runner.transactionRows) continue
+    if (!there.every((turn, i) => turn.userText === turns[i]?.userText && turn.answer === turns[i]?.answer)) continue
+    const added = turns.slice(there.length)
+    const updatedAt = new Date(added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), last.createdAt.getTime()))
+    let done = false
+    const writer = new RowWriter(
+      async (rows, blobs, now) => {
+        const newLeafId = String(rows.Turn?.at(-1)?.id)
+        done = await appendRows(db, ownerId, { id, leafId: last.id, importKey, newLeafId, updatedAt }, rows, blobs, now)
+      },
+      runtime,
+      signal,
+      true,
+    )
+    await writeTurns(deps, writer, id, added, { branchId: last.branchId, number: last.number, parentId: last.id, at: last.createdAt.getTime() })
+    if (done) return { id, title, turns: added.length }
+  }
+  return null
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { sha256 } from '@/lib/db/blobs'
+import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type ConversationRow, conversationRow, safePath, UNIQUE } from '@/lib/db/bundle-rows'
+import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
+import { mapSlowly } from './breath'
+import { BundleHash } from './bundle-hash'
+import { Refusal } from './refusal'
+import { shaped } from './talk'
+
+/** One conversation of Mneme's own export with all its rows. `hash` = of what the file says, before anything is mapped. */
+export type Bundle = { conversation: ConversationRow; rows: Record<BundleName, BundleFields[]>; hash: string }
+
+const OURS = 'a conversation of a Mneme export'
+const treeSchema = workspaceTreeSchema.refine((tree) => Object.keys(tree.files).every((path) => safePath.safeParse(path).success))
+
+/** Reads and checks it: every row as it should be, none twice, none that names a row which is not in the file. @throws Refusal */
+export async function readBundle(value: Record<string, unknown>): Promise<Bundle> {
+  const conversation = shaped(conversationRow, value.conversation, OURS)
+  const rows = {} as Bundle['rows']
+  for (const name of BUNDLE_NAMES) rows[name] = await rowsOf(name, value[name] ?? [])
+  const hash = new BundleHash(conversation)
+  for (const name of BUNDLE_NAMES) await mapSlowly(rows[name], (row) => hash.add(name, row))
+  const bundle = { conversation, rows, hash: hash.digest() }
+  checkTree(bundle)
+  checkReferences(bundle)
+  return withTrueHashes(bundle)
+}
+
+async function rowsOf(name: BundleName, value: unknown): Promise<BundleFields[]> {
+  const schema = bundleRows[name] as z.ZodType<BundleFields>
+  const rows = await mapSlowly(shaped(z.array(z.unknown()), value, `${OURS} (${name})`), (row) => shaped(schema, row, `${OURS} (${name})`))
+  for (const fields of UNIQUE[name]) {
+    const seen = new Set<string>()
+    for (const row of rows) {
+      const key = fields.map((field) => String(row[field])).join(' ')
+      if (seen.has(key)) throw new Refusal(`It holds two ${name} with the same ${fields.join(' and ')} (${key.slice(0, 60)}).`)
+      seen.add(key)
+    }
+  }
+  return rows
+}
+
+/** A turn's parent comes before it, so that no circle is possible, and branches are made of branches of the file. */
+function checkTree({ rows }: Bundle) {
+  const numberOf = new Map(rows.turns.map((turn) => [turn.id, Number(turn.number)]))
+  const branchIds = new Set(rows.branches.map((branch) => branch.id))
+  for (const turn of rows.turns) {
+    const before = turn.parentId === null ? 0 : (numberOf.get(turn.parentId) ?? Number.NaN)
+    if (!(before < Number(turn.number))) throw new Refusal(`The place of its turn ${String(turn.id).slice(0, 60)} in the conversation is impossible.`)
+  }
+  for (const { id, path } of rows.branches) {
+    const spans = path as [string, number][]
+    if (
+      spans.at(-1)?.[0] !== id ||
+      spans.some(([branchId, max], i) => !branchIds.has(branchId) || max < (spans[i - 1]?.[1] ?? 0)) ||
+      new Set(spans.map(([branchId]) => branchId)).size !== spans.length
+    )
+      throw new Refusal(`Its branch ${String(id).slice(0, 60)} has an impossible path.`)
+  }
+}
+
+/** field -> the rows it names one of; null is allowed where the field may be null. */
+const REFERENCES: Partial<Record<BundleName, Record<string, BundleName>>> = {
+  branches: { forkTurnId: 'turns' },
+  turns: { branchId: 'branches' },
+  steps: { turnId: 'turns' },
+  toolCalls: { stepId: 'steps' },
+  sections: { stepId: 'steps', turnId: 'turns' },
+  recalls: { turnId: 'turns', stepId: 'steps' },
+  hits: { recallId: 'recalls' },
+  contexts: { turnId: 'turns' },
+  touches: { turnId: 'turns' },
+  uploads: { usedByTurnId: 'turns' },
+  summaries: { branchId: 'branches' },
+  provenance: { refId: 'summaries', sourceTurnId: 'turns' },
+  citations: { turnId: 'turns' },
+}
+const SINGULAR: Partial<Record<BundleName, string>> = { turns: 'turn', branches: 'branch', steps: 'step', recalls: 'recall', summaries: 'summary' }
+
+function checkReferences({ conversation, rows }: Bundle) {
+  const ids = (name: BundleName) => new Set(rows[name].map((row) => row.id))
+  const known = new Map(BUNDLE_NAMES.map((name) => [name, ids(name)]))
+  const missing = (target: BundleName, id: unknown): never => {
+    throw new Refusal(`It names a ${SINGULAR[target] ?? target} that is not in it (${String(id).slice(0, 60)}).`)
+  }
+  for (const [name, fields] of Object.entries(REFERENCES) as [BundleName, Record<string, BundleName>][])
+    for (const [field, target] of Object.entries(fields)) for (const row of rows[name]) if (row[field] !== null && !known.get(target)?.has(row[field])) missing(target, row[field])
+  if (conversation.activeLeafId !== null && !known.get('turns')?.has(conversation.activeLeafId)) missing('turns', conversation.activeLeafId)
+  if (rows.positions.some(({ view }) => !String(view).endsWith(`:${conversation.id}`))) throw new Refusal('It places nodes of another conversation.')
+  const hashes = new Set(rows.blobs.map((blob) => blob.hash))
+  for (const { textHash, treeHash, toolCalls } of rows.contexts) {
+    const parts = (toolCalls as { parts: { hash: string }[] }).parts.map((part) => part.hash)
+    if ([...(textHash ? parts : []), treeHash].some((hash) => !hashes.has(hash))) throw new Refusal('A text that one of its turns names is missing.')
+  }
+}
+
+const treeOf = (text: string): WorkspaceTree | null => {
+  try {
+    return treeSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A text is stored under its own hash alone, whatever the file says: otherwise a later text with the hash that was claimed would read as the file's. Names differ without harm where forgetting has blotted something out of a text.
+ * @throws Refusal for a workspace that could not be read.
+ */
+async function withTrueHashes(bundle: Bundle): Promise<Bundle> {
+  const map = new Map<string, string>()
+  const trees = new Set(bundle.rows.contexts.map((context) => context.treeHash))
+  const rename = (row: BundleFields) => {
+    const hash = sha256(String(row.text))
+    if (hash !== row.hash) map.set(String(row.hash), hash)
+    return { ...row, hash }
+  }
+  const plain = await mapSlowly(
+    bundle.rows.blobs.filter((row) => !trees.has(row.hash)),
+    rename,
+  )
+  const listed = bundle.rows.blobs
+    .filter((row) => trees.has(row.hash))
+    .map((row) => {
+      const tree = treeOf(String(row.text))
+      if (!tree) throw new Refusal('The files of one of its turns cannot be read.')
+      const renamed = Object.values(tree.files).some((file) => map.has(file.hash))
+      return rename(renamed ? { ...row, text: JSON.stringify(mapped(JSON.parse(String(row.text)), map)) } : row)
+    })
+  const blobs = [...new Map([...listed, ...plain].map((row) => [row.hash, row])).values()]
+  return mapBundle({ ...bundle, rows: { ...bundle.rows, blobs } }, map)
+}
+
+/** Texts and names that a person or a model wrote: never taken for an id. */
+const WRITTEN = new Set(['text', 'userText', 'answer', 'reasoning', 'title', 'insights', 'path', 'key', 'value', 'args'])
+/** A value with every string in it that is one of these ids replaced, names of fields excepted. */
+export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return ids.get(value) ?? value
+  if (Array.isArray(value)) return value.map((inner) => mapped(inner, ids))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, WRITTEN.has(key) && !(key === 'path' && Array.isArray(inner)) ? inner : mapped(inner, ids)]))
+}
+
+/** A node of the graph names its kind, an id and what else tells it apart, parted by colons. */
+export const mappedNode = (node: string, ids: ReadonlyMap<string, string>) =>
+  node
+    .split(':')
+    .map((part) => ids.get(part) ?? part)
+    .join(':')
+
+export function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>): Bundle {
+  if (ids.size === 0) return bundle
+  const rows = Object.fromEntries(BUNDLE_NAMES.map((name) => [name, bundle.rows[name].map((row) => mapped(row, ids) as BundleFields)])) as Bundle['rows']
+  const { id } = bundle.conversation
+  const own = ids.get(id)
+  rows.positions = rows.positions.map((row) => ({ ...row, node: mappedNode(String(row.node), ids), view: own ? String(row.view).replace(`:${id}`, () => `:${own}`) : row.view }))
+  return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as ConversationRow }
+}

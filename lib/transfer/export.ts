@@ -1,0 +1,58 @@
+import { BUNDLE_NAMES } from '@/lib/db/bundle-rows'
+import type { Db } from '@/lib/db/client'
+import { isGone } from '@/lib/db/errors'
+import { exportedConversation, exportedIds, exportedPositions, exportedRows, exportedSettings } from '@/lib/db/exports'
+import { MnemeError } from '@/lib/shared/errors'
+
+/** Version of the format; an import of a higher one is refused. */
+export const EXPORT_FORMAT = 1
+
+/**
+ * Everything of an owner, or one conversation, as the text of one JSON document in pieces:
+ * `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "settings": […], "positions": […]}`; the rows are those of `lib/db/bundle-rows.ts`.
+ * Holds a page of rows at a time. How models are reached, keys, logs and what is in the trash stay out. @throws MnemeError not_found for a conversation that is not theirs.
+ */
+export async function* exportStream(
+  db: Db,
+  ownerId: string,
+  { conversationId, exportedAt = new Date() }: { conversationId?: string; exportedAt?: Date } = {},
+): AsyncGenerator<string> {
+  const ids = conversationId === undefined ? await exportedIds(db, ownerId) : [(await exportedConversation(db, ownerId, conversationId)).id]
+  yield `{"mneme":${JSON.stringify({ format: EXPORT_FORMAT, exportedAt })},"conversations":[`
+  let first = true
+  for (const id of ids) {
+    const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
+      // Deleted since the list was made.
+      if (conversationId === undefined && (isGone(error) || (error instanceof MnemeError && error.code === 'not_found'))) return null
+      throw error
+    })
+    if (!row) continue
+    yield `${first ? '' : ','}\n{"conversation":${JSON.stringify(row)}`
+    first = false
+    yield* rowsAsJson(db, ownerId, id)
+    yield '}'
+  }
+  yield '\n]'
+  if (conversationId === undefined) {
+    yield `,"settings":${JSON.stringify(await exportedSettings(db, ownerId))}`
+    yield `,"positions":${JSON.stringify(await exportedPositions(db, ownerId))}`
+  }
+  yield '}\n'
+}
+
+async function* rowsAsJson(db: Db, ownerId: string, conversationId: string): AsyncGenerator<string> {
+  let open = -1
+  for await (const { name, rows } of exportedRows(db, ownerId, conversationId)) {
+    const at = BUNDLE_NAMES.indexOf(name)
+    let text = ''
+    while (open < at) {
+      text += `${open < 0 ? '' : ']'},"${BUNDLE_NAMES[open + 1]}":[`
+      open += 1
+      if (open === at) text += rows.map((row) => JSON.stringify(row)).join(',')
+    }
+    yield text || `,${rows.map((row) => JSON.stringify(row)).join(',')}`
+  }
+  let rest = ''
+  for (; open < BUNDLE_NAMES.length - 1; open++) rest += `${open < 0 ? '' : ']'},"${BUNDLE_NAMES[open + 1]}":[`
+  yield `${rest}]`
+}

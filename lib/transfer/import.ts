@@ -1,0 +1,176 @@
+import type { Db } from '@/lib/db/client'
+import { lostStaging } from '@/lib/db/imports'
+import { loadSettings } from '@/lib/settings/layers'
+import { storageFailure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
+import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
+import { readBundle } from './bundle'
+import { isMessage, readMessages } from './format-messages'
+import { type JsonItem, JsonReader, sniff } from './json-reader'
+import { addOwners, checkHeader } from './owner-rows'
+import { isMneme, labelOf, readTalk } from './recognise'
+import { FileError, Refusal } from './refusal'
+import { isFields, type Talk } from './talk'
+import { writeBundle } from './write-bundle'
+import { writeTalk } from './write-talk'
+import type { WriteDeps } from './write-turns'
+
+export type ImportOptions = {
+  runtime: Runtime
+  countTokens(text: string): number
+  bytesTotal?: number | null
+  signal?: AbortSignal
+  onProgress?(progress: ImportProgress): void
+}
+
+const KNOWN = 'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
+
+/**
+ * Reads a file of any known format (told by its content) as it comes and stores its conversations one by one, each whole or not at all; a conversation that was stored stays when a later one, or the file, turns out to be broken,
+ * and the report says how many there are. Nothing is added twice. Imported text stays data: no model is called, and neither settings of a provider nor keys are read from a file. Never throws, but for a broken database.
+ */
+export async function importStream(db: Db, ownerId: string, source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportReport> {
+  const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
+  const run = new Import(db, ownerId, options, rollUpEvery)
+  try {
+    await run.read(source)
+  } catch (error) {
+    if (options.signal?.aborted) run.report.cancelled = true
+    else if (!run.failed(error)) throw error
+  }
+  return run.report
+}
+
+class Import {
+  readonly report: ImportReport = { format: null, conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0 }
+  private readonly progress: ImportProgress
+  private readonly deps: WriteDeps
+  /** Messages that are the file itself, not in a conversation of their own. */
+  private loose: { messages: unknown[]; bytes: number; refused: string | null } | null = null
+
+  constructor(
+    db: Db,
+    ownerId: string,
+    private readonly options: ImportOptions,
+    rollUpEvery: number,
+  ) {
+    this.progress = { bytesRead: 0, bytesTotal: options.bytesTotal ?? null, conversations: 0, turns: 0, current: null }
+    const { runtime, countTokens, signal } = options
+    const onTurns = (count: number) => this.tell({ turns: this.progress.turns + count })
+    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns }
+  }
+
+  async read(source: AsyncIterable<Uint8Array>): Promise<void> {
+    const reader = new JsonReader()
+    let head = true
+    for await (const bytes of chunksOf(source)) {
+      this.options.signal?.throwIfAborted()
+      if (head && bytes.length) sniff(bytes)
+      head &&= !bytes.length
+      for (const slice of slices(bytes)) {
+        for (const item of reader.write(slice)) await this.take(item)
+        this.tell({ bytesRead: this.progress.bytesRead + slice.length })
+      }
+    }
+    for (const item of reader.end()) await this.take(item)
+    await this.flushLoose()
+    if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The file holds no conversation.', KNOWN)
+  }
+
+  /** @returns false for an error that is not the file's fault and has no words. */
+  failed(error: unknown): boolean {
+    const storage = storageFailure(error)
+    if (!(error instanceof FileError) && !storage) return false
+    const { message, hint } = error instanceof FileError ? error : (storage ?? { message: '', hint: '' })
+    const before = this.report.added ? ` ${this.report.added} ${this.report.added === 1 ? 'conversation was' : 'conversations were'} added before that.` : ' Nothing was added.'
+    this.report.error = { message: message + before, ...(hint ? { hint } : {}) }
+    return true
+  }
+
+  private tell(change: Partial<ImportProgress>) {
+    Object.assign(this.progress, change)
+    this.options.onProgress?.({ ...this.progress })
+  }
+
+  private async take({ where, value, bytes, refused }: JsonItem): Promise<void> {
+    this.options.signal?.throwIfAborted()
+    if (where === 'header') {
+      this.ours = checkHeader(value)
+      if (this.ours) this.report.format ??= 'mneme'
+    } else if (where === 'rest') {
+      if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
+      this.ours = false
+    } else await this.piece(value, bytes, refused)
+  }
+  /** The document at hand says that Mneme wrote it. */
+  private ours = false
+
+  private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {
+    if (isMessage(value) && !isFields(value.mapping)) {
+      this.loose ??= { messages: [], bytes: 0, refused: null }
+      this.loose.bytes += bytes
+      this.loose.messages.push(value)
+      if (this.loose.bytes > limits.transfer.conversationBytes)
+        this.loose = { ...this.loose, messages: [], refused: `It is larger than ${limits.transfer.conversationBytes / 1e6} MB.` }
+    } else if (refused && this.loose) this.loose.refused ??= refused
+    else await this.conversation(value, refused)
+  }
+
+  private async flushLoose(): Promise<void> {
+    const { loose } = this
+    this.loose = null
+    if (loose) await this.store({ sourceId: '', title: '' }, loose.refused, () => this.talk(readMessages(loose.messages)))
+  }
+
+  private async conversation(value: unknown, refused: string | null): Promise<void> {
+    await this.store(labelOf(value), refused, async () => {
+      if (!isMneme(value)) return this.talk(readTalk(value))
+      this.report.format ??= 'mneme'
+      return writeBundle(this.deps, await readBundle(value))
+    })
+  }
+
+  private talk(talk: Talk): Promise<ImportedConversation> {
+    this.report.format ??= talk.format
+    return writeTalk(this.deps, talk)
+  }
+
+  private async store(label: { sourceId: string; title: string }, refused: string | null, write: () => Promise<ImportedConversation>): Promise<void> {
+    this.tell({ current: label.title || null })
+    try {
+      if (refused) throw new Refusal(refused)
+      this.note(await write())
+    } catch (error) {
+      if (!(error instanceof Refusal) && !lostStaging(error)) throw error
+      const reason = error instanceof Refusal ? error.message : 'It took so long to write that it was given up.'
+      this.note({ ...label, id: null, status: 'refused', reason, turns: 0, messages: 0 })
+    }
+  }
+
+  private note(one: ImportedConversation) {
+    this.report[one.status] += 1
+    if (one.status === 'added') this.report.turns += one.turns
+    if (this.report.conversations.length < limits.transfer.reported) this.report.conversations.push(one)
+    this.tell({ conversations: this.progress.conversations + 1, current: null })
+  }
+}
+
+/** @throws FileError when the source breaks off. */
+async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await iterator.next().catch((error: unknown) => {
+        throw new FileError('The file could not be read to its end.', error instanceof Error && 'code' in error ? `The system says ${String(error.code)}.` : 'Try again.')
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+const slices = (bytes: Uint8Array) =>
+  Array.from({ length: Math.ceil(bytes.length / limits.transfer.sliceBytes) }, (_, i) => bytes.subarray(i * limits.transfer.sliceBytes, (i + 1) * limits.transfer.sliceBytes))

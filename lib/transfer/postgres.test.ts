@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Db, openDb } from '@/lib/db/client'
+import { listConversations } from '@/lib/db/conversations'
+import { migrate } from '@/lib/db/migrate'
+import { testDb } from '@/lib/db/testing'
+import { ownerIndex } from '@/lib/memory/index/owner-index'
+import { startPostgres } from '@/scripts/postgres.mjs'
+import { exported, importJson, importText } from './testing-import'
+import { dump, seedStore } from './testing-store'
+
+const said = (text: string) => ({
+  userText: text,
+  answer: `${text}!`,
+  status: 'completed' as const,
+  tools: [{ name: 'read_file' as const, args: { b: 1, a: 'x' }, ok: true, result: text }],
+  summary: { text, insights: ['a'] },
+})
+const STORE = {
+  tokens: 9_000,
+  conversations: [{ turns: [said('One'), said('Two')], forks: [{ at: 1, turns: [said('Other')] }], title: 'Boats', pinned: true, extra: { z: 1, a: 2 }, score: 0.1, file: 'x' }],
+}
+
+describe('on PostgreSQL', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>
+  let db: Db
+  const anna = () => ({ db, ownerId: 'anna' })
+  beforeAll(async () => {
+    server = await startPostgres()
+    await migrate(server.url, { backups: null })
+    db = await openDb(server.url)
+    for (const id of ['anna', 'ben']) await db.user.create({ data: { id, createdAt: new Date() } })
+  })
+  afterAll(async () => {
+    await db?.$disconnect()
+    await server?.stop()
+  })
+
+  it('an import adds once and is in the index', async () => {
+    const messages = Array.from({ length: 300 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Text ${i}\u0000` }))
+    expect(await importJson(anna(), { id: 'a', messages })).toMatchObject({ added: 1, turns: 150 })
+    expect(await importJson(anna(), { id: 'a', messages })).toMatchObject({ added: 0, unchanged: 1 })
+    expect([(await listConversations(db, 'anna', {})).length, (await ownerIndex(db, 'anna')).turnOf.size]).toEqual([1, 150])
+  })
+
+  it('an export from SQLite gives every row back, and again on SQLite', async () => {
+    const [from, back] = [await testDb(), await testDb()]
+    await seedStore(from, STORE)
+    const there = { db, ownerId: 'ben' }
+    expect(await importText(there, await exported(from))).toMatchObject({ added: 1 })
+    expect(await importText(there, await exported(from))).toMatchObject({ unchanged: 1 })
+    expect(await importText(back, await exported(there))).toMatchObject({ added: 1 })
+    expect(await dump(back)).toEqual(await dump(from))
+    expect(await importText(from, await exported(there))).toMatchObject({ unchanged: 1 })
+    await Promise.all([from.close(), back.close()])
+  })
+})

@@ -1,0 +1,36 @@
+import { limits } from '@/lib/shared/limits'
+import type { TurnMessage } from '@/lib/shared/messages'
+import { storableText } from '@/lib/shared/storable'
+import { Refusal } from './refusal'
+
+/** One message of a conversation from elsewhere. `at` null = the file does not say; `session` null = it knows no sessions. */
+export type Said = { id: string; speaker: string; part: 'user' | 'assistant'; text: string; at: Date | null; session: string | null }
+export type JoinedTurn = { userText: string; answer: string; at: Date; messages: TurnMessage[] }
+
+const BETWEEN = '\n\n'
+
+/**
+ * Consecutive messages of a side join a turn: those of the user, then those of the others. A new session, or `limits.index.sessionGapMs` of silence, begins a new turn. Dates that are missing follow from those before,
+ * the first from `begin`. Texts are kept whole. @throws Refusal when a turn becomes too long to store.
+ */
+export function turnsOf(said: readonly Said[], begin: Date): JoinedTurn[] {
+  const made: JoinedTurn[] = []
+  let last = { at: begin, session: null as string | null }
+  for (const message of said) {
+    const at = message.at ?? last.at
+    const field = message.part === 'user' ? 'userText' : 'answer'
+    const apart = (message.session !== null && last.session !== null && message.session !== last.session) || at.getTime() - last.at.getTime() > limits.index.sessionGapMs
+    let turn = made.at(-1)
+    if (!turn || apart || (message.part === 'user' && turn.answer)) {
+      turn = { userText: '', answer: '', at, messages: [] }
+      made.push(turn)
+    }
+    if (turn[field]) turn[field] += BETWEEN
+    const start = turn[field].length
+    turn[field] += storableText(message.text)
+    if (turn[field].length > limits.transfer.turnChars) throw new Refusal(`One of its turns is longer than ${limits.transfer.turnChars.toLocaleString('en')} characters.`)
+    turn.messages.push({ id: storableText(message.id), speaker: storableText(message.speaker), at: at.toISOString(), part: message.part, start, end: turn[field].length })
+    last = { at, session: message.session }
+  }
+  return made
+}

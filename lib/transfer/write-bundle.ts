@@ -1,0 +1,111 @@
+import { sha256 } from '@/lib/db/blobs'
+import { othersIds, rowToStage, takenIds } from '@/lib/db/bundle-import'
+import { BUNDLE_NAMES, type BundleName } from '@/lib/db/bundle-rows'
+import type { Db } from '@/lib/db/client'
+import { findConversation } from '@/lib/db/conversations'
+import { exportedConversation, exportedRows } from '@/lib/db/exports'
+import { dropStaging, findImported, openStaging, publishStaging } from '@/lib/db/imports'
+import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
+import { idSchema } from '@/lib/shared/schemas'
+import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
+import { type Bundle, mapBundle } from './bundle'
+import { BundleHash } from './bundle-hash'
+import { RowWriter, stagingSink } from './row-writer'
+import type { WriteDeps } from './write-turns'
+
+const WITH_ID = ['conversations', 'branches', 'turns', 'steps', 'toolCalls', 'recalls', 'contexts', 'uploads', 'summaries'] as const
+type Kind = (typeof WITH_ID)[number]
+const idsOf = ({ conversation, rows }: Bundle, kind: Kind) => (kind === 'conversations' ? [conversation.id] : rows[kind].map((row) => String(row.id)))
+const PREFIX_CHARS = 40
+/** The same id for the same owner each time, so that conversations of one file that name each other's turns still do. */
+export const newId = (ownerId: string, id: string, round: number) =>
+  `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
+
+const stringsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [])
+
+/** New ids for those that are taken; the others stay. What a recall names of other people's memory gets the id it would have here. */
+async function newIds(db: Db, ownerId: string, bundle: Bundle): Promise<Map<string, string>> {
+  const map = new Map<string, string>()
+  for (const kind of WITH_ID)
+    for (const id of await takenIds(db, kind, idsOf(bundle, kind))) {
+      let round = 0
+      while ((await takenIds(db, kind, [newId(ownerId, id, round)])).length) round += 1
+      map.set(id, newId(ownerId, id, round))
+    }
+  const { hits, recalls, citations } = bundle.rows
+  const named = new Set(
+    [hits.flatMap((hit) => [hit.sourceTurnId, hit.refId]), recalls.map((recall) => recall.nearMisses), citations.map((citation) => citation.refId)].flatMap(stringsIn),
+  )
+  for (const id of await othersIds(
+    db,
+    ownerId,
+    [...named].filter((text) => idSchema.safeParse(text).success && !map.has(text)),
+  ))
+    map.set(id, newId(ownerId, id, 0))
+  return map
+}
+
+/** Whether the conversation of that id is here already and is the same in every row. */
+async function isHere({ db, ownerId }: WriteDeps, { conversation, hash, rows }: Bundle): Promise<boolean> {
+  const { id } = conversation
+  if (!(await findConversation(db, ownerId, id)) || (await db.turn.count({ where: { ownerId, conversationId: id } })) !== rows.turns.length) return false
+  const mine = new BundleHash(await exportedConversation(db, ownerId, id))
+  for await (const page of exportedRows(db, ownerId, id)) for (const row of page.rows) mine.add(page.name, row)
+  return mine.digest() === hash
+}
+
+/**
+ * Stores a conversation of Mneme's own export with every row as it was, whole or not at all. The same again adds nothing; one that has changed here since becomes a second conversation. It is marked as imported.
+ * @throws Refusal
+ */
+export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
+  const { db, ownerId, runtime } = deps
+  const { id: sourceId, title } = bundle.conversation
+  const importKey = `mneme:${sourceId}:${bundle.hash}`
+  const messages = bundle.rows.turns.reduce((sum, turn) => sum + Number(turn.userText !== '') + Number(turn.answer !== ''), 0)
+  const about = { sourceId, title, messages, turns: bundle.rows.turns.length }
+  const same = (await findImported(db, ownerId, importKey))?.id ?? ((await isHere(deps, bundle)) ? sourceId : null)
+  if (same) return { ...about, id: same, status: 'unchanged' }
+
+  const { conversation, rows } = mapBundle(bundle, await newIds(db, ownerId, bundle))
+  const { id, origin: was, activeLeafId, ...row } = conversation
+  const origin = formatOfOrigin(was) ? was : importOrigin('mneme')
+  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, origin, ...row }, runtime.now())
+  try {
+    await writeRows(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, rows)
+    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, id, status: 'added' }
+  } catch (error) {
+    await dropStaging(db, staging, runtime.now()).catch(() => {})
+    throw error
+  }
+  await dropStaging(db, staging, runtime.now())
+  return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
+}
+
+/** Those that a conversation may have, with values they may have. */
+const validSettings = (rows: Bundle['rows']['settings']) =>
+  rows.filter(({ key, value }) => {
+    const definition = isSettingKey(String(key)) ? definitions[key as SettingKey] : null
+    return definition?.scopes.some((scope) => scope === 'conversation') && definition.schema.safeParse(value).success
+  })
+
+/** Parents before their children. */
+const inOrder = (name: BundleName, rows: Bundle['rows'][BundleName]) => (name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows)
+
+async function writeRows({ ownerId, onTurns }: WriteDeps, writer: RowWriter, conversationId: string, rows: Bundle['rows']): Promise<void> {
+  for (const name of BUNDLE_NAMES) {
+    if (name === 'blobs') continue
+    for (const row of inOrder(name, name === 'settings' ? validSettings(rows.settings) : rows[name])) {
+      await writer.pause(1)
+      const staged = rowToStage(name, row, { ownerId, conversationId })
+      writer.add(staged.table, staged.row)
+      if (name === 'turns') onTurns(1)
+    }
+    await writer.flush()
+  }
+  for (const { hash, text, tokens } of rows.blobs) {
+    await writer.pause(1)
+    writer.text({ hash: String(hash), text: String(text), tokens: Number(tokens) })
+  }
+  await writer.flush()
+}

@@ -1,0 +1,68 @@
+import type { Db } from '@/lib/db/client'
+import { importedTurnRow, lineBranchRow } from '@/lib/db/imports'
+import { summaryRows } from '@/lib/db/summaries'
+import { RollUpRows } from '@/lib/memory/roll-up-rows'
+import { turnRows } from '@/lib/memory/turn-rows'
+import type { Runtime } from '@/lib/shared/runtime'
+import { breath } from './breath'
+import type { RowWriter } from './row-writer'
+import type { JoinedTurn } from './turns'
+
+export type WriteDeps = {
+  db: Db
+  ownerId: string
+  runtime: Runtime
+  countTokens(text: string): number
+  /** Turns whose summaries are drawn together. */
+  rollUpEvery: number
+  signal: AbortSignal | undefined
+  /** Turns written since the last call. */
+  onTurns(count: number): void
+}
+
+const TURNS_A_BREATH = 8
+/** Rows of one turn at most: itself, its context, summary and provenance, and four texts. */
+export const ROWS_OF_TURN = 8
+
+/** Where turns go: behind this one. */
+export type Behind = { branchId: string; number: number; parentId: string | null; at: number }
+
+/** Turns with all they leave in memory: contexts, deterministic summaries and (for a new line of turns) roll-ups. @returns the id of the last turn. */
+export async function writeTurns(
+  { ownerId, runtime, countTokens, rollUpEvery, onTurns }: WriteDeps,
+  writer: RowWriter,
+  conversationId: string,
+  turns: readonly JoinedTurn[],
+  behind?: Behind,
+): Promise<string | null> {
+  const branchId = behind?.branchId ?? runtime.id('branch')
+  // Behind turns that are there, the next roll-up job makes those that come due.
+  const rollUps = behind ? null : new RollUpRows(rollUpEvery, runtime, countTokens)
+  let parentId = behind?.parentId ?? null
+  let before = behind?.at ?? -1
+  if (!behind) writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
+  for (const [i, { at, userText, answer, messages }] of turns.entries()) {
+    await writer.pause(ROWS_OF_TURN)
+    if (i % TURNS_A_BREATH === 0) await breath()
+    const turn = { id: runtime.id('turn'), conversationId, branchId, number: (behind?.number ?? 0) + i + 1, userText, answer }
+    const rows = turnRows(ownerId, turn, countTokens)
+    // Turns of one moment keep their order.
+    before = Math.max(before + 1, at.getTime())
+    writer.add('Turn', importedTurnRow(ownerId, { ...turn, parentId, messages, createdAt: new Date(before) }, rows))
+    writer.add('Context', rows.context)
+    writer.text(...rows.blobs)
+    const summary = { row: rows.summary, turnIds: [turn.id] }
+    for (const { row, turnIds } of [summary, ...(rollUps?.add(summary) ?? [])]) {
+      const stored = summaryRows(ownerId, conversationId, row, turnIds)
+      writer.add('Summary', stored.summary)
+      for (const provenance of stored.provenance) {
+        await writer.pause(1)
+        writer.add('Provenance', provenance)
+      }
+    }
+    parentId = turn.id
+    onTurns(1)
+  }
+  await writer.flush()
+  return parentId
+}

@@ -1,0 +1,154 @@
+// npm run mneme -- import FILE | export: the memory of a person from and into files, also while the server runs.
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { systemRuntime } from '@/lib/agent/system-runtime'
+import { ownerNames } from '@/lib/config/access'
+import { env } from '@/lib/config/env'
+import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/client'
+import { migrate } from '@/lib/db/migrate'
+import { ensureUser } from '@/lib/db/users'
+import { countTokens } from '@/lib/model/tokens'
+import { MnemeError, storageFailure } from '@/lib/shared/errors'
+import { FORMAT_NAMES, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
+import { exportStream } from '@/lib/transfer/export'
+import { importStream } from '@/lib/transfer/import'
+
+const HELP = `Usage:
+  npm run mneme -- import FILE [--owner NAME]
+      Adds the conversations of a file: a Mneme export, ChatGPT's conversations.json, a Claude export,
+      a list of messages with role and content, or recall data. FILE may be - for standard input.
+  npm run mneme -- export [--conversation ID] [--out FILE] [--owner NAME]
+      Writes everything, or one conversation, as JSON. Without --out to mneme-DATE.json; - is standard output.
+
+--owner is a name of MNEME_ACCESS_TOKEN; needed where it names several people. The database is that of DATABASE_URL.
+Ends with 0 when all went well, 1 when something was refused or failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
+
+/** A wrong command: the sentence is for the person. */
+class Usage extends Error {}
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+/** Where `npm run` was typed; npm itself goes to the project. */
+const fileAt = (name: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
+
+function asked(args: string[]) {
+  try {
+    const options = { owner: { type: 'string' }, conversation: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    const [command = '', file, ...more] = positionals
+    if (values.help || command === 'help') return { ...values, command: 'help', file: undefined }
+    if (command !== 'import' && command !== 'export') throw new Usage(command ? `There is no command "${command}".` : 'Say what to do: import or export.')
+    if (more.length || (command === 'export' && file !== undefined)) throw new Usage(`"${more[0] ?? file}" is one argument too many.`)
+    if (command === 'import' && file === undefined) throw new Usage('Name the file to import.')
+    if (command === 'import' && (values.conversation !== undefined || values.out !== undefined)) throw new Usage('--conversation and --out are for export.')
+    return { ...values, command, file }
+  } catch (error) {
+    throw error instanceof Usage ? error : new Usage((error as Error).message.split('. To specify')[0])
+  }
+}
+
+function ownerOf(name: string | undefined): string {
+  const names = ownerNames(env())
+  if (name === undefined && names.length > 1) throw new Usage(`Say whose memory with --owner: ${names.join(', ')}.`)
+  const owner = name ?? names[0] ?? ''
+  if (!names.includes(owner)) throw new Usage(`There is nobody named "${owner}" here. There is: ${names.join(', ')}.`)
+  return owner
+}
+
+async function open(create: boolean): Promise<Db> {
+  const { DATABASE_URL, MNEME_DATA_DIR } = env()
+  if (!create && !isPostgres(DATABASE_URL) && !existsSync(sqliteFile(DATABASE_URL)))
+    throw new MnemeError('not_found', `There is no database at ${sqliteFile(DATABASE_URL)}.`, 'Check DATABASE_URL and MNEME_DATA_DIR.')
+  await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })
+  return openDb(DATABASE_URL)
+}
+
+/** On a terminal one line that changes, else a line every few seconds. */
+function progressLine(): (progress: ImportProgress) => void {
+  const every = process.stderr.isTTY ? 200 : 5_000
+  let last = Date.now()
+  return ({ bytesRead, bytesTotal, conversations, turns, current }) => {
+    if (Date.now() - last < every) return
+    last = Date.now()
+    const read = bytesTotal ? `${Math.floor((bytesRead / bytesTotal) * 100)} %` : `${(bytesRead / 1e6).toFixed(1)} MB`
+    const line = `${read}, ${conversations} conversations, ${turns} turns${current ? `: ${current.slice(0, 40)}` : ''}`
+    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+  }
+}
+
+const SHOWN = 20
+function tell(report: ImportReport) {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  const odd = report.conversations.filter((one) => one.status === 'refused')
+  for (const one of odd.slice(0, SHOWN)) say(`refused: ${one.title || one.sourceId || 'a conversation without a name'}: ${one.reason}`)
+  if (report.refused > SHOWN) say(`and ${report.refused - SHOWN} more refused`)
+  const left = report.conversations.filter((one) => one.status === 'added' && one.reason).length
+  if (left) say(`${left} of the added conversations hold something that was left out (pictures, tool calls, other branches).`)
+  say(`${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`)
+  if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
+  if (report.cancelled) say('Stopped. What was added before stays; the conversation at hand was not added.')
+}
+
+async function importFile(db: Db, ownerId: string, name: string): Promise<number> {
+  const stop = new AbortController()
+  process.on('SIGINT', () => stop.abort())
+  const file = name === '-' ? null : fileAt(name)
+  const source: AsyncIterable<Uint8Array> = file ? createReadStream(file) : process.stdin
+  const bytesTotal = file ? statSync(file).size : null
+  const report = await importStream(db, ownerId, source, { runtime: systemRuntime, countTokens, bytesTotal, signal: stop.signal, onProgress: progressLine() })
+  tell(report)
+  return report.cancelled ? 130 : report.error || report.refused ? 1 : 0
+}
+
+async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }): Promise<number> {
+  const pieces = Readable.from(exportStream(db, ownerId, conversation === undefined ? {} : { conversationId: conversation }))
+  if (out === '-') {
+    for await (const piece of pieces) if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+    return 0
+  }
+  const file = fileAt(out ?? `mneme-${new Date().toISOString().slice(0, 10)}.json`)
+  if (existsSync(file)) throw new MnemeError('conflict', `${file} exists already.`, 'Choose another name with --out.')
+  try {
+    await pipeline(pieces, createWriteStream(`${file}.part`))
+    renameSync(`${file}.part`, file)
+  } catch (error) {
+    rmSync(`${file}.part`, { force: true })
+    throw error
+  }
+  say(`wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
+  return 0
+}
+
+async function main(): Promise<number> {
+  const { command, file, owner, ...rest } = asked(process.argv.slice(2))
+  if (command === 'help') {
+    process.stdout.write(`${HELP}\n`)
+    return 0
+  }
+  const ownerId = ownerOf(owner)
+  if (file !== undefined && file !== '-') {
+    if (!existsSync(fileAt(file))) throw new MnemeError('not_found', `There is no file ${fileAt(file)}.`)
+    if (!statSync(fileAt(file)).isFile()) throw new MnemeError('invalid', `${fileAt(file)} is not a file.`)
+  }
+  const db = await open(command === 'import')
+  try {
+    await ensureUser(db, ownerId, systemRuntime.now())
+    return command === 'import' ? await importFile(db, ownerId, file ?? '-') : await exportFile(db, ownerId, rest)
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    const { message, hint } = error instanceof MnemeError ? error : (storageFailure(error) ?? (error as Error & { hint?: string }))
+    say(`${message}${hint ? ` ${hint}` : ''}`)
+    if (error instanceof Usage) say(`\n${HELP}`)
+    process.exitCode = error instanceof Usage ? 2 : 1
+  },
+)
