@@ -33,7 +33,16 @@ export function EmbeddingProgress({ version }: { version: unknown }) {
           Embedded {format.number(done)} of {format.number(total)}
         </span>
       </div>
-      <progress aria-label="Embedded pieces of memory" value={done} max={Math.max(1, total)} className="h-1.5 w-full accent-accent" />
+      <div
+        role="progressbar"
+        aria-label="Embedded pieces of memory"
+        aria-valuemin={0}
+        aria-valuenow={done}
+        aria-valuemax={Math.max(1, total)}
+        className="h-1.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div className="h-full bg-accent" style={{ width: `${(done / Math.max(1, total)) * 100}%` }} />
+      </div>
       {problem && <p className="text-error">{problem}</p>}
       {done < total && !busy && (
         <Button size="sm" className="self-start" onClick={() => void embedAgain().then(() => setAsked((count) => count + 1))}>
