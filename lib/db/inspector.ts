@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { activePath } from './active-path'
-import { getBlobs } from './blobs'
 import type { Db } from './client'
 import { getConversation } from './conversations'
+import { shownBlobs } from './held'
 import { onPath } from './path'
 import { recallsOfTurns, type StoredRecall } from './recalls'
 import { type Manifest, type StepRow, stepsOf } from './steps'
-import { getTurn, type Turn } from './turns'
+import { keptTurn, type Turn } from './turns'
 
 const pieces = z.array(z.object({ section: z.string(), hash: z.string() })).default([])
 const hash = z.string().nullable().default(null)
@@ -25,7 +25,7 @@ export type InspectedRows = {
 
 /** All rows of a turn: every attempt, background calls, and the texts their prompts were made of. @throws MnemeError not_found. */
 export async function inspectedRows(db: Db, ownerId: string, turnId: string): Promise<InspectedRows> {
-  const turn = await getTurn(db, ownerId, turnId)
+  const turn = await keptTurn(db, ownerId, turnId)
   const [conversation, rows, recalls, nextId] = await Promise.all([
     getConversation(db, ownerId, turn.conversationId),
     stepsOf(db, ownerId, [turnId]),
@@ -39,7 +39,7 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string): Pr
     ...[manifest.exchanges, manifest.tools].filter((value) => value !== null),
     ...tools.map((tool) => tool.resultHash),
   ])
-  const texts = await getBlobs(db, ownerId, hashes)
+  const texts = await shownBlobs(db, ownerId, hashes)
   return { turn, conversationTitle: conversation.title, steps, recalls: recalls.get(turnId) ?? [], texts, previousId: turn.parentId, nextId }
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { trashConversation } from './conversations'
 import { purgeTrash } from './purge'
 import { testDb } from './testing'
 import { seedConversation } from './testing-seed'
+import { trashConversation } from './trash'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 /** Whether the file of a database, or the log beside it, holds a text anywhere. */

@@ -2,8 +2,9 @@ import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { hitPlaceSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
 import { recallRequestSchema } from '@/lib/shared/schemas'
-import { blobOf, getBlobs, putBlobs } from './blobs'
+import { blobOf, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
+import { shownBlobs } from './held'
 import { insertOps } from './insert'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
@@ -72,8 +73,25 @@ export async function shownExcerpts(db: Db, ownerId: string): Promise<string[]> 
   const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
   const there = new Set<string>()
   for (let i = 0; i < turnIds.length; i += 500)
-    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) } }, select: { id: true } })) there.add(turn.id)
+    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) }, status: { not: 'forgotten' } }, select: { id: true } })) there.add(turn.id)
   return [...hits, ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
+}
+
+/** Takes near misses of these turns out of every recall of the owner. */
+export async function forgetMisses(db: Db, ownerId: string, turnIds: ReadonlySet<string>): Promise<void> {
+  for (let last = ''; ; ) {
+    const page = await db.recall.findMany({ where: { ownerId, id: { gt: last } }, orderBy: { id: 'asc' }, take: 500, select: { id: true, nearMisses: true } })
+    const writes = page.flatMap(({ id, nearMisses }) => {
+      const misses = storedMisses.safeParse(nearMisses).data
+      const hits = misses?.hits.filter((hit) => hit.turnId === null || !turnIds.has(hit.turnId))
+      return misses && hits && hits.length < misses.hits.length
+        ? [db.recall.update({ where: { id }, data: { nearMisses: { note: misses.note, hits } }, select: { id: true } })]
+        : []
+    })
+    if (writes.length) await db.$transaction(writes)
+    last = page.at(-1)?.id ?? ''
+    if (page.length < 500) return
+  }
 }
 
 export type StoredRecall = { stepId: string | null; injectedStepId: string | null; recall: Recall }
@@ -90,13 +108,16 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const sourceIds = [...new Set([...rows.flatMap((row) => row.hits.map((hit) => hit.sourceTurnId)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.turnId))])]
   const ids = sourceIds.filter((id): id is string => id !== null)
   const [turns, contexts] = await Promise.all([
-    db.turn.findMany({ where: { ownerId, id: { in: ids }, trashId: null }, select: { id: true, number: true, conversationId: true, createdAt: true } }),
+    db.turn.findMany({
+      where: { ownerId, id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
+      select: { id: true, number: true, conversationId: true, createdAt: true },
+    }),
     db.context.findMany({ where: { ownerId, turnId: { in: ids } }, select: { id: true, turnId: true } }),
   ])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
   const hashes = [...rows.flatMap((row) => row.hits.map((hit) => hit.excerptHash)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.excerptHash))]
-  const texts = await getBlobs(
+  const texts = await shownBlobs(
     db,
     ownerId,
     hashes.filter((hash): hash is string => hash !== null),

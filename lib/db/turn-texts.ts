@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
-import { getBlobs } from './blobs'
 import type { Db, Prisma } from './client'
+import { shownBlobs } from './held'
 import { type BranchPath, onPath } from './path'
 
 /** What was said in a turn; `messages` where its texts hold several. */
@@ -76,7 +76,7 @@ export async function toolUses(db: Db, ownerId: string, turns: { id: string; att
     select: { turnId: true, tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } } },
     orderBy: { index: 'asc' },
   })
-  const results = await getBlobs(
+  const results = await shownBlobs(
     db,
     ownerId,
     steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
@@ -87,11 +87,11 @@ export async function toolUses(db: Db, ownerId: string, turns: { id: string; att
   return uses
 }
 
-/** Numbers of turns on a path, up to `to`, that memory must not speak of any more: in the trash or forgotten. */
+/** Numbers of turns on a path, up to `to`, that lie in the trash: nothing that rests on them may be told. Of forgotten turns nothing is left that could. */
 export const hiddenNumbers = async (db: Db, ownerId: string, path: BranchPath, to: number) =>
   (
     await db.turn.findMany({
-      where: { AND: [{ ownerId, OR: [{ trashId: { not: null } }, { status: 'forgotten' }] }, onPath(path, 1, to)] },
+      where: { AND: [{ ownerId, trashId: { not: null } }, onPath(path, 1, to)] },
       select: { number: true },
     })
   ).map((turn) => turn.number)
