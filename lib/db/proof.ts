@@ -3,13 +3,28 @@ import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import type { Db } from './client'
 
-const { snippets: MOST, snippetChars, leastSnippet } = limits.forget
+const { snippets: MOST, snippetChars, leastSnippet, phrase } = limits.forget
 
-/** Pieces of what was said that would give it away: sentences, the longest ones, none with a sign that is stored differently inside JSON. */
-export function snippetsOf(texts: string[]): string[] {
-  const pieces = texts.flatMap((text) => text.split(/[\n\r"\\\t]|(?<=[.!?])\s+/)).map((piece) => piece.trim())
-  const telling = [...new Set(pieces)].filter((piece) => piece.length >= leastSnippet).sort((a, b) => b.length - a.length)
-  return telling.slice(0, MOST).map((piece) => piece.slice(0, snippetChars))
+const longestFirst = (a: string, b: string) => b.length - a.length
+/** Sentences without signs that are stored differently inside JSON. */
+const piecesOf = (text: string) =>
+  text
+    .split(/[\n\r"\\\t]|(?<=[.!?])\s+/)
+    .map((piece) => piece.trim().slice(0, snippetChars))
+    .filter(Boolean)
+    .sort(longestFirst)
+
+/** Pieces of what was said that would give it away: of what a person wrote the longest one of each text at least, of answers what is no phrase that others hold too. */
+export async function snippetsOf(db: Db, ownerId: string, { written, answers }: { written: string[]; answers: string[] }): Promise<string[]> {
+  const own = written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet))
+  const found = [...new Set(own)].sort(longestFirst).slice(0, MOST)
+  for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
+    if (found.length >= MOST) break
+    if (piece.length < leastSnippet || found.includes(piece)) continue
+    const holders = await db.turn.findMany({ where: { ownerId, answer: { contains: piece } }, select: { id: true }, take: answers.length + phrase + 1 })
+    if (holders.length <= answers.length + phrase) found.push(piece)
+  }
+  return found
 }
 
 type Place = { turnId: string | null; what: string }

@@ -54,11 +54,14 @@ async function beginning(db: Db, { ownerId, held, turns }: Due): Promise<Started
     for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
     return sum
   }
-  const texts: string[] = []
+  const [written, answers]: [string[], string[]] = [[], []]
   for (const ids of chunks(turns.map((turn) => turn.id)))
-    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { userText: true, answer: true } })) texts.push(turn.userText, turn.answer)
+    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { userText: true, answer: true } })) {
+      written.push(turn.userText)
+      answers.push(turn.answer)
+    }
   const hashes = held.files.flatMap((file) => file.hashes)
-  texts.push(...(await getBlobs(db, ownerId, hashes)).values())
+  written.push(...(await getBlobs(db, ownerId, hashes)).values())
   const counts: Record<string, number> = {
     turn: turns.length,
     context: await count((ids) => db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } })),
@@ -72,7 +75,7 @@ async function beginning(db: Db, { ownerId, held, turns }: Due): Promise<Started
     file: held.files.length,
     'file version': held.files.length ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter((touch) => touch.op !== 'read').length : 0,
   }
-  return { counts, snippets: snippetsOf(texts) }
+  return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
 }
 
 const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {
