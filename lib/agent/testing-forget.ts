@@ -40,11 +40,11 @@ const obey = (line: string, invented: string) => {
   const [verb = '', first = '', ...rest] = line.split(' ')
   if (verb === 'recall') return { name: 'recall_context', args: { turnNumbers: [Number(first)] } }
   if (verb === 'find') return { name: 'recall_context', args: { keywords: [first] } }
-  if (verb === 'file') return { name: 'write_file', args: { path: first, content: rest.join(' ') } }
-  if (verb === 'invent') return { name: 'write_file', args: { path: `${invented.slice(0, 7)}.md`, content: `A first line ${first}.\nThe treasure ${invented} lies here.\n` } }
+  if (verb === 'file') return { name: 'write_file', args: { path: first, text: rest.join(' ') } }
+  if (verb === 'invent') return { name: 'write_file', args: { path: `${invented.slice(0, 7)}.md`, text: `A first line ${first}.\nThe treasure ${invented} lies here.\n` } }
   if (verb === 'open') return { name: 'read_file', args: { path: `${invented.slice(0, 7)}.md` } }
   if (verb === 'list') return { name: 'list_files', args: {} }
-  if (verb === 'search') return { name: 'search_files', args: { query: 'treasure' } }
+  if (verb === 'search') return { name: 'search_files', args: { text: 'treasure' } }
   return verb === 'read' ? { name: 'read_file', args: { path: first } } : null
 }
 

@@ -1,33 +1,43 @@
 import { getBlobs } from './blobs'
-import type { Db } from './client'
+import type { Db, Prisma } from './client'
 import { fileQuotes } from './file-quotes'
 import { about, FORGOTTEN, type IsGone, scrubbed } from './quotes'
 import { type Held, heldByOwner } from './trash'
 
+/** Stored texts as they may be shown now. `results` = results of tool calls, `args` = what such calls were given. */
+export type Shown = {
+  texts(hashes: string[]): Promise<Map<string, string>>
+  results(hashes: string[]): Promise<Map<string, string>>
+  args(args: Prisma.JsonValue): Prisma.JsonValue
+}
+
 /**
- * Texts by hash as anybody may see them now: what they quote of something in the trash says that it was forgotten.
+ * Texts as anybody may see them now: what they quote of something in the trash says that it was forgotten.
  * Until the purge knows for sure, an excerpt that names only a number is hidden in every conversation: too much for half a minute rather than too little.
  */
-export async function shownBlobs(db: Db, ownerId: string, hashes: string[]): Promise<Map<string, string>> {
-  const [texts, held] = await Promise.all([getBlobs(db, ownerId, hashes), heldByOwner(db, ownerId)])
-  if (held.length === 0) return texts
+export async function shown(db: Db, ownerId: string): Promise<Shown> {
+  const held = await heldByOwner(db, ownerId)
+  const read = (hashes: string[]) => getBlobs(db, ownerId, hashes)
+  if (held.length === 0) return { texts: read, results: read, args: (args) => args }
   const files = held.flatMap((one) => one.files)
   const own = new Set(files.flatMap((file) => file.hashes))
-  const quotes = fileQuotes(
-    files.map((file) => file.path),
-    [...(await getBlobs(db, ownerId, [...own])).values()],
-  )
+  const paths = files.map((file) => file.path)
+  const quotes = fileQuotes(paths, [...(await read([...own])).values()])
   const isGone = goneBy(held, quotes.item)
-  for (const [hash, text] of texts) {
-    if (own.has(hash)) texts.set(hash, FORGOTTEN)
-    else if (files.length && quotes.tool(text)) texts.set(hash, FORGOTTEN)
-    else {
-      const shown = scrubbed(text, isGone)
-      if (shown !== text) texts.set(hash, shown)
-    }
+  const quoted = (text: string) => quotes.names(text) || quotes.line(text)
+  const each = async (hashes: string[], hidden: (text: string) => boolean) => {
+    const texts = await read(hashes)
+    for (const [hash, text] of texts) texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : scrubbed(text, isGone))
+    return texts
   }
-  return texts
+  return {
+    texts: (hashes) => each(hashes, quotes.tool),
+    results: (hashes) => each(hashes, quoted),
+    args: (args) => (quoted(JSON.stringify(args)) ? {} : args),
+  }
 }
+
+export const shownBlobs = async (db: Db, ownerId: string, hashes: string[]) => (await shown(db, ownerId)).texts(hashes)
 
 function goneBy(held: Held[], ofFile: IsGone): IsGone {
   const whole = new Set(held.filter((one) => one.kind === 'conversation').map((one) => one.conversationId))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activePath } from './active-path'
 import type { Db } from './client'
 import { getConversation } from './conversations'
-import { shownBlobs } from './held'
+import { shown } from './held'
 import { onPath } from './path'
 import { recallsOfTurns, type StoredRecall } from './recalls'
 import { type Manifest, type StepRow, stepsOf } from './steps'
@@ -33,13 +33,16 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string): Pr
     nextOf(db, ownerId, turn),
   ])
   const steps = rows.map((row) => ({ ...row, manifest: storedManifest.parse(row.manifest) }))
-  const hashes = steps.flatMap(({ manifest, tools }) => [
+  const hashes = steps.flatMap(({ manifest }) => [
     ...manifest.system.map((piece) => piece.hash),
     ...manifest.user.map((piece) => piece.hash),
     ...[manifest.exchanges, manifest.tools].filter((value) => value !== null),
-    ...tools.map((tool) => tool.resultHash),
   ])
-  const texts = await shownBlobs(db, ownerId, hashes)
+  const now = await shown(db, ownerId)
+  const calls = steps.flatMap((step) => step.tools)
+  const [prompts, results] = await Promise.all([now.texts(hashes), now.results(calls.map((tool) => tool.resultHash))])
+  for (const tool of calls) tool.args = now.args(tool.args)
+  const texts = new Map([...prompts, ...results])
   return { turn, conversationTitle: conversation.title, steps, recalls: recalls.get(turnId) ?? [], texts, previousId: turn.parentId, nextId }
 }
 

@@ -43,6 +43,7 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
   const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
   const { turnIds: quoting, excerpts } = await repoint(db, ownerId, { conversationId, without: new Set(), swap: (hash) => swaps.get(hash) ?? null })
   for (const ids of chunks(turnIds)) await inRecalls(db, ownerId, ids, quotes)
+  await inSummaries(db, ownerId, conversationId, quotes)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
   await dropQuotingEvents(db, [...new Set([...quoting, ...called, ...touches.map((touch) => touch.turnId)])])
   await withoutAttachments(db, ownerId, conversationId, files)
@@ -105,6 +106,17 @@ async function inToolCalls(db: Db, ownerId: string, turnIds: string[], quotes: F
     found.push(...gone.map((call) => call.step.turnId))
   }
   return found
+}
+
+/** Summaries lose the names and lines. */
+async function inSummaries(db: Db, ownerId: string, conversationId: string, quotes: FileQuotes): Promise<void> {
+  const rows = await db.summary.findMany({ where: { ownerId, conversationId }, select: { id: true, text: true, insights: true } })
+  const writes = rows.flatMap(({ id, text, insights }) => {
+    const list = (insights as unknown[]).filter((insight) => typeof insight === 'string')
+    const [left, kept] = [quotes.without(text), list.filter((insight) => quotes.without(insight) === insight)]
+    return left === text && kept.length === list.length ? [] : [db.summary.update({ where: { id }, data: { text: left, insights: kept }, select: { id: true } })]
+  })
+  for (const some of chunks(writes)) await db.$transaction(some)
 }
 
 /** Excerpts of recalls that show a line of a file. */

@@ -4,7 +4,7 @@ import { failureSchema, type Recall, type ThinkingPlan, thinkingPlanSchema, type
 import { answerOf } from '@/lib/shared/live'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
 import type { Db } from './client'
-import { shownBlobs } from './held'
+import { shown } from './held'
 import { fullHistoryBefore } from './ledger'
 import { recallsOfTurns } from './recalls'
 import { type StepRow, stepsOf } from './steps'
@@ -122,8 +122,8 @@ export async function newTurnDto(db: Db, ownerId: string, turn: Turn): Promise<T
 /** Turns as the chat shows them, from rows; recalls, tools and ledger included. */
 export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   const kept = turns.filter((turn) => !isForgotten(turn))
-  const shown = new Map([...(await keptDtos(db, ownerId, kept)), ...(await tombstones(db, ownerId, turns.filter(isForgotten)))].map((dto) => [dto.id, dto]))
-  return turns.flatMap((turn) => shown.get(turn.id) ?? [])
+  const dtos = new Map([...(await keptDtos(db, ownerId, kept)), ...(await tombstones(db, ownerId, turns.filter(isForgotten)))].map((dto) => [dto.id, dto]))
+  return turns.flatMap((turn) => dtos.get(turn.id) ?? [])
 }
 
 /** What is left to be seen of forgotten turns: their places, and the way back while there is one. */
@@ -155,11 +155,9 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     siblingIds(db, ownerId, turns),
     fullHistoryBefore(db, ownerId, turns),
   ])
-  const results = await shownBlobs(
-    db,
-    ownerId,
-    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
-  )
+  const now = await shown(db, ownerId)
+  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
+  for (const tool of steps.flatMap((step) => step.tools)) tool.args = now.args(tool.args)
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
     const own = all.filter((step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'))

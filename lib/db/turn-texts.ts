@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import type { Db, Prisma } from './client'
-import { shownBlobs } from './held'
+import { shown } from './held'
 import { type BranchPath, onPath } from './path'
 
 /** What was said in a turn; `messages` where its texts hold several. */
@@ -76,14 +76,11 @@ export async function toolUses(db: Db, ownerId: string, turns: { id: string; att
     select: { turnId: true, tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } } },
     orderBy: { index: 'asc' },
   })
-  const results = await shownBlobs(
-    db,
-    ownerId,
-    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
-  )
+  const now = await shown(db, ownerId)
+  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
   const uses = new Map<string, ToolUse[]>()
   for (const { turnId, tools } of steps)
-    uses.set(turnId, [...(uses.get(turnId) ?? []), ...tools.map(({ resultHash, ...tool }) => ({ ...tool, result: results.get(resultHash) ?? '' }))])
+    uses.set(turnId, [...(uses.get(turnId) ?? []), ...tools.map(({ resultHash, ...tool }) => ({ ...tool, args: now.args(tool.args), result: results.get(resultHash) ?? '' }))])
   return uses
 }
 
