@@ -28,11 +28,17 @@ export function withoutItems(text: string, isGone: IsGone): string {
   const kept: string[] = []
   for (let i = 0; i < lines.length; ) {
     const header = lines[i++] ?? ''
-    kept.push(header)
-    if (!header.startsWith('--- ')) continue
+    if (!header.startsWith('--- ')) {
+      kept.push(header)
+      continue
+    }
     const body: string[] = []
     while (lines[i]?.startsWith(MARK)) body.push((lines[i++] ?? '').slice(MARK.length))
-    if (body.length && isGone({ attributes: attributesOf(header), lines: body })) kept.push(MARK + FORGOTTEN)
+    const attributes = attributesOf(header)
+    const gone = body.length > 0 && isGone({ attributes, lines: body })
+    // A file's name is part of what is forgotten with it.
+    kept.push(gone && attributes.file !== undefined ? `--- file=${FORGOTTEN}` : header)
+    if (gone) kept.push(MARK + FORGOTTEN)
     else if (body.length)
       kept.push(
         ...withoutItems(body.join('\n'), isGone)
