@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useId } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
+import { ForgottenList } from '../forget/forgotten-list'
 import { PageHeader } from '../shell/page-header'
 import { THEMES, useChosenTheme } from '../shell/theme-menu'
 import { Button } from '../ui/button'
@@ -29,6 +30,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
           </Section>
           <Section title="Memory">
             <MemorySettings settings={settings} />
+          </Section>
+          <Section title="Forgotten">
+            <ForgottenList />
           </Section>
           <Section title="Prices">
             <PricesEditor settings={settings} />

@@ -41,7 +41,7 @@ function Workspace({ conversationId, settled }: { conversationId: string; settle
     )
   if (!value) return <Waiting />
   const file = value.files.find((entry) => entry.path === open)
-  if (file) return <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} />
+  if (file) return <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} onChanged={reload} />
   if (value.files.length === 0 && Object.keys(value.state).length === 0) return <Empty />
   return (
     <div className="flex flex-col gap-5 py-3">

@@ -6,23 +6,27 @@ import { mendTrees } from '@/lib/db/mend-trees'
 import { OPEN_END } from '@/lib/db/path'
 import { runningIn } from '@/lib/db/queue'
 import { type Held, listForgotten as list, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
-import { isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
+import { getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import type { Caller } from './turns-service'
 
-type Range = { conversationId: string; from: number; to: number }
+type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
 
 /** The turns of the shown path from one number to another that can be forgotten. @throws MnemeError not_found, too_large, conflict when one still runs or waits. */
-async function turnsIn({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, { conversationId, from, to }: Range): Promise<Turn[]> {
+async function turnsIn({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, { conversationId, turnId, from, to }: Range): Promise<Turn[]> {
   const { activeLeafId } = await getConversation(db, ownerId, conversationId)
+  const meant = turnId === undefined ? null : await getTurn(db, ownerId, turnId)
+  if (meant && (meant.conversationId !== conversationId || meant.number !== from)) throw notFound('turn')
   if (!activeLeafId) throw notFound('turn')
   if (to - from + 1 > limits.forget.maxTurns)
     throw new MnemeError('too_large', `At most ${limits.forget.maxTurns.toLocaleString('en')} turns can be forgotten at once.`, 'Forget them in parts, or delete the conversation.')
-  const shown = await turnsOnPath(db, ownerId, await turnPath(db, ownerId, activeLeafId), from, to)
+  const alone = meant !== null && from === to
+  const shown = await turnsOnPath(db, ownerId, await turnPath(db, ownerId, alone ? meant.id : activeLeafId), from, to)
+  if (meant && shown[0]?.id !== meant.id) throw new MnemeError('conflict', 'Another version of the conversation is shown by now.', 'Reload the page, then choose again.')
   const turns = shown.filter((turn) => !isForgotten(turn))
   if (turns.length === 0) throw shown.length ? new MnemeError('conflict', 'This was forgotten already.') : notFound('turn')
   const busy = turns.find((turn) => turn.status === 'running' || turn.status === 'queued')

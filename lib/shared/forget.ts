@@ -6,9 +6,9 @@ export const FORGET_KINDS = ['conversation', 'turns', 'file'] as const
 export type ForgetKind = (typeof FORGET_KINDS)[number]
 
 const number = z.int().min(1).max(limits.memory.maxTurns)
-/** Turns of the shown path, both ends included. `files`: also every version of the files that only these turns wrote. */
+/** Turns of the shown path, both ends included. `turnId`: the turn that the person saw under the number `from`; a single one may stand on another path. `files`: also every version of the files that only these turns wrote. */
 export const forgetTurnsSchema = z
-  .strictObject({ conversationId: idSchema, from: number, to: number, files: z.boolean().default(false) })
+  .strictObject({ conversationId: idSchema, turnId: idSchema.optional(), from: number, to: number, files: z.boolean().default(false) })
   .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
 export type ForgetTurnsInput = z.input<typeof forgetTurnsSchema>
 export const forgetFileSchema = z.strictObject({ conversationId: idSchema, path: z.string().min(1).max(limits.workspace.pathChars) })
