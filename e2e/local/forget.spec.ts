@@ -25,7 +25,7 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   await expect(chat.turn(1)).toContainText('Turn 1 was forgotten.')
   await expect(page.getByText(town)).toHaveCount(0)
   await expectAccessible(page)
-  await chat.turn(1).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Turn 1 was forgotten.' }).getByRole('button', { name: 'Undo' }).click()
   await expect(chat.turn(1)).toContainText(town)
   await chat.settled(1)
 

@@ -92,6 +92,8 @@ const MOST_PLACES = 200
 const textsWith = async (db: Db, ownerId: string, holds: (...columns: Sql[]) => Sql) =>
   (await db.$queryRaw<{ hash: string }[]>`SELECT "hash" FROM "Blob" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"text"`)}) LIMIT ${MOST_PLACES}`).map((row) => row.hash)
 
+/** Stands for the list of files and notes of a workspace; no path is like it. */
+const TREE = '/'
 /** Who holds a stored text: turns by their contexts, prompts, tool results, recalls or files; a text that nobody names is a place of its own. */
 async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise<Place[]> {
   const places: Place[] = []
@@ -101,9 +103,11 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise
       UNION SELECT "turnId", NULL FROM "Step" WHERE "ownerId" = ${ownerId} AND CAST("manifest" AS TEXT) LIKE ${`%${hash}%`}
       UNION SELECT s."turnId", NULL FROM "ToolCall" c JOIN "Step" s ON s."id" = c."stepId" WHERE s."ownerId" = ${ownerId} AND c."resultHash" = ${hash}
       UNION SELECT r."turnId", NULL FROM "RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" WHERE r."ownerId" = ${ownerId} AND h."excerptHash" = ${hash}
+      UNION SELECT "turnId", ${TREE} FROM "Context" WHERE "ownerId" = ${ownerId} AND "treeHash" = ${hash}
       UNION SELECT "turnId", "path" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND ("toHash" = ${hash} OR "fromHash" = ${hash})`
     if (rows.length === 0) places.push({ turnId: null, what: 'a stored text' })
-    for (const { turnId, file } of rows) places.push(file === null ? { turnId, what: '' } : { turnId: null, what: `the file ${file}` })
+    for (const { turnId, file } of rows)
+      places.push(file === null ? { turnId, what: '' } : { turnId: null, what: file === TREE ? 'the notes of the workspace' : `the file ${file}` })
   }
   return places
 }

@@ -6,7 +6,8 @@ import { withoutFiles } from './contexts'
 import { type FileQuotes, fileQuotes } from './file-quotes'
 import { chunks } from './purge-turns'
 import { FORGOTTEN } from './quotes'
-import { dropQuotingEvents, repoint, storeSwaps, textsThatQuote } from './traces'
+import { swapExcerpts } from './recall-excerpts'
+import { dropQuotingEvents, repoint, scrubNamed, storeSwaps, textsThatQuote } from './traces'
 import type { HeldFile } from './trash'
 
 /** Versions of files: a turn's change to one of them, with the turn. */
@@ -42,10 +43,15 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
   const texts = await textsThatQuote(db, ownerId, [''], quotes.scrub)
   const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
   const { turnIds: quoting, excerpts } = await repoint(db, ownerId, { conversationId, without: new Set(), swap: (hash) => swaps.get(hash) ?? null })
-  for (const ids of chunks(turnIds)) await inRecalls(db, ownerId, ids, quotes)
+  const named = await scrubNamed(db, ownerId, conversationId, quotes.item)
+  await swapExcerpts(db, ownerId, async (hashes) => {
+    const shown = await getBlobs(db, ownerId, hashes)
+    return new Map([...shown].flatMap(([hash, text]) => (quotes.names(text) || quotes.line(text) ? [[hash, forgotten.hash] as const] : [])))
+  })
   await inSummaries(db, ownerId, conversationId, quotes)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
-  await dropQuotingEvents(db, [...new Set([...quoting, ...called, ...touches.map((touch) => touch.turnId)])])
+  const touching = [...new Set(touches.map((touch) => touch.turnId))]
+  await dropQuotingEvents(db, [...new Set([...quoting, ...called, ...touching, ...(await logsNaming(db, ownerId, paths))])])
   await withoutAttachments(db, ownerId, conversationId, files)
   for (const some of chunks(touches)) await db.$transaction(some.map(({ turnId, path, op }) => db.fileTouch.deleteMany({ where: { ownerId, turnId, path, op } })))
   await db.$transaction([
@@ -53,7 +59,22 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
     db.embedding.deleteMany({ where: { ownerId, textHash: { in: files.flatMap((file) => file.hashes) } } }),
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } } }),
   ])
-  return excerpts + called.length
+  return excerpts + named + called.length
+}
+
+/** Turns, of any conversation, whose log tells of a path. */
+async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const named = `%${JSON.stringify(path)
+      .slice(1, -1)
+      .replace(/[!%_]/g, (sign) => `!${sign}`)}%`
+    const rows = await db.$queryRaw<{ turnId: string }[]>`
+      SELECT DISTINCT e."turnId" AS "turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId"
+      WHERE t."ownerId" = ${ownerId} AND e."type" IN ('recall', 'tool') AND CAST(e."data" AS TEXT) LIKE ${named} ESCAPE '!'`
+    found.push(...rows.map((row) => row.turnId))
+  }
+  return found
 }
 
 type Part = { who: string; title: string; hash: string }
@@ -117,24 +138,6 @@ async function inSummaries(db: Db, ownerId: string, conversationId: string, quot
     return left === text && kept.length === list.length ? [] : [db.summary.update({ where: { id }, data: { text: left, insights: kept }, select: { id: true } })]
   })
   for (const some of chunks(writes)) await db.$transaction(some)
-}
-
-/** Excerpts of recalls that show a line of a file. */
-async function inRecalls(db: Db, ownerId: string, turnIds: string[], quotes: FileQuotes): Promise<void> {
-  const hits = await db.recallHit.findMany({
-    where: { sourceTurnId: { in: turnIds }, excerptHash: { not: null }, recall: { ownerId } },
-    select: { recallId: true, rank: true, excerptHash: true },
-  })
-  const texts = await getBlobs(
-    db,
-    ownerId,
-    hits.flatMap((hit) => hit.excerptHash ?? []),
-  )
-  const gone = hits.filter((hit) => quotes.line(texts.get(hit.excerptHash ?? '') ?? ''))
-  for (const some of chunks(gone))
-    await db.$transaction(
-      some.map(({ recallId, rank }) => db.recallHit.update({ where: { recallId_rank: { recallId, rank } }, data: { excerptHash: null }, select: { rank: true } })),
-    )
 }
 
 async function withoutAttachments(db: Db, ownerId: string, conversationId: string, files: HeldFile[]): Promise<void> {

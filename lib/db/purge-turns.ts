@@ -2,7 +2,7 @@ import { join } from '@prisma/client/runtime/client'
 import { nodeId } from '@/lib/shared/graph'
 import { type Batch, type Db, type Prisma, sqlNull } from './client'
 import { clearContextOps } from './contexts'
-import { forgetMisses } from './recalls'
+import { forgetMisses } from './recall-excerpts'
 
 const ROWS = 200
 export const chunks = <T>(items: T[], size = ROWS) => Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))

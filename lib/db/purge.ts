@@ -60,6 +60,7 @@ async function beginning(db: Db, { ownerId, held, turns }: Due): Promise<Started
       written.push(turn.userText)
       answers.push(turn.answer)
     }
+  for (const ids of chunks(turns.map((turn) => turn.id))) written.push(...(await writtenBy(db, ownerId, ids)))
   const hashes = held.files.flatMap((file) => file.hashes)
   written.push(...(await getBlobs(db, ownerId, hashes)).values())
   const counts: Record<string, number> = {
@@ -76,6 +77,16 @@ async function beginning(db: Db, { ownerId, held, turns }: Due): Promise<Started
     'file version': held.files.length ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter((touch) => touch.op !== 'read').length : 0,
   }
   return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
+}
+
+const WRITES = ['write_file', 'edit_file', 'set_state']
+/** What turns put into the workspace: their files and notes may stay, and the proof has to say so. */
+async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const calls = await db.toolCall.findMany({ where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } }, select: { args: true } })
+  return calls.flatMap(({ args }) => {
+    const { text, replace, value } = (args ?? {}) as Record<string, unknown>
+    return [text, replace, value].filter((said) => typeof said === 'string')
+  })
 }
 
 const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {

@@ -9,7 +9,7 @@ import { insertOps } from './insert'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
-const storedMisses = z.object({ note: z.string(), hits: z.array(storedHit) })
+export const storedMisses = z.object({ note: z.string(), hits: z.array(storedHit) })
 type StoredHit = z.infer<typeof storedHit>
 const placeOf = (stored: unknown): Pick<StoredHit, 'place'> => (stored === null ? {} : { place: hitPlaceSchema.parse(stored) })
 
@@ -75,23 +75,6 @@ export async function shownExcerpts(db: Db, ownerId: string): Promise<string[]> 
   for (let i = 0; i < turnIds.length; i += 500)
     for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) }, status: { not: 'forgotten' } }, select: { id: true } })) there.add(turn.id)
   return [...hits, ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
-}
-
-/** Takes near misses of these turns out of every recall of the owner. */
-export async function forgetMisses(db: Db, ownerId: string, turnIds: ReadonlySet<string>): Promise<void> {
-  for (let last = ''; ; ) {
-    const page = await db.recall.findMany({ where: { ownerId, id: { gt: last } }, orderBy: { id: 'asc' }, take: 500, select: { id: true, nearMisses: true } })
-    const writes = page.flatMap(({ id, nearMisses }) => {
-      const misses = storedMisses.safeParse(nearMisses).data
-      const hits = misses?.hits.filter((hit) => hit.turnId === null || !turnIds.has(hit.turnId))
-      return misses && hits && hits.length < misses.hits.length
-        ? [db.recall.update({ where: { id }, data: { nearMisses: { note: misses.note, hits } }, select: { id: true } })]
-        : []
-    })
-    if (writes.length) await db.$transaction(writes)
-    last = page.at(-1)?.id ?? ''
-    if (page.length < 500) return
-  }
 }
 
 export type StoredRecall = { stepId: string | null; injectedStepId: string | null; recall: Recall }
