@@ -1,7 +1,7 @@
 import type { ForgetProof } from '@/lib/shared/forget'
 import { getBlobs } from './blobs'
 import { changeOps } from './changes'
-import { type Db, truncateWal } from './client'
+import { type Db, wipeDeleted } from './client'
 import { jobOps } from './jobs'
 import { snippetsOf, stillSaid } from './proof'
 import { purgeFiles, touchesOfFiles } from './purge-files'
@@ -30,6 +30,7 @@ async function dueTrash(db: Db, now: Date): Promise<Due[]> {
 /** Removes for good what has been in the trash past its undo time, once nothing runs that may have read it before. @returns how many were purged. */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   let purged = 0
+  const telling: string[] = []
   for (const due of await dueTrash(db, now)) {
     const { id, ownerId, createdAt, held, turns } = due
     if (await db.turn.count({ where: { ownerId, status: 'running', OR: [{ trashId: id }, { startedAt: { lte: createdAt } }] } })) continue
@@ -40,9 +41,10 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
     if (!begun.count) continue
     await (held.kind === 'conversation' ? purgeConversation(db, due, now) : purgeParts(db, due, now, started.counts))
     await close(db, due, started, now)
+    telling.push(...started.snippets)
     purged += 1
   }
-  if (purged) await truncateWal(db)
+  if (purged) await wipeDeleted(db, telling)
   return purged
 }
 
