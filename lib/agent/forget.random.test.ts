@@ -49,9 +49,10 @@ async function randomStory(pick: (below: number) => number): Promise<Story> {
   return { h, file, words }
 }
 
-const RUNS = 8
+/** One of each kind, and those that once left something. */
+const SEEDS = [1, 2, 3, 4, 7, 14, 34]
 describe('whatever is forgotten of a random store', () => {
-  it.each(Array.from({ length: RUNS }, (_, i) => i + 1))('is nowhere in it afterwards, and all the rest is (seed %i)', async (seed) => {
+  it.each(SEEDS)('is nowhere in it afterwards, and all the rest is (seed %i)', async (seed) => {
     const pick = randomBy(seed)
     const { h, file, words } = await randomStory(pick)
     const { activeLeafId } = await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })

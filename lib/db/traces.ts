@@ -119,7 +119,9 @@ export async function storeSwaps(db: Db, ownerId: string, texts: Map<string, str
     swaps.set(hash, blob.hash)
     blobs.push(blob)
   }
-  for (let i = 0; i < blobs.length; i += PAGE) await db.$transaction(putBlobs(db, ownerId, blobs.slice(i, i + PAGE), now))
+  // Older than the purge: what no row is pointed at goes with its sweep.
+  const before = new Date(now.getTime() - 1)
+  for (let i = 0; i < blobs.length; i += PAGE) await db.$transaction(putBlobs(db, ownerId, blobs.slice(i, i + PAGE), before))
   return swaps
 }
 
