@@ -22,6 +22,10 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   pinConversation: (ids) => ({ conversationId: ids.conversationId, pinned: true }),
   deleteConversation: (ids) => ({ conversationId: ids.conversationId }),
   undoDelete: (ids) => ({ trashId: ids.trashId }),
+  previewForget: (ids) => ({ conversationId: ids.conversationId, from: 1, to: 1 }),
+  forgetTurns: (ids) => ({ conversationId: ids.conversationId, from: 1, to: 1 }),
+  forgetFile: (ids) => ({ conversationId: ids.conversationId, path: 'secret.md' }),
+  listForgotten: () => undefined,
   startSample: () => undefined,
   loadWorkspace: (ids) => ({ conversationId: ids.conversationId, turnId: ids.turnId }),
   readWorkspaceFile: (ids) => ({ conversationId: ids.conversationId, hash: ids.hash }),
@@ -75,6 +79,7 @@ export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
 /** Actions without anybody's id in their input: they may succeed, on one's own data only. */
 export const OWN = new Set([
   'listConversations',
+  'listForgotten',
   'startSample',
   'loadProvider',
   'loadEmbedding',

@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
+import * as forget from '@/lib/agent/forget'
 import { startSample as start } from '@/lib/agent/sample'
-import * as turns from '@/lib/agent/turns-service'
 import * as conversations from '@/lib/db/conversations'
 import type { ConversationDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
@@ -36,14 +36,11 @@ export async function pinConversation(input: { conversationId: string; pinned: b
 }
 
 export async function deleteConversation(input: { conversationId: string }): Promise<Result<{ trashId: string; undoMs: number }>> {
-  return act(conversationId, input, (session, { conversationId }) => turns.deleteConversation(session, conversationId))
+  return act(conversationId, input, (session, { conversationId }) => forget.deleteConversation(session, conversationId))
 }
 
 export async function undoDelete(input: { trashId: string }): Promise<Result<null>> {
-  return act(z.strictObject({ trashId: idSchema }), input, async ({ db, ownerId }, { trashId }) => {
-    await conversations.restoreTrash(db, ownerId, trashId)
-    return null
-  })
+  return act(z.strictObject({ trashId: idSchema }), input, (session, { trashId }) => forget.undoForget(session, trashId))
 }
 
 /** A short conversation played by the built-in model, so that there is something to explore. */

@@ -15,10 +15,12 @@ import { useFormat } from '../ui/use-format'
 import { BranchPicker } from './branch-picker'
 import { useOpenPanel } from './panel-context'
 import { modelName, spent } from './turn-facts'
+import { TurnMenu } from './turn-menu'
 import { endedWords, hasAnswer, isCutShort, remarks } from './turn-words'
 import { useConversationStore } from './use-conversation'
 
-const REVEALED = 'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100'
+const REVEALED =
+  'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
 
 /** Under an answer: how it ended, what can be done with it, what it cost. */
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
@@ -50,6 +52,7 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
               <ScanSearch className="size-4" />
             </Link>
           </Tooltip>
+          <TurnMenu turn={turn} />
         </span>
         <BranchPicker turn={turn} />
         <Costs turn={turn} />

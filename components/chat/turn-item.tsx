@@ -2,6 +2,7 @@
 import { memo } from 'react'
 import { cn } from '../ui/cn'
 import { Answer } from './answer'
+import { ForgottenTurn } from './forgotten-turn'
 import { Thinking } from './thinking'
 import { TurnFooter } from './turn-footer'
 import { useConversation, useTurn } from './use-conversation'
@@ -15,12 +16,8 @@ export const TurnItem = memo(function TurnItem({ turnId, last, marked }: { turnI
   if (!turn) return null
   const running = turn.status === 'running'
   const waiting = !running ? null : stopping ? 'stopping' : connection === 'lost' ? 'connection lost, trying again' : connection === 'waiting' ? 'waiting for its turn' : null
-  if (turn.status === 'forgotten')
-    return (
-      <section id={`turn-${turnId}`} data-turn={turnId} className="py-5 text-ink-faint">
-        Turn {turn.number} was forgotten at your request.
-      </section>
-    )
+  if (turn.status === 'forgotten') return <ForgottenTurn turn={turn} />
+
   return (
     <section
       id={`turn-${turnId}`}

@@ -1,4 +1,4 @@
-import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
+import { type ConversationPage, isSettled, type TurnDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ChatApi } from './api'
@@ -61,6 +61,13 @@ export class TurnPages {
     if (!result.ok) return this.pagesDeps.onFailure(result.error)
     this.show(result.value)
     await this.goTo(turnId, null)
+  }
+  /** The turns on the page as they are stored now, or these of them; what runs is told by its stream. */
+  async reread(turnIds: ReadonlySet<string> | null = null): Promise<void> {
+    const wanted = this.state.turns.filter((turn) => isSettled(turn.status) && (turnIds === null || turnIds.has(turn.id)))
+    const results = await Promise.all(wanted.map((turn) => this.pagesDeps.api.loadTurn({ turnId: turn.id })))
+    const stored = new Map(results.flatMap((result) => (result.ok ? [[result.value.id, result.value] as const] : [])))
+    if (stored.size) this.set({ turns: this.state.turns.map((turn) => stored.get(turn.id) ?? turn) })
   }
   choose = (turnId: string) => this.set({ chosen: turnId })
 

@@ -18,6 +18,9 @@ export function useConversationLife(store: ConversationStore) {
     () =>
       onChanges((changes) => {
         if (store.get().sessions.length === 0 && concerns(changes, store)) void store.sync()
+        // Those far above are not on the newest page, which is all that is taken otherwise.
+        const told = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
+        if (told.size) void store.reread(told)
       }),
     [store, onChanges],
   )

@@ -10,6 +10,7 @@ import { SkeletonText } from '../ui/skeleton'
 import { useFormat } from '../ui/use-format'
 import { DetailsRelated } from './details-related'
 import { DetailsText } from './details-text'
+import { ForgetNode } from './forget-node'
 import { NODE_STYLES } from './graph-style'
 import { NodeGlyph } from './kind-glyph'
 import { nodeName } from './list-row'
@@ -61,6 +62,7 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
                 <ListTree aria-hidden className="size-3.5" /> Neighbours
               </Button>
             )}
+            <ForgetNode node={node} onForgotten={() => onSelect(null)} />
           </div>
         )}
         {error && (

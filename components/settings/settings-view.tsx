@@ -3,6 +3,7 @@ import { Download, FileDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useId } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
+import { ForgottenList } from '../forget/forgotten-list'
 import { PageHeader } from '../shell/page-header'
 import { IMPORT_PAGE } from '../shell/places'
 import { THEMES, useChosenTheme } from '../shell/theme-menu'
@@ -34,6 +35,9 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
           </Section>
           <Section title="Memory">
             <MemorySettings settings={settings} />
+          </Section>
+          <Section title="Forgotten">
+            <ForgottenList />
           </Section>
           <Section title="Prices">
             <PricesEditor settings={settings} />

@@ -10,6 +10,5 @@ export const listConversations = (input: { query?: string; before?: string }) =>
 export const renameConversation = (conversationId: string, title: string) => callAction(() => conversations.renameConversation({ conversationId, title }))
 export const pinConversation = (conversationId: string, pinned: boolean) => callAction(() => conversations.pinConversation({ conversationId, pinned }))
 export const deleteConversation = (conversationId: string) => callAction(() => conversations.deleteConversation({ conversationId }))
-export const undoDelete = (trashId: string) => callAction(() => conversations.undoDelete({ trashId }))
 export const loadProvider = () => callAction(() => settings.loadProvider())
 export const loadSettings = () => callAction(() => settings.loadSettings({}))

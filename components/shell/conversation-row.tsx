@@ -3,15 +3,15 @@ import { Download, Ellipsis, Import, Pencil, Pin, PinOff, Trash2 } from 'lucide-
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { type KeyboardEvent, useState } from 'react'
-import { toast } from 'sonner'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
+import { sayForgotten } from '../forget/say-forgotten'
 import { downloadConversation } from '../transfer/download'
 import { importedWords } from '../transfer/formats'
 import { cn } from '../ui/cn'
 import { Menu, MenuItem } from '../ui/menu'
 import { toastFailure } from '../ui/toast-failure'
-import { deleteConversation, pinConversation, renameConversation, undoDelete } from './actions'
+import { deleteConversation, pinConversation, renameConversation } from './actions'
 import { useShell } from './shell-context'
 
 export function ConversationRow({ conversation, onNavigate }: { conversation: ConversationDto; onNavigate?: () => void }) {
@@ -130,13 +130,9 @@ function useRemove(conversation: ConversationDto) {
       return toastFailure(result.error)
     }
     if (here) router.push('/')
-    const { trashId, undoMs } = result.value
-    const undo = async () => {
-      const undone = await undoDelete(trashId)
-      if (!undone.ok) return toastFailure(undone.error)
+    sayForgotten(`Deleted “${conversation.title || 'New conversation'}”`, result.value, () => {
       noteConversation(conversation)
       if (here) router.push(`/c/${conversation.id}`)
-    }
-    toast(`Deleted “${conversation.title || 'New conversation'}”`, { duration: undoMs, action: { label: 'Undo', onClick: () => void undo() } })
+    })
   }
 }

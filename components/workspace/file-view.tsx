@@ -1,13 +1,16 @@
 'use client'
-import { ArrowLeft, Download, FileDiff } from 'lucide-react'
+import { ArrowLeft, Download, Eraser, FileDiff } from 'lucide-react'
 import { useState } from 'react'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
+import { forgetFile } from '../forget/actions'
+import { sayForgotten } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
 import { Select } from '../ui/select'
 import { SkeletonText } from '../ui/skeleton'
+import { toastFailure } from '../ui/toast-failure'
 import { useFormat } from '../ui/use-format'
 import { fileVersions, readWorkspaceFile } from './actions'
 import { FileChanges } from './file-changes'
@@ -17,7 +20,7 @@ const OPS: Record<string, string> = { write: 'written', edit: 'edited', upload: 
 const languageOf = (path: string) => /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 
 /** One file of the workspace, in any of its versions. */
-export function FileView({ conversationId, file, onBack }: { conversationId: string; file: WorkspaceFileDto; onBack: () => void }) {
+export function FileView({ conversationId, file, onBack, onChanged }: { conversationId: string; file: WorkspaceFileDto; onBack: () => void; onChanged: () => void }) {
   const format = useFormat()
   const versions = useLoaded<FileVersionDto[]>(`${file.path} ${file.hash}`, () => fileVersions(conversationId, file.path))
   const kept = (versions.value ?? []).filter((entry) => entry.op !== 'delete').sort((a, b) => a.version - b.version)
@@ -30,6 +33,13 @@ export function FileView({ conversationId, file, onBack }: { conversationId: str
   const shown = version ?? file.version
   const to = kept.find((entry) => entry.version === shown)
   const from = kept.find((entry) => entry.version === base && base !== shown) ?? kept.findLast((entry) => entry.version < shown)
+  const forget = async () => {
+    const result = await forgetFile({ conversationId, path: file.path })
+    if (!result.ok) return toastFailure(result.error)
+    onBack()
+    onChanged()
+    sayForgotten(`Forgot ${file.path}, every version.`, result.value, onChanged)
+  }
   return (
     <div className="flex flex-col gap-3 p-3">
       <div className="flex items-center gap-1">
@@ -40,6 +50,9 @@ export function FileView({ conversationId, file, onBack }: { conversationId: str
         <span className="text-ink-faint text-xs tabular">{format.bytes(chosen?.bytes ?? file.bytes)}</span>
         <IconButton label="Download" small disabled={!content.value} onClick={() => content.value && download(file.path, content.value.text)}>
           <Download />
+        </IconButton>
+        <IconButton label="Forget this file, every version" small onClick={() => void forget()}>
+          <Eraser />
         </IconButton>
       </div>
       {kept.length > 1 && (

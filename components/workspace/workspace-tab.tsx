@@ -1,8 +1,9 @@
 'use client'
 import { ChevronRight, File, FolderOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { WorkspaceDto, WorkspaceFileDto } from '@/lib/shared/dto'
 import { useConversation } from '../chat/use-conversation'
+import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
@@ -29,6 +30,9 @@ const Empty = () => (
 function Workspace({ conversationId, settled }: { conversationId: string; settled: string }) {
   const { value, error, reload } = useLoaded<WorkspaceDto>(`${conversationId} ${settled}`, () => loadWorkspace(conversationId))
   const [open, setOpen] = useState<string | null>(null)
+  const { onChanges } = useShell()
+  // A file may be forgotten, or come back, in another tab.
+  useEffect(() => onChanges((changes) => changes.some(({ kind, refId }) => kind === 'file' && refId === conversationId) && reload()), [onChanges, conversationId, reload])
   if (!value && error)
     return (
       <div className="p-4">
@@ -41,7 +45,7 @@ function Workspace({ conversationId, settled }: { conversationId: string; settle
     )
   if (!value) return <Waiting />
   const file = value.files.find((entry) => entry.path === open)
-  if (file) return <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} />
+  if (file) return <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} onChanged={reload} />
   if (value.files.length === 0 && Object.keys(value.state).length === 0) return <Empty />
   return (
     <div className="flex flex-col gap-5 py-3">

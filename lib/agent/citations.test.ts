@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { purgeTrash } from '@/lib/db/purge'
 import { limits } from '@/lib/shared/limits'
+import { deleteConversation } from './forget'
 import { ScriptedModels } from './testing'
 import { byHand, type Hands, PLAIN } from './testing-hands'
-import { deleteConversation, retryTurn } from './turns-service'
+import { retryTurn } from './turns-service'
 
 async function scripted(script: ConstructorParameters<typeof ScriptedModels>[0]): Promise<Hands> {
   const h = await byHand()

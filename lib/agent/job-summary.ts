@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { finishJobOps, type Job } from '@/lib/db/jobs'
+import { finishJobOps, type Job, postponeJob } from '@/lib/db/jobs'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { findTurn } from '@/lib/db/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries'
@@ -23,6 +23,7 @@ export const importedSummaryJob: RunJob = async (deps, job, signal) =>
 async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: boolean): Promise<void> {
   const { db, models, runtime, countTokens } = deps
   const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  if (turn?.trashId) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
   const [dto] = turn ? await turnDtos(db, job.ownerId, [turn]) : []
   if (!turn || !dto) return void (await db.$transaction(finishJobOps(db, job)))
   const input = {

@@ -1,6 +1,6 @@
 import { changeOps } from '@/lib/db/changes'
 import { findConversation, titleOps } from '@/lib/db/conversations'
-import { finishJobOps } from '@/lib/db/jobs'
+import { finishJobOps, postponeJob } from '@/lib/db/jobs'
 import { findTurn } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/title'
@@ -14,6 +14,7 @@ import { cutResult } from './tool-text'
 export const titleJob: RunJob = async (deps, job, signal) => {
   const { db, models, runtime } = deps
   const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  if (turn?.trashId) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
   const conversation = turn && (await findConversation(db, job.ownerId, turn.conversationId))
   if (!turn || !conversation || conversation.title !== titleFor(turn.userText)) return void (await db.$transaction(finishJobOps(db, job)))
   const cut = (text: string) => cutResult(text, limits.prompt.toolResultChars)

@@ -3,6 +3,7 @@ import { pruneLogs } from '@/lib/db/events'
 import { purgeTrash } from '@/lib/db/purge'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
+import { undoMs } from './forget'
 import type { Runner } from './runner'
 
 type Loops = { db: Db; runner: Runner; jobs: { tick(): Promise<void>; tickLease(): Promise<void> }; runtime: Runtime; log(message: string, fields?: Record<string, unknown>): void }
@@ -29,7 +30,7 @@ export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => voi
     every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
     every(limits.jobs.tickMs, 'jobs', () => jobs.tick()),
     every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
-    every(limits.trash.undoMs / 3, 'purge', () => purgeTrash(db, runtime.now())),
+    every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () => purgeTrash(db, runtime.now())),
     every(limits.runner.logKeptMs / 6, 'log pruning', () => pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs))),
   ]
   return () => {

@@ -1,8 +1,8 @@
 import { requeue, retryState } from '@/lib/db/claims'
-import { conversationDto, getConversation, trashConversation } from '@/lib/db/conversations'
-import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst, runningIn } from '@/lib/db/queue'
+import { conversationDto, getConversation } from '@/lib/db/conversations'
+import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turn-dto'
-import { acceptTurn, activateBranch, findByClientId, getTurn, type NewTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
+import { acceptTurn, activateBranch, findByClientId, getTurn, keptTurn, type NewTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { freeUploads } from '@/lib/db/workspace'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
@@ -67,7 +67,7 @@ const notAgain = () => new MnemeError('conflict', 'This message is not waiting t
 export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner } = caller
-  const turn = await getTurn(db, ownerId, turnId)
+  const turn = await keptTurn(db, ownerId, turnId)
   const { again, followed } = await retryState(db, ownerId, turn)
   if (!again) throw notAgain()
   if (followed) return siblingTurn(caller, { turnId, newTurnId: caller.runtime.id('turn'), clientMessageId: caller.runtime.id('msg'), options: {} }, null)
@@ -81,7 +81,7 @@ type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; opt
 export async function siblingTurn(caller: Caller, input: Sibling, text: string | null): Promise<TurnDto> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
-  const old = await getTurn(db, ownerId, input.turnId)
+  const old = await keptTurn(db, ownerId, input.turnId)
   if (old.status === 'running') {
     await runner.stop(ownerId, old.id)
     await runner.settled(old.id)
@@ -126,15 +126,6 @@ export async function editQueued(caller: Caller, turnId: string, text: string): 
 export async function discardQueued(caller: Caller, turnId: string): Promise<null> {
   await discard(caller.db, caller.ownerId, turnId)
   return null
-}
-
-/** Puts a conversation into the trash; what runs in it is stopped. @returns the trash entry that undoes it. */
-export async function deleteConversation(caller: Caller, conversationId: string): Promise<{ trashId: string; undoMs: number }> {
-  const { db, ownerId, runner, runtime } = caller
-  const trashId = runtime.id('trash')
-  await trashConversation(db, ownerId, conversationId, trashId, runtime.now())
-  for (const turn of await runningIn(db, ownerId, conversationId)) await runner.stop(ownerId, turn.id)
-  return { trashId, undoMs: limits.trash.undoMs }
 }
 
 export async function selectBranch(caller: Caller, turnId: string): Promise<ConversationPage> {

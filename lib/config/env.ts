@@ -42,6 +42,8 @@ const envSchema = z
       .optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     MNEME_METRICS_TOKEN: z.string().min(12, 'use at least 12 characters').optional(),
+    /** How long something forgotten or deleted can be brought back. */
+    MNEME_UNDO_SECONDS: whole(1, 3_600).default(30),
     MNEME_DATA_DIR: filled.default('./data'),
     MNEME_ALLOWED_HOSTS: z
       .string()

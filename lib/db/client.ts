@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { createReadStream, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DbNull } from '@prisma/client/runtime/client'
 import { env } from '@/lib/config/env'
+import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import { inWords } from './errors'
 import type { Prisma, PrismaClient } from './generated/sqlite/client'
@@ -33,14 +34,35 @@ export async function openDb(url: string): Promise<Db> {
   await db.$connect().catch((error: unknown) => {
     throw inWords(error, sqliteFile(url))
   })
-  sqliteClients().add(db)
+  sqliteFiles().set(db, sqliteFile(url))
   return db
 }
 
-const sqliteClients = () => once('sqlite-clients', () => new WeakSet<Db>())
-/** Writes SQLite's log into the file and empties it: until then it still holds what was deleted. Nothing on PostgreSQL. */
-export async function truncateWal(db: Db): Promise<void> {
-  if (sqliteClients().has(db)) await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
+/**
+ * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted rows, but a row that grew and moved to another page may leave a copy
+ * in the free part of its old one, and the log holds pages as they were. So the file is written anew, a large one only if it still holds one of the `telling` texts.
+ */
+export async function wipeDeleted(db: Db, telling: string[]): Promise<void> {
+  const file = sqliteFiles().get(db)
+  if (!file) return
+  await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+  if (statSync(file).size > limits.forget.rewriteBytes && !(await holdsAny(file, telling))) return
+  await db.$executeRaw`VACUUM`
+  await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+}
+
+const CHUNK = 4_000_000
+/** Whether a file holds any of some short texts, read piece by piece. */
+async function holdsAny(file: string, texts: string[]): Promise<boolean> {
+  let before = Buffer.alloc(0)
+  const most = Math.max(0, ...texts.map((text) => Buffer.byteLength(text)))
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+    const piece = Buffer.concat([before, chunk as Buffer])
+    if (texts.some((text) => piece.includes(text))) return true
+    before = piece.subarray(Math.max(0, piece.length - most))
+  }
+  return false
 }
 
 /** The process's client. */

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { type BlobText, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
+import { heldFiles } from './held'
 import type { NewRow } from './insert'
 import { type BranchPath, onPath } from './path'
+import type { HeldFile } from './trash'
 
 export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
 /** One piece of a context; `title` '' = the text stands alone. */
@@ -65,14 +67,23 @@ export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, 
 }
 
 /** The last turn of a path that has a context, or only a workspace tree. */
-async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boolean): Promise<{ number: number; treeHash: string } | null> {
+async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boolean): Promise<{ number: number; treeHash: string; conversationId: string } | null> {
   if (path.length === 0) return null
   const spans = path.map(([branchId, max]) => sqltag`(t."branchId" = ${branchId} AND t."number" <= ${max})`)
   const kept = cleared ? empty : sqltag` AND c."textHash" <> ''`
-  const [last] = await db.$queryRaw<{ number: number | bigint; treeHash: string }[]>`
-    SELECT t."number" AS "number", c."treeHash" AS "treeHash" FROM "Turn" t JOIN "Context" c ON c."turnId" = t."id"
+  const [last] = await db.$queryRaw<{ number: number | bigint; treeHash: string; conversationId: string }[]>`
+    SELECT t."number" AS "number", t."conversationId" AS "conversationId", c."treeHash" AS "treeHash" FROM "Turn" t JOIN "Context" c ON c."turnId" = t."id"
     WHERE t."ownerId" = ${ownerId}${kept} AND (${join(spans, ' OR ')}) ORDER BY t."number" DESC LIMIT 1`
-  return last ? { number: Number(last.number), treeHash: last.treeHash } : null
+  return last ? { ...last, number: Number(last.number) } : null
+}
+
+/** A workspace without these versions of these files; what was written under their names later stays. */
+export function withoutFiles(tree: WorkspaceTree, gone: HeldFile[]): WorkspaceTree {
+  const isGone = (path: string, hash: string) => gone.some((file) => file.path === path && file.hashes.includes(hash))
+  const files = Object.fromEntries(Object.entries(tree.files).filter(([path, file]) => !isGone(path, file.hash)))
+  if (!tree.deleted) return { ...tree, files }
+  const deleted = Object.fromEntries(Object.entries(tree.deleted).filter(([path]) => !gone.some((file) => file.path === path)))
+  return { files, state: tree.state, ...(Object.keys(deleted).length ? { deleted } : {}) }
 }
 
 /** Number of the last turn of a path that has a context; 0 when none has. */
@@ -82,7 +93,10 @@ export const lastContextNumber = async (db: Db, ownerId: string, path: BranchPat
 export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Promise<WorkspaceTree | null> {
   const last = await lastRow(db, ownerId, path, true)
   const text = last && (await getBlobs(db, ownerId, [last.treeHash])).get(last.treeHash)
-  return text ? workspaceTreeSchema.parse(JSON.parse(text)) : null
+  if (!text) return null
+  const tree = workspaceTreeSchema.parse(JSON.parse(text))
+  const held = await heldFiles(db, ownerId, last.conversationId)
+  return held.length ? withoutFiles(tree, held) : tree
 }
 
 /** Writes for a transaction: the contexts of these turns are emptied; their workspace trees stay, since later turns build on them. */

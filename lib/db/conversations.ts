@@ -4,7 +4,6 @@ import { limits } from '@/lib/shared/limits'
 import { formatOfOrigin } from '@/lib/shared/transfer'
 import { changeOps } from './changes'
 import type { Batch, Db } from './client'
-import { isGone } from './errors'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
 export const findConversation = (db: Db, ownerId: string, id: string) => db.conversation.findFirst({ where: { id, ownerId, trashId: null } })
@@ -90,31 +89,4 @@ export const titleOps = (db: Db, ownerId: string, id: string, title: string, ifT
 export async function pinConversation(db: Db, ownerId: string, id: string, pinnedAt: Date | null): Promise<void> {
   const done = await db.conversation.updateMany({ where: { id, ownerId, trashId: null }, data: { pinnedAt } })
   if (!done.count) throw notFound('conversation')
-}
-
-/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. */
-export async function trashConversation(db: Db, ownerId: string, id: string, trashId: string, now: Date): Promise<void> {
-  await getConversation(db, ownerId, id)
-  await db.$transaction([
-    db.trash.create({ data: { id: trashId, ownerId, what: `conversation ${id}`, final: false, createdAt: now, purgeAt: new Date(now.getTime() + limits.trash.undoMs) } }),
-    db.conversation.update({ where: { id, ownerId, trashId: null }, data: { trashId } }),
-    db.turn.updateMany({ where: { ownerId, conversationId: id }, data: { trashId } }),
-    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
-  ])
-}
-
-/** @throws MnemeError not_found once its purge has begun. */
-export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<void> {
-  const conversations = await db.conversation.findMany({ where: { ownerId, trashId }, select: { id: true } })
-  const puts = conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' }) as const)
-  try {
-    await db.$transaction([
-      db.trash.delete({ where: { id: trashId, ownerId, final: false } }),
-      db.conversation.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
-      db.turn.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
-      ...changeOps(db, ownerId, puts),
-    ])
-  } catch (error) {
-    throw isGone(error) ? notFound('deleted conversation') : error
-  }
 }

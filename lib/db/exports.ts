@@ -2,6 +2,7 @@ import { limits } from '@/lib/shared/limits'
 import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type ConversationRow, conversationRow, UNIQUE } from './bundle-rows'
 import type { Db } from './client'
 import { getConversation } from './conversations'
+import { shownBlobs } from './held'
 
 export type BundlePage = { name: BundleName; rows: BundleFields[] }
 const HASH = /\b[0-9a-f]{64}\b/g
@@ -95,7 +96,12 @@ async function* exportedBlobs(db: Db, ownerId: string, hashes: Set<string>): Asy
     const next = new Set<string>()
     for (const page of pages(wanted.sort(), limits.transfer.exportPage)) {
       for (const hash of page) seen.add(hash)
-      const rows = sorted('blobs', await db.blob.findMany({ where: { ownerId, hash: { in: page } } }))
+      const texts = await shownBlobs(db, ownerId, page)
+      const stored = await db.blob.findMany({ where: { ownerId, hash: { in: page } } })
+      const rows = sorted(
+        'blobs',
+        stored.map((blob) => ({ ...blob, text: texts.get(blob.hash) ?? '' })),
+      )
       for (const { text } of rows) if (String(text).startsWith('{"files":')) for (const [hash] of String(text).matchAll(HASH)) next.add(hash)
       if (rows.length) yield { name: 'blobs', rows }
     }

@@ -1,8 +1,9 @@
 import { getBlobs } from './blobs'
 import type { Db } from './client'
+import { heldFiles, heldSummaries } from './held'
 import type { BranchPath } from './path'
 
-const READABLE = { trashId: null, conversation: { trashId: null } } as const
+const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
 
 /** A turn with what was said in it. */
 export const turnInFull = (db: Db, ownerId: string, id: string) =>
@@ -10,7 +11,7 @@ export const turnInFull = (db: Db, ownerId: string, id: string) =>
 
 /** A summary or roll-up of a conversation that is not in the trash. */
 export async function summaryInFull(db: Db, ownerId: string, id: string) {
-  const summary = await db.summary.findFirst({ where: { id, ownerId } })
+  const summary = await db.summary.findFirst({ where: { AND: [{ id, ownerId }, { id: { notIn: await heldSummaries(db, ownerId) } }] } })
   const conversation = summary && (await db.conversation.findFirst({ where: { id: summary.conversationId, ownerId, trashId: null }, select: { title: true } }))
   return summary && conversation ? { ...summary, conversation } : null
 }
@@ -22,7 +23,9 @@ export async function placeOfSummary(db: Db, ownerId: string, id: string) {
 
 /** What was done to a file of a conversation, on any branch, newest first, at most `take`. */
 export async function fileHistory(db: Db, ownerId: string, conversationId: string, path: string, take: number) {
-  const touches = await db.fileTouch.findMany({ where: { ownerId, path } })
+  const held = (await heldFiles(db, ownerId, conversationId)).filter((file) => file.path === path).flatMap((file) => file.hashes)
+  const all = await db.fileTouch.findMany({ where: { ownerId, path } })
+  const touches = all.filter((touch) => !held.includes(touch.toHash ?? touch.fromHash ?? ''))
   const turns = await db.turn.findMany({
     where: { ownerId, conversationId, ...READABLE, id: { in: touches.map((touch) => touch.turnId) } },
     select: { id: true, number: true, conversationId: true, createdAt: true, branchId: true, conversation: { select: { title: true } } },
@@ -39,9 +42,9 @@ export const lastTouch = async (db: Db, ownerId: string, conversationId: string,
 export const fileText = async (db: Db, ownerId: string, hash: string | null) => (hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : '')
 
 /** Roll-ups that reach into numbers of a conversation, highest level first. */
-export const rollUpsAcross = (db: Db, ownerId: string, conversationId: string, from: number, to: number, take: number) =>
+export const rollUpsAcross = async (db: Db, ownerId: string, conversationId: string, from: number, to: number, take: number) =>
   db.summary.findMany({
-    where: { ownerId, conversationId, level: { gte: 1 }, fromNumber: { lte: to }, toNumber: { gte: from } },
+    where: { ownerId, conversationId, level: { gte: 1 }, fromNumber: { lte: to }, toNumber: { gte: from }, id: { notIn: await heldSummaries(db, ownerId) } },
     orderBy: [{ level: 'desc' }, { fromNumber: 'asc' }, { id: 'asc' }],
     take,
   })
@@ -52,7 +55,12 @@ export async function sourcesOf(db: Db, ownerId: string, rollUp: { branchId: str
   const spans = ((branch?.path ?? []) as BranchPath).map(([branchId, max]) => ({ branchId, toNumber: { lte: max } }))
   if (spans.length === 0) return []
   return db.summary.findMany({
-    where: { AND: [{ ownerId, level: rollUp.level - 1, fromNumber: { gte: rollUp.fromNumber }, toNumber: { lte: rollUp.toNumber } }, { OR: spans }] },
+    where: {
+      AND: [
+        { ownerId, level: rollUp.level - 1, fromNumber: { gte: rollUp.fromNumber }, toNumber: { lte: rollUp.toNumber }, id: { notIn: await heldSummaries(db, ownerId) } },
+        { OR: spans },
+      ],
+    },
     orderBy: { fromNumber: 'asc' },
     take,
   })

@@ -1,7 +1,9 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { limits } from '@/lib/shared/limits'
 import type { Db } from './client'
+import { heldSummaries } from './held'
 import type { BranchPath } from './path'
+import { heldByOwner } from './trash'
 
 /** Rows for the memory graph, without long texts. Every query is grouped or bounded: 10,000 turns are never read one by one. */
 type Num = number | bigint
@@ -13,6 +15,8 @@ const inList = (column: Sql, ids: string[]) => (ids.length ? sqltag`${column} IN
 /** Turns of an owner's conversation; by branch, because that index holds the numbers too. */
 const inConversation = (ownerId: string, conversationId: string) =>
   sqltag`"branchId" IN (SELECT b."id" FROM "Branch" b WHERE b."conversationId" = ${conversationId} AND b."ownerId" = ${ownerId})`
+/** Turns that were not forgotten; `table` = the name before a column, with its dot. */
+const remembered = (table: Sql) => sqltag`${table}"trashId" IS NULL AND ${table}"status" <> 'forgotten'`
 const numbered = (from: number, to: number) => sqltag`"number" >= ${from} AND "number" <= ${to}`
 
 export type LaneRow = { id: string; title: string; turns: number; last: number; tokens: number; at: string }
@@ -22,7 +26,7 @@ export async function laneRows(db: Db, ownerId: string, conversationId?: string)
   const rows = await db.$queryRaw<{ id: string; title: string; turns: Num; last: Num; tokens: Num; at: unknown }[]>`
     SELECT c."id" AS "id", c."title" AS "title", c."updatedAt" AS "at", COUNT(*) AS "turns", MAX(t."number") AS "last", SUM(t."contextTokens") AS "tokens"
     FROM "Conversation" c JOIN "Turn" t ON t."conversationId" = c."id"
-    WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND t."trashId" IS NULL${only}
+    WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND ${remembered(sqltag`t.`)}${only}
     GROUP BY c."id", c."title", c."updatedAt" ORDER BY c."updatedAt" DESC, c."id"`
   return rows.map((row) => ({ id: row.id, title: row.title, turns: Number(row.turns), last: Number(row.last), tokens: Number(row.tokens), at: iso(row.at) }))
 }
@@ -32,7 +36,7 @@ export type BucketRow = { from: number; to: number; turns: number; tokens: numbe
 export async function bucketRows(db: Db, ownerId: string, conversationId: string, from: number, to: number, size: number): Promise<BucketRow[]> {
   const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
     SELECT ("number" - 1) / CAST(${size} AS INTEGER) AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
-    WHERE ${inConversation(ownerId, conversationId)} AND ${numbered(from, to)} AND "trashId" IS NULL
+    WHERE ${inConversation(ownerId, conversationId)} AND ${numbered(from, to)} AND ${remembered(empty)}
     GROUP BY 1 ORDER BY 1`
   return rows.map((row) => {
     const start = Number(row.bucket) * size
@@ -62,7 +66,7 @@ export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): 
   )
   const rows = await db.$queryRaw<(Omit<TurnNodeRow, 'number' | 'tokens' | 'at'> & { number: Num; tokens: Num; at: unknown })[]>`
     SELECT "id", "conversationId", "branchId", "parentId", "number", CAST("status" AS TEXT) AS "status", SUBSTR("userText", 1, ${labelChars}) AS "label", "contextTokens" AS "tokens", "createdAt" AS "at"
-    FROM "Turn" WHERE "trashId" IS NULL AND (${join(chosen, ' OR ')}) ORDER BY "conversationId", "number", "id"`
+    FROM "Turn" WHERE ${remembered(empty)} AND (${join(chosen, ' OR ')}) ORDER BY "conversationId", "number", "id"`
   return rows.map((row) => ({ ...row, number: Number(row.number), tokens: Number(row.tokens), at: iso(row.at) }))
 }
 
@@ -70,7 +74,7 @@ export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): 
 export async function turnsPerNumber(db: Db, ownerId: string, conversationId: string, from: number, to: number): Promise<{ number: number; turns: number }[]> {
   const rows = await db.turn.groupBy({
     by: ['number'],
-    where: { branch: { ownerId, conversationId }, trashId: null, number: { gte: from, lte: to } },
+    where: { branch: { ownerId, conversationId }, trashId: null, status: { not: 'forgotten' }, number: { gte: from, lte: to } },
     _count: { _all: true },
     orderBy: { number: 'desc' },
   })
@@ -83,7 +87,7 @@ export async function turnsWithText(db: Db, ownerId: string, conversationIds: st
   const pattern = `%${text.toLowerCase().replace(/[!%_]/g, (sign) => LIKE_ESCAPE + sign)}%`
   const holds = (column: Sql) => sqltag`LOWER(${column}) LIKE ${pattern} ESCAPE '!'`
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT t."id" AS "id" FROM "Turn" t WHERE t."ownerId" = ${ownerId} AND t."trashId" IS NULL AND ${inList(sqltag`t."conversationId"`, conversationIds)}
+    SELECT t."id" AS "id" FROM "Turn" t WHERE t."ownerId" = ${ownerId} AND ${remembered(sqltag`t.`)} AND ${inList(sqltag`t."conversationId"`, conversationIds)}
     AND (${holds(sqltag`t."userText"`)} OR ${holds(sqltag`t."answer"`)} OR EXISTS (SELECT 1 FROM "Summary" s WHERE s."branchId" = t."branchId" AND s."level" = 0 AND s."fromNumber" = t."number" AND ${holds(sqltag`s."text"`)}))
     ORDER BY t."createdAt" DESC, t."id" LIMIT ${take}`
   return rows.map((row) => row.id)
@@ -105,7 +109,7 @@ const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<S
   SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
     MAX(h."score") AS "score", COUNT(*) AS "count", COUNT(r."injectedStepId") AS "injected"
   FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
-  WHERE r."ownerId" = ${ownerId} AND a."trashId" IS NULL AND b."trashId" IS NULL AND ${condition}
+  WHERE r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)} AND ${remembered(sqltag`b.`)} AND ${condition}
   GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number" ORDER BY 1, 4`
 
 /** Recall links from or to these turns, one a pair. Two queries, because an OR over two tables would scan them. */
@@ -162,7 +166,7 @@ const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: Store
 
 /** Roll-ups of a conversation that reach into a span first, then those of the highest levels and the newest; at most `take`. */
 export async function rollUpRows(db: Db, ownerId: string, conversationId: string, span: { from: number; to: number }, take: number): Promise<Omit<RollUpNodeRow, 'at'>[]> {
-  const where = { ownerId, conversationId, level: { gte: 1 } }
+  const where = { ownerId, conversationId, level: { gte: 1 }, id: { notIn: await heldSummaries(db, ownerId) } }
   const orderBy = [{ level: 'desc' as const }, { toNumber: 'desc' as const }, { id: 'asc' as const }]
   const [near, high] = await Promise.all([
     db.summary.findMany({ where: { ...where, fromNumber: { lte: span.to }, toNumber: { gte: span.from } }, select: SUMMARY, orderBy, take }),
@@ -172,7 +176,7 @@ export async function rollUpRows(db: Db, ownerId: string, conversationId: string
 }
 
 export async function rollUpById(db: Db, ownerId: string, id: string): Promise<Omit<RollUpNodeRow, 'at'> | null> {
-  const row = await db.summary.findFirst({ where: { id, ownerId, level: { gte: 1 } }, select: SUMMARY })
+  const row = await db.summary.findFirst({ where: { AND: [{ id, ownerId, level: { gte: 1 } }, { id: { notIn: await heldSummaries(db, ownerId) } }] }, select: SUMMARY })
   return row ? summaryRow(row) : null
 }
 
@@ -186,12 +190,15 @@ export type ContextNodeRow = { id: string; turnId: string; tokens: number }
 export const contextRows = (db: Db, ownerId: string, turnIds: string[]): Promise<ContextNodeRow[]> =>
   db.context.findMany({ where: { ownerId, turnId: { in: turnIds }, textHash: { not: '' } }, select: { id: true, turnId: true, tokens: true } })
 
-export const touchRows = (db: Db, ownerId: string, turnIds: string[]) =>
-  db.fileTouch.findMany({
+export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
+  const held = (await heldByOwner(db, ownerId)).flatMap((one) => one.files.flatMap(({ path, hashes }) => hashes.map((hash) => `${path} ${hash}`)))
+  const rows = await db.fileTouch.findMany({
     where: { ownerId, turnId: { in: turnIds } },
-    select: { turnId: true, path: true, op: true, tokens: true },
+    select: { turnId: true, path: true, op: true, tokens: true, fromHash: true, toHash: true },
     orderBy: [{ path: 'asc' }, { turnId: 'asc' }, { op: 'asc' }],
   })
+  return rows.flatMap(({ fromHash, toHash, ...row }) => (held.includes(`${row.path} ${toHash ?? fromHash}`) ? [] : [row]))
+}
 
 /** When the turn at each place was made. */
 export async function datesAt(db: Db, ownerId: string, places: { branchId: string; number: number }[]): Promise<Map<string, string>> {
@@ -210,7 +217,7 @@ export async function memoryTotals(
   conversationId?: string,
 ): Promise<{ contexts: number; summaries: number; rollUps: number; files: number; recalls: number }> {
   // CROSS JOIN keeps SQLite from starting at the other table and fetching every turn by its id.
-  const turns = sqltag`${conversationId === undefined ? sqltag`t."ownerId" = ${ownerId}` : inConversation(ownerId, conversationId)} AND t."trashId" IS NULL`
+  const turns = sqltag`${conversationId === undefined ? sqltag`t."ownerId" = ${ownerId}` : inConversation(ownerId, conversationId)} AND ${remembered(sqltag`t.`)}`
   const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
   const [[row], [file], levels] = await Promise.all([
     db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`

@@ -5,6 +5,7 @@ import type { Db } from './client'
 import { isGone, isTaken } from './errors'
 import { bulkInsertOps, type NewRow, type Table } from './insert'
 import { type BranchPath, forkPath } from './path'
+import { STAGED } from './trash'
 
 /** A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left alone for `limits.transfer.stagingMs` it is purged. */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
@@ -34,7 +35,7 @@ const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)
 /** `final`: it cannot be brought back by undo. */
 export async function openStaging(db: Db, ownerId: string, trashId: string, row: NewConversation, now: Date): Promise<Staging> {
   await db.$transaction([
-    db.trash.create({ data: { id: trashId, ownerId, what: `import ${row.id}`, final: true, createdAt: now, purgeAt: until(now) } }),
+    db.trash.create({ data: { id: trashId, ownerId, what: STAGED + row.id, final: true, createdAt: now, purgeAt: until(now) } }),
     db.conversation.create({ data: { ...row, ownerId, trashId }, select: { id: true } }),
   ])
   return { ownerId, trashId, conversationId: row.id }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { activePath } from './active-path'
-import { getBlobs } from './blobs'
 import type { Db } from './client'
 import { getConversation } from './conversations'
+import { shown } from './held'
 import { onPath } from './path'
 import { recallsOfTurns, type StoredRecall } from './recalls'
 import { type Manifest, type StepRow, stepsOf } from './steps'
-import { getTurn, type Turn } from './turns'
+import { keptTurn, type Turn } from './turns'
 
 const pieces = z.array(z.object({ section: z.string(), hash: z.string() })).default([])
 const hash = z.string().nullable().default(null)
@@ -25,7 +25,7 @@ export type InspectedRows = {
 
 /** All rows of a turn: every attempt, background calls, and the texts their prompts were made of. @throws MnemeError not_found. */
 export async function inspectedRows(db: Db, ownerId: string, turnId: string): Promise<InspectedRows> {
-  const turn = await getTurn(db, ownerId, turnId)
+  const turn = await keptTurn(db, ownerId, turnId)
   const [conversation, rows, recalls, nextId] = await Promise.all([
     getConversation(db, ownerId, turn.conversationId),
     stepsOf(db, ownerId, [turnId]),
@@ -33,13 +33,16 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string): Pr
     nextOf(db, ownerId, turn),
   ])
   const steps = rows.map((row) => ({ ...row, manifest: storedManifest.parse(row.manifest) }))
-  const hashes = steps.flatMap(({ manifest, tools }) => [
+  const hashes = steps.flatMap(({ manifest }) => [
     ...manifest.system.map((piece) => piece.hash),
     ...manifest.user.map((piece) => piece.hash),
     ...[manifest.exchanges, manifest.tools].filter((value) => value !== null),
-    ...tools.map((tool) => tool.resultHash),
   ])
-  const texts = await getBlobs(db, ownerId, hashes)
+  const now = await shown(db, ownerId)
+  const calls = steps.flatMap((step) => step.tools)
+  const [prompts, results] = await Promise.all([now.texts(hashes), now.results(calls.map((tool) => tool.resultHash))])
+  for (const tool of calls) tool.args = now.args(tool.args)
+  const texts = new Map([...prompts, ...results])
   return { turn, conversationTitle: conversation.title, steps, recalls: recalls.get(turnId) ?? [], texts, previousId: turn.parentId, nextId }
 }
 

@@ -73,6 +73,14 @@ export const finishJobOps = (db: Db, job: Job): Batch => [
   }),
 ]
 
+/** Not now: what it is about lies in the trash until then. The try does not count. */
+export async function postponeJob(db: Db, job: Job, runAfter: Date): Promise<void> {
+  await db.job.updateMany({
+    where: { id: job.id, status: 'running', leaseOwner: job.leaseOwner, attempts: job.attempts },
+    data: { status: 'waiting', attempts: { decrement: 1 }, runAfter, leaseOwner: null, leaseUntil: null },
+  })
+}
+
 /** Tries again later, or gives up after the last attempt. */
 export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date): Promise<void> {
   const status = job.attempts >= limits.jobs.maxAttempts ? 'failed' : 'waiting'

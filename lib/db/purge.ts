@@ -1,79 +1,181 @@
-import { type Batch, type Db, truncateWal } from './client'
-import { shownExcerpts } from './recalls'
-import { scrubTraces } from './traces'
+import type { ForgetProof } from '@/lib/shared/forget'
+import { getBlobs } from './blobs'
+import { changeOps } from './changes'
+import { type Db, wipeDeleted } from './client'
+import { jobOps } from './jobs'
+import { snippetsOf, stillSaid } from './proof'
+import { purgeFiles, touchesOfFiles } from './purge-files'
+import { chunks, dropEmptyRollUps, emptyTurns, jobRunsOn, ofTurns } from './purge-turns'
+import { sweepBlobs } from './sweep-blobs'
+import { scrubTraces, scrubTurns } from './traces'
+import { goneWhat, type Held, heldOf, STAGED, spanOf } from './trash'
 
-const ROWS = 500
-const chunks = (ids: string[]) => Array.from({ length: Math.ceil(ids.length / ROWS) }, (_, i) => ids.slice(i * ROWS, (i + 1) * ROWS))
+type Due = { id: string; ownerId: string; createdAt: Date; held: Held; turns: { id: string; number: number; branchId: string }[] }
 
-/** Rows that no foreign key deletes with a turn. */
-const ofTurns = (db: Db, ownerId: string, turnIds: string[]): Batch => {
-  const where = { ownerId, turnId: { in: turnIds } }
-  return [
-    db.context.deleteMany({ where }),
-    db.fileTouch.deleteMany({ where }),
-    db.recall.deleteMany({ where }),
-    db.recallHit.deleteMany({ where: { sourceTurnId: { in: turnIds } } }),
-    db.citation.deleteMany({ where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] } }),
-    db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
-  ]
+/** Past its undo time, and also when an earlier purge of it was cut off; rows whose purge is over are named otherwise. */
+async function dueTrash(db: Db, now: Date): Promise<Due[]> {
+  const rows = await db.trash.findMany({ where: { purgeAt: { lte: now }, what: { not: { startsWith: 'gone ' } } }, orderBy: { createdAt: 'asc' } })
+  const due = rows.flatMap(({ id, ownerId, createdAt, what, proof }) => {
+    const held = heldOf({ what, proof })
+    return held ? [{ id, ownerId, createdAt, held }] : []
+  })
+  return Promise.all(
+    due.map(async (one) => {
+      const whole = one.held.kind === 'conversation' ? { conversationId: one.held.conversationId, conversation: { trashId: one.id } } : { trashId: one.id }
+      return { ...one, turns: await db.turn.findMany({ where: { ownerId: one.ownerId, ...whole }, select: { id: true, number: true, branchId: true } }) }
+    }),
+  )
 }
 
-/** Texts of an owner that nothing names any more; manifests are scanned as text, since they name blobs inside JSON. */
-async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Promise<void> {
-  const used = new Set<string>()
-  const note = (value: unknown) => {
-    for (const [hash] of JSON.stringify(value).matchAll(/\b[0-9a-f]{64}\b/g)) used.add(hash)
-  }
-  for (let last = ''; ; ) {
-    const steps = await db.step.findMany({ where: { ownerId, id: { gt: last } }, select: { id: true, manifest: true }, orderBy: { id: 'asc' }, take: ROWS })
-    if (!steps.length) break
-    note(steps)
-    last = steps.at(-1)?.id ?? ''
-  }
-  const contexts = await db.context.findMany({ where: { ownerId }, select: { treeHash: true, toolCalls: true } })
-  note(contexts)
-  for (const hashes of chunks(contexts.map((context) => context.treeHash)))
-    note((await db.blob.findMany({ where: { ownerId, hash: { in: hashes } }, select: { text: true } })).map((blob) => blob.text))
-  note(await db.toolCall.findMany({ where: { step: { ownerId } }, select: { resultHash: true } }))
-  note(await shownExcerpts(db, ownerId))
-  note(await db.fileTouch.findMany({ where: { ownerId }, select: { fromHash: true, toHash: true } }))
-  note(await db.upload.findMany({ where: { ownerId }, select: { hash: true } }))
-  const all = await db.blob.findMany({ where: { ownerId, createdAt: { lt: startedAt } }, select: { hash: true } })
-  for (const hashes of chunks(all.map((blob) => blob.hash).filter((hash) => !used.has(hash))))
-    await db.blob.deleteMany({ where: { ownerId, hash: { in: hashes }, createdAt: { lt: startedAt } } })
-}
-
-/** What is due: past its undo time, also when an earlier purge of it was cut off. */
-async function dueTrash(db: Db, now: Date) {
-  const holding = await db.conversation.findMany({ where: { trashId: { not: null } }, select: { trashId: true }, distinct: ['trashId'] })
-  const ids = holding.flatMap((row) => row.trashId ?? [])
-  return db.trash.findMany({ where: { purgeAt: { lte: now }, OR: [{ final: false }, { id: { in: ids } }] } })
-}
-
-/** Removes for good what has been in the trash past its undo time, once no turn runs that began before: it may have recalled from there. @returns the number of conversations. */
+/** Removes for good what has been in the trash past its undo time, once nothing runs that may have read it before. @returns how many were purged. */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   let purged = 0
-  for (const { id, ownerId, createdAt } of await dueTrash(db, now)) {
-    const where = { ownerId, trashId: id }
+  const telling: string[] = []
+  for (const due of await dueTrash(db, now)) {
+    const { id, ownerId, createdAt, held, turns } = due
     if (await db.turn.count({ where: { ownerId, status: 'running', OR: [{ trashId: id }, { startedAt: { lte: createdAt } }] } })) continue
+    if (await jobRunsOn(db, ownerId, held.conversationId, new Set(turns.map((turn) => turn.id)))) continue
+    const started = held.started ?? (await beginning(db, due))
     // From here on it cannot be brought back: undo looks for `final: false`.
-    const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true } })
+    const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true, proof: { ...held, started } } })
     if (!begun.count) continue
-    const conversationIds = (await db.conversation.findMany({ where, select: { id: true } })).map((row) => row.id)
-    const inThem = { ownerId, conversationId: { in: conversationIds } }
-    const turnIds = (await db.turn.findMany({ where: inThem, select: { id: true } })).map((row) => row.id)
-    for (const ids of chunks(turnIds)) await db.$transaction(ofTurns(db, ownerId, ids))
-    for (const ids of chunks(turnIds)) await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
-    await db.$transaction([
-      db.summary.deleteMany({ where: inThem }),
-      db.upload.deleteMany({ where: inThem }),
-      db.setting.deleteMany({ where: { ownerId, scope: { in: conversationIds } } }),
-    ])
-    await scrubTraces(db, ownerId, conversationIds)
-    await sweepBlobs(db, ownerId, now)
-    await db.conversation.deleteMany({ where })
-    purged += conversationIds.length
+    await (held.kind === 'conversation'
+      ? purgeConversation(db, { ownerId, conversationId: held.conversationId, turnIds: turns.map((turn) => turn.id) }, now)
+      : purgeParts(db, due, now, started.counts))
+    await close(db, due, started, now)
+    telling.push(...started.snippets)
+    purged += 1
   }
-  if (purged) await truncateWal(db)
+  purged += await purgeStaged(db, now)
+  if (purged) await wipeDeleted(db, telling)
   return purged
+}
+
+/** What imports wrote that never came to their end. Nobody has seen it, so nothing else can hold any of it. */
+async function purgeStaged(db: Db, now: Date): Promise<number> {
+  const rows = await db.trash.findMany({ where: { purgeAt: { lte: now }, what: { startsWith: STAGED } } })
+  for (const { id, ownerId, what } of rows) {
+    const conversationId = what.slice(STAGED.length)
+    const turns = await db.turn.findMany({ where: { ownerId, conversationId, conversation: { trashId: id } }, select: { id: true } })
+    await purgeConversation(db, { ownerId, conversationId, turnIds: turns.map((turn) => turn.id) }, now)
+    await db.trash.deleteMany({ where: { id, ownerId } })
+  }
+  return rows.length
+}
+
+type Started = NonNullable<Held['started']>
+/** What there is, counted before anything goes, and what to look for afterwards. */
+async function beginning(db: Db, { ownerId, held, turns }: Due): Promise<Started> {
+  const count = async (of: (ids: string[]) => Promise<number>) => {
+    let sum = 0
+    for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
+    return sum
+  }
+  const [written, answers]: [string[], string[]] = [[], []]
+  for (const ids of chunks(turns.map((turn) => turn.id)))
+    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { userText: true, answer: true } })) {
+      written.push(turn.userText)
+      answers.push(turn.answer)
+    }
+  for (const ids of chunks(turns.map((turn) => turn.id))) written.push(...(await writtenBy(db, ownerId, ids)))
+  const hashes = held.files.flatMap((file) => file.hashes)
+  written.push(...(await getBlobs(db, ownerId, hashes)).values())
+  const counts: Record<string, number> = {
+    turn: turns.length,
+    context: await count((ids) => db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } })),
+    summary: await count((ids) => summariesOn(db, ownerId, ids, 'own')),
+    'roll-up': await count((ids) => summariesOn(db, ownerId, ids, 'roll-up')),
+    'model call': await count((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
+    'tool call': await count((ids) => db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } })),
+    'recall link': await count((ids) => db.recallHit.count({ where: { OR: [{ sourceTurnId: { in: ids } }, { recall: { ownerId, turnId: { in: ids } } }] } })),
+    citation: await count((ids) => db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } })),
+    vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
+    file: held.files.length,
+    'file version': held.files.length ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter((touch) => touch.op !== 'read').length : 0,
+  }
+  return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
+}
+
+const WRITES = ['write_file', 'edit_file', 'set_state']
+/** What turns put into the workspace: their files and notes may stay, and the proof has to say so. */
+async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const calls = await db.toolCall.findMany({ where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } }, select: { args: true } })
+  return calls.flatMap(({ args }) => {
+    const { text, replace, value } = (args ?? {}) as Record<string, unknown>
+    return [text, replace, value].filter((said) => typeof said === 'string')
+  })
+}
+
+const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {
+  const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } }, select: { refId: true }, distinct: ['refId'] })
+  return db.summary.count({ where: { ownerId, id: { in: made.map((row) => row.refId) }, level: of === 'own' ? 0 : { gte: 1 } } })
+}
+
+async function purgeConversation(db: Db, { ownerId, conversationId, turnIds }: { ownerId: string; conversationId: string; turnIds: string[] }, now: Date): Promise<void> {
+  const inIt = { ownerId, conversationId }
+  for (const ids of chunks(turnIds, 500))
+    await db.$transaction([
+      ...ofTurns(db, ownerId, ids),
+      db.context.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
+      db.fileTouch.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
+    ])
+  for (const ids of chunks(turnIds, 500)) await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
+  await db.$transaction([db.summary.deleteMany({ where: inIt }), db.upload.deleteMany({ where: inIt }), db.setting.deleteMany({ where: { ownerId, scope: conversationId } })])
+  await scrubTraces(db, ownerId, [conversationId])
+  await sweepBlobs(db, ownerId, now)
+  await db.conversation.deleteMany({ where: { id: conversationId, ownerId } })
+}
+
+async function purgeParts(db: Db, { ownerId, held, turns }: Due, now: Date, counts: Record<string, number>): Promise<void> {
+  const { conversationId, files } = held
+  const excerpts = [turns.length ? await scrubTurns(db, ownerId, conversationId, turns, now) : 0, files.length ? await purgeFiles(db, ownerId, conversationId, files, now) : 0]
+  counts['prompt excerpt'] = excerpts.reduce((sum, value) => sum + value, 0)
+  await emptyTurns(
+    db,
+    ownerId,
+    turns.map((turn) => turn.id),
+  )
+  await dropEmptyRollUps(db, ownerId, conversationId)
+  await sweepBlobs(db, ownerId, now)
+}
+
+/** The last write: tombstones stand, roll-ups are made again, and the proof says what went and whether anything is left. */
+async function close(db: Db, { id, ownerId, held, turns }: Due, started: Started, now: Date): Promise<void> {
+  const { kind, conversationId, cited } = held
+  const own = new Set(turns.map((turn) => turn.id))
+  const { also, elsewhere } = await stillSaid(db, ownerId, started.snippets, own)
+  const known = new Set(also.map((turn) => turn.turnId))
+  const citing = await db.turn.findMany({ where: { ownerId, id: { in: cited.map((turn) => turn.turnId) }, trashId: null, status: { not: 'forgotten' } }, select: { id: true } })
+  const stay = new Set(citing.map((turn) => turn.id))
+  const proof: ForgetProof = {
+    stage: 'gone',
+    kind,
+    conversationId,
+    ...(kind === 'conversation' ? { from: 0, to: 0 } : spanOf(held.numbers)),
+    counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
+    also: [...also, ...cited.filter((turn) => stay.has(turn.turnId) && !known.has(turn.turnId))],
+    elsewhere,
+    checked: started.snippets.length,
+    at: now.toISOString(),
+  }
+  await db.$transaction([
+    db.trash.update({ where: { id, ownerId }, data: { what: goneWhat(held), proof }, select: { id: true } }),
+    db.turn.updateMany({ where: { ownerId, trashId: id }, data: { trashId: null } }),
+    ...(kind === 'conversation' ? [] : await rollUpJobs(db, ownerId, id, conversationId, now)),
+    ...changeOps(
+      db,
+      ownerId,
+      kind === 'conversation' ? [{ kind: 'conversation', refId: conversationId, op: 'del' }] : [...own].map((refId) => ({ kind: 'turn', refId, op: 'del' })),
+    ),
+  ])
+}
+
+/** One job a branch that has a roll-up to be made again, on the last turn that one covers. */
+async function rollUpJobs(db: Db, ownerId: string, trashId: string, conversationId: string, now: Date) {
+  const stale = await db.summary.findMany({ where: { ownerId, conversationId, level: { gte: 1 }, stale: true }, select: { branchId: true, toNumber: true } })
+  const last = new Map<string, number>()
+  for (const { branchId, toNumber } of stale) last.set(branchId, Math.max(last.get(branchId) ?? 0, toNumber))
+  const turns = await db.turn.findMany({ where: { ownerId, OR: [...last].map(([branchId, number]) => ({ branchId, number })) }, select: { id: true } })
+  const jobs = last.size ? turns.map((turn) => ({ id: `job_${trashId}_${turn.id}`, kind: 'roll-up' as const, key: `${trashId}.${turn.id}`, payload: { turnId: turn.id } })) : []
+  return jobOps(db, ownerId, jobs, now)
 }

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { askedWordSchema, hitPlaceSchema, hitRanksSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
 import type { RecalledLink } from '@/lib/shared/inspector'
 import { recallRequestSchema } from '@/lib/shared/schemas'
-import { blobOf, getBlobs, putBlobs } from './blobs'
+import { blobOf, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
+import { shownBlobs } from './held'
 import { insertOps } from './insert'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
-const storedMisses = z.object({ note: z.string(), notice: z.string().optional(), hits: z.array(storedHit) })
+export const storedMisses = z.object({ note: z.string(), notice: z.string().optional(), hits: z.array(storedHit) })
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
 /** `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place alone. */
@@ -83,7 +84,7 @@ export async function shownExcerpts(db: Db, ownerId: string): Promise<string[]> 
   const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
   const there = new Set<string>()
   for (let i = 0; i < turnIds.length; i += 500)
-    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) } }, select: { id: true } })) there.add(turn.id)
+    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) }, status: { not: 'forgotten' } }, select: { id: true } })) there.add(turn.id)
   return [...hits, ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
 }
 
@@ -101,13 +102,16 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const sourceIds = [...new Set([...rows.flatMap((row) => row.hits.map((hit) => hit.sourceTurnId)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.turnId))])]
   const ids = sourceIds.filter((id): id is string => id !== null)
   const [turns, contexts] = await Promise.all([
-    db.turn.findMany({ where: { ownerId, id: { in: ids }, trashId: null }, select: { id: true, number: true, conversationId: true, createdAt: true } }),
+    db.turn.findMany({
+      where: { ownerId, id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
+      select: { id: true, number: true, conversationId: true, createdAt: true },
+    }),
     db.context.findMany({ where: { ownerId, turnId: { in: ids } }, select: { id: true, turnId: true } }),
   ])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
   const hashes = [...rows.flatMap((row) => row.hits.map((hit) => hit.excerptHash)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.excerptHash))]
-  const texts = await getBlobs(
+  const texts = await shownBlobs(
     db,
     ownerId,
     hashes.filter((hash): hash is string => hash !== null),

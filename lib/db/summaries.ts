@@ -17,7 +17,8 @@ export type SummaryRow = TurnRange & {
   tokens: number
   status: SummaryStatus
 }
-export type RollUpRow = TurnRange & { id: string; branchId: string; level: number; stale: boolean }
+/** `tokens` 0 = emptied, because a turn in it was forgotten; it is made again of what remains. */
+export type RollUpRow = TurnRange & { id: string; branchId: string; level: number; tokens: number; stale: boolean }
 
 const insightsSchema = z.array(z.string()).catch([])
 const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
@@ -107,7 +108,7 @@ export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => 
 export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, before: number): Promise<RollUpRow[]> {
   const rows = await db.summary.findMany({
     where: { AND: [{ ownerId, level: { gte: 1 }, toNumber: { lt: before } }, endsOnPath(path)] },
-    select: { id: true, branchId: true, level: true, fromNumber: true, toNumber: true, stale: true },
+    select: { id: true, branchId: true, level: true, fromNumber: true, toNumber: true, tokens: true, stale: true },
     orderBy: [{ level: 'asc' }, { fromNumber: 'asc' }],
   })
   return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))

@@ -1,12 +1,13 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Db } from './client'
+import { heldSummaries } from './held'
 import { type SummaryRow, summariesById } from './summaries'
 import { rememberedOf } from './turn-texts'
 
 /** A summary or roll-up with the last turn it covers: there it stands in time and on its branch. */
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
 
-/** By id, in the order of ids; those whose last turn memory may not speak of are absent. */
+/** By id, in the order of ids; those whose last turn memory may not speak of, that rest on something forgotten, or that are still to be made again are absent. */
 export async function summaryTexts(db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> {
   if (ids.length === 0) return []
   const ends = await db.$queryRaw<{ id: string; turnId: string }[]>`
@@ -20,10 +21,11 @@ export async function summaryTexts(db: Db, ownerId: string, ids: string[]): Prom
     select: { id: true, conversationId: true, createdAt: true },
   })
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
-  const rows = await summariesById(db, ownerId, ids)
+  const [rows, held] = await Promise.all([summariesById(db, ownerId, ids), heldSummaries(db, ownerId)])
+  for (const id of held) rows.delete(id)
   return ends.flatMap(({ id, turnId }) => {
     const [row, turn] = [rows.get(id), turnOf.get(turnId)]
-    return row && turn ? [{ ...row, turnId, conversationId: turn.conversationId, createdAt: turn.createdAt }] : []
+    return row?.text && turn ? [{ ...row, turnId, conversationId: turn.conversationId, createdAt: turn.createdAt }] : []
   })
 }
 

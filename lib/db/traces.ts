@@ -1,54 +1,164 @@
-import type { Db } from './client'
+import { type BlobText, blobOf, putBlobs } from './blobs'
+import type { Batch, Db, Prisma } from './client'
+import type { BranchPath } from './path'
+import { about, type IsGone, scrubbed } from './quotes'
 
-const HEADER = /^--- (?:.* )?conversation=([^ ]+)/
-const FORGOTTEN = '| (forgotten)'
+const PAGE = 500
+const HASH = /\b[0-9a-f]{64}\b/g
+export const SETTLED = { status: { notIn: ['running' as const, 'queued' as const] } }
 
-/** A prompt's text in which excerpts that name one of these conversations as their source say that they are forgotten. Prompts quote line by line, so an excerpt ends where no `| ` follows. */
-export function withoutExcerpts(text: string, conversationIds: Set<string>): string {
-  let hidden = false
-  let said = false
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      if (line.startsWith('| ') && hidden) {
-        if (said) return []
-        said = true
-        return FORGOTTEN
-      }
-      const source = HEADER.exec(line)?.[1]
-      hidden = source !== undefined && conversationIds.has(decodeURIComponent(source))
-      said = false
-      return line
-    })
-    .join('\n')
-}
-
-/** Plain text, or JSON with such texts in it (tool calls and results of a step). */
-function scrubbed(text: string, conversationIds: Set<string>): string {
-  const plain = withoutExcerpts(text, conversationIds)
-  if (plain !== text || !/^[[{]/.test(text)) return plain
-  try {
-    return JSON.stringify(JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutExcerpts(value, conversationIds) : value)))
-  } catch {
-    return text
+/** Stored texts of an owner that some rule would change, by hash, each with what it would become; only texts that hold `needle` are looked at. */
+export async function textsThatQuote(db: Db, ownerId: string, needles: string[], change: (text: string) => string): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let last = ''; ; ) {
+    const holds = needles.map((needle) => ({ text: { contains: needle } }))
+    const page = await db.blob.findMany({ where: { ownerId, hash: { gt: last }, OR: holds }, orderBy: { hash: 'asc' }, take: PAGE, select: { hash: true, text: true } })
+    for (const { hash, text } of page) if (change(text) !== text) found.set(hash, text)
+    last = page.at(-1)?.hash ?? ''
+    if (page.length < PAGE) return found
   }
 }
 
-/** Takes what other conversations' prompts and tool results quoted of these conversations out of the stored texts and logs. Their texts keep their hash as a name. */
-export async function scrubTraces(db: Db, ownerId: string, conversationIds: string[]): Promise<void> {
-  const gone = new Set(conversationIds)
+/** Excerpts that name their conversation are taken out where they stand: that text can be about nothing else. Its hash stays as a name. @returns how many texts were changed. */
+export async function scrubNamed(db: Db, ownerId: string, conversationId: string, isGone: IsGone): Promise<number> {
+  const fromThere: IsGone = (item) => item.attributes.conversation === conversationId && isGone(item)
+  const texts = await textsThatQuote(db, ownerId, [`conversation=${encodeURIComponent(conversationId)}`], (text) => scrubbed(text, fromThere))
+  for (const [hash, before] of texts) {
+    const text = scrubbed(before, fromThere)
+    await db.blob.update({ where: { ownerId_hash: { ownerId, hash } }, data: { text, bytes: Buffer.byteLength(text) }, select: { hash: true } })
+  }
+  return texts.size
+}
+
+/** A settled turn is shown from its rows, so its log may have holes: what recalls and tools gave goes. */
+export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void> {
+  for (let i = 0; i < turnIds.length; i += PAGE)
+    await db.event.deleteMany({ where: { turnId: { in: turnIds.slice(i, i + PAGE) }, type: { in: ['recall', 'tool'] }, turn: SETTLED } })
+}
+
+/** Takes what other conversations' prompts, tool results and logs quoted of these conversations out of them. */
+export async function scrubTraces(db: Db, ownerId: string, conversationIds: string[]): Promise<number> {
+  let changed = 0
   for (const id of conversationIds) {
-    const name = `conversation=${encodeURIComponent(id)}`
-    for (const blob of await db.blob.findMany({ where: { ownerId, text: { contains: name } }, select: { hash: true, text: true } })) {
-      const text = scrubbed(blob.text, gone)
-      if (text !== blob.text)
-        await db.blob.update({ where: { ownerId_hash: { ownerId, hash: blob.hash } }, data: { text, bytes: Buffer.byteLength(text) }, select: { hash: true } })
-    }
-    const told = await db.$queryRaw<{ turnId: string; attempt: number | bigint; seq: number | bigint }[]>`
-      SELECT e."turnId", e."attempt", e."seq" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId"
+    changed += await scrubNamed(db, ownerId, id, () => true)
+    const told = await db.$queryRaw<{ turnId: string }[]>`
+      SELECT DISTINCT e."turnId" AS "turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId"
       WHERE t."ownerId" = ${ownerId} AND e."type" IN ('recall', 'tool') AND CAST(e."data" AS TEXT) LIKE ${`%${id}%`}`
-    // A settled turn is shown from its rows, so its log may have holes.
-    for (const { turnId, attempt, seq } of told)
-      await db.event.deleteMany({ where: { turnId, attempt: Number(attempt), seq: Number(seq), turn: { status: { notIn: ['running', 'queued'] } } } })
+    await dropQuotingEvents(
+      db,
+      told.map((row) => row.turnId),
+    )
   }
+  return changed
+}
+
+/** How a trace of a turn is to be changed: a hash for a hash. The same text may stand in another branch, where it stays: so rows are pointed at a new text, and the old one goes when nothing names it any more. */
+export type Swap = (hash: string, branchId: string) => string | null
+/** Which rows of a conversation are looked through. */
+type Traces = { conversationId: string; without: ReadonlySet<string>; swap: Swap; blankPhase?: string }
+
+/** Points the prompts, tool results and contexts of a conversation's turns at changed texts. @returns the turns that had any, and how many texts in all. */
+export async function repoint(db: Db, ownerId: string, { conversationId, without, swap, blankPhase }: Traces): Promise<{ turnIds: string[]; excerpts: number }> {
+  const turns = await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true, branchId: true } })
+  const branchOf = new Map(turns.filter((turn) => !without.has(turn.id)).map((turn) => [turn.id, turn.branchId]))
+  const ids = [...branchOf.keys()]
+  const touched = new Set<string>()
+  let excerpts = 0
+  const swapIn = (turnId: string, json: unknown): unknown => {
+    const before = JSON.stringify(json)
+    const after = before.replace(HASH, (hash) => {
+      const other = swap(hash, branchOf.get(turnId) ?? '')
+      if (other !== null) excerpts++
+      return other ?? hash
+    })
+    return after === before ? null : (JSON.parse(after) as unknown)
+  }
+  for (let i = 0; i < ids.length; i += PAGE) {
+    const some = ids.slice(i, i + PAGE)
+    const [steps, contexts] = await Promise.all([
+      db.step.findMany({
+        where: { ownerId, turnId: { in: some } },
+        select: { id: true, turnId: true, phase: true, manifest: true, tools: { select: { id: true, resultHash: true } } },
+      }),
+      db.context.findMany({ where: { ownerId, turnId: { in: some } }, select: { turnId: true, toolCalls: true } }),
+    ])
+    const writes: Batch = []
+    for (const { id, turnId, phase, manifest, tools } of steps) {
+      const changed = swapIn(turnId, manifest)
+      if (changed)
+        writes.push(
+          db.step.update({
+            where: { id },
+            data: { manifest: changed as Prisma.InputJsonObject, ...(phase === blankPhase ? { text: '', reasoning: '' } : {}) },
+            select: { id: true },
+          }),
+        )
+      for (const tool of tools) {
+        const other = swap(tool.resultHash, branchOf.get(turnId) ?? '')
+        if (other !== null) writes.push(db.toolCall.update({ where: { id: tool.id }, data: { resultHash: other }, select: { id: true } }))
+        if (other !== null) touched.add(turnId)
+      }
+      if (changed) touched.add(turnId)
+    }
+    for (const { turnId, toolCalls } of contexts) {
+      const changed = swapIn(turnId, toolCalls)
+      if (changed) writes.push(db.context.update({ where: { turnId }, data: { toolCalls: changed as Prisma.InputJsonObject }, select: { id: true } }))
+    }
+    for (let j = 0; j < writes.length; j += PAGE) await db.$transaction(writes.slice(j, j + PAGE))
+  }
+  return { turnIds: [...touched], excerpts }
+}
+
+/** Stores changed texts and says which hash stands for which. */
+export async function storeSwaps(db: Db, ownerId: string, texts: Map<string, string>, change: (text: string) => string, now: Date): Promise<Map<string, string>> {
+  const swaps = new Map<string, string>()
+  const blobs: BlobText[] = []
+  for (const [hash, text] of texts) {
+    const blob = blobOf(change(text), 0)
+    if (blob.hash === hash) continue
+    swaps.set(hash, blob.hash)
+    blobs.push(blob)
+  }
+  // Older than the purge: what no row is pointed at goes with its sweep.
+  const before = new Date(now.getTime() - 1)
+  for (let i = 0; i < blobs.length; i += PAGE) await db.$transaction(putBlobs(db, ownerId, blobs.slice(i, i + PAGE), before))
+  return swaps
+}
+
+type GoneTurn = { id: string; number: number; branchId: string }
+/** Takes what later turns of the same paths quoted of these turns out of their prompts, tool results, contexts and logs, and what other conversations did. @returns the number of excerpts. */
+export async function scrubTurns(db: Db, ownerId: string, conversationId: string, turns: GoneTurn[], now: Date): Promise<number> {
+  const numbers = new Set(turns.map((turn) => turn.number))
+  const ids = new Set(turns.map((turn) => turn.id))
+  const branches = await db.branch.findMany({ where: { ownerId, conversationId }, select: { id: true, path: true } })
+  // A number means another turn on a path that does not hold the forgotten one.
+  const seenFrom = new Map(
+    branches.map(({ id, path }) => {
+      const most = new Map(path as BranchPath)
+      return [id, new Set(turns.filter((turn) => turn.number <= (most.get(turn.branchId) ?? 0)).map((turn) => turn.number))]
+    }),
+  )
+  const own =
+    (seen: ReadonlySet<number>): IsGone =>
+    (item) =>
+      item.attributes.conversation === undefined && about(item, seen)
+  const texts = await textsThatQuote(db, ownerId, ['--- turn=', '--- from='], (text) => scrubbed(text, own(numbers)))
+  const kinds = new Map<string, Map<string, string>>()
+  const key = (seen: ReadonlySet<number>) => [...seen].join(' ')
+  for (const seen of seenFrom.values()) if (seen.size && !kinds.has(key(seen))) kinds.set(key(seen), await storeSwaps(db, ownerId, texts, (text) => scrubbed(text, own(seen)), now))
+  const swap: Swap = (hash, branchId) => kinds.get(key(seenFrom.get(branchId) ?? new Set()))?.get(hash) ?? null
+  const { turnIds, excerpts } = await repoint(db, ownerId, { conversationId, without: ids, swap, blankPhase: 'roll-up' })
+  const named = await scrubNamed(db, ownerId, conversationId, (item) => about(item, numbers))
+  await dropQuotingEvents(db, [...turnIds, ...(await askersOf(db, ownerId, [...ids]))])
+  return excerpts + named
+}
+
+/** Turns that recalled any of these. */
+export async function askersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (let i = 0; i < turnIds.length; i += PAGE) {
+    const hits = await db.recallHit.findMany({ where: { sourceTurnId: { in: turnIds.slice(i, i + PAGE) }, recall: { ownerId } }, select: { recall: { select: { turnId: true } } } })
+    for (const hit of hits) found.add(hit.recall.turnId)
+  }
+  return [...found].filter((id) => !turnIds.includes(id))
 }

@@ -4,13 +4,13 @@ import { failureSchema, type Recall, type ThinkingPlan, thinkingPlanSchema, type
 import { answerOf } from '@/lib/shared/live'
 import { turnMessageSchema } from '@/lib/shared/messages'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
-import { getBlobs } from './blobs'
 import type { Db } from './client'
+import { shown } from './held'
 import { fullHistoryBefore } from './ledger'
 import { recallsOfTurns } from './recalls'
 import { type StepRow, stepsOf } from './steps'
 import { summariesOfTurns } from './summaries'
-import { siblingIds, type Turn } from './turns'
+import { isForgotten, siblingIds, type Turn } from './turns'
 
 const optionsSchema = turnOptionsSchema.strip()
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
@@ -125,6 +125,31 @@ export async function newTurnDto(db: Db, ownerId: string, turn: Turn, alone: boo
 
 /** Turns as the chat shows them, from rows; recalls, tools and ledger included. */
 export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+  const kept = turns.filter((turn) => !isForgotten(turn))
+  const dtos = new Map([...(await keptDtos(db, ownerId, kept)), ...(await tombstones(db, ownerId, turns.filter(isForgotten)))].map((dto) => [dto.id, dto]))
+  return turns.flatMap((turn) => dtos.get(turn.id) ?? [])
+}
+
+/** What is left to be seen of forgotten turns: their places, and the way back while there is one. */
+async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+  if (turns.length === 0) return []
+  const trashIds = [...new Set(turns.flatMap((turn) => turn.trashId ?? []))]
+  const [siblings, trash] = await Promise.all([
+    siblingIds(db, ownerId, turns),
+    db.trash.findMany({ where: { ownerId, id: { in: trashIds }, final: false }, select: { id: true, purgeAt: true } }),
+  ])
+  const until = new Map(trash.map((row) => [row.id, row.purgeAt.toISOString()]))
+  return turns.map((turn) => {
+    const empty = { ...turn, status: 'forgotten' as const, userText: '', answer: '', attachments: [], options: {}, messages: null, complexity: null, window: null, error: null }
+    const way = turn.trashId ? until.get(turn.trashId) : undefined
+    return {
+      ...dtoOf(empty, { siblings: siblings.get(turn.id) ?? [turn.id], steps: [], totals: null, summary: null }),
+      ...(turn.trashId && way ? { undo: { trashId: turn.trashId, until: way } } : {}),
+    }
+  })
+}
+
+async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   if (turns.length === 0) return []
   const ids = turns.map((turn) => turn.id)
   const [steps, recalls, summaries, siblings, history] = await Promise.all([
@@ -134,11 +159,9 @@ export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<
     siblingIds(db, ownerId, turns),
     fullHistoryBefore(db, ownerId, turns),
   ])
-  const results = await getBlobs(
-    db,
-    ownerId,
-    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
-  )
+  const now = await shown(db, ownerId)
+  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
+  for (const tool of steps.flatMap((step) => step.tools)) tool.args = now.args(tool.args)
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
     const own = all.filter((step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'))

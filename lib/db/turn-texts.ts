@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
-import { getBlobs } from './blobs'
 import type { Db, Prisma } from './client'
+import { shown } from './held'
 import { type BranchPath, onPath } from './path'
 
 /** What was said in a turn; `messages` where its texts hold several. */
@@ -90,22 +90,19 @@ export async function toolUses(db: Db, ownerId: string, turns: { id: string; att
     select: { turnId: true, tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } } },
     orderBy: { index: 'asc' },
   })
-  const results = await getBlobs(
-    db,
-    ownerId,
-    steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)),
-  )
+  const now = await shown(db, ownerId)
+  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
   const uses = new Map<string, ToolUse[]>()
   for (const { turnId, tools } of steps)
-    uses.set(turnId, [...(uses.get(turnId) ?? []), ...tools.map(({ resultHash, ...tool }) => ({ ...tool, result: results.get(resultHash) ?? '' }))])
+    uses.set(turnId, [...(uses.get(turnId) ?? []), ...tools.map(({ resultHash, ...tool }) => ({ ...tool, args: now.args(tool.args), result: results.get(resultHash) ?? '' }))])
   return uses
 }
 
-/** Numbers of turns on a path, up to `to`, that memory must not speak of any more: in the trash or forgotten. */
+/** Numbers of turns on a path, up to `to`, that lie in the trash: nothing that rests on them may be told. Of forgotten turns nothing is left that could. */
 export const hiddenNumbers = async (db: Db, ownerId: string, path: BranchPath, to: number) =>
   (
     await db.turn.findMany({
-      where: { AND: [{ ownerId, OR: [{ trashId: { not: null } }, { status: 'forgotten' }] }, onPath(path, 1, to)] },
+      where: { AND: [{ ownerId, trashId: { not: null } }, onPath(path, 1, to)] },
       select: { number: true },
     })
   ).map((turn) => turn.number)

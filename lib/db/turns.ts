@@ -23,6 +23,16 @@ export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn
   return turn
 }
 
+/** Whether nothing of a turn may be shown any more: it is a tombstone, or waits in the trash to become one. */
+export const isForgotten = (turn: Pick<Turn, 'status' | 'trashId'>) => turn.status === 'forgotten' || turn.trashId !== null
+
+/** A turn that was not forgotten. @throws MnemeError not_found, conflict. */
+export async function keptTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
+  const turn = await getTurn(db, ownerId, id)
+  if (isForgotten(turn)) throw new MnemeError('conflict', `Turn ${turn.number} was forgotten.`, 'Nothing of it is shown any more.')
+  return turn
+}
+
 /** The path from the first turn to this one. */
 export async function turnPath(db: Db, ownerId: string, turnId: string): Promise<BranchPath> {
   const turn = await db.turn.findFirst({ where: { id: turnId, ownerId }, select: { number: true, branch: { select: { path: true } } } })
@@ -158,9 +168,9 @@ export async function siblingIds(db: Db, ownerId: string, turns: Pick<Turn, 'id'
   return new Map(turns.map((turn) => [turn.id, rows.filter((row) => row.parentId === turn.parentId).map((row) => row.id)]))
 }
 
-/** Turns of a path in order, numbers `from` to `to`. */
+/** Turns of a path in order, numbers `from` to `to`, forgotten ones too. */
 export const turnsOnPath = (db: Db, ownerId: string, path: BranchPath, from: number, to: number) =>
-  db.turn.findMany({ where: { ownerId, trashId: null, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
+  db.turn.findMany({ where: { ownerId, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
 
 /** Makes the leaf behind `turnId` active that was written last, on whichever branch. */
 export async function activateBranch(db: Db, ownerId: string, turnId: string): Promise<string> {
@@ -168,13 +178,13 @@ export async function activateBranch(db: Db, ownerId: string, turnId: string): P
   const branches = await db.branch.findMany({ where: { ownerId, conversationId: turn.conversationId }, select: { id: true, path: true } })
   const behind = branches.filter(({ path }) => (path as BranchPath).some(([id, max]) => id === turn.branchId && max >= turn.number)).map(({ id }) => id)
   const newest = await db.turn.findFirst({
-    where: { ownerId, branchId: { in: behind }, number: { gte: turn.number }, trashId: null },
+    where: { ownerId, branchId: { in: behind }, number: { gte: turn.number } },
     orderBy: [{ createdAt: 'desc' }, { number: 'desc' }],
     select: { branchId: true },
   })
   // A branch is a line, so its last turn is a leaf.
   const branchId = newest?.branchId ?? turn.branchId
-  const leaf = await db.turn.findFirst({ where: { ownerId, branchId, trashId: null }, orderBy: { number: 'desc' }, select: { id: true } })
+  const leaf = await db.turn.findFirst({ where: { ownerId, branchId }, orderBy: { number: 'desc' }, select: { id: true } })
   await db.$transaction([
     db.conversation.update({ where: { id: turn.conversationId, ownerId }, data: { activeLeafId: leaf?.id ?? turn.id }, select: { id: true } }),
     ...changeOps(db, ownerId, [{ kind: 'conversation', refId: turn.conversationId, op: 'put' }]),

@@ -41,7 +41,7 @@ export async function recordedCalls(db: Db, ownerId: string, query: { conversati
       ...(conversationId ? { conversationId } : {}),
       ...(at ? { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: before.id } }] } : {}),
     },
-    select: { id: true, number: true, conversationId: true, createdAt: true },
+    select: { id: true, number: true, conversationId: true, createdAt: true, trashId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limits.usage.callTurns,
   })
@@ -59,7 +59,8 @@ export async function recordedCalls(db: Db, ownerId: string, query: { conversati
         conversationId: turn.conversationId,
         at: startedAt.toISOString(),
         tries: Math.max(1, (storedTries.safeParse(tries).data ?? []).filter((entry) => entry.notice === undefined).length),
-        error: failureSchema.safeParse(error).data?.message ?? null,
+        // What went wrong may quote what was said.
+        error: turn.trashId ? null : (failureSchema.safeParse(error).data?.message ?? null),
       })),
   )
   const last = turns.length === limits.usage.callTurns ? turns.at(-1) : undefined

@@ -4,7 +4,9 @@ import type { FileTouch } from '@/lib/shared/workspace'
 import { type BlobText, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
 import { getConversation } from './conversations'
+import { heldFiles } from './held'
 import { type BranchPath, onPath } from './path'
+import type { HeldFile } from './trash'
 
 /** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */
 export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch => [
@@ -12,15 +14,23 @@ export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileT
   ...(touches.length ? [db.fileTouch.createMany({ data: touches.map((touch) => ({ ...touch, turnId, ownerId })) })] : []),
 ]
 
+/** Whether a change is to a version of a file that lies in the trash. */
+const isHeld = (held: HeldFile[], touch: { path: string; fromHash: string | null; toHash: string | null }) =>
+  held.some((file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''))
+
 /** Changes to one file along a path, oldest first, with the turn that made them. */
 export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePath: string) {
   const touches = await db.fileTouch.findMany({ where: { ownerId, path: filePath, op: { not: 'read' } } })
-  const turns = await db.turn.findMany({ where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] }, select: { id: true, number: true } })
+  const turns = await db.turn.findMany({
+    where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
+    select: { id: true, number: true, conversationId: true },
+  })
+  const held = turns[0] ? await heldFiles(db, ownerId, turns[0].conversationId) : []
   const numberOf = new Map(turns.map((turn) => [turn.id, turn.number]))
   return touches
     .flatMap((touch) => {
       const number = numberOf.get(touch.turnId)
-      return number === undefined ? [] : [{ ...touch, number }]
+      return number === undefined || isHeld(held, touch) ? [] : [{ ...touch, number }]
     })
     .sort((a, b) => a.number - b.number || Number(b.op === 'upload') - Number(a.op === 'upload'))
 }
@@ -59,7 +69,9 @@ export async function removeUpload(db: Db, ownerId: string, id: string): Promise
 
 /** Whether a file with this content belongs to a conversation. */
 export async function knowsFile(db: Db, ownerId: string, conversationId: string, hash: string): Promise<boolean> {
-  const touches = await db.fileTouch.findMany({ where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] }, select: { turnId: true } })
+  const held = await heldFiles(db, ownerId, conversationId)
+  const all = await db.fileTouch.findMany({ where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] }, select: { turnId: true, path: true } })
+  const touches = all.filter((touch) => !isHeld(held, { path: touch.path, fromHash: null, toHash: hash }))
   const turns = await db.turn.count({ where: { ownerId, conversationId, id: { in: touches.map((touch) => touch.turnId) } } })
-  return turns > 0 || (await db.upload.count({ where: { ownerId, conversationId, hash } })) > 0
+  return turns > 0 || (await db.upload.findMany({ where: { ownerId, conversationId, hash } })).some((upload) => !isHeld(held, { path: upload.path, fromHash: null, toHash: hash }))
 }

@@ -1,6 +1,7 @@
-import { type BlobText, blobOf, getBlobs, sha256 } from '@/lib/db/blobs'
+import { type BlobText, blobOf, sha256 } from '@/lib/db/blobs'
 import type { Batch, Db } from '@/lib/db/client'
 import { type ContextKey, type ContextPart, type ContextRow, contextRowOps, findContext, treeOnPath } from '@/lib/db/contexts'
+import { shownBlobs } from '@/lib/db/held'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { turnPath } from '@/lib/db/turns'
 import { emptyTree, type WorkspaceTree } from '@/lib/shared/workspace'
@@ -106,7 +107,7 @@ export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) => 
 export type ContextPieces = { who: ContextPart['who']; title: string; text: string }[]
 /** The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing. */
 export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]): Promise<Map<string, ContextPieces>> {
-  const texts = await getBlobs(
+  const texts = await shownBlobs(
     db,
     ownerId,
     rows.flatMap((row) => row.parts.map((part) => part.hash)),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutItems } from '@/lib/db/quotes'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
-import { withoutExcerpts } from '@/lib/db/traces'
 import { countTokens } from '@/lib/model/tokens'
 import { build, buildItem, parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
@@ -83,7 +83,7 @@ describe('recalled passages in a prompt', () => {
   it('lose exactly what is forgotten', () => {
     fc.assert(
       fc.property(passages, (given) => {
-        const left = withoutExcerpts(sectionOf(given), new Set(['d']))
+        const left = withoutItems(sectionOf(given), ({ attributes }) => attributes.conversation === 'd')
         for (const { conversationId, text } of given) expect(left.includes(text.split('\n')[0] ?? '')).toBe(conversationId !== 'd')
       }),
       { numRuns: 200 },

@@ -13,6 +13,7 @@ import {
   summariesById,
   turnSummaries,
 } from '@/lib/db/summaries'
+import { hiddenNumbers } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import { gaps, type Range, within } from './ranges'
@@ -51,7 +52,10 @@ export async function dueRollUps(db: Db, ownerId: string, path: BranchPath, ever
     const free = chunksIn(gaps(ofLevel(level), ALL), ofLevel(level - 1), every)
     wanted.push(...free.map((sources) => ({ level, sources, replaces: null })))
   }
-  for (const stale of made.filter((rollUp) => rollUp.stale)) {
+  const staleNow = made.filter((rollUp) => rollUp.stale)
+  for (const stale of staleNow) {
+    // The lower ones first: this one is made of them.
+    if (staleNow.some((other) => other.level < stale.level && within(other, stale))) continue
     if (stale.level > 1) wanted.push({ level: stale.level, sources: ofLevel(stale.level - 1).filter((rollUp) => within(rollUp, stale)), replaces: stale.id })
     else due.push(dueOf(1, await turnSummaries(db, ownerId, path, [stale]), stale.id))
   }
@@ -68,7 +72,9 @@ export async function dueRollUps(db: Db, ownerId: string, path: BranchPath, ever
         replaces,
       ),
     )
-  return due.filter((rollUp) => rollUp.sources.length).slice(0, maxDue)
+  const held = due.length ? await hiddenNumbers(db, ownerId, path, OPEN_END) : []
+  // What rests on a turn in the trash waits until that is brought back or gone.
+  return due.filter((rollUp) => rollUp.sources.length && !held.some((number) => number >= rollUp.from && number <= rollUp.to)).slice(0, maxDue)
 }
 
 const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): DueRollUp => ({

@@ -82,7 +82,10 @@ export async function summariesForPrompt(
 ): Promise<SummaryItem[]> {
   if (before <= 1 || budgetTokens <= 0) return []
   const [rollUps, hidden] = await Promise.all([rollUpsOnPath(db, ownerId, path, before - limits.summary.recentInFull), hiddenNumbers(db, ownerId, path, before - 1)])
-  const cover = coverOf(rollUps, hidden)
+  const cover = coverOf(
+    rollUps.filter((rollUp) => rollUp.tokens > 0),
+    hidden,
+  )
   const [texts, turns] = await Promise.all([
     summariesById(
       db,

@@ -64,6 +64,8 @@ export type TurnDto = {
    */
   totals: (Usage & { calls: number; withMemoryTokens: number; withoutMemoryTokens: number }) | null
   summary: { text: string; insights: string[]; status: string } | null
+  /** A forgotten turn that can still be brought back. */
+  undo?: { trashId: string; until: string }
 }
 
 export type ConversationDto = {

@@ -208,6 +208,8 @@ export const limits = {
     latestYear: 2200,
     exportPage: 200,
   },
+  /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase. `shown`: entries of the list. */
+  forget: { maxTurns: 2_000, snippets: 12, snippetChars: 60, leastSnippet: 16, phrase: 2, shown: 50, rewriteBytes: 64_000_000, proofPollMs: 5_000, proofPolls: 24 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
   /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */

@@ -3,7 +3,7 @@ import { blobOf, getBlobs, putBlobs } from '../blobs'
 import { changesSince, memoryRev } from '../changes'
 import type { Db } from '../client'
 import { findContext } from '../contexts'
-import { listConversations, restoreTrash, trashConversation } from '../conversations'
+import { listConversations } from '../conversations'
 import { appendLog } from '../events'
 import { Prisma } from '../generated/sqlite/client'
 import { jobOps } from '../jobs'
@@ -12,6 +12,7 @@ import { recallOps, recallsOfTurns } from '../recalls'
 import { writeSetting } from '../settings'
 import { stepOps } from '../steps'
 import { type Seeded, seedConversation } from '../testing-seed'
+import { restoreTrash, trashConversation } from '../trash'
 import { textPage } from '../turn-texts'
 import { findTurn, getTurn } from '../turns'
 import { addUploads, touchOps } from '../workspace'
@@ -237,7 +238,7 @@ export function forgetting(open: Contract) {
       const powerCut = () => {
         throw new Error('the power went out')
       }
-      const cutOff = new Proxy(db, { get: (real, name) => (name === 'summary' ? { deleteMany: powerCut } : Reflect.get(real, name)) })
+      const cutOff = new Proxy(db, { get: (real, name) => (name === 'summary' ? { count: real.summary.count, deleteMany: powerCut } : Reflect.get(real, name)) })
       await expect(purgeTrash(cutOff, later(30_000))).rejects.toThrow('power')
       expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')
       expect(await purgeTrash(db, later(40_000))).toBe(1)

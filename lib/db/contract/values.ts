@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import { blobOf, getBlobs, putBlobs } from '../blobs'
-import { listConversations, pinConversation, renameConversation, trashConversation } from '../conversations'
+import { listConversations, pinConversation, renameConversation } from '../conversations'
 import { deleteSecret, readSecret, readSettings, writeSecret, writeSetting } from '../settings'
 import { type StepRecord, stepOps } from '../steps'
+import { trashConversation } from '../trash'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')

@@ -102,7 +102,8 @@ const files: Source = {
     }
   },
   async affected(db, ownerId, changes, data) {
-    const named = idsOf(changes, 'file').map((id) => id.slice(0, id.indexOf(':')))
+    // A change names a file, or the conversation whose files were forgotten.
+    const named = idsOf(changes, 'file').map((id) => id.split(':')[0] ?? '')
     const conversations = [...new Set([...idsOf(changes, 'conversation'), ...named, ...(await conversationsOf(db, ownerId, idsOf(changes, 'turn')))])]
     const now = new Map((await filePlaces(db, ownerId, conversations)).map((place) => [fileEntryId(place), `${place.hash} ${place.number}`]))
     const gone = entriesIn(data, conversations).filter((id) => !now.has(id))

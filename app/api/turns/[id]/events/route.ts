@@ -1,5 +1,5 @@
 import { followTurn } from '@/lib/agent/follow'
-import { getTurn } from '@/lib/db/turns'
+import { keptTurn } from '@/lib/db/turns'
 import { toFailure } from '@/lib/shared/errors'
 import { cursorSchema, idSchema } from '@/lib/shared/schemas'
 import { session } from '../../../../session'
@@ -14,7 +14,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
     const id = idSchema.safeParse((await params).id)
     const after = cursorSchema.nullable().safeParse(new URL(request.url).searchParams.get('after'))
     if (!id.success || !after.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400 })
-    await getTurn(db, ownerId, id.data)
+    await keptTurn(db, ownerId, id.data)
     const chunks = followTurn(follow, ownerId, id.data, after.data, request.signal)
     const encoder = new TextEncoder()
     const body = new ReadableStream<Uint8Array>({

@@ -1,0 +1,58 @@
+'use client'
+import { Ellipsis, Eraser } from 'lucide-react'
+import { useState } from 'react'
+import type { TurnDto } from '@/lib/shared/dto'
+import type { Forgotten } from '@/lib/shared/forget'
+import { ForgetDialog } from '../forget/forget-dialog'
+import { whatWords } from '../forget/forget-words'
+import { sayForgotten } from '../forget/say-forgotten'
+import { useShell } from '../shell/shell-context'
+import { Menu, MenuItem } from '../ui/menu'
+import { useConversationStore } from './use-conversation'
+
+/** What else can be done with a turn. */
+export function TurnMenu({ turn }: { turn: TurnDto }) {
+  const store = useConversationStore()
+  const { refreshConversations } = useShell()
+  const [range, setRange] = useState<boolean | null>(null)
+  const last = store.get().lastNumber
+  const refresh = async () => {
+    await Promise.all([store.reread(), refreshConversations()])
+  }
+  const forgotten = (result: Forgotten, span: { from: number; to: number }) => {
+    void refresh()
+    sayForgotten(`${whatWords({ kind: 'turns', ...span })} ${span.from === span.to ? 'was' : 'were'} forgotten.`, result, () => void refresh())
+  }
+  return (
+    <>
+      <Menu
+        label={`More for turn ${turn.number}`}
+        trigger={
+          <button
+            type="button"
+            aria-label={`More for turn ${turn.number}`}
+            className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+          >
+            <Ellipsis className="size-4" />
+          </button>
+        }
+      >
+        <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(false))}>
+          Forget this turn…
+        </MenuItem>
+        {last > turn.number && (
+          <MenuItem icon={<Eraser />} onSelect={() => setTimeout(() => setRange(true))}>
+            Forget from here to…
+          </MenuItem>
+        )}
+      </Menu>
+      {range !== null && (
+        <ForgetDialog
+          target={{ conversationId: turn.conversationId, turnId: turn.id, from: turn.number, to: range ? last : turn.number, last: range ? last : null }}
+          onClose={() => setRange(null)}
+          onForgotten={forgotten}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+'use client'
+import { useEffect, useId, useState } from 'react'
+import type { Failure } from '@/lib/shared/errors'
+import type { ForgetPreview, Forgotten } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { ErrorNote } from '../ui/error-note'
+import { SkeletonText } from '../ui/skeleton'
+import { forgetTurns, previewForget } from './actions'
+import { previewWords } from './forget-words'
+
+/** `turnId` = the turn that has the number `from`; `last` = the largest number there is, null when one turn alone is meant. */
+export type ForgetTarget = { conversationId: string; turnId: string; from: number; to: number; last: number | null }
+type Props = { target: ForgetTarget; onClose(): void; onForgotten(forgotten: Forgotten, span: { from: number; to: number }): void }
+
+/** Asks before turns are forgotten, and says what goes along. */
+export function ForgetDialog({ target, onClose, onForgotten }: Props) {
+  const { conversationId, turnId, last } = target
+  const [to, setTo] = useState(String(target.to))
+  const [files, setFiles] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const end = Number(to)
+  const fits = last === null || (Number.isInteger(end) && end >= target.from && end <= last)
+  const range = { conversationId, turnId, from: target.from, to: last === null ? target.from : end }
+  const { preview, failure, setFailure } = usePreview(fits ? range : null)
+  const forget = async () => {
+    setBusy(true)
+    const result = await forgetTurns({ ...range, files: files && (preview?.files.length ?? 0) > 0 })
+    setBusy(false)
+    if (!result.ok) return setFailure(result.error)
+    onClose()
+    onForgotten(result.value, { from: range.from, to: range.to })
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={last === null ? `Forget turn ${target.from}` : `Forget turns from ${target.from} on`}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void forget()
+        }}
+      >
+        {last !== null && <LastNumber from={target.from} last={last} value={to} onChange={setTo} wrong={!fits} />}
+        {failure && <ErrorNote error={failure} />}
+        {!failure && fits && (preview ? <Consequences preview={preview} files={files} onFiles={setFiles} /> : <SkeletonText lines={3} />)}
+        <p className="text-ink-soft">Nothing finds, recalls or shows it from now on. You can undo this for a short while; then it is gone for good.</p>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" type="submit" disabled={busy || !preview || !fits}>
+            {busy ? 'Forgetting…' : 'Forget'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function LastNumber({ from, last, value, onChange, wrong }: { from: number; last: number; value: string; onChange(value: string): void; wrong: boolean }) {
+  const id = useId()
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <label htmlFor={id} className="font-medium">
+        From turn {from} to turn
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={from}
+        max={last}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={wrong}
+        aria-describedby={`${id}-help`}
+        className="h-9 w-24 rounded-md border border-line-strong bg-raised px-3 text-sm tabular"
+      />
+      <p id={`${id}-help`} className={wrong ? 'text-error text-xs' : 'text-ink-soft text-xs'}>
+        {wrong ? `Choose a number from ${from} to ${last}.` : `The newest turn is ${last}.`}
+      </p>
+    </div>
+  )
+}
+
+function Consequences({ preview, files, onFiles }: { preview: ForgetPreview; files: boolean; onFiles(on: boolean): void }) {
+  return (
+    <>
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {previewWords(preview).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      {preview.files.length > 0 && (
+        <label className="flex items-start gap-2.5">
+          <input type="checkbox" checked={files} onChange={(event) => onFiles(event.target.checked)} className="mt-1 size-4 accent-[var(--accent)]" />
+          <span className="min-w-0 break-words">
+            Also forget what only {preview.turns === 1 ? 'it' : 'they'} wrote: <span className="font-mono text-xs">{preview.files.join(', ')}</span>
+          </span>
+        </label>
+      )}
+    </>
+  )
+}
+
+type Range = { conversationId: string; turnId: string; from: number; to: number }
+/** What would go along; asked again a moment after the range changed. */
+function usePreview(range: Range | null) {
+  const [preview, setPreview] = useState<ForgetPreview | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const key = JSON.stringify(range)
+  useEffect(() => {
+    const wanted = JSON.parse(key) as Range | null
+    setPreview(null)
+    setFailure(null)
+    if (!wanted) return
+    let current = true
+    const timer = setTimeout(async () => {
+      const result = await previewForget(wanted)
+      if (!current) return
+      if (result.ok) setPreview(result.value)
+      else setFailure(result.error)
+    }, limits.interface.searchDelayMs)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [key])
+  return { preview, failure, setFailure }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { ForgetPreview, ForgetProof } from '@/lib/shared/forget'
+import { previewWords, proofWords, whatWords } from './forget-words'
+
+const proof = (given: Partial<ForgetProof> = {}): ForgetProof => ({
+  stage: 'gone',
+  kind: 'turns',
+  conversationId: 'c',
+  from: 7,
+  to: 7,
+  counts: {},
+  also: [],
+  elsewhere: [],
+  checked: 3,
+  at: '2026-05-01T10:00:00.000Z',
+  ...given,
+})
+const other = (number: number) => ({ conversationId: 'c', turnId: `t${number}`, number })
+const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
+  from: 7,
+  to: 7,
+  turns: 1,
+  citedBy: [],
+  recalledBy: 0,
+  summaries: 1,
+  rollUps: 0,
+  files: [],
+  kept: [],
+  ...given,
+})
+
+describe('the words about what was forgotten', () => {
+  it('name it without a word of it', () => {
+    expect([
+      whatWords({ kind: 'turns', from: 7, to: 7 }),
+      whatWords({ kind: 'turns', from: 3, to: 9 }),
+      whatWords({ kind: 'file', from: 0, to: 0 }),
+      whatWords({ kind: 'conversation', from: 0, to: 0 }),
+    ]).toEqual(['Turn 7', 'Turns 3 to 9', 'A file', 'A conversation'])
+  })
+
+  it('count what went, and say that nothing is left or where something is', () => {
+    expect(proofWords(proof({ counts: { 'prompt excerpt': 3, turn: 1, 'recall link': 2, summary: 1, context: 1 } }))).toEqual({
+      gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
+      left: 'Nothing of it is left.',
+    })
+    expect(proofWords(proof({ also: [9, 12, 14].map(other), elsewhere: ['the file notes.md'] })).left).toBe(
+      'The same words, or a mention of it, still stand in turns 9, 12 and 14 and the file notes.md.',
+    )
+  })
+
+  it('claim nothing where nothing could be looked for', () => {
+    expect(proofWords(proof({ checked: 0 })).left).toBe('')
+  })
+
+  it('say what goes along and what stays', () => {
+    expect(previewWords(preview())).toHaveLength(1)
+    expect(previewWords(preview({ rollUps: 1, recalledBy: 2, citedBy: [other(9), other(12)], kept: ['a.md'] })).slice(1)).toEqual([
+      '1 roll-up is made again without it.',
+      '2 other turns recalled it: the excerpts go from there too.',
+      '2 later answers cite it and stay: turns 9 and 12.',
+      'Other turns worked on a.md too, so that file stays.',
+    ])
+  })
+})

@@ -1,0 +1,99 @@
+'use client'
+import Link from 'next/link'
+import { useCallback, useEffect, useState } from 'react'
+import type { Failure } from '@/lib/shared/errors'
+import type { ForgottenDto, OtherTurn } from '@/lib/shared/forget'
+import { useShell } from '../shell/shell-context'
+import { Button } from '../ui/button'
+import { ErrorNote } from '../ui/error-note'
+import { RelativeTime } from '../ui/relative-time'
+import { SkeletonText } from '../ui/skeleton'
+import { toastFailure } from '../ui/toast-failure'
+import { listForgotten, undoForget } from './actions'
+import { proofWords, whatWords } from './forget-words'
+
+const FIRST = 5
+
+/** What was forgotten and what is known of each: the way back while there is one, then the proof. */
+export function ForgottenList() {
+  const { onChanges } = useShell()
+  const [entries, setEntries] = useState<ForgottenDto[] | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [all, setAll] = useState(false)
+  const load = useCallback(async () => {
+    const result = await listForgotten()
+    setFailure(result.ok ? null : result.error)
+    if (result.ok) setEntries(result.value)
+  }, [])
+  useEffect(() => void load(), [load])
+  useEffect(() => onChanges(() => void load()), [onChanges, load])
+  if (failure)
+    return (
+      <div className="py-4">
+        <ErrorNote error={failure}>
+          <Button size="sm" onClick={() => void load()}>
+            Try again
+          </Button>
+        </ErrorNote>
+      </div>
+    )
+  if (!entries)
+    return (
+      <div className="py-4">
+        <SkeletonText lines={2} />
+      </div>
+    )
+  if (entries.length === 0) return <p className="py-4 text-ink-soft">Nothing yet. Turns can be forgotten from the menu under an answer, files from the workspace.</p>
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {(all ? entries : entries.slice(0, FIRST)).map((entry) => (
+          <Entry key={entry.trashId} entry={entry} onUndone={() => void load()} />
+        ))}
+      </ul>
+      {!all && entries.length > FIRST && (
+        <Button size="sm" look="ghost" onClick={() => setAll(true)}>
+          Show all {entries.length}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
+  const words = entry.proof && proofWords(entry.proof)
+  const undo = async () => {
+    const result = await undoForget(entry.trashId)
+    if (!result.ok) toastFailure(result.error)
+    onUndone()
+  }
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{whatWords(entry)}</span>
+        <RelativeTime at={entry.forgottenAt} className="text-ink-faint text-xs" />
+        {entry.undoUntil && (
+          <Button size="sm" className="ml-auto" onClick={() => void undo()}>
+            Undo
+          </Button>
+        )}
+      </div>
+      <p className="text-ink-soft">{words ? `${words.gone} ${words.left}` : entry.undoUntil ? 'Hidden everywhere; it can still be brought back.' : 'Being removed for good.'}</p>
+      {entry.proof && entry.proof.also.length > 0 && <Others turns={entry.proof.also} />}
+    </li>
+  )
+}
+
+/** Turns that still say it: forgetting one begins where it stands. */
+function Others({ turns }: { turns: OtherTurn[] }) {
+  return (
+    <p className="flex flex-wrap gap-x-3 text-ink-soft">
+      Forget too?
+      {turns.slice(0, FIRST).map((turn) => (
+        <Link key={turn.turnId} href={`/c/${turn.conversationId}?at=${turn.turnId}`} prefetch={false} className="font-medium text-accent hover:underline">
+          Turn {turn.number}
+        </Link>
+      ))}
+    </p>
+  )
+}

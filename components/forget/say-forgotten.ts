@@ -1,0 +1,29 @@
+'use client'
+import { toast } from 'sonner'
+import type { Forgotten } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+import { toastFailure } from '../ui/toast-failure'
+import { listForgotten, undoForget } from './actions'
+import { proofWords } from './forget-words'
+
+/** Says that something was forgotten, offers the way back as long as there is one, and says what went once it is final. */
+export function sayForgotten(words: string, { trashId, undoMs }: Forgotten, onUndone: () => void) {
+  let undone = false
+  const undo = async () => {
+    const result = await undoForget(trashId)
+    if (!result.ok) return toastFailure(result.error)
+    undone = true
+    onUndone()
+  }
+  toast(words, { id: trashId, duration: undoMs, action: { label: 'Undo', onClick: () => void undo() } })
+  const look = async (tries: number) => {
+    if (undone || tries === 0) return
+    const result = await listForgotten()
+    const entry = result.ok ? result.value.find((one) => one.trashId === trashId) : undefined
+    if (result.ok && !entry) return
+    if (!entry?.proof) return void setTimeout(() => void look(tries - 1), limits.forget.proofPollMs)
+    const { gone, left } = proofWords(entry.proof)
+    toast(gone, { ...(left ? { description: left } : {}) })
+  }
+  setTimeout(() => void look(limits.forget.proofPolls), undoMs)
+}

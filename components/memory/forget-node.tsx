@@ -1,0 +1,42 @@
+'use client'
+import { Eraser } from 'lucide-react'
+import { useState } from 'react'
+import { type GraphNode, parseNodeId } from '@/lib/shared/graph'
+import { forgetFile } from '../forget/actions'
+import { ForgetDialog } from '../forget/forget-dialog'
+import { whatWords } from '../forget/forget-words'
+import { sayForgotten } from '../forget/say-forgotten'
+import { Button } from '../ui/button'
+import { toastFailure } from '../ui/toast-failure'
+
+/** Forgets the turn that a node is of, or a file in every version; nothing for nodes that stand for many turns. */
+export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten(): void }) {
+  const [asking, setAsking] = useState(false)
+  const ref = parseNodeId(node.id)
+  const file = ref?.kind === 'file' ? ref : null
+  if (!file && !node.turnId) return null
+  const forgetIt = async () => {
+    if (!file) return setAsking(true)
+    const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
+    if (!result.ok) return toastFailure(result.error)
+    onForgotten()
+    sayForgotten(`Forgot ${file.path}, every version.`, result.value, () => {})
+  }
+  return (
+    <>
+      <Button size="sm" look="danger" onClick={() => void forgetIt()}>
+        <Eraser aria-hidden className="size-3.5" /> {file ? 'Forget file' : 'Forget turn…'}
+      </Button>
+      {asking && node.turnId && (
+        <ForgetDialog
+          target={{ conversationId: node.conversationId, turnId: node.turnId, from: node.turnNumber, to: node.turnNumber, last: null }}
+          onClose={() => setAsking(false)}
+          onForgotten={(forgotten, span) => {
+            onForgotten()
+            sayForgotten(`${whatWords({ kind: 'turns', ...span })} was forgotten.`, forgotten, () => {})
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe'
+import { canvasReady } from '../support/graph'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+const menuOf = (page: Page, number: number) => page.getByRole('button', { name: `More for turn ${number}` })
+const dialog = (page: Page) => page.getByRole('dialog')
+const LATE = 45_000
+
+async function forgetTurn(page: Page, number: number) {
+  await menuOf(page, number).click()
+  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  await expect(dialog(page)).toContainText(`Turn ${number} goes, with its context`)
+  await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
+}
+
+test('a turn is forgotten, brought back, forgotten again: no answer, graph or list knows it, and the proof says what went', async ({ chat, page }) => {
+  test.setTimeout(120_000)
+  const [person, town] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
+  await chat.askAndWait('Hello', 2)
+  await forgetTurn(page, 1)
+  await expect(chat.turn(1)).toContainText('Turn 1 was forgotten.')
+  await expect(page.getByText(town)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('listitem').filter({ hasText: 'Turn 1 was forgotten.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(chat.turn(1)).toContainText(town)
+  await chat.settled(1)
+
+  await forgetTurn(page, 1)
+  await expect(chat.turn(1)).toContainText('Turn 1 was forgotten.')
+  await chat.askAndWait(`Where does ${person} grow quinces?`, 3)
+  await expect(chat.answer(3)).not.toContainText(town)
+  await expect(chat.row('Hello')).toBeVisible()
+  const conversation = chat.conversationId()
+  await expect(page.getByText('Nothing of it is left.')).toBeVisible({ timeout: LATE })
+
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const list = page.getByRole('region', { name: 'Memory list' })
+  await expect(list).toContainText('Hello')
+  await expect(list).not.toContainText(town)
+  await page.goto('/settings')
+  const forgotten = page.getByRole('region', { name: 'Forgotten' })
+  await expect(forgotten.getByText('Turn 1', { exact: true }).first()).toBeVisible()
+  await expect(forgotten).toContainText(/Forgotten: 1 turn, 1 context, 1 summary/)
+  await expectAccessible(page)
+  await page.goto(`/c/${conversation}`)
+  await expect(chat.turn(1)).toContainText('Turn 1 was forgotten.')
+  await expect(chat.turn(1).getByRole('button', { name: 'Undo' })).toBeHidden()
+})
+
+test('a range goes with what only it wrote, a file by itself, and a node of the graph by its turn', async ({ chat, page }) => {
+  const word = madeUpName()
+  await chat.open()
+  await chat.askAndWait('Hello', 1)
+  await chat.askAndWait(`write "${word} lives here" to notes.md`, 2)
+  await chat.askAndWait('write "plain" to other.md', 3)
+  await chat.askAndWait('Thanks', 4)
+  await menuOf(page, 2).click()
+  await page.getByRole('menuitem', { name: 'Forget from here to…' }).click()
+  await page.getByRole('spinbutton', { name: 'From turn 2 to turn' }).fill('9')
+  await expect(dialog(page)).toContainText('Choose a number from 2 to 4.')
+  await page.getByRole('spinbutton', { name: 'From turn 2 to turn' }).fill('2')
+  await expect(dialog(page)).toContainText('notes.md')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(chat.turn(2)).toContainText('Turn 2 was forgotten.')
+
+  await page.getByRole('tab', { name: 'Workspace' }).click()
+  const files = page.getByRole('region', { name: 'Files' })
+  await expect(files.getByRole('button', { name: /other\.md/ })).toBeVisible()
+  await expect(files).not.toContainText('notes.md')
+  await files.getByRole('button', { name: /other\.md/ }).click()
+  await page.getByRole('button', { name: 'Forget this file, every version' }).click()
+  await expect(page.getByText('The workspace is empty')).toBeVisible()
+  await page.getByRole('listitem').filter({ hasText: 'Forgot other.md' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(files.getByRole('button', { name: /other\.md/ })).toBeVisible()
+
+  const conversation = chat.conversationId()
+  await page.goto(`/memory?conversation=${conversation}`)
+  await canvasReady(page)
+  const list = page.getByRole('region', { name: 'Memory list' })
+  await list.locator('[data-element=node]').filter({ hasText: 'Thanks' }).first().click()
+  await page.getByRole('button', { name: 'Forget turn…' }).click()
+  await expect(dialog(page)).toContainText('Turn 4 goes')
+  await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(list).not.toContainText('Thanks')
+})
+
+test('forgetting fits a dark phone', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I keep bees.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+  await menuOf(page, 1).click()
+  await page.getByRole('menuitem', { name: 'Forget this turn…' }).click()
+  await expect(dialog(page)).toContainText('Turn 1 goes')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(page.getByText('Turn 1 was forgotten.').first()).toBeVisible()
+  await expectAccessible(page)
+  await context.close()
+})

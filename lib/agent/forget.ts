@@ -1,0 +1,117 @@
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/client'
+import { getConversation } from '@/lib/db/conversations'
+import { citersOf, filesOf, restingOn, titleReplies, versionsOf } from '@/lib/db/forget-plan'
+import { mendTrees } from '@/lib/db/mend-trees'
+import { OPEN_END } from '@/lib/db/path'
+import { runningIn } from '@/lib/db/queue'
+import { type Held, listForgotten as list, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
+import { getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
+import { titleFor } from '@/lib/model/fallbacks'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+import type { Caller } from './turns-service'
+
+type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
+export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
+
+/** The turns of the shown path from one number to another that can be forgotten. @throws MnemeError not_found, too_large, conflict when one still runs or waits. */
+async function turnsIn({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, { conversationId, turnId, from, to }: Range): Promise<Turn[]> {
+  const { activeLeafId } = await getConversation(db, ownerId, conversationId)
+  const meant = turnId === undefined ? null : await getTurn(db, ownerId, turnId)
+  if (meant && (meant.conversationId !== conversationId || meant.number !== from)) throw notFound('turn')
+  if (!activeLeafId) throw notFound('turn')
+  if (to - from + 1 > limits.forget.maxTurns)
+    throw new MnemeError('too_large', `At most ${limits.forget.maxTurns.toLocaleString('en')} turns can be forgotten at once.`, 'Forget them in parts, or delete the conversation.')
+  const alone = meant !== null && from === to
+  const shown = await turnsOnPath(db, ownerId, await turnPath(db, ownerId, alone ? meant.id : activeLeafId), from, to)
+  if (meant && shown[0]?.id !== meant.id) throw new MnemeError('conflict', 'Another version of the conversation is shown by now.', 'Reload the page, then choose again.')
+  const turns = shown.filter((turn) => !isForgotten(turn))
+  if (turns.length === 0) throw shown.length ? new MnemeError('conflict', 'This was forgotten already.') : notFound('turn')
+  const busy = turns.find((turn) => turn.status === 'running' || turn.status === 'queued')
+  if (busy)
+    throw new MnemeError(
+      'conflict',
+      `Turn ${busy.number} ${busy.status === 'running' ? 'is still being answered' : 'is still waiting'}.`,
+      'Stop or discard it first, then forget it.',
+    )
+  return turns
+}
+
+const idsOf = (turns: Turn[]) => turns.map((turn) => turn.id)
+
+/** What would go along, and what would still say it. */
+export async function previewForget(caller: Caller, range: Range): Promise<ForgetPreview> {
+  const { db, ownerId } = caller
+  const turns = await turnsIn(caller, range)
+  const ids = idsOf(turns)
+  const [citedBy, resting, files] = await Promise.all([citersOf(db, ownerId, ids), restingOn(db, ownerId, ids), filesOf(db, ownerId, range.conversationId, ids)])
+  const numbers = turns.map((turn) => turn.number)
+  return { from: Math.min(...numbers), to: Math.max(...numbers), turns: turns.length, citedBy, ...resting, files: files.only, kept: files.shared }
+}
+
+/** Takes turns of the shown path out of everything at once; they are gone for good when the undo time is over. */
+export async function forgetTurns(caller: Caller, range: Range & { files: boolean }): Promise<Forgotten> {
+  const { db, ownerId } = caller
+  const turns = await turnsIn(caller, range)
+  const ids = idsOf(turns)
+  const files = range.files ? await versionsOf(db, ownerId, range.conversationId, (await filesOf(db, ownerId, range.conversationId, ids)).only) : []
+  return trash(caller, ids, {
+    ...bare('turns', range.conversationId),
+    numbers: turns.map((turn) => turn.number),
+    files,
+    title: await titleWithout(db, ownerId, range.conversationId, turns),
+    cited: await citersOf(db, ownerId, ids),
+  })
+}
+
+/** Takes every version of a file of a conversation out of everything. @throws MnemeError not_found. */
+export async function forgetFile(caller: Caller, { conversationId, path }: { conversationId: string; path: string }): Promise<Forgotten> {
+  const { db, ownerId } = caller
+  await getConversation(db, ownerId, conversationId)
+  if ((await runningIn(db, ownerId, conversationId)).length > 0)
+    throw new MnemeError('conflict', 'A turn of this conversation is still being answered.', 'It may be using the file: stop it first, then forget the file.')
+  const files = await versionsOf(db, ownerId, conversationId, [path])
+  if (files.length === 0) throw notFound('file')
+  return trash(caller, [], { ...bare('file', conversationId), files })
+}
+
+const bare = (kind: Held['kind'], conversationId: string): Held => ({ stage: 'held', kind, conversationId, numbers: [], files: [], title: null, cited: [], started: null })
+
+async function trash({ db, ownerId, runtime }: Caller, turnIds: string[], held: Held): Promise<Forgotten> {
+  const trashId = runtime.id('trash')
+  await trashParts(db, ownerId, trashId, turnIds, held, runtime.now(), undoMs())
+  return { trashId, undoMs: undoMs() }
+}
+
+/** Puts a conversation into the trash; what runs in it is stopped. @returns the trash entry that undoes it. */
+export async function deleteConversation(caller: Caller, conversationId: string): Promise<Forgotten> {
+  const { db, ownerId, runner, runtime } = caller
+  const trashId = runtime.id('trash')
+  await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs())
+  for (const turn of await runningIn(db, ownerId, conversationId)) await runner.stop(ownerId, turn.id)
+  return { trashId, undoMs: undoMs() }
+}
+
+/** @throws MnemeError not_found once the purge has begun. */
+export async function undoForget({ db, ownerId, runtime }: Pick<Caller, 'db' | 'ownerId' | 'runtime'>, trashId: string): Promise<null> {
+  const held = await restoreTrash(db, ownerId, trashId)
+  if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
+  return null
+}
+
+export const listForgotten = (db: Db, ownerId: string): Promise<ForgottenDto[]> => list(db, ownerId, limits.forget.shown)
+
+/** A title that was made from a forgotten turn, and one made from what stays; null when a person chose it or it is about something else. */
+async function titleWithout(db: Db, ownerId: string, conversationId: string, turns: Turn[]): Promise<Held['title']> {
+  const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
+  const made = turns.some((turn) => titleFor(turn.userText) === title) || (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
+  if (!made || !activeLeafId) return null
+  const gone = new Set(idsOf(turns))
+  const path = await turnPath(db, ownerId, activeLeafId)
+  const last = Math.max(...turns.map((turn) => turn.number))
+  const near = await turnsOnPath(db, ownerId, path, 1, Math.min(OPEN_END, last + 1))
+  const next = near.find((turn) => !gone.has(turn.id) && !isForgotten(turn))
+  return { before: title, after: next ? titleFor(next.userText) : '' }
+}

@@ -1,0 +1,70 @@
+import { FORGOTTEN, type IsGone, scrubbed } from './quotes'
+
+/** Lines shorter than this say nothing of where they are from, unless a file has no longer one. */
+const TELLING = 12
+/** Lines of a file that are looked for. */
+const MOST_LINES = 400
+
+/** How to know a quotation of files: by a path where a prompt or a tool call names one, else by a line. `scrub` = a stored text of a trace without them, `without` = words about them without names and lines. */
+export type FileQuotes = {
+  item: IsGone
+  tool(text: string): boolean
+  names(text: string): boolean
+  line(text: string): boolean
+  scrub(text: string): string
+  without(text: string): string
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+export function fileQuotes(paths: string[], contents: string[]): FileQuotes {
+  const named = new Set(paths)
+  const anyPath = paths.length ? new RegExp(`(?<![\\w./-])(?:${paths.map((path) => escaped(JSON.stringify(path).slice(1, -1))).join('|')})(?![\\w-])`, 'u') : null
+  const lines = new Set(contents.flatMap(tellingLines))
+  // Inside JSON a line break is two signs, of which the second would look like the beginning of a name.
+  const names = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
+  const line = (text: string) => lines.size > 0 && text.split(/\n|\\n/).some((one) => lines.has(one.replace(/^(?:\| )+/, '').trim()))
+  /** The text of a tool call: `{"path":…}` on its first line, or a list of calls and results. */
+  const tool = (text: string) => /^[[{]/.test(text) && (names(text) || line(text))
+  const item: IsGone = ({ attributes, lines: body }) => {
+    if (attributes.file !== undefined) return named.has(attributes.file)
+    // Summaries bear no speaker.
+    const derived = attributes.who === undefined || attributes.who === 'tool' || attributes.who === 'file' || attributes.who === 'summary'
+    return derived && (line(body.join('\n')) || names(body.join('\n')))
+  }
+  const scrub = (text: string) => (tool(text) ? (exchanges(text, (one) => names(one) || line(one)) ?? FORGOTTEN) : scrubbed(text, item))
+  const without = (text: string) => {
+    const unnamed = anyPath ? text.replace(new RegExp(anyPath.source, 'gu'), FORGOTTEN) : text
+    return [...lines].filter((one) => unnamed.includes(one)).reduce((left, one) => left.replaceAll(one, FORGOTTEN), unnamed)
+  }
+  return { item, tool, names, line, scrub, without }
+}
+
+function tellingLines(content: string): string[] {
+  const all = content.split('\n').map((line) => line.trim())
+  const longest = Math.max(0, ...all.map((line) => line.length))
+  return all.filter((line) => line.length > 0 && line.length >= Math.min(TELLING, longest)).slice(0, MOST_LINES)
+}
+
+type Call = { id?: unknown; args?: unknown }
+type Result = { id?: unknown; text?: unknown }
+/** Stored exchanges of a step without the calls that are about something, and what these gave; null when the text is no list of exchanges. */
+function exchanges(text: string, isAbout: (text: string) => boolean): string | null {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (!Array.isArray(list)) return null
+    const scrub = (exchange: { calls?: Call[]; results?: Result[] }) => {
+      const gone = new Set<unknown>()
+      for (const call of exchange.calls ?? []) if (isAbout(JSON.stringify(call.args ?? {}))) gone.add(call.id)
+      for (const result of exchange.results ?? []) if (isAbout(String(result.text ?? ''))) gone.add(result.id)
+      return {
+        ...exchange,
+        ...(exchange.calls ? { calls: exchange.calls.map((call) => (gone.has(call.id) ? { ...call, args: {} } : call)) } : {}),
+        ...(exchange.results ? { results: exchange.results.map((result) => (gone.has(result.id) ? { ...result, text: FORGOTTEN } : result)) } : {}),
+      }
+    }
+    return JSON.stringify(list.map(scrub))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+import { getBlobs } from './blobs'
+import type { Db, Prisma } from './client'
+import { fileQuotes } from './file-quotes'
+import { about, FORGOTTEN, type IsGone, scrubbed } from './quotes'
+import { type Held, heldByOwner } from './trash'
+
+/** Stored texts as they may be shown now. `results` = results of tool calls, `args` = what such calls were given. */
+export type Shown = {
+  texts(hashes: string[]): Promise<Map<string, string>>
+  results(hashes: string[]): Promise<Map<string, string>>
+  args(args: Prisma.JsonValue): Prisma.JsonValue
+}
+
+/**
+ * Texts as anybody may see them now: what they quote of something in the trash says that it was forgotten.
+ * Until the purge knows for sure, an excerpt that names only a number is hidden in every conversation: too much for half a minute rather than too little.
+ */
+export async function shown(db: Db, ownerId: string): Promise<Shown> {
+  const held = await heldByOwner(db, ownerId)
+  const read = (hashes: string[]) => getBlobs(db, ownerId, hashes)
+  if (held.length === 0) return { texts: read, results: read, args: (args) => args }
+  const files = held.flatMap((one) => one.files)
+  const own = new Set(files.flatMap((file) => file.hashes))
+  const paths = files.map((file) => file.path)
+  const quotes = fileQuotes(paths, [...(await read([...own])).values()])
+  const isGone = goneBy(held, quotes.item)
+  const quoted = (text: string) => quotes.names(text) || quotes.line(text)
+  const each = async (hashes: string[], hidden: (text: string) => boolean) => {
+    const texts = await read(hashes)
+    for (const [hash, text] of texts) texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : scrubbed(text, isGone))
+    return texts
+  }
+  return {
+    texts: (hashes) => each(hashes, quotes.tool),
+    results: (hashes) => each(hashes, quoted),
+    args: (args) => (quoted(JSON.stringify(args)) ? {} : args),
+  }
+}
+
+export const shownBlobs = async (db: Db, ownerId: string, hashes: string[]) => (await shown(db, ownerId)).texts(hashes)
+
+function goneBy(held: Held[], ofFile: IsGone): IsGone {
+  const whole = new Set(held.filter((one) => one.kind === 'conversation').map((one) => one.conversationId))
+  const all = new Set(held.flatMap((one) => one.numbers))
+  return (item) => {
+    const source = item.attributes.conversation
+    if (ofFile(item)) return true
+    if (source === undefined) return about(item, all)
+    return whole.has(source) || held.some((one) => one.conversationId === source && about(item, new Set(one.numbers)))
+  }
+}
+
+/** Summaries and roll-ups that rest on a turn in the trash. */
+export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> {
+  if ((await heldByOwner(db, ownerId)).every((one) => one.numbers.length === 0)) return []
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT p."refId" AS "id" FROM "Turn" t JOIN "Provenance" p ON p."sourceTurnId" = t."id"
+    WHERE t."ownerId" = ${ownerId} AND t."trashId" IS NOT NULL AND p."kind" = 'summary'`
+  return rows.map((row) => row.id)
+}
+
+/** Files of a conversation that lie in the trash. */
+export const heldFiles = async (db: Db, ownerId: string, conversationId: string) =>
+  (await heldByOwner(db, ownerId)).filter((one) => one.conversationId === conversationId).flatMap((one) => one.files)

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import { FORGET_KINDS, type ForgottenDto, proofSchema, turnListSchema } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+import { type ChangeRow, changeOps } from './changes'
+import type { Batch, Db } from './client'
+import { getConversation } from './conversations'
+import { isGone } from './errors'
+
+const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
+/** All stored versions of a file of a conversation, by the hashes of their texts. */
+export type HeldFile = z.infer<typeof heldFile>
+/** `Trash.proof` until everything is gone. `numbers` = of the turns; `title` = a title made from them and the one that stands in; `started` = what the purge found when it began. */
+const heldSchema = z.object({
+  stage: z.literal('held'),
+  kind: z.enum(FORGET_KINDS),
+  conversationId: z.string(),
+  numbers: z.array(z.int()),
+  files: z.array(heldFile),
+  title: z.object({ before: z.string(), after: z.string() }).nullable(),
+  cited: turnListSchema,
+  started: z.object({ counts: z.record(z.string(), z.int()), snippets: z.array(z.string()) }).nullable(),
+})
+export type Held = z.infer<typeof heldSchema>
+
+/** `Trash.what` of a row that waits, and of one whose purge is over: it names nothing that was forgotten. */
+const GONE = 'gone'
+/** Begins `Trash.what` of a conversation that is being imported; its id follows. */
+export const STAGED = 'import '
+const whatOf = (held: Held) => `${held.kind} ${held.conversationId}`
+export const goneWhat = (held: Held) => `${GONE} ${whatOf(held)}`
+
+/** Rows from before turns and files could be forgotten hold no plan: they were conversations. */
+export function heldOf(row: { what: string; proof: unknown }): Held | null {
+  if (row.what.startsWith(GONE)) return null
+  const parsed = heldSchema.safeParse(row.proof)
+  if (parsed.success) return parsed.data
+  const conversationId = /^conversation (.+)$/.exec(row.what)?.[1]
+  return conversationId && row.proof === null ? heldWhole(conversationId) : null
+}
+export const heldWhole = (conversationId: string): Held => ({ stage: 'held', kind: 'conversation', conversationId, numbers: [], files: [], title: null, cited: [], started: null })
+
+/** What of an owner lies in the trash, with the purge not over yet. */
+export async function heldByOwner(db: Db, ownerId: string): Promise<(Held & { trashId: string; createdAt: Date })[]> {
+  const rows = await db.trash.findMany({ where: { ownerId, what: { not: { startsWith: `${GONE} ` } } }, orderBy: { createdAt: 'asc' } })
+  return rows.flatMap((row) => {
+    const held = heldOf(row)
+    return held ? [{ ...held, trashId: row.id, createdAt: row.createdAt }] : []
+  })
+}
+
+const createTrash = (db: Db, ownerId: string, id: string, held: Held, now: Date, undoMs: number) =>
+  db.trash.create({
+    data: { id, ownerId, what: whatOf(held), final: false, createdAt: now, purgeAt: new Date(now.getTime() + undoMs), proof: held },
+    select: { id: true },
+  })
+
+/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. */
+export async function trashConversation(db: Db, ownerId: string, id: string, trashId: string, now: Date, undoMs: number = limits.trash.undoMs): Promise<void> {
+  await getConversation(db, ownerId, id)
+  await db.$transaction([
+    createTrash(db, ownerId, trashId, heldWhole(id), now, undoMs),
+    db.conversation.update({ where: { id, ownerId, trashId: null }, data: { trashId }, select: { id: true } }),
+    // What was forgotten before keeps its own undo.
+    db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
+    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
+  ])
+}
+
+const CHUNK = 400
+const busy = () => new MnemeError('conflict', 'A turn that is still being answered cannot be forgotten.', 'Stop it first, then forget it.')
+
+/**
+ * Puts turns of one conversation, and files of it, into the trash: no prompt, recall or view holds them from here on.
+ * @throws MnemeError conflict when one of the turns is running, waiting or was taken meanwhile; then nothing is changed.
+ */
+export async function trashParts(db: Db, ownerId: string, trashId: string, turnIds: string[], held: Held, now: Date, undoMs: number): Promise<void> {
+  const { conversationId, title } = held
+  const where = (ids: string[]) => ({ ownerId, conversationId, trashId: null, id: { in: ids }, status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] } })
+  const writes: Batch = [createTrash(db, ownerId, trashId, held, now, undoMs)]
+  for (let i = 0; i < turnIds.length; i += CHUNK) writes.push(db.turn.updateMany({ where: where(turnIds.slice(i, i + CHUNK)), data: { trashId } }))
+  if (title) writes.push(db.conversation.updateMany({ where: { id: conversationId, ownerId, title: title.before }, data: { title: title.after } }))
+  await db.$transaction([...writes, ...changeOps(db, ownerId, changesOf(held, turnIds, 'del'))])
+  const taken = await db.turn.count({ where: { ownerId, trashId } })
+  if (taken === turnIds.length) return
+  await restoreTrash(db, ownerId, trashId)
+  throw busy()
+}
+
+const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
+  ...turnIds.map((refId): ChangeRow => ({ kind: 'turn', refId, op })),
+  ...(held.files.length ? [{ kind: 'file' as const, refId: held.conversationId, op }] : []),
+  ...(held.title || turnIds.length === 0 ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }] : []),
+]
+
+/** Everything back as it was. @throws MnemeError not_found once its purge has begun. */
+export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Held & { createdAt: Date }> {
+  const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
+  const held = row && heldOf(row)
+  if (!held) throw notFound('deleted conversation')
+  const [conversations, turns] = await Promise.all([
+    db.conversation.findMany({ where: { ownerId, trashId }, select: { id: true } }),
+    held.kind === 'conversation' ? [] : db.turn.findMany({ where: { ownerId, trashId }, select: { id: true } }),
+  ])
+  const puts = conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' }) as const)
+  const turnIds = turns.map((turn) => turn.id)
+  try {
+    await db.$transaction([
+      db.trash.delete({ where: { id: trashId, ownerId, final: false }, select: { id: true } }),
+      db.conversation.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
+      db.turn.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
+      ...(held.title ? [db.conversation.updateMany({ where: { id: held.conversationId, ownerId, title: held.title.after }, data: { title: held.title.before } })] : []),
+      ...changeOps(db, ownerId, [...puts, ...(held.kind === 'conversation' ? [] : changesOf(held, turnIds, 'put'))]),
+    ])
+  } catch (error) {
+    throw isGone(error) ? notFound('deleted conversation') : error
+  }
+  return { ...held, createdAt: row.createdAt }
+}
+
+/** First and last number; 0 when there are none. */
+export const spanOf = (numbers: number[]) => numbers.reduce((span, number) => ({ from: Math.min(span.from || number, number), to: Math.max(span.to, number) }), { from: 0, to: 0 })
+
+/** What was forgotten, newest first; `undoUntil` while it can be brought back. */
+export async function listForgotten(db: Db, ownerId: string, take: number): Promise<ForgottenDto[]> {
+  const rows = await db.trash.findMany({ where: { ownerId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take })
+  return rows.flatMap((row): ForgottenDto[] => {
+    const held = heldOf(row)
+    const proof = proofSchema.safeParse(row.proof).data ?? null
+    const about = proof ?? held
+    if (!about) return []
+    const { kind, conversationId } = about
+    const span = proof ? { from: proof.from, to: proof.to } : spanOf(held?.numbers ?? [])
+    const undoUntil = proof || row.final ? null : row.purgeAt.toISOString()
+    return [{ trashId: row.id, kind, conversationId, ...span, forgottenAt: row.createdAt.toISOString(), undoUntil, proof }]
+  })
+}
