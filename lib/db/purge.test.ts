@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { limits } from '@/lib/shared/limits'
 import { wipeDeleted } from './client'
 import { purgeTrash } from './purge'
 import { testDb } from './testing'
@@ -36,33 +37,32 @@ describe('the file of a purged conversation', () => {
     await close()
   })
 
-  it('holds no copy of a row that grew and moved before it was deleted, neither in a small file nor in one that is large', async () => {
-    for (const large of [false, true]) {
-      const test = await testDb()
-      const secret = `zebra${crypto.randomUUID()}`
-      const talk = await seedConversation(
-        test,
-        Array.from({ length: 12 }, (_, i) => ({ userText: `${i} says ${secret}.`, answer: 'x'.repeat(300) })),
-      )
-      if (large)
-        await test.db.blob.createMany({
-          data: Array.from({ length: 70 }, (_, i) => ({
-            ownerId: test.ownerId,
-            hash: `filler${i}`,
-            text: 'f'.repeat(1_000_000),
-            bytes: 1,
-            tokens: 1,
-            createdAt: new Date('2030-01-01'),
-          })),
-        })
-      for (const id of talk.turnIds) await test.db.turn.update({ where: { id }, data: { answer: 'y'.repeat(1_500) } })
-      await test.db.turn.updateMany({ data: { userText: '', answer: '' } })
-      await test.db.blob.deleteMany({ where: { text: { contains: secret } } })
-      await wipeDeleted(test.db, [])
-      // Nothing tells that the large one still holds it, so it is only written anew when asked with the words.
-      if (large) await wipeDeleted(test.db, [secret])
-      expect([large, bytesHold(test.file, secret)]).toEqual([large, false])
-      await test.close()
+  it('holds no copy of rows that grew, moved and were deleted, which secure_delete leaves, neither in a small file nor in a large one', async () => {
+    const secret = `zebra${crypto.randomUUID()}`
+    const { db, file, close } = await testDb()
+    await db.$executeRaw`CREATE TABLE "Grown" ("id" INTEGER PRIMARY KEY, "text" TEXT)`
+    const leaveCopies = async () => {
+      for (let n = 8; n < 40; n++) {
+        const [text, more] = [`${secret}${'x'.repeat(150)}`, 'y'.repeat(n * 30)]
+        await db.$executeRaw`WITH RECURSIVE seq(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM seq WHERE n < ${n}) INSERT INTO "Grown" ("id", "text") SELECT n, ${text} FROM seq`
+        for (let id = 1; id <= n; id++) await db.$executeRaw`UPDATE "Grown" SET "text" = "text" || ${more} WHERE "id" = ${id}`
+        await db.$executeRaw`UPDATE "Grown" SET "text" = ''`
+        await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+        if (bytesHold(file, secret)) return true
+        await db.$executeRaw`DELETE FROM "Grown"`
+      }
+      return false
     }
+    expect(await leaveCopies()).toBe(true)
+    await wipeDeleted(db, [])
+    expect(bytesHold(file, secret)).toBe(false)
+    await db.$executeRaw`DELETE FROM "Grown"`
+    expect(await leaveCopies()).toBe(true)
+    await db.$executeRaw`CREATE TABLE "Large" AS SELECT zeroblob(${limits.forget.rewriteBytes}) AS "data"`
+    await wipeDeleted(db, ['nothing that is there'])
+    expect(bytesHold(file, secret)).toBe(true)
+    await wipeDeleted(db, [secret])
+    expect(bytesHold(file, secret)).toBe(false)
+    await close()
   })
 })
