@@ -4,6 +4,7 @@ import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/search'
 import { searchMemory } from './api'
+import { LatestOnly } from './latest-only'
 
 /** What was found for `key`. */
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
@@ -26,32 +27,44 @@ export type Search = {
   again(): void
 }
 
-/** Asks with every change at once: the answer comes before the next key. What is outdated is called off, and what is on the page stays until there is better. */
+/** Asks with every change at once: the answer comes before the next key. What is on the page stays until there is better. */
 export function useSearch(search: MemorySearch | null): Search {
   const key = search ? JSON.stringify(search) : ''
   const [shown, setShown] = useState<Shown | null>(() => seen.get(key) ?? null)
   const [error, setError] = useState<{ key: string; failure: Failure } | null>(null)
   const [tries, setTries] = useState(0)
   const growing = useRef<AbortController | null>(null)
+  const current = useRef(key)
+  const [latest] = useState(
+    () =>
+      new LatestOnly(
+        (asked, signal) => searchMemory(JSON.parse(asked) as MemorySearch, signal),
+        (asked, result) => {
+          if (!result) return
+          if (!result.ok) return setError({ key: asked, failure: result.error })
+          setError(null)
+          const next = { key: asked, page: result.value, hits: result.value.hits }
+          keep(next)
+          setShown((now) => {
+            // What is asked now may be known from before; an earlier letter's answer must not take its place.
+            if (now && now.key === current.current && now.key !== asked) return now
+            // Pages that were loaded below the first one stay as they are.
+            return now?.key === asked && now.hits.length > next.hits.length && now.page.total === next.page.total ? now : next
+          })
+        },
+        limits.search.patienceMs,
+      ),
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
   useEffect(() => {
     growing.current?.abort()
-    if (!key) return
+    current.current = key
     const known = seen.get(key)
     if (known) setShown(known)
-    const controller = new AbortController()
-    void searchMemory(JSON.parse(key) as MemorySearch, controller.signal).then((result) => {
-      if (!result || controller.signal.aborted) return
-      if (!result.ok) return setError({ key, failure: result.error })
-      setError(null)
-      const next = { key, page: result.value, hits: result.value.hits }
-      keep(next)
-      // Pages that were loaded below the first one stay as they are.
-      setShown((now) => (now?.key === key && now.hits.length > next.hits.length && now.page.total === next.page.total ? now : next))
-    })
-    return () => controller.abort()
-  }, [key, tries])
+    latest.want(key || null)
+  }, [latest, key, tries])
+  useEffect(() => () => latest.want(null), [latest])
 
   const more = useCallback(() => {
     if (!shown?.page.next || shown.key !== key || (growing.current && !growing.current.signal.aborted)) return
@@ -68,11 +81,11 @@ export function useSearch(search: MemorySearch | null): Search {
     })
   }, [key, shown])
 
-  const current = key ? shown : null
+  const visible = key ? shown : null
   return {
-    page: current?.page ?? null,
-    hits: current?.hits ?? [],
-    stale: key !== '' && current?.key !== key && error?.key !== key,
+    page: visible?.page ?? null,
+    hits: visible?.hits ?? [],
+    stale: key !== '' && visible?.key !== key && error?.key !== key,
     error: error?.key === key ? error.failure : null,
     more,
     again: () => setTries((count) => count + 1),

@@ -161,6 +161,7 @@ export const limits = {
     recent: 8,
     cachedPages: 40,
     skeletonMs: 300,
+    patienceMs: 1_500,
     announceMs: 700,
   },
   jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
