@@ -3,6 +3,7 @@ import { claims } from './contract/claims'
 import { feed } from './contract/feed'
 import type { Contract } from './contract/fixture'
 import { forgetting } from './contract/forgetting'
+import { importing } from './contract/importing'
 import { memory } from './contract/memory'
 import { paths } from './contract/paths'
 import { queueing } from './contract/queueing'
@@ -12,5 +13,5 @@ import { working } from './contract/working'
 
 /** What Mneme expects of a database, the same of SQLite and PostgreSQL. `open` gives a migrated one; owners are made per test. */
 export function dbContract(open: Contract) {
-  for (const part of [claims, feed, paths, accepting, queueing, forgetting, values, working, memory, usage]) part(open)
+  for (const part of [claims, feed, paths, accepting, queueing, forgetting, values, working, memory, usage, importing]) part(open)
 }
