@@ -41,8 +41,9 @@ const kinds = (queue: ImportQueue) => queue.list().map(({ state }) => state.kind
 describe('files on their way into memory', () => {
   it('go one after the other, and each tells what came of it', async () => {
     const { queue, sent, over, until } = started()
-    queue.add([file('a.json'), file('b.json')])
+    queue.add([file('a.json')])
     await until(() => sent.length === 1)
+    queue.add([file('b.json')])
     expect(kinds(queue)).toEqual(['sending', 'waiting'])
     sent[0]?.watcher.onSent(0.5)
     expect(queue.list()[0]?.state).toEqual({ kind: 'sending', share: 0.5 })

@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(turns.every((turn) => turn.userTokens > 0 && turn.contextTokens > turn.answerTokens)).toBe(true)
     const path: [string, number][] = [[turns[0]?.branchId ?? '', 30]]
     expect([await db.summary.count({ where: { level: 0 } }), await db.summary.count({ where: { level: 1 } }), await dueRollUps(db, ownerId, path)]).toEqual([30, 3, []])
-    expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({ id: report.conversations[0]?.id, imported: true, turns: 30 })
+    expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({ id: report.conversations[0]?.id, importedFrom: 'messages', turns: 30 })
     expect((await ownerIndex(db, ownerId)).turnOf.size).toBe(30)
     await test.close()
   })
