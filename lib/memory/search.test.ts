@@ -45,10 +45,16 @@ describe('searching memory', () => {
     expect(await numbers('confi ')).toEqual([])
   })
 
-  it('puts what holds every word before what holds one', async () => {
-    await talk(['apple apple apple', 'a pear and far away an apple in a long sentence about the weather of yesterday', 'pear pear'])
-    expect((await numbers('pear apple '))[0]).toBe(2)
-    expect(await numbers('pear apple ')).toHaveLength(3)
+  it('puts what holds every word before what says one of them more', async () => {
+    await talk([
+      ...Array.from({ length: 15 }, () => 'A pear.'),
+      'Nothing.',
+      'apple apple apple apple',
+      ...Array.from({ length: 6 }, () => 'Nothing.'),
+      `An apple${' and so on'.repeat(30)} with a pear`,
+    ])
+    expect((await numbers('pear apple '))[0]).toBe(24)
+    expect((await find('pear apple ')).total).toBe(17)
   })
 
   it('takes a phrase in quotation marks word for word', async () => {

@@ -59,7 +59,8 @@ describe('summaries in memory', () => {
     const talk = await seedConversation(at, [{ userText: 'hello', summary: { text: 'A walrus.' } }])
     expect(await ids('walrus', 'summary')).toHaveLength(1)
     await seedChange(at, [at.db.summary.update({ where: { id: `sum_${talk.contextIds[0]}` }, data: { id: 'sum_new', text: 'A walrus again.' } })], 'summary', 'sum_new')
-    expect(await ids('walrus', 'summary')).toEqual(['sum_new'])
+    const { hits, total } = await find('walrus', 'summary')
+    expect([hits.map((hit) => hit.refId), total]).toEqual([['sum_new'], 1])
   })
 })
 
