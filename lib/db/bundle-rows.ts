@@ -5,6 +5,7 @@ import { turnMessageSchema } from '@/lib/shared/messages'
 import { decisionSchema, idSchema } from '@/lib/shared/schemas'
 import { storableJson, storableText } from '@/lib/shared/storable'
 import { PART_KINDS } from './contexts'
+import { storedWhy } from './recalls'
 
 const text = z.string().max(limits.transfer.turnChars).transform(storableText)
 const label = z.string().max(2_000).transform(storableText)
@@ -71,7 +72,7 @@ export const bundleRows = {
   }),
   hits: z.object({
     ...{ recallId: id, rank: whole, kind: recallHitSchema.shape.kind, refId: label, sourceTurnId: id.nullable(), score: z.number() },
-    ...{ parts: json(recallHitSchema.shape.parts), place: orNull(hitPlaceSchema), excerptHash: hash.nullable(), tokens: whole },
+    ...{ parts: json(recallHitSchema.shape.parts), place: orNull(z.union([hitPlaceSchema, storedWhy])), excerptHash: hash.nullable(), tokens: whole },
   }),
   contexts: z.object({ id, turnId: id, textHash: hash, treeHash: hash, tokens: whole, toolCalls: json(contextParts) }),
   touches: z.object({ turnId: id, path, op: z.enum(['write', 'edit', 'delete', 'upload', 'read']), fromHash: hash.nullable(), toHash: hash.nullable(), tokens: whole }),

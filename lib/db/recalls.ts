@@ -14,7 +14,7 @@ export const storedMisses = z.object({ note: z.string(), notice: z.string().opti
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
 /** `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place alone. */
-const storedWhy = z.object({ place: hitPlaceSchema.optional(), at: z.string().optional(), ranks: hitRanksSchema.optional(), words: z.array(askedWordSchema).optional() })
+export const storedWhy = z.object({ place: hitPlaceSchema.optional(), at: z.string().optional(), ranks: hitRanksSchema.optional(), words: z.array(askedWordSchema).optional() })
 type Why = Pick<StoredHit, 'place' | 'ranks' | 'words'> & { at?: string }
 const whyOf = ({ place, at, ranks, words }: RecallHit) => (place || ranks || words ? { place, at, ranks, words } : null)
 function readWhy(stored: unknown): Why {

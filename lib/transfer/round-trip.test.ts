@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getConversation, listConversations } from '@/lib/db/conversations'
+import { emptyTurns } from '@/lib/db/purge-turns'
 import { testDb } from '@/lib/db/testing'
 import { trashConversation } from '@/lib/db/trash'
 import { turnDtos } from '@/lib/db/turn-dto'
@@ -28,6 +29,20 @@ describe('an export', () => {
       { numRuns: STORES, endOnFailure: true },
     )
   }, 600_000)
+
+  it('holds the places of forgotten turns, and nothing of what they said', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    await seedStore(from, SAMPLE)
+    const turn = await from.db.turn.findFirstOrThrow({ where: { userText: { not: '' }, status: 'completed' } })
+    await from.db.turn.update({ where: { id: turn.id }, data: { trashId: 'trash_1' } })
+    await emptyTurns(from.db, from.ownerId, [turn.id])
+    await from.db.turn.update({ where: { id: turn.id }, data: { trashId: null } })
+    const text = await exported(from)
+    expect(await importText(to, text)).toMatchObject({ added: SAMPLE.conversations.length, refused: 0 })
+    expect(await dump(to)).toEqual(await dump(from))
+    expect(await to.db.turn.findUnique({ where: { id: turn.id } })).toMatchObject({ status: 'forgotten', userText: '', number: turn.number })
+    await Promise.all([from.close(), to.close()])
+  }, 60_000)
 
   it('negative control: a lost row is seen', async () => {
     const [from, to] = [await testDb(), await testDb()]
