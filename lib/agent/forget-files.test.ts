@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { sqliteFile } from '@/lib/db/client'
+import { purgeTrash } from '@/lib/db/purge'
+import { turnDtos } from '@/lib/db/turn-dto'
+import { turnPath } from '@/lib/db/turns'
+import { readContext } from '@/lib/memory/context'
+import { loadGraph } from '@/lib/memory/graph'
+import { recall } from '@/lib/memory/recall'
+import { chooseWindow } from '@/lib/memory/window'
+import { countTokens } from '@/lib/model/tokens'
+import { forgetFile, listForgotten, undoForget } from './forget'
+import { inspectTurn } from './inspector-view'
+import { allRows, bytesHold, holding, secretWord, type Talk, talker } from './testing-forget'
+import { loadWorkspace, readFile } from './workspace-view'
+
+/** Past the undo time. */
+const purge = async (h: Talk) => {
+  h.runtime.advance(31_000)
+  return purgeTrash(h.db, h.runtime.now())
+}
+
+describe('a forgotten file', () => {
+  it('is gone in every version from workspaces, contexts, prompts, tool calls, recalls and logs; what was said stays, undo brings it back', async () => {
+    const word = secretWord()
+    const h = await talker(word)
+    for (const line of ['Hello there.', 'invent once', 'open it', 'list', 'search', 'invent twice', 'What now?']) await h.tell('c', line)
+    await h.tell('c', 'find treasure')
+    const path = `${word.slice(0, 7)}.md`
+    const before = await allRows(h.db)
+    const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path })
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toEqual([])
+    expect(await seenAnywhere(h)).not.toContain(word)
+    await undoForget(h.caller, trashId)
+    expect(await allRows(h.db)).toEqual(before)
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => [file.path, file.version])).toEqual([[path, 2]])
+
+    await forgetFile(h.caller, { conversationId: 'c', path })
+    expect((await h.tell('c', 'file other.md is new')).status).toBe('completed')
+    await purge(h)
+    expect(await holding(h.db, word)).toEqual([])
+    expect(await holding(h.db, path)).toEqual([])
+    expect(bytesHold(sqliteFile(h.url), word)).toBe(false)
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path)).toEqual(['other.md'])
+    expect((await h.tell('c', 'open it')).status).toBe('completed')
+    expect((await listForgotten(h.db, h.ownerId))[0]?.proof).toMatchObject({ kind: 'file', counts: { file: 1, 'file version': 2 }, also: [], elsewhere: [] })
+    await h.close()
+  })
+
+  it('comes back into the workspace of a turn that ran meanwhile', async () => {
+    const word = secretWord()
+    const h = await talker(word)
+    await h.tell('c', 'invent once')
+    const path = `${word.slice(0, 7)}.md`
+    const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path })
+    await h.tell('c', 'file other.md is new')
+    await undoForget(h.caller, trashId)
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    await h.close()
+  })
+
+  it('keeps a text that another file has too', async () => {
+    const h = await talker()
+    await h.tell('c', 'file a.md the same words')
+    await h.tell('c', 'file b.md the same words')
+    await forgetFile(h.caller, { conversationId: 'c', path: 'a.md' })
+    await purge(h)
+    const [file] = (await loadWorkspace(h.db, h.ownerId, 'c', null)).files
+    expect(file?.path).toBe('b.md')
+    expect(await readFile(h.db, h.ownerId, 'c', file?.hash ?? '')).toEqual({ text: 'the same words' })
+    await h.close()
+  })
+})
+
+/** Everything that readers of a conversation are given. */
+async function seenAnywhere(h: Talk): Promise<string> {
+  const { activeLeafId } = await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })
+  const path = await turnPath(h.db, h.ownerId, activeLeafId ?? '')
+  const turns = (await h.db.turn.findMany({ where: { conversationId: 'c' } })).filter((one) => !one.trashId)
+  const window = await chooseWindow(h.db, h.ownerId, path, { before: 99, size: 99 })
+  const contexts = await Promise.all(turns.map((one) => readContext(h.db, h.ownerId, { turnId: one.id })))
+  const inspected = await Promise.all(turns.map((one) => inspectTurn(h.db, h.ownerId, one.id)))
+  const found = await recall(h.db, h.ownerId, { conversationId: 'c', path, before: 99, request: { keywords: ['treasure', 'note'] }, limit: 9, countTokens })
+  return JSON.stringify([window, contexts, inspected, await loadGraph(h.db, h.ownerId, {}), await turnDtos(h.db, h.ownerId, turns), found])
+}
