@@ -2,20 +2,24 @@ import type { ConversationDto } from '@/lib/shared/dto'
 
 export type Group = { title: string; conversations: ConversationDto[] }
 
-/** Days since the epoch in a time zone. */
-function dayOf(date: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(date)
+/** Days since the epoch of dates in a time zone. */
+function daysIn(timeZone: string): (date: Date) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' })
+  return (date) => dayOf(format.formatToParts(date))
+}
+function dayOf(parts: Intl.DateTimeFormatPart[]): number {
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   return Date.UTC(of('year'), of('month') - 1, of('day')) / 86_400_000
 }
 
 /** Pinned first, then by the day of the last change: today, yesterday, the week, the month, and months by name. */
 export function groupByDate(conversations: ConversationDto[], now: Date, timeZone: string, locale = 'en'): Group[] {
-  const today = dayOf(now, timeZone)
+  const dayAt = daysIn(timeZone)
+  const today = dayAt(now)
   const groups = new Map<string, ConversationDto[]>()
   const titleOf = (conversation: ConversationDto) => {
     const date = new Date(conversation.updatedAt)
-    const age = today - dayOf(date, timeZone)
+    const age = today - dayAt(date)
     if (age <= 0) return 'Today'
     if (age === 1) return 'Yesterday'
     if (age <= 7) return 'Previous 7 days'

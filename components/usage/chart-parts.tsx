@@ -9,7 +9,8 @@ import { useHover, useHovered } from './hover'
 export const MARGIN = { top: 8, right: 16, bottom: 0, left: 0 }
 const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
 /** Compact ticks: "12K". */
-const short = (value: number) => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const short = (value: number) => SHORT.format(value)
 export const Y_AXIS = { width: 46, tickLine: false, axisLine: false, tick: TICK, tickFormatter: short } as const
 export const xAxis = (points: UsagePoint[], all: boolean, format: Format) => ({
   dataKey: 'index',
