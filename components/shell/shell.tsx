@@ -1,5 +1,4 @@
 'use client'
-import './strict-policy'
 import { CloudOff } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'

@@ -55,7 +55,7 @@ export class Chat {
 
   /** Leaves for a conversation that does not exist yet, without loading the page anew. */
   async startAnother() {
-    await this.conversations.getByRole('link', { name: 'New conversation' }).click()
+    await this.conversations.getByLabel('New conversation', { exact: true }).click()
     await expect(this.page).toHaveURL(/\/$/)
     await expect(this.page.getByRole('region', { name: 'Turn 1', exact: true })).toBeHidden()
   }
