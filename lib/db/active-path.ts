@@ -19,3 +19,9 @@ export async function activePaths(db: Db, ownerId: string, conversationIds: stri
 /** Null for a conversation without turns, and for one that does not exist. */
 export const activePath = async (db: Db, ownerId: string, conversationId: string): Promise<ActivePath | null> =>
   (await activePaths(db, ownerId, [conversationId])).get(conversationId) ?? null
+
+/** Conversations with more than one branch, whether or not anything on each was said yet. */
+export const forkedConversations = async (db: Db, ownerId: string): Promise<string[]> =>
+  (await db.$queryRaw<{ id: string }[]>`SELECT "conversationId" AS "id" FROM "Branch" WHERE "ownerId" = ${ownerId} GROUP BY "conversationId" HAVING COUNT(*) > 1`).map(
+    (row) => row.id,
+  )

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
+import { acceptTurn } from '@/lib/db/turns'
 import type { RecallRequest } from '@/lib/shared/schemas'
 import type { MemoryIndex } from './index/memory-index'
 import { ownerIndex } from './index/owner-index'
@@ -106,6 +107,26 @@ describe('recall', () => {
     await seedChange(at, [at.db.conversation.update({ where: { id: other.conversationId }, data: { trashId: 'bin' } })], 'conversation', other.conversationId)
     expect(numbers(await ask(talk, { keywords: [word(2)] }))).toEqual([])
     expect((await ask(talk, { contextIds: [other.contextIds[0] ?? ''] })).note).toContain('no context')
+  })
+
+  it('leaves the earlier version of a turn out while the new one is still being answered', async () => {
+    const other = await seedConversation(at, [fill(0), { userText: `left ${word(1)}` }])
+    const talk = await seedConversation(at, [fill(3), fill(5)])
+    expect(numbers(await ask(talk, { keywords: [word(1)] }))).toEqual([2])
+    const edited = {
+      id: 't_new',
+      conversationId: other.conversationId,
+      clientMessageId: 'm_new',
+      branchId: 'b_new',
+      userText: 'right',
+      userTokens: 1,
+      attachments: [],
+      options: {},
+      title: '',
+      now: new Date(),
+    }
+    await acceptTurn(at.db, at.ownerId, edited, { beside: other.turnIds[1] ?? '' })
+    expect(numbers(await ask(talk, { keywords: [word(1)] }))).toEqual([])
   })
 
   it("finds nothing of somebody else's", async () => {

@@ -1,4 +1,4 @@
-import { activePaths } from '@/lib/db/active-path'
+import { activePaths, forkedConversations } from '@/lib/db/active-path'
 import type { Db } from '@/lib/db/client'
 import { type BranchPath, pathLimits } from '@/lib/db/path'
 import { limits } from '@/lib/shared/limits'
@@ -63,7 +63,7 @@ export async function reachFor(db: Db, ownerId: string, data: IndexData, query: 
 
 /** What an owner may find: the active path of every conversation `but` one. */
 export async function ownerReach(db: Db, ownerId: string, data: IndexData, but = ''): Promise<Reach> {
-  const forked = forkedConversations(data, but)
+  const forked = (await forkedOf(db, ownerId, data)).filter((id) => id !== but)
   const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
   const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
   return (conversationId, branchId) => {
@@ -72,11 +72,14 @@ export async function ownerReach(db: Db, ownerId: string, data: IndexData, but =
   }
 }
 
-/** Other conversations with more than one branch. */
-function forkedConversations(data: IndexData, own: string): string[] {
-  const [seen, forked] = [new Set<number>(), new Set<number>()]
-  for (const conversation of data.branchOf) (seen.has(conversation) ? forked : seen).add(conversation)
-  return [...forked].map((conversation) => data.conversations.list[conversation] ?? '').filter((id) => id !== own)
+const known = new WeakMap<IndexData, { rev: number; forked: string[] }>()
+/** Asked of the database, once a revision: a branch whose first turn is still running is not in the index. */
+async function forkedOf(db: Db, ownerId: string, data: IndexData): Promise<string[]> {
+  const last = known.get(data)
+  if (last?.rev === data.rev) return last.forked
+  const now = { rev: data.rev, forked: await forkedConversations(db, ownerId) }
+  known.set(data, now)
+  return now.forked
 }
 
 /** The first `limit` messages, or all messages of the first `limit` turns. */
