@@ -7,7 +7,19 @@ import { fileURLToPath } from 'node:url'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => path.join(root, ...parts)
-const SOURCES = ['app', 'components', 'lib', 'prisma', 'public', 'instrumentation.ts', 'instrumentation-client.ts', 'proxy.ts', 'next.config.js', 'tsconfig.json', 'package-lock.json']
+const SOURCES = [
+  'app',
+  'components',
+  'lib',
+  'prisma',
+  'public',
+  'instrumentation.ts',
+  'instrumentation-client.ts',
+  'proxy.ts',
+  'next.config.js',
+  'tsconfig.json',
+  'package-lock.json',
+]
 
 /** Prints one plain sentence and ends the process with code 1. */
 export function fail(sentence) {
