@@ -29,8 +29,12 @@ if (file && process.argv.some((argument) => argument.includes('next'))) {
     delay.reset()
   }
   setInterval(() => note('tick'), 1_000).unref()
+  // Twice: what has a finalizer is let go after the first.
   process.on('SIGUSR2', () => {
     collect()
-    note('mark')
+    setTimeout(() => {
+      collect()
+      note('mark')
+    }, 100)
   })
 }
