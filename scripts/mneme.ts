@@ -12,6 +12,7 @@ import { migrate } from '@/lib/db/migrate'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
 import { FORMAT_NAMES, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
 import { exportStream } from '@/lib/transfer/export'
 import { importStream } from '@/lib/transfer/import'
@@ -97,13 +98,19 @@ async function importFile(db: Db, ownerId: string, name: string): Promise<number
   const file = name === '-' ? null : fileAt(name)
   const source: AsyncIterable<Uint8Array> = file ? createReadStream(file) : process.stdin
   const bytesTotal = file ? statSync(file).size : null
-  const report = await importStream(db, ownerId, source, { runtime: systemRuntime, countTokens, bytesTotal, signal: stop.signal, onProgress: progressLine() })
+  const report = await importStream(db, ownerId, source, { runtime: systemRuntime, countTokens, bytesTotal, large: true, signal: stop.signal, onProgress: progressLine() })
   tell(report)
   return report.cancelled ? 130 : report.error || report.refused ? 1 : 0
 }
 
 async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }): Promise<number> {
-  const pieces = Readable.from(exportStream(db, ownerId, conversation === undefined ? {} : { conversationId: conversation }))
+  const onConversation = (title: string, bytes: number) => {
+    const size = `"${title.slice(0, 60)}" takes ${(bytes / 1e6).toFixed(0)} MB`
+    if (bytes > limits.transfer.ownBytes) say(`${size}: more than an import takes (${limits.transfer.ownBytes / 1e6} MB). Keep a copy of the database instead.`)
+    else if (bytes > limits.transfer.conversationBytes)
+      say(`${size}: the import page takes ${limits.transfer.conversationBytes / 1e6} MB a conversation, so import this file on the command line.`)
+  }
+  const pieces = Readable.from(exportStream(db, ownerId, { onConversation, ...(conversation === undefined ? {} : { conversationId: conversation }) }))
   if (out === '-') {
     for await (const piece of pieces) if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve))
     return 0

@@ -111,3 +111,20 @@ export const UNIQUE: Record<BundleName, readonly (readonly string[])[]> = {
   positions: [['view', 'node']],
   blobs: [['hash']],
 }
+
+/** field -> the rows it names one of; null is allowed where the field may be null. */
+export const NAMED: Partial<Record<BundleName, Record<string, BundleName>>> = {
+  branches: { forkTurnId: 'turns' },
+  turns: { branchId: 'branches' },
+  steps: { turnId: 'turns' },
+  toolCalls: { stepId: 'steps' },
+  sections: { stepId: 'steps', turnId: 'turns' },
+  recalls: { turnId: 'turns', stepId: 'steps' },
+  hits: { recallId: 'recalls' },
+  contexts: { turnId: 'turns' },
+  touches: { turnId: 'turns' },
+  uploads: { usedByTurnId: 'turns' },
+  summaries: { branchId: 'branches' },
+  provenance: { refId: 'summaries', sourceTurnId: 'turns' },
+  citations: { turnId: 'turns' },
+}

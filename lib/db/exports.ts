@@ -2,10 +2,9 @@ import { limits } from '@/lib/shared/limits'
 import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type ConversationRow, conversationRow, UNIQUE } from './bundle-rows'
 import type { Db } from './client'
 import { getConversation } from './conversations'
-import { shownBlobs } from './held'
+import { Kept, NamedTexts, placesInTrash, withoutTrash } from './export-gone'
 
 export type BundlePage = { name: BundleName; rows: BundleFields[] }
-const HASH = /\b[0-9a-f]{64}\b/g
 
 const keyOf = (name: BundleName) => (row: BundleFields) =>
   (UNIQUE[name][0] ?? []).map((field) => (typeof row[field] === 'number' ? String(row[field]).padStart(12, '0') : String(row[field]))).join(' ')
@@ -73,8 +72,9 @@ export async function* exportedRows(db: Db, ownerId: string, conversationId: str
   const ids = all.map((turn) => turn.id).sort()
   const gone = all.filter((turn) => turn.trashId !== null)
   const goneIds = new Set(gone.map((turn) => turn.id))
-  const hashes = new Set<string>()
-  const summaries = new Set<unknown>()
+  const cleaned = await withoutTrash(db, ownerId, conversationId)
+  const kept = new Kept(ids)
+  const texts = new NamedTexts()
   for (const name of BUNDLE_NAMES.filter((one) => one !== 'blobs'))
     for (const [i, page] of [...pages(ids, limits.transfer.exportPage), ...(ids.length ? [] : [[]])].entries()) {
       const found = await find({ db, ownerId, conversationId }, name, name === 'turns' ? page : page.filter((id) => !goneIds.has(id)), i === 0)
@@ -82,31 +82,23 @@ export async function* exportedRows(db: Db, ownerId: string, conversationId: str
       if (name === 'turns') rows = rows.map((row) => (goneIds.has(String(row.id)) ? emptied(row) : row))
       if (name === 'summaries') rows = rows.filter((row) => !gone.some(({ number }) => number >= Number(row.fromNumber) && number <= Number(row.toNumber)))
       if (name === 'positions') rows = rows.filter((row) => String(row.view).endsWith(`:${conversationId}`))
-      if (name === 'summaries') for (const row of rows) summaries.add(row.id)
-      if (name === 'provenance') rows = rows.filter((row) => summaries.has(row.refId))
-      if (!['turns', 'summaries', 'branches', 'citations'].includes(name)) for (const [hash] of JSON.stringify(rows).matchAll(HASH)) hashes.add(hash)
+      rows = kept.of(
+        name,
+        rows.map((row) => cleaned(name, row)).filter((row) => row !== null),
+      )
+      for (const row of rows) texts.note(name, row)
       if (rows.length) yield { name, rows }
     }
-  yield* exportedBlobs(db, ownerId, hashes)
-}
-
-async function* exportedBlobs(db: Db, ownerId: string, hashes: Set<string>): AsyncGenerator<BundlePage> {
-  const seen = new Set<string>()
-  for (let wanted = [...hashes]; wanted.length; ) {
-    const next = new Set<string>()
-    for (const page of pages(wanted.sort(), limits.transfer.exportPage)) {
-      for (const hash of page) seen.add(hash)
-      const texts = await shownBlobs(db, ownerId, page)
+  for (const some of await texts.hashes(db, ownerId, conversationId, limits.transfer.exportPage))
+    for (const page of pages(some, limits.transfer.exportPage)) {
+      const read = await texts.read(db, ownerId, conversationId, page)
       const stored = await db.blob.findMany({ where: { ownerId, hash: { in: page } } })
       const rows = sorted(
         'blobs',
-        stored.map((blob) => ({ ...blob, text: texts.get(blob.hash) ?? '' })),
+        stored.map((blob) => ({ ...blob, text: read.get(blob.hash) ?? '' })),
       )
-      for (const { text } of rows) if (String(text).startsWith('{"files":')) for (const [hash] of String(text).matchAll(HASH)) next.add(hash)
       if (rows.length) yield { name: 'blobs', rows }
     }
-    wanted = [...next].filter((hash) => !seen.has(hash))
-  }
 }
 
 /** Conversations that are not in the trash, in the order they were made. */
@@ -117,10 +109,8 @@ export const exportedIds = async (db: Db, ownerId: string) =>
 const PRIVATE = new Set(['provider'])
 export const exportedSettings = async (db: Db, ownerId: string) =>
   (await db.setting.findMany({ where: { ownerId, scope: 'user' }, orderBy: { key: 'asc' } })).filter(({ key }) => !PRIVATE.has(key)).map(({ key, value }) => ({ key, value }))
-export const exportedPositions = async (db: Db, ownerId: string) =>
-  (await db.graphPosition.findMany({ where: { ownerId, view: { endsWith: ':all' } }, orderBy: [{ view: 'asc' }, { node: 'asc' }] })).map(({ view, node, x, y }) => ({
-    view,
-    node,
-    x,
-    y,
-  }))
+export async function exportedPositions(db: Db, ownerId: string) {
+  const inTrash = await placesInTrash(db, ownerId)
+  const rows = await db.graphPosition.findMany({ where: { ownerId, view: { endsWith: ':all' } }, orderBy: [{ view: 'asc' }, { node: 'asc' }] })
+  return rows.filter(({ node }) => !inTrash(node)).map(({ view, node, x, y }) => ({ view, node, x, y }))
+}

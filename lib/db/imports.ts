@@ -1,3 +1,4 @@
+import { sqltag } from '@prisma/client/runtime/client'
 import { limits } from '@/lib/shared/limits'
 import { type BlobText, putBlobs } from './blobs'
 import { changeOps } from './changes'
@@ -30,6 +31,9 @@ const ORDER: Exclude<Table, 'Blob' | 'Event'>[] = [
   'Setting',
   'GraphPosition',
 ]
+/** A place that a node has already is left as it is. */
+const inserts = (db: Db, rows: StagedRows) =>
+  ORDER.flatMap((table) => bulkInsertOps(db, table, rows[table] ?? [], table === 'GraphPosition' ? sqltag` ON CONFLICT DO NOTHING` : undefined))
 const until = (now: Date) => new Date(now.getTime() + limits.transfer.stagingMs)
 
 /** `final`: it cannot be brought back by undo. */
@@ -51,8 +55,7 @@ export async function holdStaging(db: Db, { ownerId, trashId }: Staging, now: Da
  * Raw statements alone: Prisma would keep the plan of a mixed transaction, with all these texts in it.
  */
 export async function stageRows(db: Db, staging: Staging, rows: StagedRows, blobs: BlobText[], now: Date): Promise<void> {
-  const writes = ORDER.flatMap((table) => bulkInsertOps(db, table, rows[table] ?? []))
-  await db.$transaction([...writes, ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
+  await db.$transaction([...inserts(db, rows), ...putBlobs(db, staging.ownerId, blobs, now, bulkInsertOps)])
 }
 
 /** The last transaction of an import: the conversation is there for everybody, the index included. @returns false when the same import was published by somebody else meanwhile. */
@@ -117,7 +120,7 @@ export async function appendRows(db: Db, ownerId: string, { id, leafId, ...grown
         data: { activeLeafId: grown.newLeafId, importKey: grown.importKey, updatedAt: grown.updatedAt },
         select: { id: true },
       }),
-      ...ORDER.flatMap((table) => bulkInsertOps(db, table, rows[table] ?? [])),
+      ...inserts(db, rows),
       ...putBlobs(db, ownerId, blobs, now, bulkInsertOps),
       ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }, ...turns]),
     ])

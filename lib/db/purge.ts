@@ -5,6 +5,7 @@ import { type Db, wipeDeleted } from './client'
 import { jobOps } from './jobs'
 import { snippetsOf, stillSaid } from './proof'
 import { purgeFiles, touchesOfFiles } from './purge-files'
+import { placesOps } from './purge-places'
 import { chunks, dropEmptyRollUps, emptyTurns, jobRunsOn, ofTurns } from './purge-turns'
 import { sweepBlobs } from './sweep-blobs'
 import { scrubTraces, scrubTurns } from './traces'
@@ -113,6 +114,7 @@ const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own'
 
 async function purgeConversation(db: Db, { ownerId, conversationId, turnIds }: { ownerId: string; conversationId: string; turnIds: string[] }, now: Date): Promise<void> {
   const inIt = { ownerId, conversationId }
+  await db.$transaction(await placesOps(db, ownerId, conversationId, turnIds))
   for (const ids of chunks(turnIds, 500))
     await db.$transaction([
       ...ofTurns(db, ownerId, ids),

@@ -192,10 +192,13 @@ export const limits = {
   upload: { importBytes: 100_000_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
+   * `ownBytes`, `ownValues`: of a conversation of Mneme's own export, on the command line.
    * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
    */
   transfer: {
     conversationBytes: 64_000_000,
+    ownBytes: 256_000_000,
+    ownValues: 16_000_000,
     textBytes: 16_000_000,
     turnChars: 4_000_000,
     values: 3_000_000,

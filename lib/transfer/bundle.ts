@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sha256 } from '@/lib/db/blobs'
-import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type ConversationRow, conversationRow, safePath, UNIQUE } from '@/lib/db/bundle-rows'
+import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type ConversationRow, conversationRow, NAMED, safePath, UNIQUE } from '@/lib/db/bundle-rows'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { mapSlowly } from './breath'
 import { BundleHash } from './bundle-hash'
@@ -59,22 +59,6 @@ function checkTree({ rows }: Bundle) {
   }
 }
 
-/** field -> the rows it names one of; null is allowed where the field may be null. */
-const REFERENCES: Partial<Record<BundleName, Record<string, BundleName>>> = {
-  branches: { forkTurnId: 'turns' },
-  turns: { branchId: 'branches' },
-  steps: { turnId: 'turns' },
-  toolCalls: { stepId: 'steps' },
-  sections: { stepId: 'steps', turnId: 'turns' },
-  recalls: { turnId: 'turns', stepId: 'steps' },
-  hits: { recallId: 'recalls' },
-  contexts: { turnId: 'turns' },
-  touches: { turnId: 'turns' },
-  uploads: { usedByTurnId: 'turns' },
-  summaries: { branchId: 'branches' },
-  provenance: { refId: 'summaries', sourceTurnId: 'turns' },
-  citations: { turnId: 'turns' },
-}
 const SINGULAR: Partial<Record<BundleName, string>> = { turns: 'turn', branches: 'branch', steps: 'step', recalls: 'recall', summaries: 'summary' }
 
 function checkReferences({ conversation, rows }: Bundle) {
@@ -83,7 +67,7 @@ function checkReferences({ conversation, rows }: Bundle) {
   const missing = (target: BundleName, id: unknown): never => {
     throw new Refusal(`It names a ${SINGULAR[target] ?? target} that is not in it (${String(id).slice(0, 60)}).`)
   }
-  for (const [name, fields] of Object.entries(REFERENCES) as [BundleName, Record<string, BundleName>][])
+  for (const [name, fields] of Object.entries(NAMED) as [BundleName, Record<string, BundleName>][])
     for (const [field, target] of Object.entries(fields)) for (const row of rows[name]) if (row[field] !== null && !known.get(target)?.has(row[field])) missing(target, row[field])
   if (conversation.activeLeafId !== null && !known.get('turns')?.has(conversation.activeLeafId)) missing('turns', conversation.activeLeafId)
   if (rows.positions.some(({ view }) => !String(view).endsWith(`:${conversation.id}`))) throw new Refusal('It places nodes of another conversation.')

@@ -15,7 +15,7 @@ export const EXPORT_FORMAT = 1
 export async function* exportStream(
   db: Db,
   ownerId: string,
-  { conversationId, exportedAt = new Date() }: { conversationId?: string; exportedAt?: Date } = {},
+  { conversationId, exportedAt = new Date(), onConversation }: { conversationId?: string; exportedAt?: Date; onConversation?(title: string, bytes: number): void } = {},
 ): AsyncGenerator<string> {
   const ids = conversationId === undefined ? await exportedIds(db, ownerId) : [(await exportedConversation(db, ownerId, conversationId)).id]
   yield `{"mneme":${JSON.stringify({ format: EXPORT_FORMAT, exportedAt })},"conversations":[`
@@ -29,7 +29,12 @@ export async function* exportStream(
     if (!row) continue
     yield `${first ? '' : ','}\n{"conversation":${JSON.stringify(row)}`
     first = false
-    yield* rowsAsJson(db, ownerId, id)
+    let bytes = 0
+    for await (const piece of rowsAsJson(db, ownerId, id)) {
+      if (onConversation) bytes += Buffer.byteLength(piece)
+      yield piece
+    }
+    onConversation?.(row.title, bytes)
     yield '}'
   }
   yield '\n]'

@@ -7,7 +7,7 @@ import type { Runtime } from '@/lib/shared/runtime'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
 import { readBundle } from './bundle'
 import { isMessage, readMessages } from './format-messages'
-import { type JsonItem, JsonReader, sniff } from './json-reader'
+import { type JsonItem, JsonReader, sniff, tooLarge } from './json-reader'
 import { addOwners, checkHeader } from './owner-rows'
 import { isMneme, labelOf, readTalk } from './recognise'
 import { FileError, Refusal } from './refusal'
@@ -20,6 +20,8 @@ export type ImportOptions = {
   runtime: Runtime
   countTokens(text: string): number
   bytesTotal?: number | null
+  /** Mneme's own export may hold conversations of up to `limits.transfer.ownBytes`: they take several times as much memory. */
+  large?: boolean
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void
 }
@@ -44,6 +46,7 @@ export async function importStream(db: Db, ownerId: string, source: AsyncIterabl
 
 class Import {
   readonly report: ImportReport = { format: null, conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0 }
+  private readonly reader = new JsonReader()
   private readonly progress: ImportProgress
   private readonly deps: WriteDeps
   /** Messages that are the file itself, not in a conversation of their own. */
@@ -62,7 +65,7 @@ class Import {
   }
 
   async read(source: AsyncIterable<Uint8Array>): Promise<void> {
-    const reader = new JsonReader()
+    const { reader } = this
     let head = true
     for await (const bytes of chunksOf(source)) {
       this.options.signal?.throwIfAborted()
@@ -98,6 +101,7 @@ class Import {
     if (where === 'header') {
       this.ours = checkHeader(value)
       if (this.ours) this.report.format ??= 'mneme'
+      if (this.ours && this.options.large) this.reader.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
     } else if (where === 'rest') {
       if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
       this.ours = false
@@ -111,10 +115,9 @@ class Import {
       this.loose ??= { messages: [], bytes: 0, refused: null }
       this.loose.bytes += bytes
       this.loose.messages.push(value)
-      if (this.loose.bytes > limits.transfer.conversationBytes)
-        this.loose = { ...this.loose, messages: [], refused: `It is larger than ${limits.transfer.conversationBytes / 1e6} MB.` }
+      if (this.loose.bytes > limits.transfer.conversationBytes) this.loose = { ...this.loose, messages: [], refused: tooLarge(limits.transfer.conversationBytes) }
     } else if (refused && this.loose) this.loose.refused ??= refused
-    else await this.conversation(value, refused)
+    else await this.conversation(value, refused ?? (bytes > limits.transfer.conversationBytes && !isMneme(value) ? tooLarge(limits.transfer.conversationBytes) : null))
   }
 
   private async flushLoose(): Promise<void> {

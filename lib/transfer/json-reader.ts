@@ -19,6 +19,11 @@ type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 const NOT_JSON = 'The file is not valid JSON'
 const HINT = 'Export it again, or check that it was not cut off or edited.'
 
+/** How large a conversation may be. */
+export type Size = { bytes: number; values: number }
+export const tooLarge = (bytes: number) => `It is larger than ${bytes / 1e6} MB.`
+const USUAL: Size = { bytes: transfer.conversationBytes, values: transfer.values }
+
 /** Reads JSON as it comes, in pieces of any size, and holds no more than one conversation of it. Fields named twice, nesting bombs and sizes over `limits.transfer` refuse the piece they are in. */
 export class JsonReader {
   private readonly tokenizer = new Tokenizer()
@@ -31,9 +36,15 @@ export class JsonReader {
   private lastToken = 0
   /** The document at hand has a list `conversations`, which is handed out. */
   private streamed = false
+  private most = USUAL
 
   constructor() {
     this.tokenizer.onToken = ({ token, value, offset }) => this.token(token, value, offset)
+  }
+
+  /** Until the document at hand ends its conversations may be so large. */
+  allow(size: Size) {
+    this.most = size
   }
 
   /** @throws FileError */
@@ -126,8 +137,8 @@ export class JsonReader {
   private count() {
     this.meter.values += 1
     if (this.meter.refused) return
-    if (this.meter.values > transfer.values) this.refuse('It holds too many values for one conversation.')
-    else if (this.lastToken - this.meter.start > transfer.conversationBytes) this.refuse(`It is larger than ${transfer.conversationBytes / 1e6} MB.`)
+    if (this.meter.values > this.most.values) this.refuse('It holds too many values for one conversation.')
+    else if (this.lastToken - this.meter.start > this.most.bytes) this.refuse(tooLarge(this.most.bytes))
   }
 
   private refuse(reason: string) {
@@ -146,6 +157,7 @@ export class JsonReader {
     this.expect = 'value'
     if (!frame.streams) this.hand(this.streamed ? 'rest' : 'root', frame.value)
     this.streamed = false
+    this.most = USUAL
   }
 
   private put(value: unknown) {
