@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sqliteFile } from '@/lib/db/client'
 import { purgeTrash } from '@/lib/db/purge'
+import { recallsOfTurns } from '@/lib/db/recalls'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { turnPath } from '@/lib/db/turns'
 import { readContext } from '@/lib/memory/context'
@@ -55,6 +56,22 @@ describe('a forgotten file', () => {
     await h.tell('c', 'file other.md is new')
     await undoForget(h.caller, trashId)
     expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    await h.close()
+  })
+
+  it('leaves what other conversations said of a file of that name in the recalls that show it', async () => {
+    const h = await talker()
+    await h.tell('c', 'file README.md The walrus sleeps on the warm roof.')
+    await h.tell('e', 'In README.md we read of a narwhal')
+    const [asking, other] = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
+    const excerpts = async (id: string) => ((await recallsOfTurns(h.db, h.ownerId, [id])).get(id) ?? []).flatMap(({ recall }) => [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt))
+    const told = () => h.db.event.count({ where: { turnId: asking.id, type: 'recall' } })
+    const before = [await excerpts(asking.id), await told()]
+    expect([JSON.stringify(before).includes('narwhal'), JSON.stringify(await excerpts(other.id)).includes('warm roof')]).toEqual([true, true])
+    await forgetFile(h.caller, { conversationId: 'c', path: 'README.md' })
+    expect(await purge(h)).toBe(1)
+    expect(await excerpts(asking.id)).toEqual(before[0])
+    expect(JSON.stringify(await excerpts(other.id))).not.toContain('warm roof')
     await h.close()
   })
 
