@@ -64,7 +64,8 @@ describe('a forgotten file', () => {
     await h.tell('c', 'file README.md The walrus sleeps on the warm roof.')
     await h.tell('e', 'In README.md we read of a narwhal')
     const [asking, other] = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
-    const excerpts = async (id: string) => ((await recallsOfTurns(h.db, h.ownerId, [id])).get(id) ?? []).flatMap(({ recall }) => [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt))
+    const excerpts = async (id: string) =>
+      ((await recallsOfTurns(h.db, h.ownerId, [id])).get(id) ?? []).flatMap(({ recall }) => [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt))
     const told = () => h.db.event.count({ where: { turnId: asking.id, type: 'recall' } })
     const before = [await excerpts(asking.id), await told()]
     expect([JSON.stringify(before).includes('narwhal'), JSON.stringify(await excerpts(other.id)).includes('warm roof')]).toEqual([true, true])

@@ -31,7 +31,10 @@ export const forgetMisses = (db: Db, ownerId: string, turnIds: ReadonlySet<strin
     rows.flatMap(({ id, turnId, misses }) => {
       const hits = misses.hits.filter((hit) => hit.turnId === null || !turnIds.has(hit.turnId))
       if (hits.length === misses.hits.length) return []
-      return [db.event.deleteMany({ where: { turnId, type: TOLD, turn: SETTLED } }), db.recall.update({ where: { id }, data: { nearMisses: { ...misses, hits } }, select: { id: true } })]
+      return [
+        db.event.deleteMany({ where: { turnId, type: TOLD, turn: SETTLED } }),
+        db.recall.update({ where: { id }, data: { nearMisses: { ...misses, hits } }, select: { id: true } }),
+      ]
     }),
   )
 
