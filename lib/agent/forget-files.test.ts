@@ -7,6 +7,7 @@ import { turnPath } from '@/lib/db/turns'
 import { readContext } from '@/lib/memory/context'
 import { loadGraph } from '@/lib/memory/graph'
 import { recall } from '@/lib/memory/recall'
+import { searchMemory } from '@/lib/memory/search'
 import { chooseWindow } from '@/lib/memory/window'
 import { countTokens } from '@/lib/model/tokens'
 import { forgetFile, listForgotten, undoForget } from './forget'
@@ -56,6 +57,25 @@ describe('a forgotten file', () => {
     await h.tell('c', 'file other.md is new')
     await undoForget(h.caller, trashId)
     expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    await h.close()
+  })
+
+  it('is neither brought back nor purged while a turn is answered without it; then undo brings it back, to searches too', async () => {
+    const word = secretWord()
+    const h = await talker(word)
+    await h.tell('c', 'invent once')
+    const path = `${word.slice(0, 7)}.md`
+    const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path })
+    const turn = await h.tell('c', 'file other.md is new')
+    await h.db.turn.update({ where: { id: turn.id }, data: { status: 'running' } })
+    await expect(undoForget(h.caller, trashId)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await purge(h)).toBe(0)
+    await h.db.turn.update({ where: { id: turn.id }, data: { status: 'completed' } })
+    const found = async () => (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['file'] })).hits.map((hit) => hit.name)
+    expect(await found()).toEqual([])
+    await undoForget(h.caller, trashId)
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    expect(await found()).toEqual([path])
     await h.close()
   })
 

@@ -67,7 +67,9 @@ async function purgeOne(db: Db, due: Due, now: Date): Promise<Purged | null> {
   const { id, ownerId, createdAt, held, turns } = due
   const { verified } = held
   if (verified) return { telling: async () => null, close: () => close(db, due, verified, now) }
-  const reading = [{ trashId: id }, { startedAt: { lte: createdAt } }]
+  const { conversationId } = held
+  // A file cannot be brought back while a turn of its conversation runs, so it is not taken away then either.
+  const reading = [{ trashId: id }, { startedAt: { lte: createdAt } }, ...(held.files.length ? [{ conversationId }] : [])]
   if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
   if (await jobRunsOn(db, ownerId, held.conversationId, new Set(turns.map((turn) => turn.id)))) return null
   const started = held.started ?? (await beginning(db, due))
