@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { sqliteFile } from '@/lib/db/client'
 import { purgeTrash } from '@/lib/db/purge'
+import { recallsOfTurns } from '@/lib/db/recalls'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { turnPath } from '@/lib/db/turns'
 import { readContext } from '@/lib/memory/context'
 import { loadGraph } from '@/lib/memory/graph'
 import { recall } from '@/lib/memory/recall'
+import { searchMemory } from '@/lib/memory/search'
 import { chooseWindow } from '@/lib/memory/window'
 import { countTokens } from '@/lib/model/tokens'
 import { forgetFile, listForgotten, undoForget } from './forget'
@@ -55,6 +57,42 @@ describe('a forgotten file', () => {
     await h.tell('c', 'file other.md is new')
     await undoForget(h.caller, trashId)
     expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    await h.close()
+  })
+
+  it('is neither brought back nor purged while a turn is answered without it; then undo brings it back, to searches too', async () => {
+    const word = secretWord()
+    const h = await talker(word)
+    await h.tell('c', 'invent once')
+    const path = `${word.slice(0, 7)}.md`
+    const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path })
+    const turn = await h.tell('c', 'file other.md is new')
+    await h.db.turn.update({ where: { id: turn.id }, data: { status: 'running' } })
+    await expect(undoForget(h.caller, trashId)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await purge(h)).toBe(0)
+    await h.db.turn.update({ where: { id: turn.id }, data: { status: 'completed' } })
+    const found = async () => (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['file'] })).hits.map((hit) => hit.name)
+    expect(await found()).toEqual([])
+    await undoForget(h.caller, trashId)
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    expect(await found()).toEqual([path])
+    await h.close()
+  })
+
+  it('leaves what other conversations said of a file of that name in the recalls that show it', async () => {
+    const h = await talker()
+    await h.tell('c', 'file README.md The walrus sleeps on the warm roof.')
+    await h.tell('e', 'In README.md we read of a narwhal')
+    const [asking, other] = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
+    const excerpts = async (id: string) =>
+      ((await recallsOfTurns(h.db, h.ownerId, [id])).get(id) ?? []).flatMap(({ recall }) => [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt))
+    const told = () => h.db.event.count({ where: { turnId: asking.id, type: 'recall' } })
+    const before = [await excerpts(asking.id), await told()]
+    expect([JSON.stringify(before).includes('narwhal'), JSON.stringify(await excerpts(other.id)).includes('warm roof')]).toEqual([true, true])
+    await forgetFile(h.caller, { conversationId: 'c', path: 'README.md' })
+    expect(await purge(h)).toBe(1)
+    expect(await excerpts(asking.id)).toEqual(before[0])
+    expect(JSON.stringify(await excerpts(other.id))).not.toContain('warm roof')
     await h.close()
   })
 

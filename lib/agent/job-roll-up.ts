@@ -1,5 +1,5 @@
-import { finishJobOps } from '@/lib/db/jobs'
-import { findTurn, turnPath } from '@/lib/db/turns'
+import { finishJobOps, postponeJob } from '@/lib/db/jobs'
+import { turnOfJob, turnPath } from '@/lib/db/turns'
 import { type DueRollUp, dueRollUps, rollUpOps } from '@/lib/memory/roll-up'
 import { rollUpExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/rollup-summary'
@@ -12,8 +12,10 @@ import type { AgentDeps } from './turn-state'
 
 /** Rolls summaries up where ten stand uncovered, level by level; each roll-up is one transaction of its own. */
 export const rollUpJob: RunJob = async (deps, job, signal) => {
-  const { db } = deps
-  const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  const { db, runtime } = deps
+  const found = await turnOfJob(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  if (found?.held) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
+  const turn = found?.turn
   if (!turn) return void (await db.$transaction(finishJobOps(db, job)))
   const every = (await loadSettings(db, job.ownerId, null)).get('rollUp.every').value
   const path = await turnPath(db, job.ownerId, turn.id)

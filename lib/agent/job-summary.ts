@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { finishJobOps, type Job, postponeJob } from '@/lib/db/jobs'
 import { turnDtos } from '@/lib/db/turn-dto'
-import { findTurn } from '@/lib/db/turns'
+import { turnOfJob } from '@/lib/db/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
@@ -22,8 +22,9 @@ export const importedSummaryJob: RunJob = async (deps, job, signal) =>
 
 async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: boolean): Promise<void> {
   const { db, models, runtime, countTokens } = deps
-  const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
-  if (turn?.trashId) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
+  const found = await turnOfJob(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  if (found?.held) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
+  const turn = found?.turn
   const [dto] = turn ? await turnDtos(db, job.ownerId, [turn]) : []
   if (!turn || !dto) return void (await db.$transaction(finishJobOps(db, job)))
   const input = {

@@ -1,7 +1,7 @@
 import { changeOps } from '@/lib/db/changes'
 import { findConversation, titleOps } from '@/lib/db/conversations'
 import { finishJobOps, postponeJob } from '@/lib/db/jobs'
-import { findTurn } from '@/lib/db/turns'
+import { turnOfJob } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/title'
 import { limits } from '@/lib/shared/limits'
@@ -13,8 +13,9 @@ import { cutResult } from './tool-text'
 /** Names a conversation after its first turn; a title that a person typed meanwhile stays. */
 export const titleJob: RunJob = async (deps, job, signal) => {
   const { db, models, runtime } = deps
-  const turn = await findTurn(db, job.ownerId, turnPayload.parse(job.payload).turnId)
-  if (turn?.trashId) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
+  const found = await turnOfJob(db, job.ownerId, turnPayload.parse(job.payload).turnId)
+  if (found?.held) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
+  const turn = found?.turn
   const conversation = turn && (await findConversation(db, job.ownerId, turn.conversationId))
   if (!turn || !conversation || conversation.title !== titleFor(turn.userText)) return void (await db.$transaction(finishJobOps(db, job)))
   const cut = (text: string) => cutResult(text, limits.prompt.toolResultChars)

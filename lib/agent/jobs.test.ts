@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { changesSince, memoryRev } from '@/lib/db/changes'
+import { purgeTrash } from '@/lib/db/purge'
 import { titleFor } from '@/lib/model/fallbacks'
 import { limits } from '@/lib/shared/limits'
+import { deleteConversation, undoForget } from './forget'
 import { Jobs } from './jobs'
 import { breath, byHand, type Hands, otherProcess, PLAIN, until } from './testing-hands'
 
@@ -130,10 +132,25 @@ describe('background jobs', () => {
     for (const h of [a, b]) await h.close()
   })
 
-  it('of a deleted conversation end without a call', async () => {
+  it('of a deleted conversation wait without a call, and are done once it is brought back', async () => {
     const { a, b } = await withJobs()
-    await a.db.turn.updateMany({ data: { trashId: 'trash' } })
-    await a.db.conversation.updateMany({ data: { trashId: 'trash' } })
+    const { trashId } = await deleteConversation(a.caller, 'c')
+    await a.jobs.tick()
+    await breath()
+    expect([await left(a), await background(a)]).toEqual([['roll-up waiting', 'summary waiting', 'title waiting'], []])
+    await undoForget(a.caller, trashId)
+    a.runtime.advance(limits.jobs.leaseMs + 1)
+    await serve(a, a.jobs.tick())
+    expect([await left(a), (await background(a)).map((row) => row.phase)]).toEqual([[], ['summarise', 'title']])
+    expect((await a.db.conversation.findFirst())?.title).toBe('A red boat')
+    for (const h of [a, b]) await h.close()
+  })
+
+  it('of a conversation that was purged end without a call', async () => {
+    const { a, b } = await withJobs()
+    await deleteConversation(a.caller, 'c')
+    a.runtime.advance(31_000)
+    expect(await purgeTrash(a.db, a.runtime.now())).toBe(1)
     await a.jobs.tick()
     await breath()
     expect([await left(a), await background(a)]).toEqual([[], []])

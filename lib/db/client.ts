@@ -41,13 +41,16 @@ export async function openDb(url: string): Promise<Db> {
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted rows, but a row that grew and moved to another page may leave a copy
- * in the free part of its old one, and the log holds pages as they were. So the file is written anew, a large one only if it still holds one of the `telling` texts.
+ * in the free part of its old one, and the log holds pages as they were. So the file is written anew, a large one only if it still holds one of the `telling` texts or these are not known.
  */
-export async function wipeDeleted(db: Db, telling: string[]): Promise<void> {
+export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null>): Promise<void> {
   const file = sqliteFiles().get(db)
   if (!file) return
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
-  if (statSync(file).size > limits.forget.rewriteBytes && !(await holdsAny(file, telling))) return
+  if (statSync(file).size > limits.forget.rewriteBytes) {
+    const texts = await telling()
+    if (texts && !(await holdsAny(file, texts))) return
+  }
   await db.$executeRaw`VACUUM`
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
 }

@@ -1,5 +1,6 @@
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { blobOf, getBlobs, putBlobs } from './blobs'
+import { changeOps } from './changes'
 import type { Db } from './client'
 import type { Held } from './trash'
 
@@ -19,7 +20,11 @@ export async function mendTrees(db: Db, ownerId: string, held: Held & { createdA
     })
     if (back.length === 0) continue
     const blob = blobOf(JSON.stringify({ ...own, files: { ...own.files, ...Object.fromEntries(back) } }), 0)
-    await db.$transaction([...putBlobs(db, ownerId, [blob], now), db.context.update({ where: { turnId: id, ownerId }, data: { treeHash: blob.hash }, select: { id: true } })])
+    await db.$transaction([
+      ...putBlobs(db, ownerId, [blob], now),
+      db.context.update({ where: { turnId: id, ownerId }, data: { treeHash: blob.hash }, select: { id: true } }),
+      ...changeOps(db, ownerId, [{ kind: 'file', refId: held.conversationId, op: 'put' }]),
+    ])
   }
 }
 

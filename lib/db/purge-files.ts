@@ -44,7 +44,7 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
   const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
   const { turnIds: quoting, excerpts } = await repoint(db, ownerId, { conversationId, without: new Set(), swap: (hash) => swaps.get(hash) ?? null })
   const named = await scrubNamed(db, ownerId, conversationId, quotes.item)
-  await swapExcerpts(db, ownerId, async (hashes) => {
+  await swapExcerpts(db, ownerId, new Set(turnIds), async (hashes) => {
     const shown = await getBlobs(db, ownerId, hashes)
     return new Map([...shown].flatMap(([hash, text]) => (quotes.names(text) || quotes.line(text) ? [[hash, forgotten.hash] as const] : [])))
   })

@@ -8,6 +8,7 @@ import { seedConversation } from './testing-seed'
 import { trashConversation } from './trash'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
+const later = new Date(START.getTime() + 30_000)
 /** Whether the file of a database, or the log beside it, holds a text anywhere. */
 const bytesHold = (file: string, text: string) => [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
 
@@ -24,8 +25,42 @@ describe('the file of a purged conversation', () => {
   it('holds its text nowhere, neither in free pages nor in the log', async () => {
     const { db, file, secret, close } = await trashed()
     expect(bytesHold(file, secret)).toBe(true)
-    expect(await purgeTrash(db, new Date(START.getTime() + 30_000))).toBe(1)
+    expect(await purgeTrash(db, later)).toBe(1)
     expect(bytesHold(file, secret)).toBe(false)
+    await close()
+  })
+
+  it('is wiped before the proof says that it is gone: a purge that was cut off in between does it again', async () => {
+    const { db, file, secret, close } = await trashed()
+    await db.$executeRaw`CREATE TRIGGER "cut" BEFORE UPDATE ON "Trash" WHEN NEW."what" LIKE 'gone%' BEGIN SELECT RAISE(ABORT, 'the power went out'); END`
+    await expect(purgeTrash(db, later)).rejects.toThrow()
+    expect([bytesHold(file, secret), (await db.trash.findFirstOrThrow()).what.startsWith('gone')]).toEqual([false, false])
+    await db.$executeRaw`DROP TRIGGER "cut"`
+    expect(await purgeTrash(db, later)).toBe(1)
+    expect((await db.trash.findFirstOrThrow()).what).toMatch(/^gone/)
+    await close()
+  })
+
+  it('is wiped also when the purge of another one fails', async () => {
+    const { db, file, secret, ownerId, close } = await trashed()
+    const { conversationId } = await seedConversation({ db, ownerId }, [{ userText: 'It cannot be purged.' }])
+    await trashConversation(db, ownerId, conversationId, 'stuck', new Date(START.getTime() - 1))
+    await db.$executeRaw`CREATE TRIGGER "stuck" BEFORE DELETE ON "Turn" WHEN OLD."userText" LIKE 'It cannot%' BEGIN SELECT RAISE(ABORT, 'stuck'); END`
+    await expect(purgeTrash(db, later)).rejects.toThrow()
+    expect([bytesHold(file, secret), (await db.trash.findUniqueOrThrow({ where: { id: 'trash' } })).what.startsWith('gone')]).toEqual([false, true])
+    expect((await db.trash.findUniqueOrThrow({ where: { id: 'stuck' } })).what).not.toMatch(/^gone/)
+    await close()
+  })
+
+  it('is not written anew, when it is large, for what somebody else still says', async () => {
+    const { db, secret, ownerId, close } = await trashed()
+    await seedConversation({ db, ownerId }, [{ userText: `My word is ${secret}. Noted: ${secret}.` }])
+    await db.$executeRaw`CREATE TABLE "Large" AS SELECT zeroblob(${limits.forget.rewriteBytes}) AS "data"`
+    await db.$executeRaw`CREATE TABLE "Free" AS SELECT zeroblob(1000000) AS "data"`
+    await db.$executeRaw`DROP TABLE "Free"`
+    const free = async () => Number((await db.$queryRaw<{ freelist_count: number | bigint }[]>`PRAGMA freelist_count`)[0]?.freelist_count)
+    expect(await purgeTrash(db, later)).toBe(1)
+    expect(await free()).toBeGreaterThan(0)
     await close()
   })
 
@@ -54,14 +89,14 @@ describe('the file of a purged conversation', () => {
       return false
     }
     expect(await leaveCopies()).toBe(true)
-    await wipeDeleted(db, [])
+    await wipeDeleted(db, async () => [])
     expect(bytesHold(file, secret)).toBe(false)
     await db.$executeRaw`DELETE FROM "Grown"`
     expect(await leaveCopies()).toBe(true)
     await db.$executeRaw`CREATE TABLE "Large" AS SELECT zeroblob(${limits.forget.rewriteBytes}) AS "data"`
-    await wipeDeleted(db, ['nothing that is there'])
+    await wipeDeleted(db, async () => ['nothing that is there'])
     expect(bytesHold(file, secret)).toBe(true)
-    await wipeDeleted(db, [secret])
+    await wipeDeleted(db, async () => [secret])
     expect(bytesHold(file, secret)).toBe(false)
     await close()
   })

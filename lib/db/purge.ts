@@ -28,40 +28,80 @@ async function dueTrash(db: Db, now: Date): Promise<Due[]> {
   )
 }
 
-/** Removes for good what has been in the trash past its undo time, once nothing runs that may have read it before. @returns how many were purged. */
+/** What is gone from the rows and not yet from the file: `telling` = texts to look for there, null when they are not known any more; `close` = the last write. */
+type Purged = { telling(): Promise<string[] | null>; close(): Promise<unknown> }
+
+/**
+ * Removes for good what has been in the trash past its undo time, once nothing runs that may have read it before. A row is closed only when the file is wiped
+ * too, so a purge that was cut off goes on; one that fails holds no other up. @returns how many were purged. @throws the first failure, after all others were tried.
+ */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
-  let purged = 0
-  const telling: string[] = []
+  const purged: Purged[] = []
+  const failures: unknown[] = []
+  const tried = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
   for (const due of await dueTrash(db, now)) {
-    const { id, ownerId, createdAt, held, turns } = due
-    if (await db.turn.count({ where: { ownerId, status: 'running', OR: [{ trashId: id }, { startedAt: { lte: createdAt } }] } })) continue
-    if (await jobRunsOn(db, ownerId, held.conversationId, new Set(turns.map((turn) => turn.id)))) continue
-    const started = held.started ?? (await beginning(db, due))
-    // From here on it cannot be brought back: undo looks for `final: false`.
-    const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true, proof: { ...held, started } } })
-    if (!begun.count) continue
-    await (held.kind === 'conversation'
-      ? purgeConversation(db, { ownerId, conversationId: held.conversationId, turnIds: turns.map((turn) => turn.id) }, now)
-      : purgeParts(db, due, now, started.counts))
-    await close(db, due, started, now)
-    telling.push(...started.snippets)
-    purged += 1
+    const one = await tried(() => purgeOne(db, due, now))
+    if (one) purged.push(one)
   }
-  purged += await purgeStaged(db, now)
-  if (purged) await wipeDeleted(db, telling)
-  return purged
+  for (const row of await db.trash.findMany({ where: { purgeAt: { lte: now }, what: { startsWith: STAGED } } })) {
+    const one = await tried(() => purgeStaged(db, row, now))
+    if (one) purged.push(one)
+  }
+  if (purged.length)
+    await wipeDeleted(db, async () => {
+      const found: string[] = []
+      for (const one of purged) {
+        const texts = await one.telling()
+        if (!texts) return null
+        found.push(...texts)
+      }
+      return found
+    })
+  let closed = 0
+  for (const one of purged) await tried(() => one.close().then(() => closed++))
+  if (failures.length) throw failures[0]
+  return closed
+}
+
+/** Null while something runs that may have read it, and when it was brought back. */
+async function purgeOne(db: Db, due: Due, now: Date): Promise<Purged | null> {
+  const { id, ownerId, createdAt, held, turns } = due
+  const { verified } = held
+  if (verified) return { telling: async () => null, close: () => close(db, due, verified, now) }
+  const { conversationId } = held
+  // A file cannot be brought back while a turn of its conversation runs, so it is not taken away then either.
+  const reading = [{ trashId: id }, { startedAt: { lte: createdAt } }, ...(held.files.length ? [{ conversationId }] : [])]
+  if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
+  if (await jobRunsOn(db, ownerId, held.conversationId, new Set(turns.map((turn) => turn.id)))) return null
+  const started = held.started ?? (await beginning(db, due))
+  // From here on it cannot be brought back: undo looks for `final: false`.
+  const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true, proof: { ...held, started } } })
+  if (!begun.count) return null
+  await (held.kind === 'conversation'
+    ? purgeConversation(db, { ownerId, conversationId: held.conversationId, turnIds: turns.map((turn) => turn.id) }, now)
+    : purgeParts(db, due, now, started.counts))
+  const proof = await verify(db, due, started, now)
+  return { telling: () => unsaid(db, ownerId, started.snippets), close: () => close(db, due, proof, now) }
+}
+
+/** Pieces that nothing says any more: what still stands somewhere is in the file rightly. */
+async function unsaid(db: Db, ownerId: string, snippets: string[]): Promise<string[]> {
+  const isSaid = async (pieces: string[]) => {
+    const { also, elsewhere } = await stillSaid(db, ownerId, pieces, new Set())
+    return also.length + elsewhere.length > 0
+  }
+  if (!(await isSaid(snippets))) return snippets
+  const left: string[] = []
+  for (const snippet of snippets) if (!(await isSaid([snippet]))) left.push(snippet)
+  return left
 }
 
 /** What imports wrote that never came to their end. Nobody has seen it, so nothing else can hold any of it. */
-async function purgeStaged(db: Db, now: Date): Promise<number> {
-  const rows = await db.trash.findMany({ where: { purgeAt: { lte: now }, what: { startsWith: STAGED } } })
-  for (const { id, ownerId, what } of rows) {
-    const conversationId = what.slice(STAGED.length)
-    const turns = await db.turn.findMany({ where: { ownerId, conversationId, conversation: { trashId: id } }, select: { id: true } })
-    await purgeConversation(db, { ownerId, conversationId, turnIds: turns.map((turn) => turn.id) }, now)
-    await db.trash.deleteMany({ where: { id, ownerId } })
-  }
-  return rows.length
+async function purgeStaged(db: Db, { id, ownerId, what }: { id: string; ownerId: string; what: string }, now: Date): Promise<Purged> {
+  const conversationId = what.slice(STAGED.length)
+  const turns = await db.turn.findMany({ where: { ownerId, conversationId, conversation: { trashId: id } }, select: { id: true } })
+  await purgeConversation(db, { ownerId, conversationId, turnIds: turns.map((turn) => turn.id) }, now)
+  return { telling: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
 type Started = NonNullable<Held['started']>
@@ -141,8 +181,8 @@ async function purgeParts(db: Db, { ownerId, held, turns }: Due, now: Date, coun
   await sweepBlobs(db, ownerId, now)
 }
 
-/** The last write: tombstones stand, roll-ups are made again, and the proof says what went and whether anything is left. */
-async function close(db: Db, { id, ownerId, held, turns }: Due, started: Started, now: Date): Promise<void> {
+/** What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until the file is wiped too. */
+async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Started, now: Date): Promise<ForgetProof> {
   const { kind, conversationId, cited } = held
   const own = new Set(turns.map((turn) => turn.id))
   const { also, elsewhere } = await stillSaid(db, ownerId, started.snippets, own)
@@ -160,6 +200,14 @@ async function close(db: Db, { id, ownerId, held, turns }: Due, started: Started
     checked: started.snippets.length,
     at: now.toISOString(),
   }
+  const bare: Held = { ...held, files: [], title: null, cited: [], started: null, verified: proof }
+  await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: { id: true } })
+  return proof
+}
+
+/** The last write: tombstones stand, roll-ups are made again, and the proof is shown. */
+async function close(db: Db, { id, ownerId, held, turns }: Due, proof: ForgetProof, now: Date): Promise<void> {
+  const { kind, conversationId } = held
   await db.$transaction([
     db.trash.update({ where: { id, ownerId }, data: { what: goneWhat(held), proof }, select: { id: true } }),
     db.turn.updateMany({ where: { ownerId, trashId: id }, data: { trashId: null } }),
@@ -167,7 +215,7 @@ async function close(db: Db, { id, ownerId, held, turns }: Due, started: Started
     ...changeOps(
       db,
       ownerId,
-      kind === 'conversation' ? [{ kind: 'conversation', refId: conversationId, op: 'del' }] : [...own].map((refId) => ({ kind: 'turn', refId, op: 'del' })),
+      kind === 'conversation' ? [{ kind: 'conversation', refId: conversationId, op: 'del' }] : turns.map((turn) => ({ kind: 'turn', refId: turn.id, op: 'del' })),
     ),
   ])
 }

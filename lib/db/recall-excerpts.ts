@@ -1,5 +1,6 @@
 import type { Batch, Db } from './client'
 import { storedMisses } from './recalls'
+import { SETTLED } from './traces'
 
 const PAGE = 500
 const TOLD = { in: ['recall', 'tool'] }
@@ -19,7 +20,7 @@ async function recallPage(db: Db, ownerId: string, after: string) {
     where: { ownerId, id: { gt: after } },
     orderBy: { id: 'asc' },
     take: PAGE,
-    select: { id: true, turnId: true, nearMisses: true, hits: { select: { rank: true, excerptHash: true } } },
+    select: { id: true, turnId: true, nearMisses: true, hits: { select: { rank: true, sourceTurnId: true, excerptHash: true } } },
   })
   return rows.map(({ nearMisses, ...row }) => ({ ...row, misses: storedMisses.safeParse(nearMisses).data ?? { note: '', hits: [] } }))
 }
@@ -30,22 +31,27 @@ export const forgetMisses = (db: Db, ownerId: string, turnIds: ReadonlySet<strin
     rows.flatMap(({ id, turnId, misses }) => {
       const hits = misses.hits.filter((hit) => hit.turnId === null || !turnIds.has(hit.turnId))
       if (hits.length === misses.hits.length) return []
-      return [db.event.deleteMany({ where: { turnId, type: TOLD } }), db.recall.update({ where: { id }, data: { nearMisses: { note: misses.note, hits } }, select: { id: true } })]
+      return [
+        db.event.deleteMany({ where: { turnId, type: TOLD, turn: SETTLED } }),
+        db.recall.update({ where: { id }, data: { nearMisses: { ...misses, hits } }, select: { id: true } }),
+      ]
     }),
   )
 
-/** Makes excerpts of recalls show another text, whoever asked, and takes what told of them out of the logs; `swap` = for some of these hashes the one to show. */
-export const swapExcerpts = (db: Db, ownerId: string, swap: (hashes: string[]) => Promise<ReadonlyMap<string, string>>): Promise<void> =>
+/** Makes excerpts of what these turns said or wrote show another text, whoever recalled them, and takes what told of them out of the logs; `swap` = for some of these hashes the one to show. */
+export const swapExcerpts = (db: Db, ownerId: string, of: ReadonlySet<string>, swap: (hashes: string[]) => Promise<ReadonlyMap<string, string>>): Promise<void> =>
   eachRecall(db, ownerId, async (rows) => {
-    const other = await swap([...new Set(rows.flatMap((row) => [...row.hits, ...row.misses.hits].flatMap((hit) => hit.excerptHash ?? [])))])
+    const quoted = rows.flatMap((row) => [...row.hits.filter((hit) => of.has(hit.sourceTurnId ?? '')), ...row.misses.hits.filter((hit) => of.has(hit.turnId ?? ''))])
+    const other = await swap([...new Set(quoted.flatMap((hit) => hit.excerptHash ?? []))])
+    const otherThan = (turnId: string | null, hash: string | null) => (of.has(turnId ?? '') ? (other.get(hash ?? '') ?? hash) : hash)
     return rows.flatMap(({ id, turnId, hits, misses }): Batch => {
-      const found = hits.filter((hit) => other.has(hit.excerptHash ?? ''))
-      const missed = misses.hits.some((hit) => other.has(hit.excerptHash ?? ''))
+      const found = hits.filter((hit) => otherThan(hit.sourceTurnId, hit.excerptHash) !== hit.excerptHash)
+      const missed = misses.hits.some((hit) => otherThan(hit.turnId, hit.excerptHash) !== hit.excerptHash)
       if (found.length === 0 && !missed) return []
-      const shown = misses.hits.map((hit) => ({ ...hit, excerptHash: other.get(hit.excerptHash ?? '') ?? hit.excerptHash }))
+      const shown = misses.hits.map((hit) => ({ ...hit, excerptHash: otherThan(hit.turnId, hit.excerptHash) }))
       return [
-        db.event.deleteMany({ where: { turnId, type: TOLD } }),
-        db.recall.update({ where: { id }, data: { nearMisses: { note: misses.note, hits: shown } }, select: { id: true } }),
+        db.event.deleteMany({ where: { turnId, type: TOLD, turn: SETTLED } }),
+        db.recall.update({ where: { id }, data: { nearMisses: { ...misses, hits: shown } }, select: { id: true } }),
         ...found.map(({ rank, excerptHash }) =>
           db.recallHit.update({ where: { recallId_rank: { recallId: id, rank } }, data: { excerptHash: other.get(excerptHash ?? '') ?? null }, select: { rank: true } }),
         ),

@@ -10,7 +10,7 @@ import { isGone } from './errors'
 const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
 /** All stored versions of a file of a conversation, by the hashes of their texts. */
 export type HeldFile = z.infer<typeof heldFile>
-/** `Trash.proof` until everything is gone. `numbers` = of the turns; `title` = a title made from them and the one that stands in; `started` = what the purge found when it began. */
+/** `Trash.proof` until everything is gone. `verified` = the proof, once no row holds it and the file is still to be wiped. `numbers` = of the turns; `title` = a title made from them and the one that stands in; `started` = what the purge found when it began. */
 const heldSchema = z.object({
   stage: z.literal('held'),
   kind: z.enum(FORGET_KINDS),
@@ -20,6 +20,7 @@ const heldSchema = z.object({
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   cited: turnListSchema,
   started: z.object({ counts: z.record(z.string(), z.int()), snippets: z.array(z.string()) }).nullable(),
+  verified: proofSchema.optional(),
 })
 export type Held = z.infer<typeof heldSchema>
 

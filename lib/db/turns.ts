@@ -10,6 +10,14 @@ import { moveQueueOps } from './queue'
 export type Turn = Awaited<ReturnType<typeof findTurn>> & object
 export const findTurn = (db: Db, ownerId: string, id: string) => db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
 
+/** The turn of a job, in the trash or not; `held` = it or its conversation lies there and may come back. */
+export async function turnOfJob(db: Db, ownerId: string, id: string): Promise<{ turn: Turn; held: boolean } | null> {
+  const row = await db.turn.findFirst({ where: { id, ownerId }, include: { conversation: { select: { trashId: true } } } })
+  if (!row) return null
+  const { conversation, ...turn } = row
+  return { turn, held: turn.trashId !== null || conversation.trashId !== null }
+}
+
 /** Turns by id, whoever owns them and be they in the trash: for the process's own loops, which check that themselves. */
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
