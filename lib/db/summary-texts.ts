@@ -47,7 +47,7 @@ export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: str
         SELECT s."id" AS "id" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
         WHERE s."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND t."id" IN (${join(turnIds.slice(i, i + CHUNK))})`),
     )
-  return [...found.map((row) => row.id), ...(await restingOn(db, ownerId, turnIds))]
+  return [...new Set([...found.map((row) => row.id), ...(await restingOn(db, ownerId, turnIds))])]
 }
 
 /** Summaries and roll-ups that rest on any of these turns. */
