@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { changeOps, changesSince, memoryRev } from '@/lib/db/changes'
 import { sqliteFile } from '@/lib/db/client'
 import { purgeTrash } from '@/lib/db/purge'
 import { recallsOfTurns } from '@/lib/db/recalls'
+import { summariesById, summariesOfTurns } from '@/lib/db/summaries'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { turnPath } from '@/lib/db/turns'
 import { readContext } from '@/lib/memory/context'
@@ -76,6 +78,33 @@ describe('a forgotten file', () => {
     await undoForget(h.caller, trashId)
     expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
     expect(await found()).toEqual([path])
+    await h.close()
+  })
+
+  it('is not told by summaries while it can be brought back, nor found in them before and after', async () => {
+    const word = secretWord()
+    const h = await talker(word)
+    const { id } = await h.tell('c', 'invent once')
+    await h.tell('c', 'And then?')
+    const first = await h.db.summary.findFirstOrThrow({ where: { level: 0, fromNumber: 1 } })
+    const text = `They wrote this down. The treasure ${word} lies here.`
+    await h.db.$transaction([
+      h.db.summary.update({ where: { id: first.id }, data: { text, insights: ['All is well.', text] } }),
+      ...changeOps(h.db, h.ownerId, [{ kind: 'summary', refId: first.id, op: 'put' }]),
+    ])
+    const found = async () => (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['summary'] })).hits.length
+    const told = async () => [await summariesOfTurns(h.db, h.ownerId, [id]), await summariesById(h.db, h.ownerId, [first.id])].flatMap((rows) => [...rows.values()])
+    expect([await found(), JSON.stringify(await told()).includes(word)]).toEqual([1, true])
+    const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path: `${word.slice(0, 7)}.md` })
+    const hidden = { text: 'They wrote this down. (forgotten)', insights: ['All is well.'] }
+    expect([await found(), await told()]).toMatchObject([0, [hidden, hidden]])
+    await undoForget(h.caller, trashId)
+    expect([await found(), JSON.stringify(await told()).includes(word)]).toEqual([1, true])
+    await forgetFile(h.caller, { conversationId: 'c', path: `${word.slice(0, 7)}.md` })
+    const rev = await memoryRev(h.db, h.ownerId)
+    await purge(h)
+    expect([await found(), await told()]).toMatchObject([0, [hidden, hidden]])
+    expect(await changesSince(h.db, h.ownerId, rev)).toMatchObject([{ kind: 'conversation', refId: 'c', op: 'put' }])
     await h.close()
   })
 

@@ -59,6 +59,29 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
+/** Takes the names and lines of files in the trash out of words about a conversation; null when there is no such file. */
+export async function withoutHeldFiles(db: Db, ownerId: string): Promise<((conversationId: string, text: string) => string) | null> {
+  const held = (await heldByOwner(db, ownerId)).filter((one) => one.files.length > 0)
+  if (held.length === 0) return null
+  const quotes = new Map<string, ReturnType<typeof fileQuotes>>()
+  for (const conversationId of new Set(held.map((one) => one.conversationId))) {
+    const list = held.flatMap((one) => (one.conversationId === conversationId ? one.files : []))
+    const contents = await getBlobs(
+      db,
+      ownerId,
+      list.flatMap((file) => file.hashes),
+    )
+    quotes.set(
+      conversationId,
+      fileQuotes(
+        list.map((file) => file.path),
+        [...contents.values()],
+      ),
+    )
+  }
+  return (conversationId, text) => quotes.get(conversationId)?.without(text) ?? text
+}
+
 /** Files of a conversation that lie in the trash. */
 export const heldFiles = async (db: Db, ownerId: string, conversationId: string) =>
   (await heldByOwner(db, ownerId)).filter((one) => one.conversationId === conversationId).flatMap((one) => one.files)

@@ -2,6 +2,7 @@ import { join } from '@prisma/client/runtime/client'
 import { nodeId } from '@/lib/shared/graph'
 import { type Batch, type Db, type Prisma, sqlNull } from './client'
 import { clearContextOps } from './contexts'
+import { PAGE, pages } from './pages'
 import { forgetMisses } from './recall-excerpts'
 
 const ROWS = 200
@@ -100,16 +101,27 @@ export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string
   db.$executeRaw`DELETE FROM "Summary" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "level" >= 1 AND "tokens" = 0
     AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'summary' AND p."refId" = "Summary"."id")`
 
+const idOf = (row: { id: string }) => row.id
 const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?.turnId
 
 /** Jobs made for these turns go; what other jobs say of them is emptied. */
 async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
   const wanted = new Set<unknown>(turnIds)
-  const jobs = await db.job.findMany({ where: { ownerId }, select: { id: true, payload: true, result: true, error: true, progress: true } })
-  const own = jobs.filter((job) => wanted.has(turnIdOf(job.payload))).map((job) => job.id)
-  const naming = jobs.filter((job) => !own.includes(job.id) && turnIds.some((id) => JSON.stringify([job.result, job.error, job.progress]).includes(id))).map((job) => job.id)
+  const page = (last: string) => ({ where: { ownerId, id: { gt: last } }, orderBy: { id: 'asc' as const }, take: PAGE })
+  const own = new Set<string>()
+  for await (const jobs of pages((last) => db.job.findMany({ ...page(last), select: { id: true, payload: true } }), idOf))
+    for (const job of jobs) if (wanted.has(turnIdOf(job.payload))) own.add(job.id)
+  const naming: string[] = []
+  const told = { OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }] }
+  const telling = (last: string) =>
+    db.job.findMany({ ...page(last), where: { ownerId, id: { gt: last }, ...told }, select: { id: true, result: true, error: true, progress: true } })
+  for await (const jobs of pages(telling, idOf))
+    for (const { id, ...said } of jobs) {
+      const text = JSON.stringify(said)
+      if (!own.has(id) && turnIds.some((turnId) => text.includes(turnId))) naming.push(id)
+    }
   return [
-    db.job.deleteMany({ where: { ownerId, id: { in: own } } }),
+    db.job.deleteMany({ where: { ownerId, id: { in: [...own] } } }),
     ...(naming.length ? [db.$executeRaw`UPDATE "Job" SET "result" = NULL, "error" = NULL, "progress" = NULL WHERE "ownerId" = ${ownerId} AND "id" IN (${join(naming)})`] : []),
   ]
 }

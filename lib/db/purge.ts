@@ -215,7 +215,12 @@ async function close(db: Db, { id, ownerId, held, turns }: Due, proof: ForgetPro
     ...changeOps(
       db,
       ownerId,
-      kind === 'conversation' ? [{ kind: 'conversation', refId: conversationId, op: 'del' }] : turns.map((turn) => ({ kind: 'turn', refId: turn.id, op: 'del' })),
+      kind === 'conversation'
+        ? [{ kind: 'conversation', refId: conversationId, op: 'del' }]
+        : [
+            ...turns.map((turn) => ({ kind: 'turn' as const, refId: turn.id, op: 'del' as const })),
+            ...(proof.counts.file ? [{ kind: 'conversation' as const, refId: conversationId, op: 'put' as const }] : []),
+          ],
     ),
   ])
 }

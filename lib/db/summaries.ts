@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changeOps } from './changes'
 import type { Batch, Db, Prisma } from './client'
+import { withoutHeldFiles } from './held'
 import type { NewRow } from './insert'
 import type { BranchPath } from './path'
 
@@ -22,15 +23,37 @@ export type RollUpRow = TurnRange & { id: string; branchId: string; level: numbe
 
 const insightsSchema = z.array(z.string()).catch([])
 const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
-type Stored = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'status'> & { fromNumber: number; toNumber: number; insights: unknown; status: string }
-const FIELDS = { id: true, branchId: true, level: true, fromNumber: true, toNumber: true, contextId: true, text: true, insights: true, tokens: true, status: true } as const
-const toRow = ({ fromNumber, toNumber, insights, status, ...row }: Stored): SummaryRow => ({
+type Stored = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'status'> & { fromNumber: number; toNumber: number; insights: unknown; status: string; conversationId: string }
+const FIELDS = {
+  id: true,
+  conversationId: true,
+  branchId: true,
+  level: true,
+  fromNumber: true,
+  toNumber: true,
+  contextId: true,
+  text: true,
+  insights: true,
+  tokens: true,
+  status: true,
+} as const
+const toRow = ({ conversationId: _, fromNumber, toNumber, insights, status, ...row }: Stored): SummaryRow => ({
   ...row,
   from: fromNumber,
   to: toNumber,
   insights: insightsSchema.parse(insights),
   status: statusSchema.parse(status),
 })
+
+/** Rows as anybody may see them now: without what they quote of a file in the trash. */
+async function toRows(db: Db, ownerId: string, stored: Stored[]): Promise<SummaryRow[]> {
+  const without = stored.length ? await withoutHeldFiles(db, ownerId) : null
+  if (!without) return stored.map(toRow)
+  return stored.map((one) => {
+    const row = toRow(one)
+    return { ...row, text: without(one.conversationId, row.text), insights: row.insights.filter((insight) => without(one.conversationId, insight) === insight) }
+  })
+}
 
 /** Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range is on it too. */
 const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
@@ -124,13 +147,13 @@ export async function turnSummaries(db: Db, ownerId: string, path: BranchPath, r
     orderBy: { fromNumber: take && 'last' in take ? 'desc' : 'asc' },
     ...(take ? { take: 'last' in take ? take.last : take.first } : {}),
   })
-  return rows.map(toRow).sort((a, b) => a.from - b.from)
+  return (await toRows(db, ownerId, rows)).sort((a, b) => a.from - b.from)
 }
 
 /** By id; ids of nobody or of somebody else are absent. */
 export async function summariesById(db: Db, ownerId: string, ids: string[]): Promise<Map<string, SummaryRow>> {
   const rows = await db.summary.findMany({ where: { ownerId, id: { in: ids } }, select: FIELDS })
-  return new Map(rows.map((row) => [row.id, toRow(row)]))
+  return new Map((await toRows(db, ownerId, rows)).map((row) => [row.id, row]))
 }
 
 /** Each turn's own summary, by turn id. */
@@ -138,7 +161,7 @@ export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[
   const contexts = await db.context.findMany({ where: { ownerId, turnId: { in: turnIds } }, select: { id: true, turnId: true } })
   const turnOf = new Map(contexts.map((context) => [context.id, context.turnId]))
   const rows = await db.summary.findMany({ where: { ownerId, level: 0, contextId: { in: [...turnOf.keys()] } }, select: FIELDS })
-  return new Map(rows.map(toRow).map((row) => [turnOf.get(row.contextId ?? '') ?? '', { text: row.text, insights: row.insights, status: row.status }]))
+  return new Map((await toRows(db, ownerId, rows)).map((row) => [turnOf.get(row.contextId ?? '') ?? '', { text: row.text, insights: row.insights, status: row.status }]))
 }
 
 /** Turns a summary or roll-up stems from. */

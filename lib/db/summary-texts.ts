@@ -38,7 +38,7 @@ export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>
   (await db.summary.findMany({ where: { ownerId, id: { in: ids } }, select: { branchId: true, toNumber: true } })).map(({ branchId, toNumber }) => ({ branchId, to: toNumber }))
 
 const CHUNK = 1_000
-/** Ids of all summaries of these conversations, and of those that end with one of these turns. */
+/** Ids of all summaries of these conversations, of those that end with one of these turns, and of those that rest on one. */
 export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: string[], turnIds: string[]): Promise<string[]> {
   const found = conversationIds.length ? await db.summary.findMany({ where: { ownerId, conversationId: { in: conversationIds } }, select: { id: true } }) : []
   for (let i = 0; i < turnIds.length; i += CHUNK)
@@ -47,5 +47,18 @@ export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: str
         SELECT s."id" AS "id" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
         WHERE s."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND t."id" IN (${join(turnIds.slice(i, i + CHUNK))})`),
     )
-  return found.map((row) => row.id)
+  return [...new Set([...found.map((row) => row.id), ...(await restingOn(db, ownerId, turnIds))])]
+}
+
+/** Summaries and roll-ups that rest on any of these turns. */
+async function restingOn(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const ids = new Set<string>()
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    for (const row of await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds.slice(i, i + CHUNK) } },
+      select: { refId: true },
+      distinct: ['refId'],
+    }))
+      ids.add(row.refId)
+  return [...ids]
 }

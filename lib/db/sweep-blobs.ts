@@ -1,8 +1,6 @@
 import type { Db } from './client'
-import { chunks } from './purge-turns'
+import { PAGE, pages } from './pages'
 import { shownExcerpts } from './recalls'
-
-const ROWS = 500
 
 /** Texts of an owner that nothing names any more; manifests are scanned as text, since they name blobs inside JSON. */
 export async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Promise<void> {
@@ -10,27 +8,23 @@ export async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Prom
   const note = (value: unknown) => {
     for (const [hash] of JSON.stringify(value).matchAll(/\b[0-9a-f]{64}\b/g)) used.add(hash)
   }
-  for (let last = ''; ; ) {
-    const steps = await db.step.findMany({ where: { ownerId, id: { gt: last } }, select: { id: true, manifest: true }, orderBy: { id: 'asc' }, take: ROWS })
-    if (!steps.length) break
-    note(steps)
-    last = steps.at(-1)?.id ?? ''
+  const page = (last: string) => ({ where: { ownerId, id: { gt: last } }, orderBy: { id: 'asc' as const }, take: PAGE })
+  const byId = (row: { id: string }) => row.id
+  const tools = { select: { resultHash: true } }
+  for await (const steps of pages((last) => db.step.findMany({ ...page(last), select: { id: true, manifest: true, tools } }), byId)) note(steps)
+  for await (const contexts of pages((last) => db.context.findMany({ ...page(last), select: { id: true, treeHash: true, toolCalls: true } }), byId)) {
+    note(contexts)
+    const trees = { in: contexts.map((context) => context.treeHash) }
+    note((await db.blob.findMany({ where: { ownerId, hash: trees }, select: { text: true } })).map((blob) => blob.text))
   }
-  const contexts = await db.context.findMany({ where: { ownerId }, select: { treeHash: true, toolCalls: true } })
-  note(contexts)
-  for (const hashes of chunks(
-    contexts.map((context) => context.treeHash),
-    ROWS,
-  ))
-    note((await db.blob.findMany({ where: { ownerId, hash: { in: hashes } }, select: { text: true } })).map((blob) => blob.text))
-  note(await db.toolCall.findMany({ where: { step: { ownerId } }, select: { resultHash: true } }))
   note(await shownExcerpts(db, ownerId))
-  note(await db.fileTouch.findMany({ where: { ownerId }, select: { fromHash: true, toHash: true } }))
-  note(await db.upload.findMany({ where: { ownerId }, select: { hash: true } }))
-  const all = await db.blob.findMany({ where: { ownerId, createdAt: { lt: startedAt } }, select: { hash: true } })
-  for (const hashes of chunks(
-    all.map((blob) => blob.hash).filter((hash) => !used.has(hash)),
-    ROWS,
-  ))
-    await db.blob.deleteMany({ where: { ownerId, hash: { in: hashes }, createdAt: { lt: startedAt } } })
+  for await (const turns of pages((last) => db.turn.findMany({ ...page(last), select: { id: true } }), byId))
+    note(await db.fileTouch.findMany({ where: { ownerId, turnId: { in: turns.map(byId) } }, select: { fromHash: true, toHash: true } }))
+  for await (const uploads of pages((last) => db.upload.findMany({ ...page(last), select: { id: true, hash: true } }), byId)) note(uploads)
+  const old = { ownerId, createdAt: { lt: startedAt } }
+  const blobs = (last: string) => db.blob.findMany({ where: { ...old, hash: { gt: last } }, select: { hash: true }, orderBy: { hash: 'asc' }, take: PAGE })
+  for await (const some of pages(blobs, (blob) => blob.hash)) {
+    const unused = some.map((blob) => blob.hash).filter((hash) => !used.has(hash))
+    if (unused.length) await db.blob.deleteMany({ where: { ...old, hash: { in: unused } } })
+  }
 }

@@ -91,7 +91,7 @@ export async function trashParts(db: Db, ownerId: string, trashId: string, turnI
 const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
   ...turnIds.map((refId): ChangeRow => ({ kind: 'turn', refId, op })),
   ...(held.files.length ? [{ kind: 'file' as const, refId: held.conversationId, op }] : []),
-  ...(held.title || turnIds.length === 0 ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }] : []),
+  ...(held.title || held.files.length || turnIds.length === 0 ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }] : []),
 ]
 
 /** Everything back as it was. @throws MnemeError not_found once its purge has begun. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blobOf, putBlobs } from '@/lib/db/blobs'
+import { rollUpRowOps } from '@/lib/db/summaries'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedChange, seedConversation } from '@/lib/db/testing-seed'
+import { heldWhole, restoreTrash, trashParts } from '@/lib/db/trash'
 import { limits } from '@/lib/shared/limits'
 import { forget } from '@/lib/shared/once'
 import type { MemoryKind, MemorySearch } from '@/lib/shared/search'
@@ -53,6 +55,23 @@ describe('summaries in memory', () => {
     expect(await ids('zeppelin', 'message')).toEqual([])
     await seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { trashId: 'bin' } })], 'turn', talk.turnIds[1] ?? '')
     expect(await ids('zeppelin', 'summary')).toEqual([])
+  })
+
+  it('of more turns are gone with any of them, from what is counted too, and back with it', async () => {
+    const talk = await seedConversation(at, [
+      { userText: 'hello', summary: { text: 'A greeting.' } },
+      { userText: 'you', summary: { text: 'A reply.' } },
+    ])
+    const row = { branchId: talk.branchId, level: 1, from: 1, to: 2, contextId: null, text: 'A zeppelin.', insights: [], tokens: 9, status: 'extractive' as const }
+    const sources = talk.contextIds.map((id) => `sum_${id}`)
+    await at.db.$transaction(rollUpRowOps(at.db, at.ownerId, talk.conversationId, { ...row, id: 'rol_1' }, sources))
+    const counted = async () => (await find('zeppelin', 'summary')).total
+    expect(await counted()).toBe(1)
+    const turnId = talk.turnIds[0] ?? ''
+    await trashParts(at.db, at.ownerId, 'bin', [turnId], { ...heldWhole(talk.conversationId), kind: 'turns', numbers: [1] }, new Date(), 30_000)
+    expect(await counted()).toBe(0)
+    await restoreTrash(at.db, at.ownerId, 'bin')
+    expect(await counted()).toBe(1)
   })
 
   it('made anew under another id replace the one before', async () => {

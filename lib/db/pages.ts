@@ -1,0 +1,12 @@
+export const PAGE = 500
+
+/** Rows in keyset pages: what is read at once does not grow with what an owner has. */
+export async function* pages<Row>(read: (last: string) => PromiseLike<Row[]>, keyOf: (row: Row) => string): AsyncGenerator<Row[]> {
+  for (let last = ''; ; ) {
+    const rows = await read(last)
+    if (rows.length) yield rows
+    const end = rows.at(-1)
+    if (!end || rows.length < PAGE) return
+    last = keyOf(end)
+  }
+}
