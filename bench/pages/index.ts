@@ -1,7 +1,7 @@
-import path from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Bench, Goal, Report, Row } from '../bench'
+import { openBrowser } from '../browser'
 import { ensureBuilt, startNext } from '../http/next'
 import { type SeededTalk, seedTalk } from '../seed/seed'
 import { median, percentile, rounded } from '../stats'
@@ -51,8 +51,6 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   ensureBuilt()
   const env = parseEnv({})
   if (env.ok) setEnv(env.env)
-  const script: string = '../../scripts/browser.mjs'
-  const { executablePath } = await ((await import(script)) as { ensureBrowser(): Promise<{ executablePath?: string }> }).ensureBrowser()
   const place = await openWorkplace(database)
   const closing: (() => Promise<unknown>)[] = [place.close]
   try {
@@ -63,13 +61,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     if (!long) throw new Error('nothing was seeded')
     const server = await startNext(place.folder, { DATABASE_URL: place.url })
     closing.unshift(server.stop)
-    // A profile on disk, as people have: their browsers keep compiled scripts.
-    const browser = await chromium.launchPersistentContext(path.join(place.folder, 'browser'), {
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu'],
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-    })
+    const browser = await openBrowser(place.folder)
     closing.unshift(() => browser.close())
     const page = await browser.newPage()
     say(`${n ?? VISITS} visits of each page …`)

@@ -1,7 +1,6 @@
-import path from 'node:path'
-import { chromium } from '@playwright/test'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Bench, Report, Row } from '../bench'
+import { openBrowser } from '../browser'
 import { ensureBuilt, startNext } from '../http/next'
 import { captioned, dataSets } from '../recall/data'
 import { babbler, filler } from '../recall/filler'
@@ -45,8 +44,6 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   ensureBuilt()
   const env = parseEnv({})
   if (env.ok) setEnv(env.env)
-  const script: string = '../../scripts/browser.mjs'
-  const { executablePath } = await ((await import(script)) as { ensureBrowser(): Promise<{ executablePath?: string }> }).ensureBrowser()
   const place = await openWorkplace(database)
   const closing: (() => Promise<unknown>)[] = [place.close]
   try {
@@ -55,12 +52,7 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     const texts = await seed(place, turns)
     const server = await startNext(place.folder, { DATABASE_URL: place.url })
     closing.unshift(server.stop)
-    const browser = await chromium.launchPersistentContext(path.join(place.folder, 'browser'), {
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu'],
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-    })
+    const browser = await openBrowser(place.folder)
     closing.unshift(() => browser.close())
     const page = await browser.newPage()
     const begin = performance.now()

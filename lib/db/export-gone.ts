@@ -4,8 +4,7 @@ import { getBlobs } from './blobs'
 import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 import type { Db } from './client'
 import { withoutFiles } from './contexts'
-import { fileQuotes } from './file-quotes'
-import { heldFiles, shown } from './held'
+import { heldFiles, shown, withoutHeldFiles } from './held'
 import { FORGOTTEN } from './quotes'
 import { storedMisses } from './recalls'
 import { type HeldFile, heldByOwner } from './trash'
@@ -20,14 +19,9 @@ const isOf = (files: HeldFile[], path: unknown, hash: unknown) => files.some((fi
 
 /** Rows of a conversation as they go out while something lies in the trash: what the purge would take is left out, or null for a row that is left out whole. */
 export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<(name: BundleName, row: BundleFields) => BundleFields | null> {
-  const [files, turns, now] = await Promise.all([heldFiles(db, ownerId, conversationId), trashedTurns(db, ownerId), shown(db, ownerId)])
+  const [files, turns, now, unquoted] = await Promise.all([heldFiles(db, ownerId, conversationId), trashedTurns(db, ownerId), shown(db, ownerId), withoutHeldFiles(db, ownerId)])
+  const without = (text: string) => unquoted?.(conversationId, text) ?? text
   const paths = files.map((file) => file.path)
-  const contents = await getBlobs(
-    db,
-    ownerId,
-    files.flatMap((file) => file.hashes),
-  )
-  const quotes = files.length ? fileQuotes(paths, [...contents.values()]) : null
   const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
   const titles = new Set(paths.map((path) => `File ${path}`))
   const uploads = files.length ? await db.upload.findMany({ where: { ownerId, conversationId, path: { in: paths } } }) : []
@@ -49,10 +43,9 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
     },
     touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
     uploads: (row) => (goneUploads.has(row.id) ? null : row),
-    summaries: (row) => quotes && { ...row, text: quotes.without(String(row.text)), insights: (row.insights as string[]).filter((one) => quotes.without(one) === one) },
+    summaries: (row) => ({ ...row, text: without(String(row.text)), insights: (row.insights as string[]).filter((one) => without(one) === one) }),
     positions: (row) => (nodes.has(String(row.node)) ? null : row),
   }
-  if (!quotes) delete change.summaries
   return (name, row) => change[name]?.(row) ?? (change[name] ? null : row)
 }
 

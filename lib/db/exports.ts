@@ -3,6 +3,7 @@ import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type Conv
 import type { Db } from './client'
 import { getConversation } from './conversations'
 import { Kept, NamedTexts, placesInTrash, withoutTrash } from './export-gone'
+import { chunks } from './pages'
 
 export type BundlePage = { name: BundleName; rows: BundleFields[] }
 
@@ -13,7 +14,6 @@ const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
   const parsed = rows.map((row) => bundleRows[name].parse(row) as BundleFields).map((row) => ({ row, at: key(row) }))
   return parsed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row)
 }
-const pages = <T>(items: T[], size: number) => Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 type Wanted = { db: Db; ownerId: string; conversationId: string }
 /** What a page of turns left, by kind; what is asked for by conversation comes with the first page. */
@@ -76,7 +76,7 @@ export async function* exportedRows(db: Db, ownerId: string, conversationId: str
   const kept = new Kept(ids)
   const texts = new NamedTexts()
   for (const name of BUNDLE_NAMES.filter((one) => one !== 'blobs'))
-    for (const [i, page] of [...pages(ids, limits.transfer.exportPage), ...(ids.length ? [] : [[]])].entries()) {
+    for (const [i, page] of [...chunks(ids, limits.transfer.exportPage), ...(ids.length ? [] : [[]])].entries()) {
       const found = await find({ db, ownerId, conversationId }, name, name === 'turns' ? page : page.filter((id) => !goneIds.has(id)), i === 0)
       let rows = sorted(name, found)
       if (name === 'turns') rows = rows.map((row) => (goneIds.has(String(row.id)) ? emptied(row) : row))
@@ -90,7 +90,7 @@ export async function* exportedRows(db: Db, ownerId: string, conversationId: str
       if (rows.length) yield { name, rows }
     }
   for (const some of await texts.hashes(db, ownerId, conversationId, limits.transfer.exportPage))
-    for (const page of pages(some, limits.transfer.exportPage)) {
+    for (const page of chunks(some, limits.transfer.exportPage)) {
       const read = await texts.read(db, ownerId, conversationId, page)
       const stored = await db.blob.findMany({ where: { ownerId, hash: { in: page } } })
       const rows = sorted(

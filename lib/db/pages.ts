@@ -10,3 +10,7 @@ export async function* pages<Row>(read: (last: string) => PromiseLike<Row[]>, ke
     last = keyOf(end)
   }
 }
+
+const ROWS = 200
+/** A list in pieces of at most `size`. */
+export const chunks = <T>(items: readonly T[], size = ROWS): T[][] => Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))

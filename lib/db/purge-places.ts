@@ -1,6 +1,6 @@
 import { nodeId } from '@/lib/shared/graph'
 import type { Batch, Db } from './client'
-import { chunks } from './purge-turns'
+import { chunks } from './pages'
 
 /** Where the nodes of a conversation stand, in its own views and in those of everything; asked for while its contexts and summaries are still there. */
 export async function placesOps(db: Db, ownerId: string, conversationId: string, turnIds: string[]): Promise<Batch> {

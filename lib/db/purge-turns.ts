@@ -2,11 +2,8 @@ import { join } from '@prisma/client/runtime/client'
 import { nodeId } from '@/lib/shared/graph'
 import { type Batch, type Db, type Prisma, sqlNull } from './client'
 import { clearContextOps } from './contexts'
-import { PAGE, pages } from './pages'
+import { chunks, PAGE, pages } from './pages'
 import { forgetMisses } from './recall-excerpts'
-
-const ROWS = 200
-export const chunks = <T>(items: T[], size = ROWS) => Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 /** Rows that no foreign key deletes with a turn. */
 export const ofTurns = (db: Db, ownerId: string, turnIds: string[]): Batch => {

@@ -3,12 +3,12 @@ import { changeOps } from './changes'
 import type { Batch, Db } from './client'
 import { clearContextOps } from './contexts'
 import { getConversation } from './conversations'
+import { chunks } from './pages'
 import { forkPath, onPath } from './path'
 
 /** Turns that a memory store made for contexts that came without a conversation's turn. */
 const MADE_BY_STORE = 'store_'
 const CHUNK = 500
-const chunks = <T>(items: T[]) => Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, i) => items.slice(i * CHUNK, (i + 1) * CHUNK))
 
 /** The end of a conversation's active path: where the next turn goes. */
 export type PathEnd = { known: boolean; leafId: string | null; branchId: string | null; number: number }
@@ -70,11 +70,11 @@ export function appendTurnsOps(db: Db, ownerId: string, conversationId: string, 
 
 const clearOps = async (db: Db, ownerId: string, turnIds: string[]): Promise<Batch> => {
   const writes: Batch = []
-  for (const ids of chunks(turnIds)) {
+  for (const ids of chunks(turnIds, CHUNK)) {
     const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: ids } }, select: { refId: true }, distinct: ['refId'] })
     const summaryIds = made.map((row) => row.refId)
     writes.push(...clearContextOps(db, ownerId, ids))
-    for (const some of chunks(summaryIds))
+    for (const some of chunks(summaryIds, CHUNK))
       writes.push(db.summary.deleteMany({ where: { ownerId, id: { in: some } } }), db.provenance.deleteMany({ where: { ownerId, kind: 'summary', refId: { in: some } } }))
   }
   return writes
@@ -99,7 +99,7 @@ export async function clearConversationOps(db: Db, ownerId: string, conversation
   const writes = await clearOps(db, ownerId, ids)
   writes.push(db.summary.deleteMany({ where: { ownerId, conversationId } }))
   if (!turns.length || !turns.every((turn) => turn.clientMessageId.startsWith(MADE_BY_STORE))) return writes
-  for (const some of chunks(ids)) {
+  for (const some of chunks(ids, CHUNK)) {
     const ofThem = { ownerId, turnId: { in: some } }
     writes.push(
       db.context.deleteMany({ where: ofThem }),

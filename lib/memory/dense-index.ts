@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/client'
 import type { Embedded, Embedder } from '@/lib/model/embed'
 import { limits } from '@/lib/shared/limits'
 import { type IndexData, PARTS } from './index/data'
+import { placeOfHit } from './index/found'
 import { type IndexQuery, lexicalIndex, type MemoryIndex, reachFor } from './index/memory-index'
 import { ownerIndex } from './index/owner-index'
 import { type Reached, reachedBy } from './index/reach'
@@ -50,19 +51,8 @@ function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached
 }
 
 function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | undefined): MessageHit {
-  const { messages, turns, units } = data
-  const turn = messages.turn[message] ?? 0
   return {
-    turnId: turns.id[turn] ?? '',
-    conversationId: data.conversations.list[turns.conversation[turn] ?? 0] ?? '',
-    branchId: data.branches.list[turns.branch[turn] ?? 0] ?? '',
-    number: turns.number[turn] ?? 0,
-    part: PARTS[messages.part[message] ?? 0] ?? 'user',
-    start: messages.start[message] ?? 0,
-    end: messages.end[message] ?? 0,
-    unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
-    speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
-    at: messages.at[message] ?? 0,
+    ...placeOfHit(data, message, unit),
     literal: false,
     raw: 0,
     score: 0,

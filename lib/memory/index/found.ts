@@ -31,6 +31,24 @@ export function topUnit(data: IndexData, unitScore: Float64Array, message: numbe
   return { score, unit: at }
 }
 
+/** Where a message stands, and the unit of it that was found. */
+export function placeOfHit(data: IndexData, message: number, unit: number) {
+  const { messages, units } = data
+  const turn = messages.turn[message] ?? 0
+  return {
+    turnId: data.turns.id[turn] ?? '',
+    conversationId: data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '',
+    branchId: data.branches.list[data.turns.branch[turn] ?? 0] ?? '',
+    number: data.turns.number[turn] ?? 0,
+    part: PARTS[messages.part[message] ?? 0] ?? 'user',
+    start: messages.start[message] ?? 0,
+    end: messages.end[message] ?? 0,
+    unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
+    speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
+    at: messages.at[message] ?? 0,
+  }
+}
+
 type Scored = Pick<Parameters<typeof partsOf>[1], 'words' | 'averageLength' | 'best' | 'isName' | 'rank'> & { factors: Factors }
 /** Makes hits of messages that were scored, while their units' scores are still in the scratch buffer. */
 export function hitMaker(data: IndexData, scored: Scored): (message: number, raw: number) => MessageHit {
@@ -38,20 +56,10 @@ export function hitMaker(data: IndexData, scored: Scored): (message: number, raw
   const { unitScore } = scratch(messages.turn.length, units.message.length)
   const weights = new Map(scored.words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
   return (message, raw) => {
-    const turn = messages.turn[message] ?? 0
     const { unit, score } = topUnit(data, unitScore, message)
     const { parts, asked, total } = partsOf(data, { ...scored, unit, score, factors: scored.factors(message) })
     return {
-      turnId: data.turns.id[turn] ?? '',
-      conversationId: data.conversations.list[data.turns.conversation[turn] ?? 0] ?? '',
-      branchId: data.branches.list[data.turns.branch[turn] ?? 0] ?? '',
-      number: data.turns.number[turn] ?? 0,
-      part: PARTS[messages.part[message] ?? 0] ?? 'user',
-      start: messages.start[message] ?? 0,
-      end: messages.end[message] ?? 0,
-      unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
-      speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
-      at: messages.at[message] ?? 0,
+      ...placeOfHit(data, message, unit),
       literal: scored.words.some(({ word }) => word.word in parts),
       raw,
       score: shown(total, 1),
