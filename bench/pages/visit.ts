@@ -31,7 +31,14 @@ export const usage = (conversationId: string): Visited => ({
   name: 'usage',
   path: `/usage?conversation=${conversationId}`,
   async usable(page) {
-    for (const name of FIGURES) await page.getByRole('figure', { name }).locator('svg.recharts-surface path').first().waitFor()
+    for (const name of FIGURES) await page.getByRole('figure', { name }).locator('[data-drawing] path').first().waitFor()
+    // Drawings come with the page; a figure that answers to a key is one that can be used.
+    const chosen = page.locator('[data-hovered]').first()
+    const plot = page.getByRole('slider', { name: /^With and without memory/ })
+    while (!(await chosen.isVisible())) {
+      await plot.press('End')
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
   },
 })
 

@@ -16,8 +16,9 @@ const dates = (locale: string, options: Intl.DateTimeFormatOptions) => kept('dat
 export const formatNumber = (value: number, locale = 'en') => numbers(locale).format(value)
 
 /** Tokens: exact below 100,000, then short ("1.9M"). */
-export const formatTokens = (tokens: number, locale = 'en') =>
-  tokens < 100_000 ? formatNumber(tokens, locale) : numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(tokens)
+export const formatTokens = (tokens: number, locale = 'en') => (tokens < 100_000 ? formatNumber(tokens, locale) : formatCompact(tokens, locale))
+/** "12K", "1.9M". */
+export const formatCompact = (value: number, locale = 'en') => numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 
 /** A cost in millionths of a dollar; null = the model has no price. Small amounts keep two significant digits. */
 export function formatCost(micros: number | null, locale = 'en') {
@@ -66,6 +67,11 @@ export const formatExact = (at: Date, locale = 'en') => dates(locale, { dateStyl
 export const formatMonth = (at: string, locale = 'en') => dates(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(at))
 /** "3 May 2023", in the reader's order. */
 export const formatDay = (at: Date, locale = 'en') => dates(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+
+/** "3 May". */
+export const formatDate = (at: Date, locale = 'en') => dates(locale, { day: 'numeric', month: 'short' }).format(at)
+/** "14:05", in the reader's form. */
+export const formatTime = (at: Date, locale = 'en') => dates(locale, { hour: 'numeric', minute: '2-digit' }).format(at)
 
 /** "1 turn", "3 turns". */
 export const plural = (count: number, one: string, many = `${one}s`, locale = 'en') => `${formatNumber(count, locale)} ${count === 1 ? one : many}`

@@ -1,6 +1,21 @@
 'use client'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { formatBytes, formatCost, formatDay, formatDuration, formatExact, formatMonth, formatNumber, formatPercent, formatRelative, formatTokens, plural } from './format'
+import {
+  formatBytes,
+  formatCompact,
+  formatCost,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatExact,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatTime,
+  formatTokens,
+  plural,
+} from './format'
 
 const Locale = createContext('en')
 /** The reader's locale, decided once on the server so that both renderings agree. */
@@ -12,6 +27,7 @@ export function useFormat() {
     () => ({
       number: (value: number) => formatNumber(value, locale),
       tokens: (tokens: number) => formatTokens(tokens, locale),
+      compact: (value: number) => formatCompact(value, locale),
       cost: (micros: number | null) => formatCost(micros, locale),
       duration: (ms: number) => formatDuration(ms, locale),
       bytes: (bytes: number) => formatBytes(bytes, locale),
@@ -20,6 +36,8 @@ export function useFormat() {
       exact: (at: Date) => formatExact(at, locale),
       month: (at: string) => formatMonth(at, locale),
       day: (at: Date) => formatDay(at, locale),
+      date: (at: Date) => formatDate(at, locale),
+      time: (at: Date) => formatTime(at, locale),
       plural: (count: number, one: string, many?: string) => plural(count, one, many, locale),
     }),
     [locale],

@@ -56,6 +56,33 @@ test('the table twins of all charts equal the sums of the ledger in the database
   await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
 })
 
+test('the charts come with the page, before any script runs', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait(`I sail to ${madeUpName()}.`, 1)
+  const html = await (await page.request.get(`/usage?conversation=${chat.conversationId()}`)).text()
+  expect(html.match(/<svg[^>]* data-drawing="true"[^>]*><(path|g)[^>]*>/g)).toHaveLength(3)
+  expect(html).toMatch(/<path d="M[\d.]+ \d+V\d+h[\d.]+V1000Z"/)
+})
+
+test('a chart is read by keyboard: arrow keys choose a turn in every figure, Enter opens it', async ({ chat, page }) => {
+  await chat.open()
+  for (const n of [1, 2]) await chat.askAndWait(`I sail to ${madeUpName()}.`, n)
+  const id = chat.conversationId()
+  await page.goto(`/usage?conversation=${id}`)
+  const plot = page.getByRole('slider', { name: /^Tokens per turn/ })
+  await expect(plot).toHaveAttribute('aria-valuetext', 'No turn chosen')
+  await plot.press('ArrowRight')
+  await plot.press('ArrowRight')
+  await expect(plot).toHaveAttribute('aria-valuetext', 'Turn 2')
+  for (const name of ['With and without memory', 'By prompt section']) await expect(figure(page, name).locator('[data-hovered="2"]')).toBeVisible()
+  const rows = await tableOf(page, 'Tokens per turn')
+  const ofTurn = rows.find((row) => row.Turns === 'Turn 2')
+  await expect(figure(page, 'Tokens per turn').locator('figcaption')).toContainText(`${phaseName('act')}${ofTurn?.[phaseName('act')]}`)
+  await plot.press('Enter')
+  await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
+  await expect(page).toHaveTitle(/Turn 2/)
+})
+
 test('two conversations stand side by side on the same axes', async ({ chat, page }) => {
   const ids: string[] = []
   const names = [madeUpName(), madeUpName()]

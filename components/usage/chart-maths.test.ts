@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { down, HEIGHT, labelPlaces, layerPath, valueAxis } from './chart-maths'
+
+describe('the axis of a chart', () => {
+  it('ends with a round number and holds every value', () => {
+    const axis = valueAxis([3, 8_731, 120])
+    expect(axis.ticks).toEqual([0, 2_000, 4_000, 6_000, 8_000, 10_000])
+    expect(axis.up(0)).toBe(0)
+    expect(axis.up(8_731)).toBeLessThanOrEqual(1)
+    expect(axis.up(10_000)).toBe(1)
+  })
+
+  it('ends with the highest value asked for, so that two charts can be compared', () => {
+    expect(valueAxis([5], { max: 1_100 }).up(1_100)).toBe(1)
+    expect(valueAxis([5], { max: 1_100 }).up(550)).toBeCloseTo(0.5)
+  })
+
+  it('goes by powers of ten when it is logarithmic, with nothing below the ground', () => {
+    const axis = valueAxis([0, 250, 9_000_000], { log: true })
+    expect(axis.ticks).toEqual([100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000])
+    expect(axis.up(0)).toBe(0)
+    expect(axis.up(100)).toBe(0)
+    expect(axis.up(1_000_000)).toBeCloseTo(0.8)
+  })
+
+  it.each([[[]], [[0]], [[0, 0]], [[1]]])('stands for values without extent: %j', (values) => {
+    for (const log of [false, true]) {
+      const axis = valueAxis(values, { log })
+      expect(axis.ticks.length).toBeGreaterThan(0)
+      for (const value of values) expect(axis.up(value)).toBeGreaterThanOrEqual(0)
+      expect(axis.ticks.map(axis.up).every(Number.isFinite)).toBe(true)
+    }
+  })
+})
+
+describe('the labels below a chart', () => {
+  it('are few, evenly apart, at round places after the first', () => {
+    expect(labelPlaces(0, 6)).toEqual([])
+    expect(labelPlaces(3, 6)).toEqual([0, 1, 2])
+    expect(labelPlaces(9, 6)).toEqual([0, 3, 5, 7])
+    expect(labelPlaces(100, 6)).toEqual([0, 19, 39, 59, 79, 99])
+    expect(labelPlaces(250, 6)).toEqual([0, 49, 99, 149, 199, 249])
+    for (let count = 1; count < 3_000; count++) expect(labelPlaces(count, 6).length).toBeLessThanOrEqual(7)
+  })
+})
+
+describe('a layer of a stack', () => {
+  it('is a bar for each point while there are few, none where there is nothing', () => {
+    const path = layerPath([500, HEIGHT, 0])
+    expect(path.match(/M/g)).toHaveLength(2)
+    expect(path).toContain(`M2.418 ${HEIGHT}V0h0.165V${HEIGHT}Z`)
+  })
+
+  it('is one line of steps over all points when there are many', () => {
+    const path = layerPath(Array.from({ length: 200 }, (_, i) => (i < 100 ? 400 : 300)))
+    expect(path).toBe(`M0 ${HEIGHT}V400${'h1'.repeat(100)}V300${'h1'.repeat(100)}V${HEIGHT}Z`)
+  })
+
+  it('stands as high as its value', () => {
+    const axis = valueAxis([0, 1_000])
+    expect([0, 250, 1_000].map((value) => down(axis, value))).toEqual([HEIGHT, 750, 0])
+  })
+})

@@ -1,0 +1,63 @@
+import { scaleLinear, scaleLog } from 'd3-scale'
+
+/** Drawings are `count` wide (a unit a point) and this high; the browser stretches them to the room there is. */
+export const HEIGHT = 1_000
+
+/** `up` = how far up the room a value stands, 0 at the bottom to 1 at the top. */
+export type Axis = { ticks: number[]; up(value: number): number }
+export type AxisOptions = { log?: boolean; max?: number | undefined }
+
+/** More ticks than this on a logarithmic axis leave powers of ten only. */
+const MOST_LOG_TICKS = 7
+
+/** An axis over `values` that ends with a round number, or with `max`. A logarithmic one begins at the power of ten under the least value above 0. */
+export function valueAxis(values: readonly number[], { log = false, max }: AxisOptions = {}): Axis {
+  const most = max ?? values.reduce((high, value) => Math.max(high, value), 0)
+  if (!log) {
+    const linear = scaleLinear([0, most || 1], [0, 1])
+    const scale = max ? linear : linear.nice(5)
+    return { ticks: scale.ticks(5), up: (value) => scale(value) }
+  }
+  const least = values.reduce((low, value) => (value > 0 ? Math.min(low, value) : low), most || 1)
+  const scale = scaleLog([Math.min(least, (most || 10) / 10), most || 10], [0, 1]).nice()
+  const ticks = scale.ticks()
+  return { ticks: ticks.length > MOST_LOG_TICKS ? ticks.filter((tick) => Number.isInteger(Math.log10(tick))) : ticks, up: (value) => (value > 0 ? scale(value) : 0) }
+}
+
+const STEPS = [1, 2, 5]
+/** Places of at most `most` labels among `count` points after the first, which always has one: every so many points, ending a round number of them. */
+export function labelPlaces(count: number, most: number): number[] {
+  let apart = 1
+  for (let power = 1; count / apart > most; power *= 10) apart = STEPS.map((step) => step * power).find((step) => count / step <= most) ?? apart
+  const places = Array.from({ length: Math.floor(count / apart) }, (_, i) => (i + 1) * apart - 1)
+  return count === 0 ? [] : apart === 1 ? places : [0, ...places.slice(apart === 2 ? 1 : 0)]
+}
+
+/** Distance of a value from the top of the drawing, in whole units. */
+export const down = (axis: Axis, value: number) => Math.round((1 - axis.up(value)) * HEIGHT)
+
+/** More bars than this are thinner than the gaps between them. */
+const MOST_BARS = 120
+/** A few bars are no wider than this share of a room of that many. */
+const WIDEST = 0.055
+
+/**
+ * SVG path of one layer of a stack: from the ground up to `tops`, distances from the top of the drawing, so that a layer drawn later hides what is below it.
+ * Bars while there is room for gaps, else steps from edge to edge.
+ */
+export function layerPath(tops: readonly number[]): string {
+  const count = tops.length
+  if (count > MOST_BARS) {
+    let path = `M0 ${HEIGHT}`
+    let last: number | null = null
+    for (const top of tops) {
+      if (top !== last) path += `V${top}`
+      path += 'h1'
+      last = top
+    }
+    return `${path}V${HEIGHT}Z`
+  }
+  const wide = Math.min(count > 60 ? 0.92 : 0.82, WIDEST * count)
+  const [before, width] = [(1 - wide) / 2, wide].map((part) => Math.round(part * 1_000) / 1_000)
+  return tops.map((top, i) => (top < HEIGHT ? `M${i + (before ?? 0)} ${HEIGHT}V${top}h${width}V${HEIGHT}Z` : '')).join('')
+}
