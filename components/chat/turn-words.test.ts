@@ -16,6 +16,9 @@ const format = {
   exact: (a: Date) => formatExact(a),
   month: (at: string) => at.slice(0, 7),
   day: (at) => at.toISOString().slice(0, 10),
+  compact: (n: number) => formatTokens(n),
+  date: (at) => at.toISOString().slice(5, 10),
+  time: (at) => at.toISOString().slice(11, 16),
   plural: (n: number, one: string, many?: string) => plural(n, one, many),
 } satisfies Format
 const hit = (turnNumber: number, score = 0.8): RecallHit => ({

@@ -37,9 +37,9 @@ type Props = {
 export function GraphCanvas({ picture, lanes, days, shown, selected, frame, follow, steps, moved, onSelect, onOpen, onTwice, onMoved, onReset, onLane }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const { view, theme } = useGraphView(container, { onSelect, onTwice, onMoved })
+  useFrame(view, container, picture, frame)
   const ready = usePicture(view, picture, shown)
   useEffect(() => view?.select(selected), [view, selected])
-  useFrame(view, container, frame)
   useEffect(() => {
     if (follow) view?.reveal(follow)
   }, [view, follow])
@@ -125,12 +125,12 @@ function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
 }
 
 /** Frames a picture once, as soon as the canvas has a size. */
-function useFrame(view: GraphView | null, container: { current: HTMLElement | null }, frame: Frame) {
+function useFrame(view: GraphView | null, container: { current: HTMLElement | null }, picture: Picture, frame: Frame) {
   const { key } = frame
   const framed = useRef<string | null>(null)
-  const latest = useRef(frame)
+  const latest = useRef({ picture, frame })
   useEffect(() => {
-    latest.current = frame
+    latest.current = { picture, frame }
   })
   useEffect(() => {
     const element = container.current
@@ -138,9 +138,9 @@ function useFrame(view: GraphView | null, container: { current: HTMLElement | nu
     const look = () => {
       if (framed.current === key || element.clientWidth === 0) return
       framed.current = key
-      const { look: at, near } = latest.current
-      if (near && at !== null) view.centre(at)
-      else view.frame(at)
+      const { picture, frame } = latest.current
+      if (frame.near && frame.look !== null) view.centre(picture, frame.look)
+      else view.frame(picture, frame.look)
     }
     look()
     const observer = new ResizeObserver(() => {

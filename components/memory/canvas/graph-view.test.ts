@@ -10,7 +10,8 @@ import { GREY } from './theme'
 const events = { onSelect: vi.fn(), onTwice: vi.fn(), onMoved: vi.fn() }
 const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
 const shown = (graph: GraphDto, filter: Partial<Filter> = {}) => shownOf(graph, growthOf(graph), { ...everything, ...filter })
-const draw = (view: GraphView, graph: GraphDto) => view.show({ graph, positions: timeLayout(graph).positions, view: 'time' }, shown(graph))
+const pictureOf = (graph: GraphDto) => ({ graph, positions: timeLayout(graph).positions, view: 'time' as const })
+const draw = (view: GraphView, graph: GraphDto) => view.show(pictureOf(graph), shown(graph))
 const viewport = (view: GraphView) => JSON.stringify([view.cy.zoom(), view.cy.pan()])
 
 const small = testGraph({ c1: 4 })
@@ -72,7 +73,7 @@ describe('the canvas', () => {
 
   it('never moves the viewport when something is selected, filtered, replayed or added', () => {
     draw(view, small)
-    view.frame('turn:b_c1_4')
+    view.frame(pictureOf(small), 'turn:b_c1_4')
     const before = viewport(view)
     view.select('turn:b_c1_1')
     view.select('recalled turn:b_c1_4 turn:b_c1_1')
@@ -83,9 +84,9 @@ describe('the canvas', () => {
 
   it('negative control: bringing a node to the middle is seen as a move', () => {
     draw(view, small)
-    view.frame('turn:b_c1_4')
+    view.frame(pictureOf(small), 'turn:b_c1_4')
     const before = viewport(view)
-    view.centre('turn:b_c1_1')
+    view.centre(pictureOf(small), 'turn:b_c1_1')
     expect(viewport(view)).not.toBe(before)
   })
 
@@ -121,11 +122,25 @@ describe('the canvas', () => {
       return x >= 0 && y >= 0 && x <= view.cy.width() && y <= view.cy.height()
     }
     draw(view, small)
-    view.frame('turn:b_c1_4')
+    view.frame(pictureOf(small), 'turn:b_c1_4')
     expect(small.nodes.filter(({ id }) => !inSight(id))).toEqual([])
-    draw(view, testGraph({ c1: 120 }))
-    view.frame('turn:b_c1_120')
+    const long = testGraph({ c1: 120 })
+    draw(view, long)
+    view.frame(pictureOf(long), 'turn:b_c1_120')
     expect([inSight('turn:b_c1_120'), inSight('turn:b_c1_1')]).toEqual([true, false])
+  })
+
+  it('keeps names readable: the farther away, the larger, whether drawn before or after, or named later', () => {
+    const sizeOf = (id: string) => Number.parseFloat(view.cy.getElementById(id).style('font-size'))
+    draw(view, small)
+    expect(sizeOf('turn:b_c1_1')).toBe(11)
+    view.cy.zoom(0.3)
+    expect(sizeOf('turn:b_c1_1')).toBe(32)
+    draw(view, testGraph({ c1: 6 }))
+    expect([sizeOf('turn:b_c1_1'), sizeOf('turn:b_c1_6')]).toEqual([32, 32])
+    view.cy.zoom(1)
+    view.select('context:b_c1_2')
+    expect([sizeOf('turn:b_c1_6'), sizeOf('context:b_c1_2')]).toEqual([11, 11])
   })
 
   it('says what was pressed', () => {

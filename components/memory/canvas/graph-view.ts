@@ -2,9 +2,9 @@ import type { CollectionReturnValue, Core, EventObject } from 'cytoscape'
 import type { Point } from '../layout/spine'
 import type { Shown } from '../shown'
 import { type Picture, pictureElements } from './elements'
-import { stylesheet } from './stylesheet'
+import { sizeClass, stylesheet } from './stylesheet'
 import type { Theme } from './theme'
-import { boxOf, fitted, nameSize, putAt, type Viewport, withoutGaps, ZOOM, zoomAround } from './viewport'
+import { boxOf, fitted, NAME_SIZES, nameSize, putAt, type Viewport, withoutGaps, ZOOM, zoomAround } from './viewport'
 
 export type GraphEvents = {
   /** A node or link was chosen; null = the empty ground. */
@@ -18,6 +18,7 @@ export type GraphEvents = {
 const library = typeof window === 'undefined' ? null : import('cytoscape')
 /** Pixels from the side within which a long name is turned inwards. */
 const EDGE = 110
+const SIZE_CLASSES = NAME_SIZES.map(sizeClass).join(' ')
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
 /** The canvas: draws a picture and says what was done to it. Where things stand and what is chosen is decided outside. */
@@ -75,13 +76,12 @@ export class GraphView {
 
   setTheme(theme: Theme) {
     this.cy.style(stylesheet(theme, this.settings.motionMs))
-    this.sizeNames()
     this.changed()
   }
 
   /** Names keep a readable size on the screen; it changes only between a few steps, and only where a name is shown. */
   private sizeNames() {
-    this.cy.nodes('.named, .hovered, .selected').style({ 'font-size': this.names, 'text-max-width': `${this.names * 14}px` })
+    this.cy.nodes('.named, .hovered, .selected').removeClass(SIZE_CLASSES).addClass(sizeClass(this.names))
     this.cy.nodes('.hovered, .selected').forEach((node) => {
       const { x } = node.renderedPosition()
       node.style('text-halign', x > this.cy.width() - EDGE ? 'left' : x < EDGE ? 'right' : 'center')
@@ -115,8 +115,8 @@ export class GraphView {
         if (position) element.position(position)
         if (element.isNode()) element.removeClass('named boxed').addClass(String(classes))
       }
-      added = this.cy.add(fresh)
-      this.sizeNames()
+      added = this.cy.add(fresh.map((element) => (element.position ? { ...element, classes: `${element.classes} ${sizeClass(this.names)}` } : element)))
+      if (fresh.length < wanted.length) this.sizeNames()
     })
     this.setShown(shown)
     if (!first && this.settings.motionMs) this.fadeIn(added)
@@ -167,19 +167,20 @@ export class GraphView {
     this.look(fitted(this.box(), this.size()))
   }
 
-  /** The first look at a picture: everything when it stays readable, else its newest part at a readable size. */
-  frame(newest: string | null) {
+  /** The first look at a picture: everything when it stays readable, else its newest part at a readable size. Best before it is drawn, so that its names are sized once. */
+  frame({ positions, view }: Picture, newest: string | null) {
     this.cy.resize()
-    const all = fitted(this.box(), this.size())
-    const point = newest === null ? undefined : this.picture?.positions.get(newest)
-    if (all.zoom >= ZOOM.readable || this.picture?.view !== 'time' || !point) this.look(all)
-    else this.look(withoutGaps(putAt(point, ZOOM.first, this.size(), 0.8, 0.45), this.box(), this.size()))
+    const box = boxOf(positions.values())
+    const all = fitted(box, this.size())
+    const point = newest === null ? undefined : positions.get(newest)
+    if (all.zoom >= ZOOM.readable || view !== 'time' || !point) this.look(all)
+    else this.look(withoutGaps(putAt(point, ZOOM.first, this.size(), 0.8, 0.45), box, this.size()))
   }
 
   /** Brings a node to the middle, at a readable size. */
-  centre(id: string) {
+  centre({ positions }: Picture, id: string) {
     this.cy.resize()
-    const point = this.picture?.positions.get(id)
+    const point = positions.get(id)
     const zoom = this.cy.zoom()
     if (point) this.look(putAt(point, zoom < ZOOM.readable || zoom > 2 * ZOOM.fit ? 1 : zoom, this.size(), 0.5, 0.5))
   }

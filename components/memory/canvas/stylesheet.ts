@@ -2,10 +2,14 @@ import type { StylesheetJson } from 'cytoscape'
 import { EDGE_KINDS, NODE_KINDS } from '@/lib/shared/graph'
 import { EDGE_STYLES, NODE_STYLES } from '../graph-style'
 import type { Theme } from './theme'
+import { NAME_SIZES } from './viewport'
 
 const FADED = { node: 0.13, edge: 0.05 } as const
 /** How strongly links that are not in the foreground are drawn. */
 const QUIET = { recalled: 0.8, injected: 0.16, next: 0.65, branch: 0.8, snapshot: 0.45, summarises: 0.6, 'rolls-up': 0.28, touched: 0.3 } as const
+
+/** Class of a node whose name has this size; a class costs far less than a style of its own. */
+export const sizeClass = (size: number) => `size-${size}`
 
 /** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves. */
 export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
@@ -41,6 +45,7 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
     { selector: 'node[kind = "roll-up"]', style: { 'text-valign': 'center', 'text-halign': 'right', 'text-margin-x': 4, 'text-margin-y': 0 } },
     { selector: 'node[?recalled]', style: { 'border-color': color('--recall-fill'), 'border-width': 3 } },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
+    ...NAME_SIZES.map((size) => ({ selector: `node.${sizeClass(size)}`, style: { 'font-size': size, 'text-max-width': `${size * 14}px` } })),
     { selector: 'node.named', style: { label: 'data(short)' } },
     { selector: 'node.boxed', style: { 'text-background-color': color('--paper'), 'text-background-opacity': 0.8, 'text-background-padding': '1px' } },
     {

@@ -60,6 +60,7 @@ const NAMES: readonly [zoom: number, size: number][] = [
   [0.28, 32],
   [0, 44],
 ]
+export const NAME_SIZES = NAMES.map(([, size]) => size)
 export const nameSize = (zoom: number) => NAMES.find(([least]) => zoom >= least)?.[1] ?? 11
 
 /** Calls `draw` at most once a frame; returns the request and the way to stop. */
