@@ -13,7 +13,10 @@ const isSought = (word: string, { keys, beginning }: Sought) => (beginning !== n
 /** Where the words and phrases stand. Words side by side are one mark. */
 export function marksIn(text: string, sought: Sought): Mark[] {
   const found: { start: number; end: number; folded: string; marked: boolean }[] = []
-  eachWord(text, (word, start) => found.push({ start, end: start + word.length, folded: fold(word), marked: isSought(word, sought) }))
+  eachWord(text, (start, end) => {
+    const word = text.slice(start, end)
+    found.push({ start, end, folded: fold(word), marked: isSought(word, sought) })
+  })
   for (const phrase of sought.phrases)
     for (let at = 0; at + phrase.length <= found.length; at++)
       if (phrase.every((word, i) => found[at + i]?.folded === word)) for (const one of found.slice(at, at + phrase.length)) one.marked = true

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { questionOf } from './question'
+import { readTerms } from './terms'
 import { ASKS, NAME, QUESTION, SELF, TEMPORAL, traitsOf } from './traits'
 
 describe('what a question asks for', () => {
@@ -22,7 +23,7 @@ describe('what a question asks for', () => {
 })
 
 describe('traits of a message', () => {
-  const has = (text: string, trait: number) => (traitsOf(text) & trait) > 0
+  const has = (text: string, trait: number) => (traitsOf(text, readTerms(text).timely) & trait) > 0
   it('asks and nothing else, or ends with a question', () => {
     expect(has('What then?', QUESTION)).toBe(true)
     expect(has('Wow! What then?', QUESTION)).toBe(true)

@@ -1,11 +1,12 @@
 import { baseForm, plainWord } from '@/lib/shared/irregular'
 import { ENGLISH, eachWord, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
+import { mayTellTime } from './traits'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
 export type Term = { key: string; start: number; end: number }
 
-/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English. */
-type Known = { folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[]; plain: boolean }
+/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time. */
+type Known = { word: string; folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[]; plain: boolean; timely: boolean }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
@@ -15,56 +16,78 @@ function knownOf(word: string): Known {
   const there = known.get(word)
   if (there) return there
   const folded = fold(word)
+  // A word is often a slice of a long text; a copy does not keep that text in memory.
+  const copy = Buffer.from(word).toString()
   const fresh: Known = {
+    word: copy,
     folded,
     stemmed: stem(plainWord(baseForm(folded))),
     hint: languageHint(word, folded),
     parts: HUMP.test(word) ? word.split(HUMP) : [],
     plain: ENGLISH.has(folded),
+    timely: mayTellTime(word),
   }
   if (known.size >= KEPT) known.clear()
-  // A word is often a slice of a long text; a copy does not keep that text in memory.
-  known.set(Buffer.from(word).toString(), fresh)
+  known.set(copy, fresh)
   return fresh
+}
+
+/** The words met last, by a hash of their characters: most words of a text are found here without being cut out of it. */
+const recent: (Known | undefined)[] = new Array(8_192)
+function knownAt(text: string, start: number, end: number): Known {
+  let hash = 0
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
+  const slot = (hash ^ (hash >>> 13)) & (recent.length - 1)
+  const last = recent[slot]
+  if (last && isAt(last.word, text, start, end)) return last
+  const found = knownOf(text.slice(start, end))
+  recent[slot] = found
+  return found
+}
+function isAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(start + i)) return false
+  return true
 }
 
 /** Filled and read within one call, so that a long load makes no list for each text. */
 const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], starts: [], ends: [] }
 
-/** Terms of one text in parallel lists; only the first `count` places hold. */
-export type TermList = { keys: string[]; starts: number[]; ends: number[]; count: number }
-const list: TermList = { keys: [], starts: [], ends: [], count: 0 }
+/** Terms of one text in parallel lists; only the first `count` places hold. `timely` = one of the words may tell a time. */
+export type TermList = { keys: string[]; starts: number[]; ends: number[]; count: number; timely: boolean }
+const list: TermList = { keys: [], starts: [], ends: [], count: 0, timely: false }
 
 /** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
 export function readTerms(text: string): Readonly<TermList> {
   const { infos, starts, ends } = held
   let [words, hints] = [0, 0]
-  eachWord(text, (word, start) => {
-    const info = knownOf(word)
+  list.timely = false
+  eachWord(text, (start, end) => {
+    const info = knownAt(text, start, end)
     infos[words] = info
     starts[words] = start
-    ends[words] = start + word.length
+    ends[words] = end
     hints += info.hint
+    if (info.timely) list.timely = true
     words += 1
   })
   const english = hints >= 0
-  let count = 0
-  const add = ({ folded, stemmed, plain }: Known, start: number, end: number) => {
-    if (english && plain) return
-    list.keys[count] = english ? stemmed : folded
-    list.starts[count] = start
-    list.ends[count] = end
-    count += 1
-  }
+  list.count = 0
   for (let i = 0; i < words; i++) {
     const info = infos[i]
     if (!info) continue
-    const [start, end] = [starts[i] ?? 0, ends[i] ?? 0]
-    add(info, start, end)
-    for (const part of info.parts) add(knownOf(part), start, end)
+    add(info, english, starts[i] ?? 0, ends[i] ?? 0)
+    for (const part of info.parts) add(knownOf(part), english, starts[i] ?? 0, ends[i] ?? 0)
   }
-  list.count = count
   return list
+}
+
+function add({ folded, stemmed, plain }: Known, english: boolean, start: number, end: number) {
+  if (english && plain) return
+  list.keys[list.count] = english ? stemmed : folded
+  list.starts[list.count] = start
+  list.ends[list.count] = end
+  list.count += 1
 }
 
 /** The same as objects of their own. */

@@ -29,15 +29,24 @@ const TIME = new RegExp(
     'gestern|heute|letzte[nrs]?|hier|demain|ayer|mañana|pasado',
   ].join('|')})\\b`,
 )
+/** In lower case: a word without any of these is no part of a time. */
+const PART_OF_TIME = new RegExp(
+  `\\d|day|night|tomorrow|ago|recently|lately|when|just|week|month|year|spring|summer|autumn|fall|winter|${MONTHS}|gestern|heute|letzte|hier|demain|ayer|mañana|pasado`,
+)
+/** Whether a text with this word in it may speak of a time: looked up with the word, it spares most messages the search for phrases. */
+export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase())
+
 /** A capitalised word inside a sentence, or a title in quotation marks. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u
 const ONESELF = /\b(?:i|my|we|our|i'm|i've)\b/
 const LOOKED_AT = 2_000
 
-/** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker. Of a long one the beginning tells. */
-export function traitsOf(text: string): number {
+/** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker. Of a long one the beginning tells. `timely` = whether any word of it may tell a time. */
+export function traitsOf(text: string, timely: boolean): number {
   const head = text.slice(0, LOOKED_AT)
   const lower = head.toLowerCase()
   const asks = MARK.test(text.slice(-30))
-  return (asks && asksOnly(text) ? QUESTION : 0) | (TIME.test(lower) ? TEMPORAL : 0) | (asks ? ASKS : 0) | (NAMED.test(head) ? NAME : 0) | (ONESELF.test(lower) ? SELF : 0)
+  return (
+    (asks && asksOnly(text) ? QUESTION : 0) | (timely && TIME.test(lower) ? TEMPORAL : 0) | (asks ? ASKS : 0) | (NAMED.test(head) ? NAME : 0) | (ONESELF.test(lower) ? SELF : 0)
+  )
 }

@@ -29,24 +29,63 @@ function pieces(text: string): { piece: string; at: number }[] {
   return found
 }
 
-/** Calls `visit` with every word of a text in order and where it starts, in any script; punctuation, spaces and symbols are left out. */
-export function eachWord(text: string, visit: (word: string, start: number) => void) {
+/** Called with where a word begins and ends. */
+type Visit = (start: number, end: number) => void
+
+/** Visits every word of a text in order, in any script; punctuation, spaces and symbols are left out. */
+export function eachWord(text: string, visit: Visit) {
+  if (PLAIN.test(text)) return eachPlainWord(text, visit)
   if (FAR.test(text) && UNSPACED.test(text)) {
-    for (const { piece, at } of pieces(text)) for (const part of segmenter.segment(piece)) if (part.isWordLike) visit(part.segment, at + part.index)
+    for (const { piece, at } of pieces(text)) for (const { isWordLike, index, segment } of segmenter.segment(piece)) if (isWordLike) visit(at + index, at + index + segment.length)
     return
   }
-  SPACED.lastIndex = 0
-  for (let match = SPACED.exec(text); match; match = SPACED.exec(text)) {
-    const after = SPACED.lastIndex
-    visit(match[0], match.index)
-    SPACED.lastIndex = after
+  for (let end = spacedWord(text, 0, visit); end; end = spacedWord(text, end, visit));
+}
+
+/** Visits the first word at or after `from`; returns where it ends, 0 when there is none. */
+function spacedWord(text: string, from: number, visit: Visit): number {
+  SPACED.lastIndex = from
+  const match = SPACED.exec(text)
+  if (!match) return 0
+  const end = match.index + match[0].length
+  visit(match.index, end)
+  return end
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
+const PLAIN = /^[\x00-\x7f]*$/
+const isDigit = (code: number) => code >= 48 && code <= 57
+const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122
+const APOSTROPHE = 39
+/** Full stop, comma, colon. */
+const isSeparator = (code: number) => code === 46 || code === 44 || code === 58
+
+/** The same for text in ASCII, by character codes: a match of the pattern makes an array for each word. */
+function eachPlainWord(text: string, visit: Visit) {
+  for (let at = 0; at < text.length; ) {
+    const start = at
+    while (isDigit(text.charCodeAt(at))) at += 1
+    if (at > start && isSeparator(text.charCodeAt(at)) && isDigit(text.charCodeAt(at + 1))) {
+      at = spacedWord(text, start, visit)
+      continue
+    }
+    while (isLetter(text.charCodeAt(at)) || isDigit(text.charCodeAt(at))) at += 1
+    if (at === start) {
+      at += 1
+      continue
+    }
+    while (text.charCodeAt(at) === APOSTROPHE && isLetter(text.charCodeAt(at + 1))) {
+      at += 2
+      while (isLetter(text.charCodeAt(at))) at += 1
+    }
+    visit(start, at)
   }
 }
 
 /** Every word of a text in order. */
 export function words(text: string): Word[] {
   const found: Word[] = []
-  eachWord(text, (word, start) => found.push({ text: word, start, end: start + word.length }))
+  eachWord(text, (start, end) => found.push({ text: text.slice(start, end), start, end }))
   return found
 }
 
