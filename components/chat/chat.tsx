@@ -18,6 +18,7 @@ import { LiveFollowers } from './live-followers'
 import { PanelContext, type PanelTab } from './panel-context'
 import { ScrollButtons } from './scroll-buttons'
 import { SidePanel } from './side-panel'
+import { useTurnHistory } from './turn-history'
 import { TurnList } from './turn-list'
 import { ConversationProvider, useConversation } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
@@ -34,6 +35,7 @@ export const Chat = (props: Props) => (
 
 function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
   useConversationLife(store)
+  useTurnHistory(store)
   const empty = useConversation((state) => state.turns.length === 0)
   const running = useConversation((state) => runningTurn(state) !== null)
   const { preferences, setPreferences, conversations } = useShell()

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
 import type { RecallHit } from '@/lib/shared/events'
+import { rememberJump, turnInSight } from './turn-history'
 import { useConversationStore } from './use-conversation'
 
 export type Place = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
@@ -14,8 +15,12 @@ export function useGoToTurn() {
   const router = useRouter()
   return async (place: Place) => {
     if (place.conversationId !== store.conversationId) return router.push(placeHref(place))
-    if (await store.goTo(place.turnId, place.turnNumber)) return
-    const { turnId } = place
+    const { turnId, turnNumber } = place
+    const from = turnInSight(store)
+    if (await store.goTo(turnId, turnNumber)) {
+      if (turnId && turnNumber !== null) rememberJump(from, { id: turnId, number: turnNumber })
+      return
+    }
     if (!turnId) return
     toast('This turn is on another branch of the conversation.', { action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) } })
   }

@@ -152,7 +152,7 @@ export const limits = {
     mostShown: 1_000,
     prefixKeys: 200,
     beginningPostings: 12_000,
-    lendingPostings: 8_000,
+    lendingPostings: 3_000,
     phraseLooked: 500,
     excerptChars: 260,
     excerptLead: 70,
