@@ -50,4 +50,13 @@ describe('layoutMemory', () => {
         expect(layout.ticks.length).toBeLessThanOrEqual(170)
       }
   })
+
+  it('leaves out numbers that would run into one another, the weaker match first, and never the node', () => {
+    const { nodes, now } = layoutMemory(turn([[hit(101, 0.5), hit(102, 0.9), hit(110, 0.6), hit(118, 0.7), hit(119, 0.8), hit(3, 0.2)]], 120), 320)
+    const named = nodes.filter((node) => node.named)
+    expect(nodes).toHaveLength(6)
+    expect(named.map((node) => node.found.hit.turnNumber)).toEqual(expect.arrayContaining([102, 3]))
+    const places = [now.x, ...named.map(({ x }) => x)].sort((a, b) => a - b)
+    for (const [i, x] of places.entries()) if (i) expect(x - (places[i - 1] ?? 0)).toBeGreaterThan(18)
+  })
 })

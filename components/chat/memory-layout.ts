@@ -2,7 +2,8 @@ import type { TurnDto } from '@/lib/shared/dto'
 import { type Found, foundIn, thinkSteps, toolSteps } from './turn-facts'
 
 export type Point = { x: number; y: number }
-export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere' }
+/** `named` = its number has room beside those of better matches; the others are named when pointed at. */
+export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere'; named: boolean }
 /** `strength` = score relative to the best one in the picture, in (0, 1]. */
 export type RoundNode = Point & { index: number; label: string; current: boolean }
 export type MemoryEdge = { key: string; from: Point; to: Point; strength: number; path: string }
@@ -53,18 +54,16 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const best = Math.max(...found.map(({ hit }) => hit.score), Number.EPSILON)
   const strength = (score: number) => Math.max(0.2, score / best)
   const radius = (score: number) => 3.5 + 3.5 * strength(score)
-  const nodes: MemoryNode[] = [
-    ...here.map((entry): MemoryNode => ({ found: entry, lane: 'here', x: x(entry.hit.turnNumber ?? 1), y: baseline, radius: radius(entry.hit.score) })),
-    ...elsewhere.map(
-      (entry, order): MemoryNode => ({
-        found: entry,
-        lane: 'elsewhere',
-        x: PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8,
-        y: lane ?? baseline,
-        radius: radius(entry.hit.score),
-      }),
-    ),
-  ]
+  const nodes = withNames(now.x, [
+    ...here.map((entry) => ({ found: entry, lane: 'here' as const, x: x(entry.hit.turnNumber ?? 1), y: baseline, radius: radius(entry.hit.score) })),
+    ...elsewhere.map((entry, order) => ({
+      found: entry,
+      lane: 'elsewhere' as const,
+      x: PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8,
+      y: lane ?? baseline,
+      radius: radius(entry.hit.score),
+    })),
+  ])
   const edges = nodes.map((node): MemoryEdge => {
     const to = rounds.find((round) => round.index === node.found.step.index) ?? now
     const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
@@ -81,4 +80,20 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const crowded = first && last && nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
   const windowLabel = first && last ? { x: Math.max(PAD + LABEL - 4, Math.min((first.x + last.x) / 2, right - 2 * LABEL)), y: baseline + (crowded ? 34 : 20) } : null
   return { width, height: (lane ?? baseline) + (lane === null ? 40 : 46), baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
+}
+
+/** Width of a digit, and the least room between two numbers. */
+const DIGIT = 6.5
+const BETWEEN = 6
+/** Numbers that would run into one another, or into this turn's own, are left out, the weaker match first. */
+function withNames(now: number, nodes: Omit<MemoryNode, 'named'>[]): MemoryNode[] {
+  const taken = { here: [{ x: now, wide: 3 * DIGIT }], elsewhere: [] as { x: number; wide: number }[] }
+  const named = new Set<object>()
+  for (const node of [...nodes].sort((a, b) => b.radius - a.radius)) {
+    const wide = String(node.found.hit.turnNumber ?? '·').length * DIGIT
+    if (taken[node.lane].some((other) => Math.abs(other.x - node.x) < (other.wide + wide) / 2 + BETWEEN)) continue
+    taken[node.lane].push({ x: node.x, wide })
+    named.add(node)
+  }
+  return nodes.map((node) => ({ ...node, named: named.has(node) }))
 }

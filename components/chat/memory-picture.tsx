@@ -62,9 +62,11 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
           >
             <circle cx={node.x} cy={node.y} r={node.radius + 7} fill="var(--recall-fill)" opacity={0.16} />
             <circle cx={node.x} cy={node.y} r={node.radius} fill="var(--recall-fill)" stroke="var(--surface)" strokeWidth={1.5} />
-            <text x={node.x} y={node.y + node.radius + 13} textAnchor="middle" fontSize={11} fontWeight={600} fill="var(--recall)">
-              {hit.turnNumber ?? '·'}
-            </text>
+            {(node.named || lit === edge?.key) && (
+              <text x={node.x} y={node.y + node.radius + 13} textAnchor="middle" fontSize={11} fontWeight={600} fill="var(--recall)">
+                {hit.turnNumber ?? '·'}
+              </text>
+            )}
           </g>
         )
       })}
