@@ -5,14 +5,14 @@ import { cn } from '../ui/cn'
 import { Menu, type MenuChoice, MenuChoices } from '../ui/menu'
 
 export const REACHES: MenuChoice<RecallScope>[] = [
-  { value: 'owner', label: 'All of mine', note: 'this conversation and my others' },
+  { value: 'owner', label: 'All conversations', note: 'this one first, then my others' },
   { value: 'conversation', label: 'This conversation', note: 'nothing from elsewhere' },
   { value: 'off', label: 'Off', note: 'nothing is looked up' },
 ]
 export const reachOption = (reach: RecallScope | null): TurnOptions => (reach === null ? {} : { recall: reach })
 
 const AS_SET: MenuChoice<RecallScope | 'as set'> = { value: 'as set', label: 'As in Settings', note: 'nothing of its own' }
-const SHORT: Record<RecallScope, string> = { owner: 'All of mine', conversation: 'Only here', off: 'Recall off' }
+const SHORT: Record<RecallScope, string> = { owner: 'Recalls all', conversation: 'Recalls here', off: 'Recall off' }
 
 /** How far recall reaches in this conversation. `own` = it was picked here; null takes that back. */
 export function ReachControl({ reach, own, onChange }: { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }) {
