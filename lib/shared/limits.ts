@@ -211,6 +211,8 @@ export const limits = {
     stagingMs: 600_000,
     latestYear: 2200,
     exportPage: 200,
+    /** How much the heap may grow over what is alive before it is collected, while an import runs. */
+    heapGrowthPercent: 40,
   },
   /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase. `shown`: entries of the list. */
   forget: { maxTurns: 2_000, snippets: 12, snippetChars: 60, leastSnippet: 16, phrase: 2, shown: 50, rewriteBytes: 64_000_000, proofPollMs: 5_000, proofPolls: 24 },

@@ -8,6 +8,7 @@ import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/s
 import { readBundle } from './bundle'
 import { isMessage, readMessages } from './format-messages'
 import { type JsonItem, JsonReader, sniff, tooLarge } from './json-reader'
+import { lean } from './lean'
 import { addOwners, checkHeader } from './owner-rows'
 import { isMneme, labelOf, readTalk } from './recognise'
 import { FileError, Refusal } from './refusal'
@@ -36,7 +37,7 @@ export async function importStream(db: Db, ownerId: string, source: AsyncIterabl
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
   try {
-    await run.read(source)
+    await lean(() => run.read(source))
   } catch (error) {
     if (options.signal?.aborted) run.report.cancelled = true
     else if (!run.failed(error)) throw error
