@@ -98,7 +98,7 @@ async function importFile(db: Db, ownerId: string, name: string): Promise<number
   const file = name === '-' ? null : fileAt(name)
   const source: AsyncIterable<Uint8Array> = file ? createReadStream(file) : process.stdin
   const bytesTotal = file ? statSync(file).size : null
-  const report = await importStream(db, ownerId, source, { runtime: systemRuntime, countTokens, bytesTotal, large: true, signal: stop.signal, onProgress: progressLine() })
+  const report = await importStream(db, ownerId, source, { runtime: systemRuntime, countTokens, bytesTotal, file, large: true, signal: stop.signal, onProgress: progressLine() })
   tell(report)
   return report.cancelled ? 130 : report.error || report.refused ? 1 : 0
 }

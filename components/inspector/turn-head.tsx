@@ -1,5 +1,6 @@
 'use client'
 import type { InspectedTurn } from '@/lib/shared/inspector'
+import { ImportedWords } from '../transfer/imported-words'
 import { useFormat } from '../ui/use-format'
 
 const STATUS: Record<string, string> = {
@@ -34,7 +35,8 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
           : `turns ${first}${last === first ? '' : `–${last}`}, ${format.tokens(window.tokens)} tokens (${window.reason})`,
     ],
     ['When', format.exact(new Date(turn.createdAt))],
-  ]
+    ...(turn.imported ? [['From', <ImportedWords key="imported" imported={turn.imported} withFile />] as const] : []),
+  ] as const
   return (
     <header className="flex min-w-0 flex-col gap-3">
       <p className="line-clamp-4 max-w-[72ch] whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3 py-2">

@@ -211,6 +211,7 @@ export const limits = {
     stagingMs: 600_000,
     latestYear: 2200,
     exportPage: 200,
+    fileChars: 120,
     /** How much the heap may grow over what is alive before it is collected, while an import runs. */
     heapGrowthPercent: 40,
   },

@@ -4,6 +4,7 @@ import { loadSettings } from '@/lib/settings/layers'
 import { storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
+import { storableText } from '@/lib/shared/storable'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
 import { readBundle } from './bundle'
 import { isMessage, readMessages } from './format-messages'
@@ -21,10 +22,23 @@ export type ImportOptions = {
   runtime: Runtime
   countTokens(text: string): number
   bytesTotal?: number | null
+  /** What the file is called. */
+  file?: string | null
   /** Mneme's own export may hold conversations of up to `limits.transfer.ownBytes`: they take several times as much memory. */
   large?: boolean
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void
+}
+
+/** The last part of a path, without what no name should hold. */
+function fileName(given: string | null | undefined): string | null {
+  const name =
+    storableText(given ?? '')
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .split(/[/\\]/)
+      .at(-1)
+      ?.trim() ?? ''
+  return name.slice(0, limits.transfer.fileChars) || null
 }
 
 const KNOWN = 'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
@@ -62,7 +76,8 @@ class Import {
     this.progress = { bytesRead: 0, bytesTotal: options.bytesTotal ?? null, conversations: 0, turns: 0, current: null }
     const { runtime, countTokens, signal } = options
     const onTurns = (count: number) => this.tell({ turns: this.progress.turns + count })
-    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns }
+    const file = fileName(options.file)
+    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt: runtime.now(), file }
   }
 
   async read(source: AsyncIterable<Uint8Array>): Promise<void> {

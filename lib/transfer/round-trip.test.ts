@@ -111,6 +111,8 @@ describe('an export', () => {
     await importText(to, text)
     const [listed] = await listConversations(to.db, to.ownerId, {})
     expect([listed?.importedFrom, (await getConversation(to.db, to.ownerId, listed?.id ?? '')).origin]).toEqual(['mneme', 'import:mneme'])
+    expect(await to.db.turn.count({ where: { importedAt: null } })).toBe(0)
+    expect(await from.db.turn.count({ where: { importedAt: { not: null } } })).toBe(0)
     await from.db.conversation.updateMany({ data: { title: 'New name' } })
     expect(await importText(from, text)).toMatchObject({ added: 1, unchanged: 0 })
     expect(await importText(from, text)).toMatchObject({ added: 0, unchanged: 1 })

@@ -104,7 +104,7 @@ async function decorate({ db, ownerId }: At, line: Seeded, other: Seeded, drawn:
   await savePositions(db, ownerId, `time:${line.conversationId}`, [{ node: fileId(line.conversationId, 'notes/a.md'), x: 1.5, y: 2 }])
 }
 
-const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin'])
+const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin', 'importedAt', 'importedFile'])
 const plain = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => !LEFT_OUT.has(key)))
 const listed = (rows: object[]) => rows.map((row) => canonical(plain(row))).sort()
 

@@ -14,18 +14,19 @@ import { spool } from './spool'
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, invalid: 400, too_large: 413, conflict: 409 } as Record<string, number>
 
-/** Takes one file as the body and answers `ImportLine`s while it is read. One import at a time for each person; a reader who goes away cancels it. proxy.ts leaves this route out, so it guards itself. */
+/** Takes one file as the body (`?name=` says what it is called) and answers `ImportLine`s while it is read. One import at a time for each person; a reader who goes away cancels it. proxy.ts leaves this route out, so it guards itself. */
 export async function POST(request: Request) {
   const refused = refusal(request)
   if (refused) return refused
   try {
     const { db, ownerId, runtime } = await session()
     const bytesTotal = declaredLength(request.headers)
+    const name = new URL(request.url).searchParams.get('name')
     const onEnd = await takePlace(ownerId)
     const run = async (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => {
       const file = await spool(path.resolve(env().MNEME_DATA_DIR, 'incoming'), runtime.id('import'), wholeBody(request.body, bytesTotal))
       try {
-        return await importStream(db, ownerId, file.pieces(), { runtime, countTokens, bytesTotal, signal, onProgress })
+        return await importStream(db, ownerId, file.pieces(), { runtime, countTokens, bytesTotal, file: name, signal, onProgress })
       } finally {
         await file.close()
       }
