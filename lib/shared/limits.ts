@@ -192,7 +192,7 @@ export const limits = {
   upload: { importBytes: 2_000_000_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
-   * `ownBytes`, `ownValues`: of a conversation of Mneme's own export, on the command line.
+   * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
    * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
    */
   transfer: {
@@ -212,6 +212,7 @@ export const limits = {
     latestYear: 2200,
     exportPage: 200,
     fileChars: 120,
+    shelfChars: 8_000_000,
     /** How much the heap may grow over what is alive before it is collected, while an import runs. */
     heapGrowthPercent: 40,
   },

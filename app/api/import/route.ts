@@ -24,9 +24,10 @@ export async function POST(request: Request) {
     const name = new URL(request.url).searchParams.get('name')
     const onEnd = await takePlace(ownerId)
     const run = async (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => {
-      const file = await spool(path.resolve(env().MNEME_DATA_DIR, 'incoming'), runtime.id('import'), wholeBody(request.body, bytesTotal))
+      const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
+      const file = await spool(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
       try {
-        return await importStream(db, ownerId, file.pieces(), { runtime, countTokens, bytesTotal, file: name, signal, onProgress })
+        return await importStream(db, ownerId, file.pieces(), { runtime, countTokens, bytesTotal, file: name, folder, signal, onProgress })
       } finally {
         await file.close()
       }
