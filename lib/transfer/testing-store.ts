@@ -32,7 +32,7 @@ const conversation = fc.record({
 })
 /** What a store may hold: conversations with branches, tools, recalls across conversations, files, citations, roll-ups and settings. */
 export const drawnStore = fc.record({ conversations: fc.array(conversation, { minLength: 1, maxLength: 3 }), tokens: fc.integer({ min: 4_000, max: 50_000 }) })
-type Drawn = typeof drawnStore extends fc.Arbitrary<infer T> ? T : never
+export type Drawn = typeof drawnStore extends fc.Arbitrary<infer T> ? T : never
 type At = { db: Db; ownerId: string }
 
 const AT = new Date('2026-03-02T08:00:00.123Z')
