@@ -1,5 +1,5 @@
 import { getBlobs } from '@/lib/db/blobs'
-import { outsideOnPath, outsidePaths } from '@/lib/db/outside'
+import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/outside'
 import { nextRecallIndex } from '@/lib/db/recalls'
 import type { Turn } from '@/lib/db/turns'
 import { uploadsOf } from '@/lib/db/workspace'
@@ -79,7 +79,9 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     .map(([filePath]) => filePath)
   const shownFiles = [...new Set([...attached.map((file) => file.path), ...recent])]
   for (const filePath of shownFiles) await workspace.open(filePath)
-  const outsideFiles = Object.keys(workspace.tree().files).length ? [...attached.map((file) => file.path), ...(await outsidePaths(db, ownerId, turn.conversationId))] : []
+  const files = Object.entries(workspace.tree().files)
+  const written = files.filter(([, file]) => sourceOfTurns(outside, file.turn, file.turn)).map(([filePath]) => filePath)
+  const outsideFiles = files.length ? [...attached.map((file) => file.path), ...written, ...(await attachedPaths(db, ownerId, turn.conversationId))] : []
 
   return {
     run: { ...run, turn: { ...turn, attachments: attached } },

@@ -2,7 +2,7 @@ import type { TextSource } from '@/lib/shared/text-source'
 import { formatOfOrigin, type Imported } from '@/lib/shared/transfer'
 import { fencedUpdate, type Lease } from './claims'
 import type { Batch, Db } from './client'
-import { type BranchPath, onPath } from './path'
+import { type BranchPath, pathLimits } from './path'
 
 /** Which of these turns hold text from outside. */
 export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, TextSource>> {
@@ -30,15 +30,24 @@ export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, read: [] }
 type Place = { conversationId: string; path: BranchPath; before: number }
 /** A conversation that was imported begins with what was imported, on each of its paths. */
 export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place): Promise<OutsideTurns> {
-  const where = { ownerId, conversationId, AND: [onPath(path, 1, before - 1)] }
-  const [conversation, read] = await Promise.all([
+  const [conversation, tainted] = await Promise.all([
     db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),
-    db.turn.findMany({ where: { ...where, tainted: true }, select: { number: true } }),
+    // The path is left to the code, or SQLite would read every turn of it.
+    db.turn.findMany({ where: { tainted: true, conversationId, NOT: { ownerId: { not: ownerId } } }, select: { number: true, branchId: true } }),
   ])
-  const imported = conversation?.origin.startsWith('import:')
-    ? await db.turn.findFirst({ where: { ...where, importedAt: { not: null } }, select: { number: true }, orderBy: { number: 'desc' } })
-    : null
-  return { importedTo: imported?.number ?? 0, read: read.map((turn) => turn.number) }
+  const last = pathLimits(path)
+  const read = tainted.filter(({ number, branchId }) => number < before && number <= (last.get(branchId) ?? 0)).map((turn) => turn.number)
+  return { importedTo: conversation?.origin.startsWith('import:') ? await importedTo(db, ownerId, path, before) : 0, read }
+}
+
+/** From the end of the path, branch by branch: what was chatted behind an import is short. */
+async function importedTo(db: Db, ownerId: string, path: BranchPath, before: number): Promise<number> {
+  for (const [branchId, max] of path.toReversed()) {
+    const where = { branchId, number: { lte: Math.min(max, before - 1) }, importedAt: { not: null }, NOT: { ownerId: { not: ownerId } } }
+    const turn = await db.turn.findFirst({ where, select: { number: true }, orderBy: { number: 'desc' } })
+    if (turn) return turn.number
+  }
+  return 0
 }
 
 /** Where the text of the turns from one number to another is from. */
@@ -47,15 +56,9 @@ export function sourceOfTurns({ importedTo, read }: OutsideTurns, from: number, 
   return read.some((number) => from <= number && number <= to) ? 'read' : undefined
 }
 
-/** Files of a conversation that somebody brought along, or that a turn wrote which is itself from outside or had read something from there. */
-export async function outsidePaths(db: Db, ownerId: string, conversationId: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ path: string }[]>`
-    SELECT f."path" AS "path" FROM "FileTouch" f JOIN "Turn" t ON t."id" = f."turnId"
-    WHERE t."ownerId" = ${ownerId} AND t."conversationId" = ${conversationId}
-      AND (f."op" = 'upload' OR (f."op" IN ('write', 'edit') AND (t."tainted" OR t."importedAt" IS NOT NULL)))
-    GROUP BY f."path"`
-  return rows.map((row) => row.path)
-}
+/** Files that somebody attached to a message of a conversation. */
+export const attachedPaths = async (db: Db, ownerId: string, conversationId: string): Promise<string[]> =>
+  (await db.upload.findMany({ where: { ownerId, conversationId }, select: { path: true }, distinct: ['path'] })).map((upload) => upload.path)
 
 /** Behind the fence of a running turn: a prompt of it held text from outside. */
 export const taintOps = (db: Db, lease: Lease): Batch => [fencedUpdate(db, lease, { tainted: true })]
