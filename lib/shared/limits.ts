@@ -188,8 +188,8 @@ export const limits = {
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
   usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
-  /** An import through the browser: it lies on disk while it is read. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
-  upload: { importBytes: 2_000_000_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
+  /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
+  upload: { importBytes: 2_000_000_000, requestMs: 3_600_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
    * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
