@@ -1,36 +1,37 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, statSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { sha256 } from '@/lib/db/blobs'
-import { testDb } from '@/lib/db/testing'
-import { importStream } from '@/lib/transfer/import'
-import { countWords, importRuntime } from '@/lib/transfer/testing-import'
+import { root } from '../http/child'
 import { openWorkplace } from '../workplace'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const CONVERSATION = { id: 'conv_own', title: 'Own', origin: 'native', activeLeafId: null, pinnedAt: null, createdAt: AT, updatedAt: AT }
 
-/** The bytes of an export of Mneme with one conversation of so many texts. */
-async function* bytesOf(texts: number, chars: number): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`{"mneme":{"format":1,"exportedAt":"${AT}"},"conversations":[{"conversation":${JSON.stringify(CONVERSATION)},"branches":[],"turns":[],"blobs":[`)
+/** An export of Mneme with one conversation of so many texts. */
+function* fileOf(texts: number, chars: number): Generator<string> {
+  yield `{"mneme":{"format":1,"exportedAt":"${AT}"},"conversations":[{"conversation":${JSON.stringify(CONVERSATION)},"branches":[],"turns":[],"blobs":[`
   for (let i = 0; i < texts; i++) {
     const text = `Text ${i} says what turn ${i * 7} said. `.repeat(chars / 40)
-    yield Buffer.from(`${i ? ',' : ''}${JSON.stringify({ hash: sha256(text), text, tokens: 1 })}`)
+    yield `${i ? ',' : ''}${JSON.stringify({ hash: sha256(text), text, tokens: 1 })}`
   }
-  yield Buffer.from(']}]}')
+  yield ']}]}'
 }
 
-/** Imports it as the browser and the command line do. */
-export async function ownExport(texts: number, chars: number): Promise<{ added: boolean; bytes: number; ms: number; grew: number }> {
-  const [test, place] = [await testDb(), await openWorkplace()]
-  const memory = process.memoryUsage().rss
-  const started = performance.now()
-  let [peak, bytes] = [memory, 0]
+export type OwnExport = { added: boolean; bytes: number; ms: number; grew: number }
+/** Imports it in a process of its own, so that nothing else counts. `grew` = the most memory it held beyond what it began with, in bytes. */
+export async function ownExport(texts: number, chars: number): Promise<OwnExport> {
+  const place = await openWorkplace()
   try {
-    const onProgress = (progress: { bytesRead: number }) => {
-      bytes = progress.bytesRead
-      peak = Math.max(peak, process.memoryUsage.rss())
-    }
-    const report = await importStream(test.db, test.ownerId, bytesOf(texts, chars), { runtime: importRuntime(), countTokens: countWords, folder: place.folder, onProgress })
-    return { added: report.added === 1, bytes, ms: performance.now() - started, grew: peak - memory }
+    const file = path.join(place.folder, 'own.json')
+    await pipeline(Readable.from(fileOf(texts, chars)), createWriteStream(file))
+    const child = spawn(process.execPath, ['--import', 'tsx', 'bench/transfer/own-child.ts', place.url, place.folder, file], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    for await (const piece of child.stdout) said += piece
+    return { bytes: statSync(file).size, ...(JSON.parse(said) as Omit<OwnExport, 'bytes'>) }
   } finally {
-    await Promise.all([test.close(), place.close()])
+    await place.close()
   }
 }
