@@ -68,7 +68,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
   // A file of one's own that names what is somebody else's.
   'POST import': ({ conversationId, turnId }) => {
     const body = JSON.stringify([{ id: conversationId, conversationId, turnId, messages: [{ id: turnId, role: 'user', content: 'Mine now' }] }])
-    return { path: '/api/import', init: { method: 'POST', body, headers: { 'content-length': String(body.length) } } }
+    return { path: '/api/import', init: { method: 'POST', body, headers: { 'content-length': String(body.length), host: '127.0.0.1', origin: 'http://127.0.0.1' } } }
   },
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),

@@ -1,10 +1,12 @@
 import type { Bench } from './bench'
 import { faults } from './faults'
+import { hostile } from './hostile'
 import { load } from './load'
 import { pages } from './pages'
 import { recallBench } from './recall'
 import { search } from './search'
+import { transfer } from './transfer'
 import { turn } from './turn'
 
 /** Every bench, one line each. */
-export const benches: Bench[] = [turn, recallBench, search, pages, faults, load]
+export const benches: Bench[] = [turn, recallBench, search, pages, transfer, hostile, faults, load]

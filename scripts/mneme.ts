@@ -98,14 +98,23 @@ async function importFile(db: Db, ownerId: string, name: string): Promise<number
   const file = name === '-' ? null : fileAt(name)
   const source: AsyncIterable<Uint8Array> = file ? createReadStream(file) : process.stdin
   const bytesTotal = file ? statSync(file).size : null
-  const report = await importStream(db, ownerId, source, { runtime: systemRuntime, countTokens, bytesTotal, large: true, signal: stop.signal, onProgress: progressLine() })
+  const report = await importStream(db, ownerId, source, {
+    runtime: systemRuntime,
+    countTokens,
+    bytesTotal,
+    file,
+    large: true,
+    folder: path.resolve(env().MNEME_DATA_DIR, 'incoming'),
+    signal: stop.signal,
+    onProgress: progressLine(),
+  })
   tell(report)
   return report.cancelled ? 130 : report.error || report.refused ? 1 : 0
 }
 
 async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }): Promise<number> {
   const onConversation = (title: string, bytes: number) => {
-    const size = `"${title.slice(0, 60)}" takes ${(bytes / 1e6).toFixed(0)} MB`
+    const size = `"${title.slice(0, 60)}" takes ${(bytes / 1e6).toFixed(0)} MB without its texts`
     if (bytes > limits.transfer.ownBytes) say(`${size}: more than an import takes (${limits.transfer.ownBytes / 1e6} MB). Keep a copy of the database instead.`)
     else if (bytes > limits.transfer.conversationBytes)
       say(`${size}: the import page takes ${limits.transfer.conversationBytes / 1e6} MB a conversation, so import this file on the command line.`)

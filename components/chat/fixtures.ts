@@ -56,7 +56,7 @@ export const aConversation = (given: Partial<ConversationDto> = {}): Conversatio
   pinnedAt: null,
   turns: 1,
   running: false,
-  importedFrom: null,
+  ...{ importedFrom: null, importedAt: null, importedFile: null },
   ...given,
 })
 

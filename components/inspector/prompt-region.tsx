@@ -17,7 +17,9 @@ export function PromptRegion({ turn }: { turn: InspectedTurn }) {
       <h2 id="prompt" className="font-medium text-base">
         Prompt
       </h2>
-      {turn.steps.length === 0 && <p className="text-ink-soft">No call of this turn has ended yet.</p>}
+      {turn.steps.length === 0 && (
+        <p className="text-ink-soft">{turn.imported ? 'No model was called here: this turn came from a file.' : 'No call of this turn has ended yet.'}</p>
+      )}
       <div className="flex flex-col gap-2">
         {turn.steps.map((step) => (
           <StepPrompt key={step.id} step={step} turn={turn} most={most} open={step === first} />

@@ -1,5 +1,6 @@
 'use client'
 import type { InspectedTurn } from '@/lib/shared/inspector'
+import { ImportedWords } from '../transfer/imported-words'
 import { useFormat } from '../ui/use-format'
 
 const STATUS: Record<string, string> = {
@@ -19,7 +20,8 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const ms = turn.startedAt && turn.endedAt ? Date.parse(turn.endedAt) - Date.parse(turn.startedAt) : null
   const first = window?.turns[0]
   const last = window?.turns.at(-1)
-  const facts = [
+  /** What happened to it here; a turn that came without its steps has no such history. */
+  const history = [
     ['Ended', `${STATUS[turn.status] ?? turn.status}${turn.attempt > 1 ? ` in attempt ${turn.attempt}` : ''}${ms === null ? '' : `, ${format.duration(ms)}`}`],
     [
       'Thinking',
@@ -33,12 +35,16 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
           ? `no earlier turns (${window.reason})`
           : `turns ${first}${last === first ? '' : `–${last}`}, ${format.tokens(window.tokens)} tokens (${window.reason})`,
     ],
+  ] as const
+  const facts = [
+    ...(turn.imported && turn.steps.length === 0 ? [] : history),
     ['When', format.exact(new Date(turn.createdAt))],
-  ]
+    ...(turn.imported ? [['From', <ImportedWords key="imported" imported={turn.imported} withFile />] as const] : []),
+  ] as const
   return (
     <header className="flex min-w-0 flex-col gap-3">
       <p className="line-clamp-4 max-w-[72ch] whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3 py-2">
-        {turn.userText || 'The message was forgotten.'}
+        {turn.userText || (turn.imported && turn.status !== 'forgotten' ? 'Nothing was asked before this answer.' : 'The message was forgotten.')}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
         {facts.map(([name, value]) => (

@@ -2,6 +2,8 @@
 import { ListTree, MessageSquare, ScanSearch, X } from 'lucide-react'
 import Link from 'next/link'
 import type { GraphNode } from '@/lib/shared/graph'
+import type { Imported } from '@/lib/shared/transfer'
+import { ImportedWords } from '../transfer/imported-words'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
@@ -43,7 +45,7 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
   const node = details?.node ?? known
   return (
     <>
-      {node && <Heading node={node} conversation={details?.conversationTitle ?? ''} onClose={() => onSelect(null)} />}
+      {node && <Heading node={node} conversation={details?.conversationTitle ?? ''} imported={details?.imported} onClose={() => onSelect(null)} />}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {node && (
           <div className="flex flex-wrap gap-1.5">
@@ -89,7 +91,8 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
   )
 }
 
-function Heading({ node, conversation, onClose }: { node: GraphNode; conversation: string; onClose: () => void }) {
+type HeadingProps = { node: GraphNode; conversation: string; imported: Imported | undefined; onClose(): void }
+function Heading({ node, conversation, imported, onClose }: HeadingProps) {
   const format = useFormat()
   const name = node.kind === 'file' ? node.label : nodeName(node)
   return (
@@ -101,6 +104,11 @@ function Heading({ node, conversation, onClose }: { node: GraphNode; conversatio
           {conversation && <span className="max-w-full truncate">{conversation}</span>}
           {node.at && node.kind !== 'range' && <RelativeTime at={node.at} />}
           <span>{format.plural(node.tokens, 'token')}</span>
+          {imported && (
+            <span className="max-w-full break-words">
+              <ImportedWords imported={imported} withFile />
+            </span>
+          )}
           {node.kind === 'range' && <span>{format.plural(node.count, 'turn')}</span>}
           {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
         </p>

@@ -13,7 +13,7 @@ export async function fileProblem(file: Blob): Promise<Failure | null> {
   if (file.size > limits.upload.importBytes)
     return {
       code: 'too_large',
-      message: `This file is larger than ${limits.upload.importBytes / 1e6} MB, the most that fits through the browser.`,
+      message: `This file is larger than ${limits.upload.importBytes / 1e9} GB, the most that fits through the browser.`,
       hint: 'Use the command line: npm run mneme -- import FILE',
     }
   return null

@@ -111,8 +111,8 @@ describe('files on their way into memory', () => {
   })
 
   it('are refused over the limit before a byte is sent, with the way by the command line', async () => {
-    const large = { size: 100_000_001, slice: () => new Blob(['[]']) } as unknown as Blob
+    const large = { size: 2_000_000_001, slice: () => new Blob(['[]']) } as unknown as Blob
     expect(await fileProblem(large)).toMatchObject({ code: 'too_large', hint: expect.stringContaining('npm run mneme -- import') })
-    expect(await fileProblem({ ...large, size: 100_000_000, slice: large.slice } as Blob)).toBeNull()
+    expect(await fileProblem({ ...large, size: 2_000_000_000, slice: large.slice } as Blob)).toBeNull()
   })
 })

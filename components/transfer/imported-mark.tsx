@@ -4,18 +4,20 @@ import type { ConversationDto } from '@/lib/shared/dto'
 import { Chip } from '../ui/chip'
 import { Tooltip } from '../ui/tooltip'
 import { useFormat } from '../ui/use-format'
-import { importedWords } from './formats'
+import { ImportedWords } from './imported-words'
 
 /** At the head of a chat that came from a file; only its sign on a small screen. */
 export function ImportedMark({ conversation }: { conversation: ConversationDto | null | undefined }) {
   const format = useFormat()
   if (!conversation?.importedFrom) return null
-  const words = importedWords(conversation.importedFrom)
+  const { importedFrom: from, importedAt: at, importedFile: file } = conversation
   return (
-    <Tooltip label={`${words}. Its first message is of ${format.exact(new Date(conversation.createdAt))}.`}>
+    <Tooltip label={`${file ? `From the file ${file}. ` : ''}Its first message is of ${format.exact(new Date(conversation.createdAt))}.`}>
       <Chip className="shrink-0 font-normal">
         <Import aria-hidden className="size-3.5" />
-        <span className="max-sm:sr-only">{words}</span>
+        <span className="max-sm:sr-only">
+          <ImportedWords imported={{ from, at, file }} />
+        </span>
       </Chip>
     </Tooltip>
   )

@@ -26,7 +26,7 @@ export const sendImport: SendImport = (file, watcher, signal) =>
         if ('progress' in line) watcher.onProgress(line.progress)
         else outcome = line
     }
-    request.open('POST', '/api/import')
+    request.open('POST', `/api/import?name=${encodeURIComponent(file.name)}`)
     request.setRequestHeader('content-type', 'application/json')
     request.upload.onprogress = (event) => event.lengthComputable && watcher.onSent(event.loaded / event.total)
     request.onprogress = () => request.status === 200 && read()

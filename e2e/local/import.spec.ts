@@ -33,13 +33,22 @@ test('a ChatGPT file is dropped, reported, read, and recalled by a chip that lea
 
   await item.getByRole('link', { name: `Open “${title}”` }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.getByText('Imported from ChatGPT', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Imported from ChatGPT on .*\d{4}$/)).toBeVisible()
   await expect(chat.turn(1)).toContainText(`My cousin ${person} repairs church organs in ${town}.`)
   await expect(chat.answer(1).getByText('rare', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
   await expect(chat.turn(2).locator('time[datetime^="2024-03-05T09:0"]')).toHaveCount(3)
   await expect(chat.turn(2)).not.toContainText('Answered without thinking')
   await expectAccessible(page)
   const imported = chat.conversationId()
+  const { conversations } = (await (await page.request.get(`/api/export?conversation=${imported}`)).json()) as { conversations: { turns: { id: string }[] }[] }
+  const turnId = conversations[0]?.turns[0]?.id
+  const from = /^Imported from ChatGPT on .*\d{4}, from conversations\.json$/
+  await page.goto(`/c/${imported}/turns/${turnId}`)
+  await expect(page.getByText(from)).toBeVisible()
+  await expect(page.getByText('No model was called here')).toBeVisible()
+  await page.goto(`/memory?conversation=${imported}&node=turn:${turnId}`)
+  await expect(page.getByRole('complementary', { name: 'Details' }).getByText(from)).toBeVisible()
+  await page.goto(`/c/${imported}`)
 
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} repair organs?`, 1)

@@ -54,6 +54,8 @@ export async function act(state: TurnState): Promise<ActionEnd> {
 
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())
 
+/** Tools whose results hold what stands in files; they name the file. */
+const READING = new Set(['read_file', 'search_files'])
 type CallsEnd = { tools: ToolCall[]; recalls: Recall[]; text: string; completed: boolean; mistakes(before: number): number }
 
 async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
@@ -66,11 +68,13 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
     const recall = async (request: unknown) => {
       const entry = await runRecall(state, open.index, request, call.name)
       found.push(entry)
+      if (entry.passages.some(({ source }) => source)) state.readOutside = true
       return { recall: entry.recall, text: recallText(entry, state.run.turn.conversationId) }
     }
     const done = await runTool(call, { workspace: state.workspace, recall, now: () => state.deps.runtime.now(), log: state.deps.log })
     const tool: ToolCall = { id: `${open.id}.${i}`, index: i, name: done.name, args: storableJson(call.args ?? {}), ok: done.ok, result: done.result, ms: done.ms }
     tools.push(tool)
+    if (READING.has(done.name) && [...state.outsideFiles].some((path) => done.result.includes(path))) state.readOutside = true
     state.run.emit({ type: 'tool', step: open.index, call: tool })
     if (done.answer?.trim() && !text.includes(done.answer.trim())) {
       const addition = `${text.trim() ? '\n\n' : ''}${done.answer.trim()}`

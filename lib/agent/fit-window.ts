@@ -1,3 +1,4 @@
+import { NOTHING_OUTSIDE, type OutsideTurns } from '@/lib/db/outside'
 import type { WindowTurn } from '@/lib/memory/window'
 import { limits } from '@/lib/shared/limits'
 import { fitItems, sizeOf, tokensOf } from './fit'
@@ -9,8 +10,9 @@ export function fitWindow(
   before: number,
   countTokens: (text: string) => number,
   budget: number = limits.prompt.sections.window,
+  outside: OutsideTurns = NOTHING_OUTSIDE,
 ): { turns: WindowTurn[]; whole: number; tokens: number } {
-  const sized = windowItems(chosen).map((candidate) => sizeOf(candidate, countTokens))
+  const sized = windowItems(chosen, outside).map((candidate) => sizeOf(candidate, countTokens))
   const kept = fitItems(sized, budget, countTokens)
   const numbers = (some: typeof kept) => new Set(some.map((entry) => Number(entry.item.attributes.turn)))
   const shown = numbers(kept)

@@ -3,9 +3,9 @@ import { limits } from '@/lib/shared/limits'
 
 /**
  * One item that may stand in a section. Within a section, items are shown in `order`; when space is short, the lowest `keep` goes first.
- * Items of one `group` come and go together, and are cut together; `recallIds` = the recalls whose material this is.
+ * Items of one `group` come and go together, and are cut together; `recallIds` = the recalls whose material this is; `outside` = its text is not from here alone.
  */
-export type Candidate = { item: PromptItem; keep: number; order: number; dropStage: number | null; group?: string; recallIds?: string[]; mark?: string }
+export type Candidate = { item: PromptItem; keep: number; order: number; dropStage: number | null; group?: string; recallIds?: string[]; mark?: string; outside?: boolean }
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
 type Count = (text: string) => number
 

@@ -1,4 +1,5 @@
 import { getBlobs } from '@/lib/db/blobs'
+import { attachedPaths, outsideOnPath, sourceOfTurns } from '@/lib/db/outside'
 import { nextRecallIndex } from '@/lib/db/recalls'
 import type { Turn } from '@/lib/db/turns'
 import { uploadsOf } from '@/lib/db/workspace'
@@ -58,17 +59,18 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { ownerId } = turn
   const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
   const overrides = { 'thinking.enabled': options.thinking, 'thinking.preset': options.preset, 'window.size': options.windowSize, 'recall.scope': options.recall }
-  const [settings, recallIndex, { workspace, refused }] = await Promise.all([
+  const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),
     openWorkspace(deps, turn),
+    outsideOnPath(db, ownerId, { conversationId: turn.conversationId, path, before: turn.number }),
   ])
   const attached = attachmentsOf(turn).filter((file) => !refused.some(({ path }) => path === file.path))
   const size = settings.get('window.size')
   const totalTokens = settings.get('prompt.totalTokens').value
   const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
   const oldest = chosen[0]?.number ?? turn.number
-  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens, sectionBudget('window', totalTokens))
+  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens, sectionBudget('window', totalTokens), outside)
   const summaries = await summariesForPrompt(db, ownerId, path, { before: whole, budgetTokens: sectionBudget('summaries', totalTokens), countTokens })
 
   const recent = Object.entries(workspace.tree().files)
@@ -77,6 +79,9 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     .map(([filePath]) => filePath)
   const shownFiles = [...new Set([...attached.map((file) => file.path), ...recent])]
   for (const filePath of shownFiles) await workspace.open(filePath)
+  const files = Object.entries(workspace.tree().files)
+  const written = files.filter(([, file]) => sourceOfTurns(outside, file.turn, file.turn)).map(([filePath]) => filePath)
+  const outsideFiles = files.length ? [...attached.map((file) => file.path), ...written, ...(await attachedPaths(db, ownerId, turn.conversationId))] : []
 
   return {
     run: { ...run, turn: { ...turn, attachments: attached } },
@@ -96,6 +101,10 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     shownFiles,
     workspace,
     summaries,
+    outside,
+    outsideFiles: new Set(outsideFiles),
+    readOutside: false,
+    tainted: 'no',
     windowTurns,
     passages: [],
     recallNotes: [],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/client'
 import { type InspectedRows, inspectedRows } from '@/lib/db/inspector'
+import { importOf } from '@/lib/db/outside'
 import { failureSchema, type Phase, thinkingPlanSchema, windowPlanSchema } from '@/lib/shared/events'
 import type { InspectedPrompt, InspectedStep, InspectedTurn, PromptBlock } from '@/lib/shared/inspector'
 import { SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
@@ -19,6 +20,7 @@ const orderOf = (section: string) => {
 /** Every prompt, recall and ledger row of a turn, each text once. @throws MnemeError not_found. */
 export async function inspectTurn(db: Db, ownerId: string, turnId: string): Promise<InspectedTurn> {
   const { turn, steps, recalls, texts: stored, ...rest } = await inspectedRows(db, ownerId, turnId)
+  const imported = await importOf(db, ownerId, turnId)
   const texts = new Texts()
   return {
     ...rest,
@@ -28,6 +30,7 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
     status: turn.status,
     attempt: turn.attempt,
     userText: turn.userText,
+    imported,
     createdAt: turn.createdAt.toISOString(),
     startedAt: turn.startedAt?.toISOString() ?? null,
     endedAt: turn.endedAt?.toISOString() ?? null,

@@ -29,6 +29,8 @@ export type Plan = {
   blobs: BlobText[]
   estInputTokens: number
   recallIds: string[]
+  /** Text of its sections is from an import, a file that was brought along, or a turn that had read such text. */
+  outside: boolean
 }
 
 /** What is dropped first when the whole prompt is too long (the table of the issue); null = never. */
@@ -104,6 +106,7 @@ export function planPrompt(input: PlanInput): Plan {
     manifest,
     blobs,
     recallIds: [...sized.values()].flat().flatMap((entry) => entry.recallIds ?? []),
+    outside: [...sized.values()].flat().some((entry) => entry.outside),
     estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
   }
 }

@@ -1,6 +1,7 @@
+import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/outside'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
 import type { WindowTurn } from '@/lib/memory/window'
-import type { PromptItem } from '@/lib/prompts/fence'
+import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
@@ -11,10 +12,6 @@ import { cutResult } from './tool-text'
 import type { TurnState } from './turn-state'
 
 const day = (at: string) => at.slice(0, 10)
-const item = (attributes: Record<string, string | number | undefined>, text: string): PromptItem => ({
-  attributes: Object.fromEntries(Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))),
-  text,
-})
 
 export const NOTES: Partial<Record<SectionName, string>> = {
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
@@ -35,7 +32,7 @@ export const RECALL_NOTES: Record<RecallScope, string> = {
 export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
   return {
     summaries: summaries(state),
-    window: windowItems(state.windowTurns),
+    window: windowItems(state.windowTurns, state.outside),
     recalled: recalled(state),
     workspace: workspace(state),
     thoughts: thoughts(state),
@@ -44,32 +41,39 @@ export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candid
 }
 
 const summaries = (state: TurnState): Candidate[] =>
-  state.summaries.map((summary, i) => ({
-    item: item(summary.from === summary.to ? { turn: summary.from } : { from: summary.from, to: summary.to, level: summary.level }, summary.text),
-    keep: summary.to,
-    order: i,
-    dropStage: DROP.summaries,
-  }))
+  state.summaries.map((summary, i) => {
+    const source = sourceOfTurns(state.outside, summary.from, summary.to)
+    const place = summary.from === summary.to ? { turn: summary.from } : { from: summary.from, to: summary.to, level: summary.level }
+    return { item: itemOf(place, summary.text, source), keep: summary.to, order: i, dropStage: DROP.summaries, outside: source !== undefined }
+  })
 
 /** Above every tool result: what was said in all turns of the window comes before what tools gave back in any. */
 const SPOKEN = 1_000_000_000
 /** The turns of a window; message and answer of a turn stay or go together, so that neither stands alone. */
-export function windowItems(turns: WindowTurn[]): Candidate[] {
+export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING_OUTSIDE): Candidate[] {
   let order = 0
   const next = () => order++
   return turns.flatMap((turn): Candidate[] => {
-    const spoken = { keep: SPOKEN + turn.number, dropStage: DROP.windowTurns, group: `turn ${turn.number}`, mark: `... (truncated; recall turn ${turn.number} to see it whole)` }
+    const source = sourceOfTurns(outside, turn.number, turn.number)
+    const spoken = {
+      outside: source !== undefined,
+      keep: SPOKEN + turn.number,
+      dropStage: DROP.windowTurns,
+      group: `turn ${turn.number}`,
+      mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
+    }
     return [
-      { ...spoken, item: item({ turn: turn.number, who: 'user', date: day(turn.at) }, turn.userText), order: next() },
+      { ...spoken, item: itemOf({ turn: turn.number, who: 'user', date: day(turn.at) }, turn.userText, source), order: next() },
       ...turn.tools.map(
         (tool): Candidate => ({
-          item: item({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars)),
+          item: itemOf({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars), source),
+          outside: source !== undefined,
           keep: turn.number,
           order: next(),
           dropStage: DROP.windowResults,
         }),
       ),
-      ...(turn.answer ? [{ ...spoken, item: item({ turn: turn.number, who: 'assistant' }, turn.answer), order: next() }] : []),
+      ...(turn.answer ? [{ ...spoken, item: itemOf({ turn: turn.number, who: 'assistant' }, turn.answer, source), order: next() }] : []),
     ]
   })
 }
@@ -78,6 +82,7 @@ function recalled(state: TurnState): Candidate[] {
   const passages = excerptItems(state.passages, state.run.turn.conversationId).map(
     ({ passage, item: piece, excerpt }, i): Candidate => ({
       item: piece,
+      outside: passage.source !== undefined,
       keep: passage.score * 1_000 - i / 1_000,
       order: i,
       group: `excerpt ${excerpt}`,
@@ -88,7 +93,7 @@ function recalled(state: TurnState): Candidate[] {
   return [
     ...passages,
     ...state.recallNotes.map(
-      (note, i): Candidate => ({ item: item({ who: 'note' }, note.text), keep: 2_000, order: 10_000 + i, dropStage: DROP.recalled, recallIds: note.recallIds }),
+      (note, i): Candidate => ({ item: itemOf({ who: 'note' }, note.text), keep: 2_000, order: 10_000 + i, dropStage: DROP.recalled, recallIds: note.recallIds }),
     ),
   ]
 }
@@ -100,7 +105,8 @@ function workspace(state: TurnState): Candidate[] {
     const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
     const cut = sectionBudget('workspace', state.totalTokens) * 2
     return {
-      item: item({ file: path, bytes: file.bytes, version: file.version }, content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content),
+      item: itemOf({ file: path, bytes: file.bytes, version: file.version }, content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content),
+      outside: content !== '' && state.outsideFiles.has(path),
       keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,
       order: i,
       dropStage: DROP.workspace,
@@ -108,7 +114,7 @@ function workspace(state: TurnState): Candidate[] {
   })
   const keys = Object.entries(values).map(
     ([key, value], i): Candidate => ({
-      item: item({ state: key }, cutResult(value, limits.prompt.toolResultChars)),
+      item: itemOf({ state: key }, cutResult(value, limits.prompt.toolResultChars)),
       keep: 900 - i / 1_000,
       order: 10_000 + i,
       dropStage: DROP.workspace,
@@ -118,9 +124,9 @@ function workspace(state: TurnState): Candidate[] {
 }
 
 const thoughts = (state: TurnState): Candidate[] =>
-  state.thoughts.map((thought, i) => ({ item: item({ round: thought.round, kind: thought.kind }, thought.text), keep: i, order: i, dropStage: 9 }))
+  state.thoughts.map((thought, i) => ({ item: itemOf({ round: thought.round, kind: thought.kind }, thought.text), keep: i, order: i, dropStage: 9 }))
 
 const task = (state: TurnState): Candidate[] => [
-  ...attachmentsOf(state.run.turn).map((file, i): Candidate => ({ item: item({ file: file.path }, ''), keep: 0, order: i, dropStage: null })),
-  { item: item({ who: 'user' }, state.run.turn.userText), keep: 1, order: 1_000, dropStage: null },
+  ...attachmentsOf(state.run.turn).map((file, i): Candidate => ({ item: itemOf({ file: file.path }, ''), keep: 0, order: i, dropStage: null })),
+  { item: itemOf({ who: 'user' }, state.run.turn.userText), keep: 1, order: 1_000, dropStage: null },
 ]

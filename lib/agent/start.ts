@@ -1,9 +1,11 @@
 import { logger } from './log'
 import { service } from './service'
+import { allowSlowUploads } from './slow-uploads'
 
 /** Opens the service; a failure ends the process with a plain sentence. SIGTERM, SIGINT and SIGHUP (a closed terminal) end turns as interrupted first. */
 export async function start() {
   try {
+    allowSlowUploads()
     const running = await service()
     let ending = false
     const end = () => {

@@ -1,6 +1,7 @@
 import { blobOf } from '@/lib/db/blobs'
 import { turnPlanOps } from '@/lib/db/claims'
 import type { Batch } from '@/lib/db/client'
+import { taintOps } from '@/lib/db/outside'
 import { injectedOps, recallOps } from '@/lib/db/recalls'
 import { type StepRecord, stepOps } from '@/lib/db/steps'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
@@ -37,6 +38,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
   // What comes while the call runs stands in the next prompt, not in this one.
   const shownRecalls = [...new Set([...plan.recallIds, ...state.exchangedRecalls])]
   showTurns(state.shownTurns, plan)
+  if (state.tainted === 'no' && (plan.outside || state.readOutside)) state.tainted = 'yes'
   const model = deps.models.describe(input.role)
   run.emit({
     type: 'step-started',
@@ -114,8 +116,11 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   state.steps.push(record)
   state.tools.push(...end.tools)
   const now = deps.runtime.now()
+  const taints = state.tainted === 'yes'
+  if (taints) state.tainted = 'stored'
   const writes = (): Batch => [
     ...(first ? turnPlanOps(deps.db, run.lease, state.plan, state.window) : []),
+    ...(taints ? taintOps(deps.db, run.lease) : []),
     ...stepOps(deps.db, run.turn.ownerId, record, now),
     ...end.recalls.flatMap((recall) => recallOps(deps.db, run.turn.ownerId, { turnId: run.turn.id, stepId: open.id, recall, countTokens: deps.countTokens, now })),
     ...injectedOps(deps.db, run.turn.ownerId, open.shownRecalls, open.id),

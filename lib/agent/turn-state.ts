@@ -1,4 +1,5 @@
 import type { Batch, Db } from '@/lib/db/client'
+import type { OutsideTurns } from '@/lib/db/outside'
 import type { StepRecord } from '@/lib/db/steps'
 import type { Passage } from '@/lib/memory/recall'
 import type { SummaryItem } from '@/lib/memory/summaries'
@@ -44,6 +45,13 @@ export type TurnState = {
   shownFiles: string[]
   workspace: Workspace
   summaries: SummaryItem[]
+  /** Earlier turns and files whose text is from outside. */
+  outside: OutsideTurns
+  outsideFiles: Set<string>
+  /** A tool result of this turn holds such text. */
+  readOutside: boolean
+  /** A prompt of this turn held such text; `stored` = its row says so. */
+  tainted: 'no' | 'yes' | 'stored'
   windowTurns: WindowTurn[]
   passages: FoundPassage[]
   recallNotes: RecallNote[]

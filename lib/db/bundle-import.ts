@@ -30,7 +30,11 @@ const OF_CONVERSATION = new Set<BundleName>(['branches', 'turns', 'uploads', 'su
 const ENDED: Record<string, string> = { running: 'interrupted', queued: 'stopped' }
 
 /** A row of an export as its table takes it. */
-export function rowToStage(name: Exclude<BundleName, 'blobs'>, row: BundleFields, owner: { ownerId: string; conversationId: string }): { table: keyof StagedRows; row: NewRow } {
+export function rowToStage(
+  name: Exclude<BundleName, 'blobs'>,
+  row: BundleFields,
+  owner: { ownerId: string; conversationId: string; importedAt: Date },
+): { table: keyof StagedRows; row: NewRow } {
   const made: NewRow = {}
   for (const field of Object.keys(bundleRows[name].shape)) {
     const value = row[field]
@@ -40,7 +44,7 @@ export function rowToStage(name: Exclude<BundleName, 'blobs'>, row: BundleFields
   if (!WITHOUT_OWNER.has(name)) made.ownerId = owner.ownerId
   if (OF_CONVERSATION.has(name)) made.conversationId = owner.conversationId
   if (name === 'settings') made.scope = owner.conversationId
-  if (name === 'turns') made.status = ENDED[String(row.status)] ?? String(row.status)
+  if (name === 'turns') Object.assign(made, { status: ENDED[String(row.status)] ?? String(row.status), importedAt: owner.importedAt })
   return { table: TABLES[name], row: made }
 }
 

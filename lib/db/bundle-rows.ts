@@ -42,7 +42,10 @@ const path = z
 export const safePath = path
 
 /** A conversation's own row in an export. */
-export const conversationRow = z.object({ id, title: label, origin: label, activeLeafId: id.nullable(), pinnedAt: date.nullable(), createdAt: date, updatedAt: date })
+export const conversationRow = z.object({
+  ...{ id, title: label, origin: label, activeLeafId: id.nullable(), pinnedAt: date.nullable(), createdAt: date, updatedAt: date },
+  ...{ importedAt: date.nullable().default(null), importedFile: label.nullable().default(null) },
+})
 export type ConversationRow = z.infer<typeof conversationRow>
 
 const turn = z.object({

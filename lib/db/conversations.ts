@@ -33,6 +33,8 @@ async function toDtos(db: Db, ownerId: string, rows: Conversation[]): Promise<Co
     turns: countOf.get(row.id) ?? 0,
     running: busy.has(row.id),
     importedFrom: formatOfOrigin(row.origin),
+    importedAt: row.importedAt?.toISOString() ?? null,
+    importedFile: row.importedFile,
   }))
 }
 

@@ -10,7 +10,7 @@ import { STAGED } from './trash'
 
 /** A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left alone for `limits.transfer.stagingMs` it is purged. */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }
-export type NewConversation = { id: string; title: string; origin: string; createdAt: Date; updatedAt: Date; pinnedAt: Date | null }
+export type NewConversation = { id: string; title: string; origin: string; importedAt: Date; importedFile: string | null; createdAt: Date; updatedAt: Date; pinnedAt: Date | null }
 export type StagedRows = Partial<Record<Exclude<Table, 'Blob' | 'Event'>, NewRow[]>>
 
 /** Rows that others refer to come first. */
@@ -141,6 +141,7 @@ type ImportedTurn = {
   answer: string
   messages: object[]
   createdAt: Date
+  importedAt: Date
 }
 /** A turn for a bulk insert: over, and without anything that ran. */
 export const importedTurnRow = (

@@ -1,4 +1,5 @@
 import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
+import { itemOf } from '@/lib/prompts/item'
 import { limits } from '@/lib/shared/limits'
 import type { Passage } from './recall'
 
@@ -10,8 +11,6 @@ type Excerpt<P> = { turns: { passage: P; pieces: P[] }[] }
 export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn; excerpt=A-B opens a stretch of several turns.'
 
 const day = (at: string) => at.slice(0, 10)
-const present = (attributes: Record<string, string | number | null | undefined>) =>
-  Object.fromEntries(Object.entries(attributes).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])))
 
 /** Passages by their turns, turns that follow each other on one path side by side, the best first. */
 function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
@@ -65,7 +64,7 @@ export function excerptItems<P extends Passage>(passages: readonly P[], here: st
         const dated = day(passage.at) === date ? undefined : day(passage.at)
         date = day(passage.at)
         const opens = turn === 0 && piece === 0
-        const attributes = present({
+        const attributes = {
           turn: passage.turnNumber,
           who: passage.who,
           speaker: passage.speaker,
@@ -74,8 +73,8 @@ export function excerptItems<P extends Passage>(passages: readonly P[], here: st
           score: opens ? best.toFixed(2) : undefined,
           excerpt: opens && first !== last ? `${first?.turnNumber}-${last?.turnNumber}` : undefined,
           conversation: passage.conversationId === here ? undefined : passage.conversationId,
-        })
-        return { passage, item: { attributes, text: passage.text }, excerpt }
+        }
+        return { passage, item: itemOf(attributes, passage.text, passage.source), excerpt }
       }),
     )
   })

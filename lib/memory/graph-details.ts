@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { findContext } from '@/lib/db/contexts'
 import { contextRows, recallRows, touchRows, turnRows, turnSummaryRows } from '@/lib/db/graph'
 import { summaryInFull, titleOf, turnInFull } from '@/lib/db/graph-nodes'
+import { importOf } from '@/lib/db/outside'
 import { toolUses } from '@/lib/db/turn-texts'
 import { fileId, type GraphNode, type GraphNodeDetails, NODE_KINDS, nodeId, parseNodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
@@ -16,6 +17,12 @@ const { related: MOST } = limits.graph
 
 /** Everything about one node of the graph; null when there is no such node (any more), or it is somebody else's. */
 export async function loadNode(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+  const details = await detailsOf(db, ownerId, id)
+  const imported = details?.links.turnId ? await importOf(db, ownerId, details.links.turnId) : null
+  return details && { ...details, ...(imported ? { imported } : {}) }
+}
+
+async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
   const ref = parseNodeId(id)
   switch (ref?.kind) {
     case 'turn':

@@ -1,11 +1,13 @@
 import type { Db } from '@/lib/db/client'
 import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
+import { sourcesOf } from '@/lib/db/outside'
 import { pathLimits } from '@/lib/db/path'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { type TurnText, textsById } from '@/lib/db/turn-texts'
 import type { HitRanks, RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { recallRequestSchema } from '@/lib/shared/schemas'
+import type { TextSource } from '@/lib/shared/text-source'
 import { asked } from './asked'
 import { type ContextPieces, contextPieces, isRecollection } from './context'
 import { excerptCounter } from './excerpts'
@@ -32,6 +34,7 @@ export type Passage = {
   title: string
   /** Who said it, where a conversation was imported with names. */
   speaker?: string
+  source?: TextSource
 }
 
 /** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
@@ -74,6 +77,11 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
     ownerId,
     [...chosen, ...missed].map(({ turn }) => turn.id),
   )
+  const sources = await sourcesOf(
+    db,
+    ownerId,
+    chosen.map(({ turn }) => turn.id),
+  )
   const pieces = await piecesOf(db, ownerId, chosen, contexts)
   const summaries = await summariesOfTurns(
     db,
@@ -87,12 +95,17 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const fits = (own: Passage[]) => own.length === 0 || tokensOf([...passages, ...own]) <= budget
   const hits = chosen.map((one, i) => {
     const inPieces = pieces.get(one.turn.id) ?? said(one.turn)
+    const from = sources.get(one.turn.id)
+    const source = from ? { source: from } : {}
     const excerptsIn = (chars: number) => {
       const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
       const summary = cut ? summaries.get(one.turn.id)?.text : undefined
       return {
         best,
-        own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, contexts.get(one.turn.id), onPath, excerpt)),
+        own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => ({
+          ...passage(one, contexts.get(one.turn.id), onPath, excerpt),
+          ...source,
+        })),
       }
     }
     let { best, own } = excerptsIn(limits.recall.excerptChars)

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { forget } from '@/lib/shared/once'
 import type { MemorySearch, SearchHit } from '@/lib/shared/search'
 import { searchMemory } from './search'
+import { hostileSearches } from './testing-hostile-search'
 
 let at: TestDb
 beforeEach(async () => {
@@ -158,75 +158,12 @@ describe('searching memory', () => {
   })
 })
 
-const SYNTAX = [
-  '"',
-  '""',
-  "'",
-  '*',
-  '(',
-  ')',
-  'AND',
-  'OR',
-  'NOT',
-  'NEAR(',
-  ':',
-  '^',
-  '-',
-  '--',
-  ';',
-  'DROP TABLE "Turn"',
-  '%',
-  '_',
-  '\\',
-  '\0',
-  '\ud800',
-  '\udc00',
-  '{',
-  '}',
-  '&',
-  '|',
-  '!',
-  '<->',
-  '“',
-  '”',
-  '«',
-  '__proto__',
-  'constructor',
-  'secret',
-  'mine',
-  '日本',
-  '🙂',
-  '\u202e',
-  '\n',
-]
-const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.array(fc.oneof(fc.constantFrom(...SYNTAX), fc.string({ maxLength: 8 })), { maxLength: 12 }).map((parts) => parts.join(' ')),
-  fc.constantFrom(...SYNTAX),
-)
-const RUNS = Number(process.env.MNEME_HOSTILE_SEARCHES ?? 250)
-
 describe('hostile search strings (promise 23)', () => {
-  it('never fail and never show somebody else’s rows', async () => {
-    const other = `user_${crypto.randomUUID().slice(0, 8)}`
-    await at.db.user.create({ data: { id: other, createdAt: new Date() } })
-    const foreign = await seedConversation({ db: at.db, ownerId: other }, [{ userText: 'A secret of mine: 日本 AND OR NOT.', answer: 'The constructor of __proto__.' }])
-    const own = await talk(['A secret of mine, 日本 too.', 'The constructor said OR.'])
-    let found = 0
-    await fc.assert(
-      fc.asyncProperty(hostile, async (text) => {
-        const { hits } = await searchMemory(at.db, at.ownerId, { text })
-        found += hits.length
-        for (const hit of hits) {
-          if (hit.conversationId !== own.conversationId) throw new Error(`${JSON.stringify(text)} shows ${hit.conversationId}`)
-          for (const [start, end] of hit.excerpt.marks)
-            if (!(start >= 0 && start < end && end <= hit.excerpt.text.length)) throw new Error(`${JSON.stringify(text)} marks ${start}-${end}`)
-        }
-      }),
-      { numRuns: RUNS, seed: 23 },
-    )
+  it('never fail and never show somebody else’s rows (`npm run bench -- hostile`: 20,000)', async () => {
+    const { wrong, found, other } = await hostileSearches(at, 250)
+    expect(wrong).toEqual([])
     expect(found).toBeGreaterThan(0)
-    expect((await searchMemory(at.db, other, { text: 'secret' })).hits[0]?.conversationId).toBe(foreign.conversationId)
-    await expect(searchMemory(at.db, at.ownerId, { text: 'secret', conversationId: foreign.conversationId })).rejects.toMatchObject({ code: 'not_found' })
-  }, 600_000)
+    expect((await searchMemory(at.db, other.ownerId, { text: 'secret' })).hits[0]?.conversationId).toBe(other.conversationId)
+    await expect(searchMemory(at.db, at.ownerId, { text: 'secret', conversationId: other.conversationId })).rejects.toMatchObject({ code: 'not_found' })
+  }, 60_000)
 })

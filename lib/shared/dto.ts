@@ -78,6 +78,9 @@ export type ConversationDto = {
   running: boolean
   /** What kind of file it came from; null = it was chatted here. */
   importedFrom: TransferFormat | null
+  /** When, and the name of the file; null = not known. */
+  importedAt: string | null
+  importedFile: string | null
 }
 
 /** What the chat page loads. `turns` is one page of the active path, in order; more before or after is loaded by number. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits'
 import { idSchema } from './schemas'
+import type { Imported } from './transfer'
 
 export const NODE_KINDS = ['turn', 'context', 'summary', 'roll-up', 'file', 'range'] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
@@ -73,6 +74,8 @@ export type GraphNodeDetails = {
   sections: { title: string; text: string }[]
   related: { kind: EdgeKind; direction: 'in' | 'out'; node: string; label: string; score: number | null }[]
   links: { conversationId: string; turnId: string | null; turnNumber: number | null }
+  /** Where its turn came from. */
+  imported?: Imported
 }
 
 export const positionSchema = z.strictObject({ node: nodeIdSchema, x: z.number().min(-1e9).max(1e9), y: z.number().min(-1e9).max(1e9) })

@@ -2,6 +2,7 @@ import type { TurnStatus } from './dto'
 import type { Failure } from './errors'
 import type { Phase, Recall, RecallHit, SectionTokens, ThinkingPlan, ToolCall, WindowPlan } from './events'
 import type { Decision } from './schemas'
+import type { Imported } from './transfer'
 
 /** One section of a prompt as it was sent; `text` is an index into the turn's `texts`, where steps share what they have in common. */
 export type PromptBlock = { section: string; text: number; tokens: number }
@@ -58,6 +59,7 @@ export type InspectedTurn = {
   status: TurnStatus
   attempt: number
   userText: string
+  imported: Imported | null
   createdAt: string
   startedAt: string | null
   endedAt: string | null

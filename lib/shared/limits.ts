@@ -188,11 +188,11 @@ export const limits = {
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
   usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20 },
   trash: { undoMs: 30_000 },
-  /** An import through the browser; `next.config.js` lets bodies of this size through. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
-  upload: { importBytes: 100_000_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
+  /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
+  upload: { importBytes: 2_000_000_000, requestMs: 3_600_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
-   * `ownBytes`, `ownValues`: of a conversation of Mneme's own export, on the command line.
+   * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
    * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
    */
   transfer: {
@@ -211,6 +211,10 @@ export const limits = {
     stagingMs: 600_000,
     latestYear: 2200,
     exportPage: 200,
+    fileChars: 120,
+    shelfChars: 8_000_000,
+    /** How much the heap may grow over what is alive before it is collected, while an import runs. */
+    heapGrowthPercent: 40,
   },
   /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase. `shown`: entries of the list. */
   forget: { maxTurns: 2_000, snippets: 12, snippetChars: 60, leastSnippet: 16, phrase: 2, shown: 50, rewriteBytes: 64_000_000, proofPollMs: 5_000, proofPolls: 24 },

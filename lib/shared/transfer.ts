@@ -49,6 +49,9 @@ export type ImportProgress = z.infer<typeof importProgressSchema>
 export const importOrigin = (format: TransferFormat) => `import:${format}`
 export const formatOfOrigin = (origin: string): TransferFormat | null => transferFormatSchema.safeParse(origin.replace(/^import:/, '')).data ?? null
 
+/** Where something came from: `at` null = it was imported before dates were kept, `file` null = the file had no name. */
+export type Imported = { from: TransferFormat; at: string | null; file: string | null }
+
 /** For a person, by format. */
 export const FORMAT_NAMES: Record<TransferFormat, string> = {
   mneme: 'Mneme export',

@@ -11,7 +11,7 @@ export const canonical = (value: unknown): string =>
 export class BundleHash {
   private readonly hash = createHash('sha256')
 
-  constructor({ origin: _, ...conversation }: ConversationRow) {
+  constructor({ origin: _, importedAt: _at, importedFile: _file, ...conversation }: ConversationRow) {
     this.hash.update(canonical(conversation))
   }
 

@@ -1,32 +1,37 @@
 import { z } from 'zod'
-import { sha256 } from '@/lib/db/blobs'
 import { BUNDLE_NAMES, type BundleFields, type BundleName, bundleRows, type ConversationRow, conversationRow, NAMED, safePath, UNIQUE } from '@/lib/db/bundle-rows'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { mapSlowly } from './breath'
 import { BundleHash } from './bundle-hash'
 import { Refusal } from './refusal'
+import type { Shelf, ShelfText } from './shelf'
 import { shaped } from './talk'
 
-/** One conversation of Mneme's own export with all its rows. `hash` = of what the file says, before anything is mapped. */
-export type Bundle = { conversation: ConversationRow; rows: Record<BundleName, BundleFields[]>; hash: string }
+type RowName = Exclude<BundleName, 'blobs'>
+const ROW_NAMES = BUNDLE_NAMES.filter((name): name is RowName => name !== 'blobs')
+/** One conversation of Mneme's own export with all its rows and its texts. `hash` = of what the file says, before anything is mapped. */
+export type Bundle = { conversation: ConversationRow; rows: Record<RowName, BundleFields[]>; texts: readonly ShelfText[]; hash: string }
 
 const OURS = 'a conversation of a Mneme export'
 const treeSchema = workspaceTreeSchema.refine((tree) => Object.keys(tree.files).every((path) => safePath.safeParse(path).success))
 
-/** Reads and checks it: every row as it should be, none twice, none that names a row which is not in the file. @throws Refusal */
-export async function readBundle(value: Record<string, unknown>): Promise<Bundle> {
+/** Reads and checks it: every row as it should be, none twice, none that names a row which is not in the file. `shelf` holds those of its texts that came before it. @throws Refusal */
+export async function readBundle(value: Record<string, unknown>, shelf: Shelf): Promise<Bundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
   const rows = {} as Bundle['rows']
-  for (const name of BUNDLE_NAMES) rows[name] = await rowsOf(name, value[name] ?? [])
+  for (const name of ROW_NAMES) rows[name] = await rowsOf(name, value[name] ?? [])
+  for (const row of shaped(z.array(z.unknown()), value.blobs ?? [], `${OURS} (blobs)`)) await shelf.add(row)
+  const texts = shelf.checked()
   const hash = new BundleHash(conversation)
-  for (const name of BUNDLE_NAMES) await mapSlowly(rows[name], (row) => hash.add(name, row))
-  const bundle = { conversation, rows, hash: hash.digest() }
+  for (const name of ROW_NAMES) await mapSlowly(rows[name], (row) => hash.add(name, row))
+  await mapSlowly([...texts.keys()], (name) => hash.add('blobs', { hash: name }))
+  const bundle = { conversation, rows, texts: [], hash: hash.digest() }
   checkTree(bundle)
-  checkReferences(bundle)
-  return withTrueHashes(bundle)
+  checkReferences(bundle, texts)
+  return withTrueHashes(bundle, shelf)
 }
 
-async function rowsOf(name: BundleName, value: unknown): Promise<BundleFields[]> {
+async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
   const schema = bundleRows[name] as z.ZodType<BundleFields>
   const rows = await mapSlowly(shaped(z.array(z.unknown()), value, `${OURS} (${name})`), (row) => shaped(schema, row, `${OURS} (${name})`))
   for (const fields of UNIQUE[name]) {
@@ -61,20 +66,19 @@ function checkTree({ rows }: Bundle) {
 
 const SINGULAR: Partial<Record<BundleName, string>> = { turns: 'turn', branches: 'branch', steps: 'step', recalls: 'recall', summaries: 'summary' }
 
-function checkReferences({ conversation, rows }: Bundle) {
-  const ids = (name: BundleName) => new Set(rows[name].map((row) => row.id))
-  const known = new Map(BUNDLE_NAMES.map((name) => [name, ids(name)]))
+function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<string, ShelfText>) {
+  const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
+  const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
   const missing = (target: BundleName, id: unknown): never => {
     throw new Refusal(`It names a ${SINGULAR[target] ?? target} that is not in it (${String(id).slice(0, 60)}).`)
   }
-  for (const [name, fields] of Object.entries(NAMED) as [BundleName, Record<string, BundleName>][])
+  for (const [name, fields] of Object.entries(NAMED) as [RowName, Record<string, BundleName>][])
     for (const [field, target] of Object.entries(fields)) for (const row of rows[name]) if (row[field] !== null && !known.get(target)?.has(row[field])) missing(target, row[field])
   if (conversation.activeLeafId !== null && !known.get('turns')?.has(conversation.activeLeafId)) missing('turns', conversation.activeLeafId)
   if (rows.positions.some(({ view }) => !String(view).endsWith(`:${conversation.id}`))) throw new Refusal('It places nodes of another conversation.')
-  const hashes = new Set(rows.blobs.map((blob) => blob.hash))
   for (const { textHash, treeHash, toolCalls } of rows.contexts) {
     const parts = (toolCalls as { parts: { hash: string }[] }).parts.map((part) => part.hash)
-    if ([...(textHash ? parts : []), treeHash].some((hash) => !hashes.has(hash))) throw new Refusal('A text that one of its turns names is missing.')
+    if ([...(textHash ? parts : []), treeHash].some((hash) => !texts.has(String(hash)))) throw new Refusal('A text that one of its turns names is missing.')
   }
 }
 
@@ -90,28 +94,20 @@ const treeOf = (text: string): WorkspaceTree | null => {
  * A text is stored under its own hash alone, whatever the file says: otherwise a later text with the hash that was claimed would read as the file's. Names differ without harm where forgetting has blotted something out of a text.
  * @throws Refusal for a workspace that could not be read.
  */
-async function withTrueHashes(bundle: Bundle): Promise<Bundle> {
+async function withTrueHashes(bundle: Bundle, shelf: Shelf): Promise<Bundle> {
   const map = new Map<string, string>()
   const trees = new Set(bundle.rows.contexts.map((context) => context.treeHash))
-  const rename = (row: BundleFields) => {
-    const hash = sha256(String(row.text))
-    if (hash !== row.hash) map.set(String(row.hash), hash)
-    return { ...row, hash }
+  const texts = shelf.checked()
+  for (const [name, { hash }] of texts) if (!trees.has(name) && hash !== name) map.set(name, hash)
+  for (const name of [...texts.keys()].filter((one) => trees.has(one))) {
+    const text = (await texts.get(name)?.read()) ?? ''
+    const tree = treeOf(text)
+    if (!tree) throw new Refusal('The files of one of its turns cannot be read.')
+    if (Object.values(tree.files).some((file) => map.has(file.hash))) await shelf.replace(name, JSON.stringify(mapped(JSON.parse(text), map)))
   }
-  const plain = await mapSlowly(
-    bundle.rows.blobs.filter((row) => !trees.has(row.hash)),
-    rename,
-  )
-  const listed = bundle.rows.blobs
-    .filter((row) => trees.has(row.hash))
-    .map((row) => {
-      const tree = treeOf(String(row.text))
-      if (!tree) throw new Refusal('The files of one of its turns cannot be read.')
-      const renamed = Object.values(tree.files).some((file) => map.has(file.hash))
-      return rename(renamed ? { ...row, text: JSON.stringify(mapped(JSON.parse(String(row.text)), map)) } : row)
-    })
-  const blobs = [...new Map([...listed, ...plain].map((row) => [row.hash, row])).values()]
-  return mapBundle({ ...bundle, rows: { ...bundle.rows, blobs } }, map)
+  for (const [name, { hash }] of texts) if (hash !== name) map.set(name, hash)
+  const own = new Map([...texts.values()].map((text) => [text.hash, text]))
+  return mapBundle({ ...bundle, texts: [...own.values()] }, map)
 }
 
 /** Texts and names that a person or a model wrote: never taken for an id. */
@@ -133,7 +129,7 @@ export const mappedNode = (node: string, ids: ReadonlyMap<string, string>) =>
 
 export function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>): Bundle {
   if (ids.size === 0) return bundle
-  const rows = Object.fromEntries(BUNDLE_NAMES.map((name) => [name, bundle.rows[name].map((row) => mapped(row, ids) as BundleFields)])) as Bundle['rows']
+  const rows = Object.fromEntries(ROW_NAMES.map((name) => [name, bundle.rows[name].map((row) => mapped(row, ids) as BundleFields)])) as Bundle['rows']
   const { id } = bundle.conversation
   const own = ids.get(id)
   rows.positions = rows.positions.map((row) => ({ ...row, node: mappedNode(String(row.node), ids), view: own ? String(row.view).replace(`:${id}`, () => `:${own}`) : row.view }))

@@ -1,4 +1,4 @@
-import { BUNDLE_NAMES } from '@/lib/db/bundle-rows'
+import { BUNDLE_NAMES, type BundleName } from '@/lib/db/bundle-rows'
 import type { Db } from '@/lib/db/client'
 import { isGone } from '@/lib/db/errors'
 import { exportedConversation, exportedIds, exportedPositions, exportedRows, exportedSettings } from '@/lib/db/exports'
@@ -10,7 +10,7 @@ export const EXPORT_FORMAT = 1
 /**
  * Everything of an owner, or one conversation, as the text of one JSON document in pieces:
  * `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "settings": […], "positions": […]}`; the rows are those of `lib/db/bundle-rows.ts`.
- * Holds a page of rows at a time. How models are reached, keys, logs and what is in the trash stay out. @throws MnemeError not_found for a conversation that is not theirs.
+ * Holds a page of rows at a time. `onConversation` is told how large each was without its texts. How models are reached, keys, logs and what is in the trash stay out. @throws MnemeError not_found for a conversation that is not theirs.
  */
 export async function* exportStream(
   db: Db,
@@ -30,9 +30,9 @@ export async function* exportStream(
     yield `${first ? '' : ','}\n{"conversation":${JSON.stringify(row)}`
     first = false
     let bytes = 0
-    for await (const piece of rowsAsJson(db, ownerId, id)) {
-      if (onConversation) bytes += Buffer.byteLength(piece)
-      yield piece
+    for await (const { name, text } of rowsAsJson(db, ownerId, id)) {
+      if (onConversation && name !== 'blobs') bytes += Buffer.byteLength(text)
+      yield text
     }
     onConversation?.(row.title, bytes)
     yield '}'
@@ -45,7 +45,7 @@ export async function* exportStream(
   yield '}\n'
 }
 
-async function* rowsAsJson(db: Db, ownerId: string, conversationId: string): AsyncGenerator<string> {
+async function* rowsAsJson(db: Db, ownerId: string, conversationId: string): AsyncGenerator<{ name: BundleName; text: string }> {
   let open = -1
   for await (const { name, rows } of exportedRows(db, ownerId, conversationId)) {
     const at = BUNDLE_NAMES.indexOf(name)
@@ -55,9 +55,9 @@ async function* rowsAsJson(db: Db, ownerId: string, conversationId: string): Asy
       open += 1
       if (open === at) text += rows.map((row) => JSON.stringify(row)).join(',')
     }
-    yield text || `,${rows.map((row) => JSON.stringify(row)).join(',')}`
+    yield { name, text: text || `,${rows.map((row) => JSON.stringify(row)).join(',')}` }
   }
   let rest = ''
   for (; open < BUNDLE_NAMES.length - 1; open++) rest += `${open < 0 ? '' : ']'},"${BUNDLE_NAMES[open + 1]}":[`
-  yield `${rest}]`
+  yield { name: 'settings', text: `${rest}]` }
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listConversations } from '@/lib/db/conversations'
+import { importOf } from '@/lib/db/outside'
 import { purgeTrash } from '@/lib/db/purge'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { readContext } from '@/lib/memory/context'
 import { ownerIndex } from '@/lib/memory/index/owner-index'
 import { dueRollUps } from '@/lib/memory/roll-up'
 import { limits } from '@/lib/shared/limits'
-import { importJson, importText } from './testing-import'
+import { exported, importJson, importRuntime, importText } from './testing-import'
 
 const RECALL = [
   {
@@ -34,6 +35,22 @@ const rowCounts = async ({ db, ownerId }: TestDb) => {
 const many = (count: number) => Array.from({ length: count }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Text ${i} about boat ${i * 7}.` }))
 
 describe('an import', () => {
+  it('keeps when it was and what its file was called, also through an export; turns that come later have their own date', async () => {
+    const [test, to] = [await testDb(), await testDb()]
+    const at = (day: number) => ({ ...importRuntime(), now: () => new Date(Date.UTC(2026, 10, day)) })
+    await importJson(test, [{ id: 'a', messages: many(4) }], { runtime: at(1), file: '../up/load/my\u202e chat.json' })
+    await importJson(test, [{ id: 'a', messages: many(6) }], { runtime: at(3), file: 'newer.json' })
+    const first = { importedFrom: 'messages', importedAt: '2026-11-01T00:00:00.000Z', importedFile: 'my chat.json' }
+    expect(await listConversations(test.db, test.ownerId, {})).toMatchObject([first])
+    const turns = await turnsOf(test)
+    expect(turns.map((turn) => turn.importedAt?.getUTCDate())).toEqual([1, 1, 3])
+    expect(await importOf(test.db, test.ownerId, turns[2]?.id ?? '')).toEqual({ from: 'messages', at: '2026-11-03T00:00:00.000Z', file: 'my chat.json' })
+    expect(await importOf(test.db, 'somebody', turns[2]?.id ?? '')).toBeNull()
+    await importText(to, await exported(test), { runtime: at(9), file: 'mneme.json' })
+    expect(await listConversations(to.db, to.ownerId, {})).toMatchObject([first])
+    await Promise.all([test.close(), to.close()])
+  })
+
   it('joins consecutive messages to turns, begins one at a new session, and keeps each message', async () => {
     const test = await testDb()
     const report = await importJson(test, RECALL, { size: 7 })

@@ -4,13 +4,17 @@ import { loadSettings } from '@/lib/settings/layers'
 import { storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
+import { storableText } from '@/lib/shared/storable'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
 import { readBundle } from './bundle'
 import { isMessage, readMessages } from './format-messages'
 import { type JsonItem, JsonReader, sniff, tooLarge } from './json-reader'
+import { lean } from './lean'
+import { NamelessFile } from './nameless-file'
 import { addOwners, checkHeader } from './owner-rows'
 import { isMneme, labelOf, readTalk } from './recognise'
 import { FileError, Refusal } from './refusal'
+import { Shelf } from './shelf'
 import { isFields, type Talk } from './talk'
 import { writeBundle } from './write-bundle'
 import { writeTalk } from './write-talk'
@@ -20,10 +24,25 @@ export type ImportOptions = {
   runtime: Runtime
   countTokens(text: string): number
   bytesTotal?: number | null
-  /** Mneme's own export may hold conversations of up to `limits.transfer.ownBytes`: they take several times as much memory. */
+  /** What the file is called. */
+  file?: string | null
+  /** Conversations of Mneme's own export may hold up to `limits.transfer.ownBytes` without their texts: they take several times as much memory. */
   large?: boolean
+  /** Where texts of a large conversation wait until it is stored; without it in memory. */
+  folder?: string
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void
+}
+
+/** The last part of a path, without what no name should hold. */
+function fileName(given: string | null | undefined): string | null {
+  const name =
+    storableText(given ?? '')
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .split(/[/\\]/)
+      .at(-1)
+      ?.trim() ?? ''
+  return name.slice(0, limits.transfer.fileChars) || null
 }
 
 const KNOWN = 'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
@@ -36,10 +55,12 @@ export async function importStream(db: Db, ownerId: string, source: AsyncIterabl
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
   try {
-    await run.read(source)
+    await lean(() => run.read(source))
   } catch (error) {
     if (options.signal?.aborted) run.report.cancelled = true
     else if (!run.failed(error)) throw error
+  } finally {
+    await run.end()
   }
   return run.report
 }
@@ -49,6 +70,7 @@ class Import {
   private readonly reader = new JsonReader()
   private readonly progress: ImportProgress
   private readonly deps: WriteDeps
+  private readonly shelf: Shelf
   /** Messages that are the file itself, not in a conversation of their own. */
   private loose: { messages: unknown[]; bytes: number; refused: string | null } | null = null
 
@@ -59,9 +81,11 @@ class Import {
     rollUpEvery: number,
   ) {
     this.progress = { bytesRead: 0, bytesTotal: options.bytesTotal ?? null, conversations: 0, turns: 0, current: null }
-    const { runtime, countTokens, signal } = options
+    const { runtime, countTokens, signal, folder } = options
+    this.shelf = new Shelf(folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')))
     const onTurns = (count: number) => this.tell({ turns: this.progress.turns + count })
-    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns }
+    const file = fileName(options.file)
+    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt: runtime.now(), file }
   }
 
   async read(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -80,6 +104,8 @@ class Import {
     await this.flushLoose()
     if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The file holds no conversation.', KNOWN)
   }
+
+  end = () => this.shelf.clear()
 
   /** @returns false for an error that is not the file's fault and has no words. */
   failed(error: unknown): boolean {
@@ -105,6 +131,8 @@ class Import {
     } else if (where === 'rest') {
       if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
       this.ours = false
+    } else if (where === 'text') {
+      if (refused === null) await this.shelf.add(value)
     } else await this.piece(value, bytes, refused)
   }
   /** The document at hand says that Mneme wrote it. */
@@ -130,8 +158,9 @@ class Import {
     await this.store(labelOf(value), refused, async () => {
       if (!isMneme(value)) return this.talk(readTalk(value))
       this.report.format ??= 'mneme'
-      return writeBundle(this.deps, await readBundle(value))
+      return writeBundle(this.deps, await readBundle(value, this.shelf))
     })
+    await this.shelf.clear()
   }
 
   private talk(talk: Talk): Promise<ImportedConversation> {

@@ -6,13 +6,16 @@ const { transfer } = limits
 
 /**
  * A piece of a JSON file: an element of the list that the file is (`list`) or that its field `conversations` is (`conversations`), a whole document that is no list (`root`; JSON lines have many),
- * or the other fields of a document with `conversations` (`header` = those before, `rest` = all). `refused` = why it was not built; its value is null then.
+ * or the other fields of a document with `conversations` (`header` = those before, `rest` = all). `text` = an element of the list `blobs` of a conversation of Mneme's own export; the conversation it belongs to comes after it, with none.
+ * `refused` = why it was not built; its value is null then.
  */
-export type JsonItem = { where: 'list' | 'conversations' | 'root' | 'header' | 'rest'; value: unknown; bytes: number; refused: string | null }
+export type JsonItem = { where: 'list' | 'conversations' | 'root' | 'header' | 'rest' | 'text'; value: unknown; bytes: number; refused: string | null }
 
 type Fields = Record<string, unknown>
-/** A list or object that is open. `streams` = its elements are handed out and not kept; `value` null = it is skipped. */
-type Frame = { value: unknown[] | Fields | null; list: boolean; key: string; streams: boolean }
+/** How many lists and objects are open around the texts of a conversation: the document, its conversations, the conversation. */
+const TEXTS_AT = 3
+/** A list or object that is open. `streams` = its elements are handed out and not kept, `texts` = the same for those that belong to a piece; `value` null = it is skipped. */
+type Frame = { value: unknown[] | Fields | null; list: boolean; key: string; streams: boolean; texts: boolean }
 type Meter = { start: number; values: number; base: number; refused: string | null }
 type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 
@@ -32,6 +35,10 @@ export class JsonReader {
   private items: JsonItem[] = []
   private meter: Meter = { start: 0, values: 0, base: 0, refused: null }
   private outer: Meter | null = null
+  /** The meter where the text at hand began. */
+  private text = { start: 0, values: 0 }
+  /** The document at hand says that Mneme wrote it. */
+  private ours = false
   private written = 0
   private lastToken = 0
   /** The document at hand has a list `conversations`, which is handed out. */
@@ -111,13 +118,16 @@ export class JsonReader {
   private begin(token: TokenType, value: unknown) {
     const parent = this.stack.at(-1)
     if (!parent || parent.streams) this.open(parent)
+    if (parent?.texts) this.text = { start: this.lastToken, values: this.meter.values }
     this.count()
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
       const list = token === TokenType.LEFT_BRACKET
       const streams = list && (!parent || (this.stack.length === 1 && !parent.list && parent.key === 'conversations'))
-      const frame: Frame = { value: this.meter.refused ? null : list ? [] : {}, list, key: '', streams }
+      const texts = list && this.ours && this.stack.length === TEXTS_AT && parent?.key === 'blobs' && this.stack[1]?.streams === true
+      const frame: Frame = { value: this.meter.refused ? null : list ? [] : {}, list, key: '', streams, texts }
       if (streams && parent) {
         this.streamed = true
+        this.ours = !Array.isArray(parent.value) && parent.value !== null && Object.hasOwn(parent.value, 'mneme')
         this.hand('header', parent.value && { ...parent.value })
       }
       this.stack.push(frame)
@@ -157,6 +167,7 @@ export class JsonReader {
     this.expect = 'value'
     if (!frame.streams) this.hand(this.streamed ? 'rest' : 'root', frame.value)
     this.streamed = false
+    this.ours = false
     this.most = USUAL
   }
 
@@ -169,8 +180,18 @@ export class JsonReader {
       const bytes = this.lastToken - this.meter.start
       this.meter = this.outer ?? this.meter
       this.meter.start += bytes
-    } else if (Array.isArray(parent.value)) parent.value.push(value)
+    } else if (parent.texts) this.handText(value)
+    else if (Array.isArray(parent.value)) parent.value.push(value)
     else if (parent.value) Object.defineProperty(parent.value, parent.key, { value, enumerable: true, configurable: true, writable: true })
+  }
+
+  /** What is handed out does not count as held. */
+  private handText(value: unknown) {
+    this.hand('text', value)
+    const bytes = this.lastToken - this.text.start
+    this.meter.start += bytes
+    this.meter.values = this.text.values
+    if (this.outer) this.outer.start += bytes
   }
 
   private hand(where: JsonItem['where'], value: unknown) {

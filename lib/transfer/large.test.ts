@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/db/blobs'
 import { testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
@@ -24,15 +27,52 @@ const reasons = async (file: string, more = {}) => {
 }
 const TOO_LARGE = 'It is larger than 64 MB.'
 
+/** The same with a field that is no text: it must be held. */
+const heavy = (id: string) => large(id, []).replace('"turns":[]', `"turns":[],"more":${JSON.stringify(texts)}`)
+
 describe('a conversation over the usual limit', () => {
-  it('comes in from an own export on the command line, and only there', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-large-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('comes in from an own export when it is its texts that are large: they wait on disk', async () => {
     expect(texts.length * CHARS).toBeGreaterThan(limits.transfer.conversationBytes)
-    expect(await reasons(`${HEAD}${large('conv_a')}]}`, { large: true })).toEqual(['added'])
-    expect(await reasons(`${HEAD}${large('conv_a')}]}`)).toEqual([TOO_LARGE])
-    expect(await reasons(`${PLAIN}${large('conv_a')}]}`, { large: true })).toEqual([TOO_LARGE])
-    // Neither one of another format in such a file, nor the document behind it.
+    const test = await testDb()
+    const file = `${HEAD}${large('conv_a')},${large('conv_b', ['b', 'c'])}]}`
+    expect((await importText(test, file, { runtime: importRuntime(), folder })).conversations.map((one) => one.status)).toEqual(['added', 'added'])
+    const rows = await test.db.blob.findMany({ select: { hash: true, text: true } })
+    expect(rows.map((row) => [row.text.slice(0, 1), row.text.length, row.hash]).sort()).toEqual(
+      [...texts, 'b', 'c'].map((text) => [text.slice(0, 1), text.length, sha256(text)]).sort(),
+    )
+    expect((await importText(test, file, { runtime: importRuntime(), folder })).unchanged).toBe(2)
+    expect(readdirSync(folder)).toEqual([])
+    await test.close()
+  }, 120_000)
+
+  it('comes in with more rows on the command line, and only there', async () => {
+    expect(await reasons(`${HEAD}${heavy('conv_a')}]}`, { large: true })).toEqual(['added'])
+    expect(await reasons(`${HEAD}${heavy('conv_a')}]}`)).toEqual([TOO_LARGE])
+    expect(await reasons(`${PLAIN}${heavy('conv_a')}]}`, { large: true })).toEqual([TOO_LARGE])
+    // Neither one of another format in such a file, nor the document behind it; and texts are texts in an own export alone.
     expect(await reasons(`${HEAD}${talk('Hi')}]}\n${PLAIN}${large('conv_b')}]}`, { large: true })).toEqual([TOO_LARGE, TOO_LARGE])
   }, 120_000)
+
+  it('keeps to its own texts: those of one that is refused are not taken for the next', async () => {
+    const broken = large('conv_a', ['one']).replace('"branches":[]', '"branches":7')
+    const twice = large('conv_b', ['two', 'two'])
+    const odd = large('conv_c', []).replace('"blobs":[]', '"blobs":[{"hash":"h"}]')
+    const nested = large('conv_d', []).replace('"turns":[]', '"turns":[],"more":{"blobs":[1,2]}')
+    const test = await testDb()
+    const report = await importText(test, `${HEAD}${[broken, twice, odd, nested, large('conv_e', ['three'])].join()}]}`, { folder })
+    expect(report.conversations.map((one) => one.reason ?? one.status)).toEqual([
+      'This is not a conversation in a format that Mneme reads.',
+      expect.stringMatching(/two blobs with the same hash/),
+      expect.stringMatching(/blobs.*: the field text is wrong/),
+      'added',
+      'added',
+    ])
+    expect((await test.db.blob.findMany()).map((row) => row.text)).toEqual(['three'])
+    await test.close()
+  })
 
   it('is told of with its size by an export', async () => {
     const test = await testDb()

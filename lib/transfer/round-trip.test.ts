@@ -6,10 +6,11 @@ import { testDb } from '@/lib/db/testing'
 import { trashConversation } from '@/lib/db/trash'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { exported, importText } from './testing-import'
+import { roundTrip } from './testing-round-trip'
 import { drawnStore, dump, seedStore } from './testing-store'
 
-/** `npm test` draws a few; MNEME_ROUND_TRIPS=200 draws what the promise says. */
-const STORES = Number(process.env.MNEME_ROUND_TRIPS ?? 20)
+/** `npm run bench -- transfer` draws the 200 of the promise. */
+const STORES = 20
 /** One drawn store, the same each time. */
 const [SAMPLE] = fc.sample(drawnStore, { numRuns: 1, seed: 7 }) as [Parameters<typeof seedStore>[1]]
 
@@ -17,14 +18,7 @@ describe('an export', () => {
   it('imported into an empty database gives every row back', async () => {
     await fc.assert(
       fc.asyncProperty(drawnStore, async (drawn) => {
-        const [from, to] = [await testDb(), await testDb()]
-        await seedStore(from, drawn)
-        const text = await exported(from)
-        const report = await importText(to, text, { size: 1_000 })
-        expect(report.conversations.map((one) => one.reason)).toEqual(drawn.conversations.map(() => undefined))
-        expect(report).toMatchObject({ format: 'mneme', added: drawn.conversations.length, refused: 0 })
-        expect(await dump(to)).toEqual(await dump(from))
-        await Promise.all([from.close(), to.close()])
+        expect(await roundTrip(drawn)).toEqual([])
       }),
       { numRuns: STORES, endOnFailure: true },
     )
@@ -111,6 +105,8 @@ describe('an export', () => {
     await importText(to, text)
     const [listed] = await listConversations(to.db, to.ownerId, {})
     expect([listed?.importedFrom, (await getConversation(to.db, to.ownerId, listed?.id ?? '')).origin]).toEqual(['mneme', 'import:mneme'])
+    expect(await to.db.turn.count({ where: { importedAt: null } })).toBe(0)
+    expect(await from.db.turn.count({ where: { importedAt: { not: null } } })).toBe(0)
     await from.db.conversation.updateMany({ data: { title: 'New name' } })
     expect(await importText(from, text)).toMatchObject({ added: 1, unchanged: 0 })
     expect(await importText(from, text)).toMatchObject({ added: 0, unchanged: 1 })

@@ -32,7 +32,7 @@ const conversation = fc.record({
 })
 /** What a store may hold: conversations with branches, tools, recalls across conversations, files, citations, roll-ups and settings. */
 export const drawnStore = fc.record({ conversations: fc.array(conversation, { minLength: 1, maxLength: 3 }), tokens: fc.integer({ min: 4_000, max: 50_000 }) })
-type Drawn = typeof drawnStore extends fc.Arbitrary<infer T> ? T : never
+export type Drawn = typeof drawnStore extends fc.Arbitrary<infer T> ? T : never
 type At = { db: Db; ownerId: string }
 
 const AT = new Date('2026-03-02T08:00:00.123Z')
@@ -104,7 +104,7 @@ async function decorate({ db, ownerId }: At, line: Seeded, other: Seeded, drawn:
   await savePositions(db, ownerId, `time:${line.conversationId}`, [{ node: fileId(line.conversationId, 'notes/a.md'), x: 1.5, y: 2 }])
 }
 
-const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin'])
+const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin', 'importedAt', 'importedFile'])
 const plain = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => !LEFT_OUT.has(key)))
 const listed = (rows: object[]) => rows.map((row) => canonical(plain(row))).sort()
 

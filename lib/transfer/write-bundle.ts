@@ -67,12 +67,15 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   const same = (await findImported(db, ownerId, importKey))?.id ?? ((await isHere(deps, bundle)) ? sourceId : null)
   if (same) return { ...about, id: same, status: 'unchanged' }
 
-  const { conversation, rows } = mapBundle(bundle, await newIds(db, ownerId, bundle))
-  const { id, origin: was, activeLeafId, ...row } = conversation
-  const origin = formatOfOrigin(was) ? was : importOrigin('mneme')
-  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, origin, ...row }, runtime.now())
+  const { conversation, rows, texts } = mapBundle(bundle, await newIds(db, ownerId, bundle))
+  const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
+  // What had been imported there is from where it was then.
+  const came = formatOfOrigin(was)
+    ? { origin: was, importedAt: importedAt ?? deps.importedAt, importedFile }
+    : { origin: importOrigin('mneme'), importedAt: deps.importedAt, importedFile: deps.file }
+  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, ...came, ...row }, runtime.now())
   try {
-    await writeRows(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, rows)
+    await writeRows(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, { rows, texts })
     if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, id, status: 'added' }
   } catch (error) {
     await dropStaging(db, staging, runtime.now()).catch(() => {})
@@ -90,22 +93,22 @@ const validSettings = (rows: Bundle['rows']['settings']) =>
   })
 
 /** Parents before their children. */
-const inOrder = (name: BundleName, rows: Bundle['rows'][BundleName]) => (name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows)
+const inOrder = (name: BundleName, rows: Bundle['rows']['turns']) => (name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows)
 
-async function writeRows({ ownerId, onTurns }: WriteDeps, writer: RowWriter, conversationId: string, rows: Bundle['rows']): Promise<void> {
+async function writeRows({ ownerId, importedAt, onTurns }: WriteDeps, writer: RowWriter, conversationId: string, { rows, texts }: Pick<Bundle, 'rows' | 'texts'>): Promise<void> {
   for (const name of BUNDLE_NAMES) {
     if (name === 'blobs') continue
     for (const row of inOrder(name, name === 'settings' ? validSettings(rows.settings) : rows[name])) {
       await writer.pause(1)
-      const staged = rowToStage(name, row, { ownerId, conversationId })
+      const staged = rowToStage(name, row, { ownerId, conversationId, importedAt })
       writer.add(staged.table, staged.row)
       if (name === 'turns') onTurns(1)
     }
     await writer.flush()
   }
-  for (const { hash, text, tokens } of rows.blobs) {
+  for (const { hash, tokens, read } of texts) {
     await writer.pause(1)
-    writer.text({ hash: String(hash), text: String(text), tokens: Number(tokens) })
+    writer.text({ hash, text: await read(), tokens })
   }
   await writer.flush()
 }

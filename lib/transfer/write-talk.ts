@@ -59,9 +59,10 @@ export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedCo
 
   const id = runtime.id('conv')
   const again = (await importedBefore(db, ownerId, prefix)).length > 0
+  const came = { importedAt: deps.importedAt, importedFile: deps.file }
   const dates = { createdAt: turns[0]?.at ?? now, updatedAt: latest(turns) ?? now }
   const shownTitle = again ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}` : title
-  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, title: shownTitle, origin: importOrigin(talk.format), pinnedAt: null, ...dates }, now)
+  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, title: shownTitle, origin: importOrigin(talk.format), pinnedAt: null, ...came, ...dates }, now)
   try {
     const activeLeafId = await writeTurns(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, turns)
     if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, id, title: shownTitle, status: 'added' }

@@ -15,6 +15,9 @@ export type WriteDeps = {
   countTokens(text: string): number
   /** Turns whose summaries are drawn together. */
   rollUpEvery: number
+  /** When this import began, and the name of its file; null = it has none. */
+  importedAt: Date
+  file: string | null
   signal: AbortSignal | undefined
   /** Turns written since the last call. */
   onTurns(count: number): void
@@ -29,7 +32,7 @@ export type Behind = { branchId: string; number: number; parentId: string | null
 
 /** Turns with all they leave in memory: contexts, deterministic summaries and (for a new line of turns) roll-ups. @returns the id of the last turn. */
 export async function writeTurns(
-  { ownerId, runtime, countTokens, rollUpEvery, onTurns }: WriteDeps,
+  { ownerId, runtime, countTokens, rollUpEvery, importedAt, onTurns }: WriteDeps,
   writer: RowWriter,
   conversationId: string,
   turns: readonly JoinedTurn[],
@@ -48,7 +51,7 @@ export async function writeTurns(
     const rows = turnRows(ownerId, turn, countTokens)
     // Turns of one moment keep their order.
     before = Math.max(before + 1, at.getTime())
-    writer.add('Turn', importedTurnRow(ownerId, { ...turn, parentId, messages, createdAt: new Date(before) }, rows))
+    writer.add('Turn', importedTurnRow(ownerId, { ...turn, parentId, messages, createdAt: new Date(before), importedAt }, rows))
     writer.add('Context', rows.context)
     writer.text(...rows.blobs)
     const summary = { row: rows.summary, turnIds: [turn.id] }

@@ -9,7 +9,7 @@ export function declaredLength(headers: Headers): number {
   if (length > limits.upload.importBytes)
     throw new MnemeError(
       'too_large',
-      `A file of more than ${limits.upload.importBytes / 1e6} MB does not fit through the browser.`,
+      `A file of more than ${limits.upload.importBytes / 1e9} GB does not fit through the browser.`,
       'Use the command line: npm run mneme -- import FILE',
     )
   return length
@@ -17,7 +17,7 @@ export function declaredLength(headers: Headers): number {
 
 /** The bytes of a body as they come. @throws MnemeError invalid when it ends before or after its declared length. */
 export async function* wholeBody(body: ReadableStream<Uint8Array> | null, length: number): AsyncGenerator<Uint8Array> {
-  const incomplete = () => new MnemeError('invalid', 'The file did not arrive whole.', 'What was complete is kept. Import the same file again: the rest is added.')
+  const incomplete = () => new MnemeError('invalid', 'The file did not arrive whole.', 'Nothing of it was added. Import the same file again.')
   let read = 0
   const reader = body?.getReader()
   try {

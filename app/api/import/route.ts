@@ -1,26 +1,38 @@
+import path from 'node:path'
+import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
 import { toFailure } from '@/lib/shared/errors'
+import type { ImportProgress } from '@/lib/shared/transfer'
 import { importStream } from '@/lib/transfer/import'
+import { refusal } from '../../guard'
 import { session } from '../../session'
 import { declaredLength, wholeBody } from './body'
 import { importLines } from './lines'
 import { takePlace } from './one-at-a-time'
+import { spool } from './spool'
 
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, invalid: 400, too_large: 413, conflict: 409 } as Record<string, number>
 
-/** Takes one file as the body and answers `ImportLine`s while it is read. One import at a time for each person; a reader who goes away cancels it. */
+/** Takes one file as the body (`?name=` says what it is called) and answers `ImportLine`s while it is read. One import at a time for each person; a reader who goes away cancels it. proxy.ts leaves this route out, so it guards itself. */
 export async function POST(request: Request) {
+  const refused = refusal(request)
+  if (refused) return refused
   try {
     const { db, ownerId, runtime } = await session()
     const bytesTotal = declaredLength(request.headers)
+    const name = new URL(request.url).searchParams.get('name')
     const onEnd = await takePlace(ownerId)
-    const source = wholeBody(request.body, bytesTotal)
-    const lines = importLines((onProgress, signal) => importStream(db, ownerId, source, { runtime, countTokens, bytesTotal, signal, onProgress }), {
-      gone: request.signal,
-      now: () => runtime.now(),
-      onEnd,
-    })
+    const run = async (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => {
+      const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
+      const file = await spool(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
+      try {
+        return await importStream(db, ownerId, file.pieces(), { runtime, countTokens, bytesTotal, file: name, folder, signal, onProgress })
+      } finally {
+        await file.close()
+      }
+    }
+    const lines = importLines(run, { gone: request.signal, now: () => runtime.now(), onEnd })
     return new Response(lines, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } })
   } catch (error) {
     const failure = toFailure(error)

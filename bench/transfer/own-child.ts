@@ -1,0 +1,16 @@
+// Imports a file into a database and prints what that took. Arguments: database, folder, file.
+import { createReadStream } from 'node:fs'
+import { systemRuntime } from '@/lib/agent/system-runtime'
+import { openDb } from '@/lib/db/client'
+import { ensureUser } from '@/lib/db/users'
+import { countTokens } from '@/lib/model/tokens'
+import { importStream } from '@/lib/transfer/import'
+
+const [url = '', folder = '', file = ''] = process.argv.slice(2)
+const db = await openDb(url)
+await ensureUser(db, 'local', systemRuntime.now())
+const [memory, started] = [process.memoryUsage.rss(), performance.now()]
+const report = await importStream(db, 'local', createReadStream(file), { runtime: systemRuntime, countTokens, folder })
+const KILO = 1_024
+process.stdout.write(JSON.stringify({ added: report.added === 1, ms: performance.now() - started, grew: process.resourceUsage().maxRSS * KILO - memory }))
+await db.$disconnect()

@@ -1,0 +1,1 @@
+export function securityHeaders(nonce: string | null, dev: boolean): [name: string, value: string][]

@@ -1,0 +1,64 @@
+import type { TextSource } from '@/lib/shared/text-source'
+import { formatOfOrigin, type Imported } from '@/lib/shared/transfer'
+import { fencedUpdate, type Lease } from './claims'
+import type { Batch, Db } from './client'
+import { type BranchPath, pathLimits } from './path'
+
+/** Which of these turns hold text from outside. */
+export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, TextSource>> {
+  if (turnIds.length === 0) return new Map()
+  // Negated, so that SQLite looks the ids up (see `rememberedOf`).
+  const rows = await db.turn.findMany({ where: { id: { in: turnIds }, NOT: { ownerId: { not: ownerId } } }, select: { id: true, importedAt: true, tainted: true } })
+  const found = new Map<string, TextSource>()
+  for (const { id, importedAt, tainted } of rows) if (importedAt || tainted) found.set(id, importedAt ? 'import' : 'read')
+  return found
+}
+
+/** Where a turn came from; null = it was chatted here. */
+export async function importOf(db: Db, ownerId: string, turnId: string): Promise<Imported | null> {
+  const turn = await db.turn.findFirst({
+    where: { id: turnId, ownerId },
+    select: { importedAt: true, conversation: { select: { origin: true, importedAt: true, importedFile: true } } },
+  })
+  const from = turn?.importedAt ? formatOfOrigin(turn.conversation.origin) : null
+  return turn && from ? { from, at: (turn.conversation.importedAt && turn.importedAt)?.toISOString() ?? null, file: turn.conversation.importedFile } : null
+}
+
+/** Earlier turns of a path by number: up to `importedTo` they were imported, `read` are tainted. */
+export type OutsideTurns = { importedTo: number; read: number[] }
+export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, read: [] }
+type Place = { conversationId: string; path: BranchPath; before: number }
+/** A conversation that was imported begins with what was imported, on each of its paths. */
+export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place): Promise<OutsideTurns> {
+  const [conversation, tainted] = await Promise.all([
+    db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),
+    // The path is left to the code, or SQLite would read every turn of it.
+    db.turn.findMany({ where: { tainted: true, conversationId, NOT: { ownerId: { not: ownerId } } }, select: { number: true, branchId: true } }),
+  ])
+  const last = pathLimits(path)
+  const read = tainted.filter(({ number, branchId }) => number < before && number <= (last.get(branchId) ?? 0)).map((turn) => turn.number)
+  return { importedTo: conversation?.origin.startsWith('import:') ? await importedTo(db, ownerId, path, before) : 0, read }
+}
+
+/** From the end of the path, branch by branch: what was chatted behind an import is short. */
+async function importedTo(db: Db, ownerId: string, path: BranchPath, before: number): Promise<number> {
+  for (const [branchId, max] of path.toReversed()) {
+    const where = { branchId, number: { lte: Math.min(max, before - 1) }, importedAt: { not: null }, NOT: { ownerId: { not: ownerId } } }
+    const turn = await db.turn.findFirst({ where, select: { number: true }, orderBy: { number: 'desc' } })
+    if (turn) return turn.number
+  }
+  return 0
+}
+
+/** Where the text of the turns from one number to another is from. */
+export function sourceOfTurns({ importedTo, read }: OutsideTurns, from: number, to: number): TextSource | undefined {
+  if (from <= importedTo) return 'import'
+  return read.some((number) => from <= number && number <= to) ? 'read' : undefined
+}
+
+/** Files that somebody attached to a message of a conversation. */
+export const attachedPaths = async (db: Db, ownerId: string, conversationId: string): Promise<string[]> =>
+  (await db.upload.findMany({ where: { ownerId, conversationId }, select: { path: true }, distinct: ['path'] })).map((upload) => upload.path)
+
+/** Behind the fence of a running turn: a prompt of it held text from outside. */
+export const taintOps = (db: Db, lease: Lease): Batch => [fencedUpdate(db, lease, { tainted: true })]

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import type { TestDb } from '@/lib/db/testing'
+import { seedConversation } from '@/lib/db/testing-seed'
+import { searchMemory } from './search'
+
+const SYNTAX = [
+  '"',
+  '""',
+  "'",
+  '*',
+  '(',
+  ')',
+  'AND',
+  'OR',
+  'NOT',
+  'NEAR(',
+  ':',
+  '^',
+  '-',
+  '--',
+  ';',
+  'DROP TABLE "Turn"',
+  '%',
+  '_',
+  '\\',
+  '\0',
+  '\ud800',
+  '\udc00',
+  '{',
+  '}',
+  '&',
+  '|',
+  '!',
+  '<->',
+  '“',
+  '”',
+  '«',
+  '__proto__',
+  'constructor',
+  'secret',
+  'mine',
+  '日本',
+  '🙂',
+  '\u202e',
+  '\n',
+]
+/** Texts that a search language might take for its own. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(fc.oneof(fc.constantFrom(...SYNTAX), fc.string({ maxLength: 8 })), { maxLength: 12 }).map((parts) => parts.join(' ')),
+  fc.constantFrom(...SYNTAX),
+)
+
+type At = Pick<TestDb, 'db' | 'ownerId'>
+/** Two people's talks with the same words; searches with that many texts by the first. @returns what went wrong: an error, somebody else's row, a mark outside its excerpt; and how many hits there were. */
+export async function hostileSearches(
+  at: At,
+  count: number,
+  seed = 23,
+): Promise<{ wrong: string[]; found: number; ms: number[]; other: { ownerId: string; conversationId: string } }> {
+  const other = `user_${crypto.randomUUID().slice(0, 8)}`
+  await at.db.user.create({ data: { id: other, createdAt: new Date() } })
+  const foreign = await seedConversation({ db: at.db, ownerId: other }, [{ userText: 'A secret of mine: 日本 AND OR NOT.', answer: 'The constructor of __proto__.' }])
+  const own = await seedConversation(at, [{ userText: 'A secret of mine, 日本 too.' }, { userText: 'The constructor said OR.' }])
+  const [wrong, ms]: [string[], number[]] = [[], []]
+  let found = 0
+  for (const text of fc.sample(hostile, { numRuns: count, seed })) {
+    const started = performance.now()
+    try {
+      const { hits } = await searchMemory(at.db, at.ownerId, { text })
+      found += hits.length
+      for (const hit of hits) {
+        if (hit.conversationId !== own.conversationId) wrong.push(`${JSON.stringify(text)} shows ${hit.conversationId}`)
+        for (const [start, end] of hit.excerpt.marks)
+          if (!(start >= 0 && start < end && end <= hit.excerpt.text.length)) wrong.push(`${JSON.stringify(text)} marks ${start}-${end}`)
+      }
+    } catch (error) {
+      wrong.push(`${JSON.stringify(text)}: ${String(error)}`)
+    }
+    ms.push(performance.now() - started)
+  }
+  return { wrong, found, ms, other: { ownerId: other, conversationId: foreign.conversationId } }
+}

@@ -1,0 +1,2 @@
+declare const config: import('next').NextConfig
+export default config
