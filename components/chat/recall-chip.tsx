@@ -3,7 +3,7 @@ import { FileText, Layers, MessageSquareShare } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { HoverCard } from 'radix-ui'
 import type { MouseEvent } from 'react'
-import type { RecallHit } from '@/lib/shared/events'
+import { foundName } from '@/lib/shared/found-name'
 import { useShell } from '../shell/shell-context'
 import { chipClass } from '../ui/chip'
 import { RelativeTime } from '../ui/relative-time'
@@ -14,9 +14,8 @@ import { whyRecalled } from './turn-words'
 import { graphHref, placeHref, useGoToTurn } from './use-go-to-turn'
 
 const score = (value: number) => value.toFixed(2)
-export const nameOf = (hit: RecallHit) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${hit.turnNumber}`)
 
-/** A recalled passage: "Turn 7 · 0.83". Hover or focus shows what was found and why, click goes there, alt-click to the graph. */
+/** A recalled passage: "Turn 7 · 0.83", "notes/plan.md · 0.61". Hover or focus shows what was found and why, click goes there, alt-click to the graph. */
 export function RecallChip({ found, here }: { found: Found; here: string }) {
   const go = useGoToTurn()
   const router = useRouter()
@@ -36,7 +35,7 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
-          {nameOf(hit)} · {score(hit.score)}
+          <span className="max-w-[28ch] truncate">{foundName(hit)}</span> · {score(hit.score)}
           {elsewhere && title && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}
@@ -65,8 +64,8 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
   return (
     <div className="text-sm">
       <header className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
-        <span className="font-medium text-recall">
-          {nameOf(hit)}
+        <span className="min-w-0 break-words font-medium text-recall">
+          {foundName(hit)}
           {elsewhere && `, ${elsewhere}`}
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
@@ -77,7 +76,7 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
           Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the prompt.
         </span>
         <WhyFound hit={hit} keywords={recall.request.keywords} />
-        <span className="text-ink-faint">Click to go there, Alt-click for the graph.</span>
+        <span className="text-ink-faint">{hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, where it stands`}, Alt-click for the graph.</span>
       </footer>
     </div>
   )

@@ -1,4 +1,6 @@
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
+import type { AlreadyShown } from '@/lib/memory/recall-query'
+import { fileEntryId } from '@/lib/memory/searched-text'
 import type { WindowTurn } from '@/lib/memory/window'
 import type { PromptItem } from '@/lib/prompts/fence'
 import { limits, type SectionName } from '@/lib/shared/limits'
@@ -93,12 +95,27 @@ function recalled(state: TurnState): Candidate[] {
   ]
 }
 
+/** Characters of a file that the prompt shows at most. */
+const shownChars = (state: TurnState) => sectionBudget('workspace', state.totalTokens) * 2
+
+/** What the prompt holds before anything is recalled: turns of the window, files that stand in it whole, summaries that were not drawn together with others. */
+export function shownBefore(state: TurnState): AlreadyShown {
+  const { files } = state.workspace.tree()
+  const whole = new Set<string>()
+  let left = shownChars(state)
+  for (const path of state.shownFiles) {
+    left -= state.workspace.opened(path)?.length ?? 0
+    if (left >= 0 && files[path]) whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
+  }
+  return { turns: new Set(state.windowTurns.map((turn) => turn.turnId)), files: whole, summaries: new Set(state.summaries.map((summary) => summary.id)) }
+}
+
 function workspace(state: TurnState): Candidate[] {
   const { files, state: values } = state.workspace.tree()
   const wanted = new Map(state.shownFiles.map((path, i) => [path, state.shownFiles.length - i]))
   const listed = Object.entries(files).map(([path, file], i): Candidate => {
     const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
-    const cut = sectionBudget('workspace', state.totalTokens) * 2
+    const cut = shownChars(state)
     return {
       item: item({ file: path, bytes: file.bytes, version: file.version }, content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content),
       keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,

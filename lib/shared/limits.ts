@@ -132,6 +132,10 @@ export const limits = {
     /** Parts of a score below this are not told. */
     leastPart: 0.005,
     hits: 10,
+    /** Files and summaries among them at most, looked at per kind, and the least share of what was looked for that one must hold itself. */
+    others: 2,
+    othersLooked: 8,
+    othersCoverage: 0.4,
     excerptChars: 1_600,
     chipExcerptChars: 280,
     nearMisses: 7,

@@ -110,6 +110,7 @@ export function memory(open: Contract) {
           to: talk.turnIds[0],
           toConversation: talk.conversationId,
           toNumber: 1,
+          node: `turn:${talk.turnIds[0]}`,
           score: 0.5,
           count: 1,
           injected: false,
