@@ -128,7 +128,10 @@ describe('a summary', () => {
   })
 
   it('that only draws together what its turn says in two messages stays out, though its turn is not shown', async () => {
-    const told: SeedTurn = { userText: 'Two weeks are booked, after a long talk about money, trains and the cat.', answer: 'Lisbon it is, then, with trams and tiles and hills to climb.' }
+    const told: SeedTurn = {
+      userText: 'Two weeks are booked, after a long talk about money, trains and the cat.',
+      answer: 'Lisbon it is, then, with trams and tiles and hills to climb.',
+    }
     const others = Array.from({ length: 4 }, (_, i) => ({ userText: `Weeks in Lisbon, ${i}.` }))
     const talk = await seedConversation(at, [{ ...told, summary: { text: 'Two weeks in Lisbon.' } }, ...DAYS, ...others])
     expect(kinds(await ask(talk, ['Lisbon', 'weeks']))).toEqual(['turn', 'turn', 'turn'])
