@@ -118,6 +118,8 @@ describe('a summary', () => {
     const told: SeedTurn = { userText: 'We booked two weeks in Lisbon.', answer: 'Enjoy the trams.', summary: { text: 'They booked two weeks in Lisbon.' } }
     const talk = await seedConversation(at, [...DAYS, told, ...DAYS])
     expect(kinds(await ask(talk, ['holiday', 'plans']))).toEqual([])
+    await seedChange(at, [at.db.summary.updateMany({ data: { text: 'The user said: Lisbon.' } })], 'summary', `sum_${talk.contextIds[5]}`)
+    expect(kinds(await ask(talk, ['user', 'said']))).toEqual([])
     await model(talk, 6, 'The holiday plans: two weeks in Lisbon.')
     const found = await ask(talk, ['holiday', 'plans'])
     expect(found.hits).toMatchObject([{ kind: 'summary', turnId: talk.turnIds[5], turnNumber: 6, covers: { from: 6, to: 6 }, contextId: talk.contextIds[5] }])
@@ -134,6 +136,7 @@ describe('a summary', () => {
     }
     const others = Array.from({ length: 4 }, (_, i) => ({ userText: `Weeks in Lisbon, ${i}.` }))
     const talk = await seedConversation(at, [{ ...told, summary: { text: 'Two weeks in Lisbon.' } }, ...DAYS, ...others])
+    await model(talk, 1, 'Two weeks in Lisbon.')
     expect(kinds(await ask(talk, ['Lisbon', 'weeks']))).toEqual(['turn', 'turn', 'turn'])
     await model(talk, 1, 'A holiday of two weeks in Lisbon.')
     expect(kinds(await ask(talk, ['Lisbon', 'weeks', 'holiday']))).toContain('summary')

@@ -68,8 +68,9 @@ async function literalHits(db: Db, ownerId: string, kind: MemoryKind, query: Rec
 const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery) =>
   entry.turnId !== null && (taken.has(entry.turnId) || shown?.turns.has(entry.turnId) === true)
 
-/** Whether a summary holds a word that the turns it is of do not say themselves, none of which is shown: else these were found by it. */
+/** Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which is shown: else these are found by it. */
 function saysMore(data: IndexData, { words }: Question, { hit, entry }: OfKind & { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery): boolean {
+  if (entry.verbatim) return false
   const held = new Set(hit.asked.filter((one) => one.held).map(({ word }) => word))
   const sought = words.filter(({ word }) => held.has(word))
   const said = new Set<string>()
