@@ -12,7 +12,7 @@ const HELD_BACK = 0
 
 const bytesOf = (vector: Float32Array) => new Uint8Array(vector.buffer.slice(vector.byteOffset, vector.byteOffset + vector.byteLength)) as Uint8Array<ArrayBuffer>
 /** null = the bytes are not those of a vector of this length. */
-function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
+export function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
   if (bytes.byteLength !== dims * Float32Array.BYTES_PER_ELEMENT) return null
   const vector = new Float32Array(new Uint8Array(bytes).buffer)
   return vector.every(Number.isFinite) ? vector : null
@@ -49,6 +49,10 @@ export async function embeddedTexts(db: Db, ownerId: string, model: string, turn
 
 export const countHeldBack = (db: Db, ownerId: string, model: string) => db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model, dims: HELD_BACK } })
 export const countVectors = (db: Db, ownerId: string, model: string) => db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model } })
+
+/** The length of a space's vectors; 0 when there are none. */
+export const lengthOfVectors = async (db: Db, ownerId: string, model: string) =>
+  (await db.embedding.findFirst({ where: { ownerId, kind: TURN_VECTORS, model, dims: { gt: HELD_BACK } }, select: { dims: true } }))?.dims ?? 0
 
 /** One keyset page of a space's vectors of one length, and where the next begins; null = it was the last. */
 export async function vectorPage(db: Db, ownerId: string, model: string, dims: number, after: { turnId: string; unit: number } | null, take: number) {

@@ -230,6 +230,10 @@ export const limits = {
     pollMs: 3_000,
     maxBytes: 256_000_000,
     candidates: 60,
+    /** What the database is asked for where vectors do not fit into memory: pieces, vectors that tell mean and deviation, and the most dimensions its index takes. */
+    asked: 1_000,
+    sampled: 1_000,
+    indexedDims: 2_000,
     weight: 0.6,
     /** A cosine counts from so many standard deviations above the mean of all. */
     deviations: 1.5,
