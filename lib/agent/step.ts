@@ -8,6 +8,7 @@ import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
+import { embedRows } from './background-step'
 import { type Plan, planPrompt } from './prompt-plan'
 import { NOTES, RECALL_NOTES, sectionsOf } from './sections'
 import { showTurns } from './shown-turns'
@@ -114,7 +115,9 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   state.steps.push(record)
   state.tools.push(...end.tools)
   const now = deps.runtime.now()
+  const embedding = embedRows(state)
   const writes = (): Batch => [
+    ...embedding(),
     ...(first ? turnPlanOps(deps.db, run.lease, state.plan, state.window) : []),
     ...stepOps(deps.db, run.turn.ownerId, record, now),
     ...end.recalls.flatMap((recall) => recallOps(deps.db, run.turn.ownerId, { turnId: run.turn.id, stepId: open.id, recall, countTokens: deps.countTokens, now })),

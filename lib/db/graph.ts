@@ -3,6 +3,7 @@ import { nodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import type { Db } from './client'
 import { heldFinds, heldSummaries } from './held'
+import { ownedBy } from './owned'
 import type { BranchPath } from './path'
 import { heldByOwner } from './trash'
 
@@ -208,7 +209,7 @@ export async function turnSummaryRows(db: Db, ownerId: string, contextIds: strin
 
 export type ContextNodeRow = { id: string; turnId: string; tokens: number }
 export const contextRows = (db: Db, ownerId: string, turnIds: string[]): Promise<ContextNodeRow[]> =>
-  db.context.findMany({ where: { ownerId, turnId: { in: turnIds }, textHash: { not: '' } }, select: { id: true, turnId: true, tokens: true } })
+  db.context.findMany({ where: { ...ownedBy(ownerId), turnId: { in: turnIds }, textHash: { not: '' } }, select: { id: true, turnId: true, tokens: true } })
 
 export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
   const held = (await heldByOwner(db, ownerId)).flatMap((one) => one.files.flatMap(({ path, hashes }) => hashes.map((hash) => `${path} ${hash}`)))
@@ -241,7 +242,7 @@ export async function memoryTotals(
   const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
   const [[row], [file], levels] = await Promise.all([
     db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`
-      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(DISTINCT h."refId") FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
+      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(DISTINCT CASE WHEN h."kind" = 'turn' THEN h."sourceTurnId" ELSE h."refId" END) FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
       FROM "Turn" t WHERE ${turns}`,
     db.$queryRaw<
       { files: Num }[]

@@ -8,6 +8,8 @@ import { blobOf, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
 import { heldFinds, shownBlobs } from './held'
 import { insertOps } from './insert'
+import { ownedBy } from './owned'
+import { chunks, PAGE, pages } from './pages'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
@@ -83,16 +85,23 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/** Hashes of the excerpts that recalls show: of their hits, and of near misses whose turn is still there. */
-export async function shownExcerpts(db: Db, ownerId: string): Promise<string[]> {
-  const hits = await db.recallHit.findMany({ where: { recall: { ownerId }, excerptHash: { not: null } }, select: { excerptHash: true }, distinct: ['excerptHash'] })
-  const recalls = await db.recall.findMany({ where: { ownerId }, select: { nearMisses: true } })
-  const misses = recalls.flatMap((row) => storedMisses.safeParse(row.nearMisses).data?.hits ?? [])
-  const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
-  const there = new Set<string>()
-  for (let i = 0; i < turnIds.length; i += 500)
-    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) }, status: { not: 'forgotten' } }, select: { id: true } })) there.add(turn.id)
-  return [...hits, ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
+/** Hashes of the excerpts that recalls show, page by page: of their hits, and of near misses whose turn is still there. */
+export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<string[]> {
+  const page = (last: string) =>
+    db.recall.findMany({
+      where: { ownerId, id: { gt: last } },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+      select: { id: true, nearMisses: true, hits: { where: { excerptHash: { not: null } }, select: { excerptHash: true } } },
+    })
+  for await (const rows of pages(page, (row) => row.id)) {
+    const misses = rows.flatMap((row) => storedMisses.safeParse(row.nearMisses).data?.hits ?? [])
+    const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
+    const there = new Set<string>()
+    for (const ids of chunks(turnIds, PAGE))
+      for (const turn of await db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids }, status: { not: 'forgotten' } }, select: { id: true } })) there.add(turn.id)
+    yield [...rows.flatMap((row) => row.hits), ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
+  }
 }
 
 export type StoredRecall = { stepId: string | null; injectedStepId: string | null; recall: Recall }
@@ -111,10 +120,10 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const [isHeld, turns, contexts] = await Promise.all([
     heldFinds(db, ownerId),
     db.turn.findMany({
-      where: { ownerId, id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
+      where: { ...ownedBy(ownerId), id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
       select: { id: true, number: true, conversationId: true, createdAt: true },
     }),
-    db.context.findMany({ where: { ownerId, turnId: { in: ids } }, select: { id: true, turnId: true } }),
+    db.context.findMany({ where: { ...ownedBy(ownerId), turnId: { in: ids } }, select: { id: true, turnId: true } }),
   ])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))

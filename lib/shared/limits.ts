@@ -222,6 +222,8 @@ export const limits = {
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
   /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
   dense: {
+    /** The place of a query's own call among the steps of its turn: behind all others. */
+    firstStep: 1_000,
     batch: 64,
     page: 200,
     jobTimeoutMs: 60_000,
