@@ -6,6 +6,7 @@ import { type Seeded, type SeedTurn, seedChange, seedConversation, seedFork } fr
 import { forget } from '@/lib/shared/once'
 import { excerptItems } from './excerpts'
 import { recall } from './recall'
+import { within } from './recall-others'
 import type { AlreadyShown, RecallQuery } from './recall-query'
 import { quarterTokens } from './testing-names'
 
@@ -39,6 +40,12 @@ const ask = (talk: Seeded, keywords: string[], more: Partial<RecallQuery> = {}) 
   recall(at.db, at.ownerId, { conversationId: talk.conversationId, path: talk.path, before: talk.last + 1, request: { keywords }, limit: 3, countTokens: quarterTokens, ...more })
 const kinds = (found: { hits: { kind: string }[] }) => found.hits.map((hit) => hit.kind)
 const shown = (more: Partial<AlreadyShown>): { shown: AlreadyShown } => ({ shown: { turns: new Set(), files: new Set(), summaries: new Set(), ...more } })
+
+it('a recall does not wait long for an index that is still being loaded', async () => {
+  expect(await within(new Promise(() => {}), 0)).toBeNull()
+  expect(await within(Promise.resolve(7), 10_000)).toBe(7)
+  await expect(within(Promise.reject(new Error('broken')), 10_000)).rejects.toThrow('broken')
+})
 
 describe('a file', () => {
   it('of another conversation is found by what stands in it alone, with its excerpt, place and reasons', async () => {

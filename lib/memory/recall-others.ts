@@ -40,8 +40,7 @@ export async function othersFound(db: Db, ownerId: string, query: RecallQuery, t
   if (question.words.length === 0 || most <= 0) return []
   const messages = turns.slice(0, places).flatMap((turn) => turn.messages)
   const taken = new Set(turns.slice(0, places - most).flatMap((turn) => turn.messages.map((hit) => hit.turnId)))
-  const candidates: OfKind[] = []
-  for (const kind of KINDS) candidates.push(...(await literalHits(db, ownerId, kind, query, question)))
+  const candidates = (await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))).flat()
   const rarity = new Map((messages.length ? messages : candidates.map(({ hit }) => hit)).flatMap(({ asked }) => asked.map(({ word, rarity }) => [word, rarity] as const)))
   const shareOf = ({ asked }: MessageHit) => coverage(asked, rarity)
   const telling = messages.filter((hit) => (hit.parts.question ?? 0) >= 0)
@@ -56,10 +55,19 @@ export async function othersFound(db: Db, ownerId: string, query: RecallQuery, t
 }
 const ROUNDING = 1e-9
 
+/** What it gives, or null when that takes longer. */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 async function literalHits(db: Db, ownerId: string, kind: MemoryKind, query: RecallQuery, question: Question): Promise<OfKind[]> {
   const { conversationId, path, before, scope = 'owner' } = query
-  const data = await kindIndex(db, ownerId, kind)
-  if (data.live.units === 0) return []
+  const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
+  if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
   return searchLiteral(data, { question, must: [], beginning: null, order: 'best' }, reach, {}, limits.recall.othersLooked, ALONE).hits.map((hit) => ({ kind, hit }))
 }

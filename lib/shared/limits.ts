@@ -136,6 +136,8 @@ export const limits = {
     others: 2,
     othersLooked: 8,
     othersCoverage: 0.4,
+    /** How long a recall waits for their index to be loaded; it goes on without them, and the load goes on too. */
+    othersLoadMs: 1_000,
     excerptChars: 1_600,
     chipExcerptChars: 280,
     nearMisses: 7,
