@@ -1,5 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
+import { ownedBy } from './owned'
 
 /** The one kind of thing that has vectors so far: turns, `refId` the turn's id and `unit` the number of the piece of its text. */
 export const TURN_VECTORS = 'turn'
@@ -43,7 +44,10 @@ export const dropBeyond = (db: Db, ownerId: string, units: { turnId: string; uni
 
 /** Hashes of the texts that have a vector in a space, by `TURN UNIT`. */
 export async function embeddedTexts(db: Db, ownerId: string, model: string, turnIds: string[]): Promise<Map<string, string>> {
-  const rows = await db.embedding.findMany({ where: { ownerId, kind: TURN_VECTORS, model, refId: { in: turnIds } }, select: { refId: true, unit: true, textHash: true } })
+  const rows = await db.embedding.findMany({
+    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, refId: { in: turnIds } },
+    select: { refId: true, unit: true, textHash: true },
+  })
   return new Map(rows.map((row) => [`${row.refId} ${row.unit}`, row.textHash]))
 }
 
@@ -74,7 +78,10 @@ export async function vectorPage(db: Db, ownerId: string, model: string, dims: n
 
 /** The vectors of these turns in a space, of one length. */
 export async function vectorsOfTurns(db: Db, ownerId: string, model: string, dims: number, turnIds: string[]): Promise<TurnVectors[]> {
-  const rows = await db.embedding.findMany({ where: { ownerId, kind: TURN_VECTORS, model, dims, refId: { in: turnIds } }, select: { refId: true, unit: true, vector: true } })
+  const rows = await db.embedding.findMany({
+    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, dims, refId: { in: turnIds } },
+    select: { refId: true, unit: true, vector: true },
+  })
   return rows.flatMap((row) => read(row, dims))
 }
 

@@ -170,7 +170,13 @@ export async function siblingIds(db: Db, ownerId: string, turns: Pick<Turn, 'id'
   const parents = [...new Set(turns.map((turn) => turn.parentId))]
   const ids = parents.filter((id): id is string => id !== null)
   const rows = await db.turn.findMany({
-    where: { ownerId, conversationId: first.conversationId, OR: [{ parentId: { in: ids } }, ...(parents.includes(null) ? [{ parentId: null, number: 1 }] : [])] },
+    where: {
+      AND: [
+        ownedBy(ownerId),
+        { NOT: { conversationId: { not: first.conversationId } } },
+        { OR: [{ parentId: { in: ids } }, ...(parents.includes(null) ? [{ parentId: null, number: 1 }] : [])] },
+      ],
+    },
     select: { id: true, parentId: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
