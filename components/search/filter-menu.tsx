@@ -30,7 +30,7 @@ export function FilterMenu({ name, any, value, options, onChange }: Props) {
         </Radix.Trigger>
         <Radix.Portal>
           {/* A menu hangs at the end of the page; the region around it is its place among the landmarks. */}
-          <section aria-label={name}>
+          <section aria-label={`${name} menu`}>
             <Radix.Content
               aria-label={name}
               align="start"

@@ -24,7 +24,7 @@ export function Menu({
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         {/* A menu hangs at the end of the page; the region around it is its place among the landmarks. */}
-        <section aria-label={label}>
+        <section aria-label={`${label} menu`}>
           <Radix.Content
             aria-label={label}
             align={align}
