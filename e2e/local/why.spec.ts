@@ -78,7 +78,9 @@ test.describe('on a dark phone', () => {
 test('what stands only in a file of another conversation is recalled by its words, with why and the way there', async ({ chat, page }) => {
   const [place, secret] = [madeUpName(), madeUpName()]
   await chat.open()
-  await page.locator('input[type=file]').setInputFiles({ name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from(`# House\nThe wifi password of ${place} is ${secret}.\n`) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from(`# House\nThe wifi password of ${place} is ${secret}.\n`) })
   await chat.askAndWait('Hello!', 1)
   const other = chat.conversationId()
   await chat.startAnother()
