@@ -30,9 +30,9 @@ export async function loadNode(input: { id: string }): Promise<Result<GraphNodeD
   })
 }
 
-/** Every recall of turn `asking` that found turn `found`, the latest first. */
+/** Every recall of turn `asking` that found `found` (a turn, or the node of a file or summary), the latest first. */
 export async function loadLink(input: { asking: string; found: string }): Promise<Result<{ links: RecalledLink[] }>> {
-  return act(z.strictObject({ asking: idSchema, found: idSchema }), input, async ({ db, ownerId }, { asking, found }) => {
+  return act(z.strictObject({ asking: idSchema, found: nodeIdSchema }), input, async ({ db, ownerId }, { asking, found }) => {
     const links = await recalledLinks(db, ownerId, asking, found)
     if (links.length === 0) throw notFound('link')
     return { links }

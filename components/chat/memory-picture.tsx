@@ -1,7 +1,7 @@
 'use client'
 import type { TurnDto } from '@/lib/shared/dto'
 import { cn } from '../ui/cn'
-import type { MemoryLayout } from './memory-layout'
+import type { MemoryLayout, MemoryNode } from './memory-layout'
 import { useGoToTurn } from './use-go-to-turn'
 
 type Props = { turn: TurnDto; layout: MemoryLayout; lit: string | null; onLight: (key: string | null) => void }
@@ -61,7 +61,7 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
             className={cn('animate-appear cursor-pointer transition-opacity duration-150', lit && lit !== edge?.key && 'opacity-35')}
           >
             <circle cx={node.x} cy={node.y} r={node.radius + 7} fill="var(--recall-fill)" opacity={0.16} />
-            <circle cx={node.x} cy={node.y} r={node.radius} fill="var(--recall-fill)" stroke="var(--surface)" strokeWidth={1.5} />
+            <Mark node={node} />
             {(node.named || lit === edge?.key) && (
               <text x={node.x} y={node.y + node.radius + 13} textAnchor="middle" fontSize={11} fontWeight={600} fill="var(--recall)">
                 {hit.turnNumber ?? '·'}
@@ -85,6 +85,14 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       </text>
     </svg>
   )
+}
+
+/** A turn is round, a file square, a summary stands on its corner. */
+function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {
+  const look = { fill: 'var(--recall-fill)', stroke: 'var(--surface)', strokeWidth: 1.5 }
+  if (found.hit.kind === 'turn') return <circle cx={x} cy={y} r={radius} {...look} />
+  const turned = found.hit.kind === 'summary' ? { transform: `rotate(45 ${x} ${y})` } : {}
+  return <rect x={x - radius} y={y - radius} width={2 * radius} height={2 * radius} rx={1.5} {...turned} {...look} />
 }
 
 const describe = (turn: TurnDto, recalled: number) =>

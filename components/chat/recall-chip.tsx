@@ -3,7 +3,7 @@ import { FileText, Layers, MessageSquareShare } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { HoverCard } from 'radix-ui'
 import type { MouseEvent } from 'react'
-import type { RecallHit } from '@/lib/shared/events'
+import { foundName } from '@/lib/shared/found-name'
 import { useShell } from '../shell/shell-context'
 import { chipClass } from '../ui/chip'
 import { RelativeTime } from '../ui/relative-time'
@@ -14,9 +14,8 @@ import { whyRecalled } from './turn-words'
 import { graphHref, placeHref, useGoToTurn } from './use-go-to-turn'
 
 const score = (value: number) => value.toFixed(2)
-export const nameOf = (hit: RecallHit) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${hit.turnNumber}`)
 
-/** A recalled passage: "Turn 7 · 0.83". Hover or focus shows what was found and why, click goes there, alt-click to the graph. */
+/** A recalled passage: "Turn 7 · 0.83", "notes/plan.md · 0.61". Hover or focus shows what was found and why, click goes there, alt-click to the graph. */
 export function RecallChip({ found, here }: { found: Found; here: string }) {
   const go = useGoToTurn()
   const router = useRouter()
@@ -36,7 +35,13 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
-          {nameOf(hit)} · {score(hit.score)}
+          {hit.kind === 'turn' ? (
+            `${foundName(hit)} · ${score(hit.score)}`
+          ) : (
+            <span className="max-w-[32ch] truncate">
+              {foundName(hit)} · {score(hit.score)}
+            </span>
+          )}
           {elsewhere && title && (
             <span aria-hidden className="max-w-[12ch] truncate font-normal">
               {title}
@@ -45,15 +50,17 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
         </a>
       </HoverCard.Trigger>
       <HoverCard.Portal>
-        <HoverCard.Content
-          side="top"
-          align="start"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised shadow-float"
-        >
-          <RecallCard found={found} elsewhere={elsewhere} />
-        </HoverCard.Content>
+        <section aria-label={`Recalled: ${foundName(hit)}`}>
+          <HoverCard.Content
+            side="top"
+            align="start"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-lg border border-line bg-raised shadow-float"
+          >
+            <RecallCard found={found} elsewhere={elsewhere} />
+          </HoverCard.Content>
+        </section>
       </HoverCard.Portal>
     </HoverCard.Root>
   )
@@ -64,21 +71,21 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
   const { hit, recall } = found
   return (
     <div className="text-sm">
-      <header className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
-        <span className="font-medium text-recall">
-          {nameOf(hit)}
+      <div className="flex items-baseline justify-between gap-3 border-line border-b px-3 py-2">
+        <span className="min-w-0 break-words font-medium text-recall">
+          {foundName(hit)}
           {elsewhere && `, ${elsewhere}`}
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
-      </header>
+      </div>
       <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">{hit.excerpt || 'No excerpt was kept.'}</p>
-      <footer className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
+      <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
         <span>
           Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the prompt.
         </span>
         <WhyFound hit={hit} keywords={recall.request.keywords} />
-        <span className="text-ink-faint">Click to go there, Alt-click for the graph.</span>
-      </footer>
+        <span className="text-ink-faint">{hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, where it stands`}, Alt-click for the graph.</span>
+      </div>
     </div>
   )
 }

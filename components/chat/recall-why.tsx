@@ -1,10 +1,10 @@
 'use client'
 import { MessageSquareShare } from 'lucide-react'
 import type { Recall, RecallHit } from '@/lib/shared/events'
+import { foundName } from '@/lib/shared/found-name'
 import { lastShown } from '@/lib/shared/why'
 import { useShell } from '../shell/shell-context'
 import { WhyFound, WhyNot } from '../ui/why'
-import { nameOf } from './recall-chip'
 import { placeHref } from './use-go-to-turn'
 
 /** "Why these?" of a recall: what each hit was found by and what the near misses lack; for keyboard and touch as well as for a mouse. */
@@ -39,7 +39,7 @@ function Name({ hit, here, near = false }: { hit: RecallHit; here: string; near?
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <a href={placeHref(hit)} className={near ? 'text-ink-soft hover:underline' : 'font-medium text-recall hover:underline'}>
-        {nameOf(hit)}
+        {foundName(hit)}
       </a>
       {hit.conversationId !== here && (
         <span className="inline-flex min-w-0 items-center gap-1 text-ink-faint">

@@ -16,7 +16,7 @@ export function foundIn(turn: TurnDto): Found[] {
   for (const step of turn.steps)
     for (const recall of step.recalls)
       for (const hit of recall.hits) {
-        const key = hit.turnId ?? hit.refId
+        const key = `${hit.kind}${hit.refId}`
         const known = found.get(key)
         if (!known || known.hit.score < hit.score) found.set(key, { hit, recall, step: known?.step ?? step })
       }

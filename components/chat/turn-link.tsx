@@ -12,7 +12,8 @@ export function Citation({ number, conversation, found }: { number: number; conv
   const last = useConversation((state) => state.lastNumber)
   const go = useGoToTurn()
   const named = found.filter(({ hit }) => hit.turnNumber === number && (conversation === null || hit.conversationId === conversation))
-  const match = named.find(({ hit }) => hit.conversationId === here) ?? named[0]
+  const inTurns = named.filter(({ hit }) => hit.kind === 'turn')
+  const match = [...inTurns, ...named].find(({ hit }) => hit.conversationId === here) ?? inTurns[0] ?? named[0]
   if (match) return <RecallChip found={match} here={here} />
   if (conversation !== null && conversation !== here) return <>[turn {number} of another conversation]</>
   if (number < 1 || number > last) return <>[turn {number}]</>

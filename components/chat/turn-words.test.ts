@@ -55,6 +55,16 @@ describe('a turn in words', () => {
     expect(new Set(['', 'a', 'a b', 'a b c'].map(said)).size).toBe(1)
   })
 
+  it('names files and summaries that were recalled', () => {
+    const file: RecallHit = { ...hit(7), kind: 'file', refId: 'conv_1:notes/plan.md' }
+    const summary: RecallHit = { ...hit(9), kind: 'summary', refId: 'rol_1', covers: { from: 1, to: 9 } }
+    const step = aStep({ recalls: [recall([hit(3), file, summary])], text: 'Enough.' })
+    expect(roundSentence(step)).toBe('Recalled turn 3, notes/plan.md and summary of turns 1-9. Enough.')
+    const done = (hits: RecallHit[]) => doneLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format).map(({ text }) => text)
+    expect(done([hit(3), hit(7), file])).toContain('recalled 3 memories')
+    expect(done([hit(3), hit(7)])).toContain('recalled 2 turns')
+  })
+
   it('tells what to know about an answer once, and whether it can be continued; tries that failed before it are no part of that', () => {
     const cut = aTurn({ steps: [aStep(), aStep({ index: 1, phase: 'act', round: null, finish: 'length', retries: ['slow down'], notices: ['cut off', 'cut off'] })] })
     expect([remarks(cut), isCutShort(cut)]).toEqual([['cut off'], true])

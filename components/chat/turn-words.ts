@@ -1,5 +1,6 @@
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Recall } from '@/lib/shared/events'
+import { foundName } from '@/lib/shared/found-name'
 import { roundsIn } from '@/lib/shared/rounds'
 import type { Format } from '../ui/use-format'
 import { actSteps, currentStep, elapsed, foundIn, spent, thinkSteps, toolSteps } from './turn-facts'
@@ -44,14 +45,15 @@ const ESTIMATE = 'Thinking and answering, by our own count; the ledger has what 
 /** The one line that is left of the thinking when it is done, in pieces: each names what it counts. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
-  const recalled = foundIn(turn).length
+  const found = foundIn(turn)
+  const recalled = found.every(({ hit }) => hit.kind === 'turn') ? format.plural(found.length, 'turn') : format.plural(found.length, 'memory', 'memories')
   const tools = toolSteps(turn).reduce((sum, step) => sum + step.tools.filter((tool) => tool.name !== 'complete_task').length, 0)
   const ms = elapsed(turn, Date.now())
   const used = tokensUsed(turn)
   const without = turn.number > 1 ? turn.totals?.withoutMemoryTokens : undefined
   return [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
-    ...(recalled ? [{ text: `recalled ${format.plural(recalled, 'turn')}`, warm: true }] : []),
+    ...(found.length ? [{ text: `recalled ${recalled}`, warm: true }] : []),
     ...(tools ? [{ text: `used ${format.plural(tools, 'tool')}` }] : []),
     ...(ms !== null && turn.endedAt ? [{ text: format.duration(ms) }] : []),
     ...(used ? [{ text: `${format.tokens(used)} tokens${without ? ` (${format.tokens(without)} without memory)` : ''}`, hint: ESTIMATE }] : []),
@@ -67,8 +69,15 @@ function tokensUsed(turn: TurnDto): number {
 
 /** A round that is over, in a sentence. */
 export function roundSentence(step: StepDto): string {
-  const numbers = step.recalls.flatMap((recall) => recall.hits.flatMap((hit) => hit.turnNumber ?? []))
-  const recalled = numbers.length ? `Recalled ${listTurns(numbers)}. ` : step.recalls.length ? 'Recalled nothing new. ' : ''
+  const hits = step.recalls.flatMap((recall) => recall.hits)
+  const numbers = hits.flatMap((hit) => (hit.kind === 'turn' ? (hit.turnNumber ?? []) : []))
+  const others = [...new Set(hits.flatMap((hit) => (hit.kind === 'turn' ? [] : foundName(hit).replace(/^S(?=ummary)/, 's'))))]
+  const found = [...(numbers.length ? [listTurns(numbers)] : []), ...others]
+  const recalled = found.length
+    ? `Recalled ${found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found[0]}. `
+    : step.recalls.length
+      ? 'Recalled nothing new. '
+      : ''
   const said = step.decision?.reason.trim() || firstSentence(step.text)
   return `${recalled}${said || (step.decision?.continueThinking ? 'Went on.' : 'Ready to answer.')}`
 }

@@ -2,12 +2,13 @@
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
 import type { RecallHit } from '@/lib/shared/events'
+import { foundNode } from '@/lib/shared/found-name'
 import { rememberJump, turnInSight } from './turn-history'
 import { useConversationStore } from './use-conversation'
 
 export type Place = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
 export const placeHref = (place: Place) => `/c/${place.conversationId}${place.turnId ? `?at=${place.turnId}` : ''}`
-export const graphHref = (hit: Pick<RecallHit, 'refId' | 'turnId' | 'conversationId'>) => `/memory?conversation=${hit.conversationId}&node=${hit.turnId ?? hit.refId}`
+export const graphHref = (hit: RecallHit) => `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
 
 /** Goes to a turn: by scrolling where it is on this path, else by opening its conversation there. */
 export function useGoToTurn() {

@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { RecallHit } from '@/lib/shared/events'
+import { foundName } from '@/lib/shared/found-name'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/inspector'
 import { lastShown } from '@/lib/shared/why'
 import { useShell } from '../shell/shell-context'
@@ -75,8 +76,6 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
   )
 }
 
-const nameOf = (hit: RecallHit) => (hit.turnNumber === null ? (hit.kind === 'summary' ? 'Summary' : hit.kind === 'file' ? 'File' : 'Memory') : `Turn ${hit.turnNumber}`)
-
 type HitRowProps = { hit: RecallHit; here: string; keywords: readonly string[] | undefined; near?: { last: RecallHit | null } }
 /** A hit, or with `near` one below the cut. */
 function HitRow({ hit, here, keywords, near }: HitRowProps) {
@@ -86,11 +85,11 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
     <tr className={cn('border-line border-b align-top', near && 'text-ink-faint')}>
       <th scope="row" className={ROW_HEAD}>
         {hit.turnId ? (
-          <Link href={`/c/${hit.conversationId}?at=${hit.turnId}`} prefetch={false} className={cn('hover:underline', near ? 'font-normal' : 'text-recall')}>
-            {nameOf(hit)}
+          <Link href={`/c/${hit.conversationId}?at=${hit.turnId}`} prefetch={false} className={cn('break-words hover:underline', near ? 'font-normal' : 'text-recall')}>
+            {foundName(hit)}
           </Link>
         ) : (
-          nameOf(hit)
+          foundName(hit)
         )}
         {hit.conversationId && hit.conversationId !== here && (
           <span className="block max-w-32 truncate font-normal text-ink-faint">{title ? `“${title}”` : 'another conversation'}</span>

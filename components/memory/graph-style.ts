@@ -30,7 +30,7 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
 }
 
 export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
-  recalled: { label: 'recalled', color: '--recall-fill', dashed: false, warm: true, about: 'A turn looked up an earlier one. Wider means a better match.' },
+  recalled: { label: 'recalled', color: '--recall-fill', dashed: false, warm: true, about: 'A turn looked up an earlier one, a file or a summary. Wider means a better match.' },
   injected: { label: 'injected', color: '--recall-fill', dashed: true, warm: true, about: 'A context stood in the prompt of this turn.' },
   next: { label: 'next', color: '--line-strong', dashed: false, warm: false, about: 'The turn that followed.' },
   branch: { label: 'branch', color: '--accent', dashed: true, warm: false, about: 'An edited or repeated message started another branch here.' },

@@ -7,9 +7,10 @@ import { ErrorNote } from '../ui/error-note'
 import { WhyFound } from '../ui/why'
 import { loadLink } from './actions'
 
-/** The turns a recall link stands for: who asked and what was found; null for other links and for ranges. */
+/** What a recall link stands for: the turn that asked, and the turn, file or summary that was found; null for other links and for ranges. */
 function endsOf(edge: GraphEdge, from: GraphNode, to: GraphNode): { asking: string; found: string } | null {
-  const [asking, found] = edge.kind === 'recalled' ? [from.turnId, to.turnId] : edge.kind === 'injected' ? [to.turnId, from.turnId] : [null, null]
+  const isOther = to.kind === 'file' || to.kind === 'summary' || to.kind === 'roll-up'
+  const [asking, found] = edge.kind === 'recalled' ? [from.turnId, isOther ? to.id : to.turnId] : edge.kind === 'injected' ? [to.turnId, from.turnId] : [null, null]
   return asking && found ? { asking, found } : null
 }
 

@@ -1,11 +1,23 @@
 'use client'
-import { MEMORY_KINDS, type MemoryKind, type SearchPage } from '@/lib/shared/search'
+import { ALL_BRANCHES, MEMORY_KINDS, type MemoryKind, type SearchPage } from '@/lib/shared/search'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { FilterMenu, type FilterOption } from './filter-menu'
 import { isFiltered, NO_FILTERS, type Place } from './place'
 import { TimeFilter } from './time-filter'
 import { KIND_NAMES, speakerName } from './words'
+
+/** All branches, then each that is not shown, by the turn it begins with. */
+function branchOptions(branches: SearchPage['branches'], chosen: string | null): FilterOption[] {
+  const others = branches.filter(({ id, shown }) => !shown || id === chosen)
+  if (branches.length === 0 && !chosen) return []
+  const known = others.map(({ id, number, text }) => ({ value: id, label: `From turn ${number}: “${text.trim() || '…'}”` }))
+  return [
+    { value: ALL_BRANCHES, label: 'All branches' },
+    ...known,
+    ...(chosen && chosen !== ALL_BRANCHES && !known.some(({ value }) => value === chosen) ? [{ value: chosen, label: 'One branch' }] : []),
+  ]
+}
 
 type Props = { place: Place; page: SearchPage | null; onChange(change: Partial<Place>): void }
 
@@ -20,10 +32,12 @@ export function FilterBar({ place, page, onChange }: Props) {
   const within = place.in && !among.some(({ value }) => value === place.in) ? [{ value: place.in, label: named(place.in) }, ...among] : among
   const speakers = facets?.speakers.map(({ value, count }) => ({ value, label: speakerName(value), count })) ?? []
   const by = place.who && !speakers.some(({ value }) => value === place.who) ? [{ value: place.who, label: speakerName(place.who) }, ...speakers] : speakers
+  const branches = branchOptions(page?.branches ?? [], place.branch)
   const countOf = (kind: MemoryKind) => facets?.kinds.find(({ value }) => value === kind)?.count
   return (
     <fieldset aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
-      <FilterMenu name="Conversation" any="All conversations" value={place.in} options={within} onChange={(id) => onChange({ in: id })} />
+      <FilterMenu name="Conversation" any="All conversations" value={place.in} options={within} onChange={(id) => onChange({ in: id, branch: null })} />
+      {place.in && branches.length > 0 && <FilterMenu name="Branch" any="This path" value={place.branch} options={branches} onChange={(branch) => onChange({ branch })} />}
       <TimeFilter span={place} onChange={onChange} />
       {by.length > 0 && <FilterMenu name="Speaker" any="Everybody" value={place.who} options={by} onChange={(who) => onChange({ who })} />}
       {MEMORY_KINDS.length > 1 && (

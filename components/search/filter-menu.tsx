@@ -29,27 +29,30 @@ export function FilterMenu({ name, any, value, options, onChange }: Props) {
           {value === null && <ChevronDown aria-hidden className="size-3.5 shrink-0" />}
         </Radix.Trigger>
         <Radix.Portal>
-          <Radix.Content
-            aria-label={name}
-            align="start"
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-h-80 min-w-48 max-w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float"
-          >
-            <Radix.RadioGroup value={value ?? ANY} onValueChange={(next) => onChange(next === ANY ? null : next)}>
-              {[{ value: ANY, label: any } as FilterOption, ...options].map((option) => (
-                <Radix.RadioItem
-                  key={option.value}
-                  value={option.value}
-                  className="flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken"
-                >
-                  <Check aria-hidden className={cn('size-4 shrink-0 text-accent', option.value !== (value ?? ANY) && 'invisible')} />
-                  <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                  {option.count !== undefined && <span className="text-ink-faint text-xs tabular">{format.number(option.count)}</span>}
-                </Radix.RadioItem>
-              ))}
-            </Radix.RadioGroup>
-          </Radix.Content>
+          {/* A menu hangs at the end of the page; the region around it is its place among the landmarks. */}
+          <section aria-label={`${name} menu`}>
+            <Radix.Content
+              aria-label={name}
+              align="start"
+              sideOffset={6}
+              collisionPadding={8}
+              className="z-50 max-h-80 min-w-48 max-w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float"
+            >
+              <Radix.RadioGroup value={value ?? ANY} onValueChange={(next) => onChange(next === ANY ? null : next)}>
+                {[{ value: ANY, label: any } as FilterOption, ...options].map((option) => (
+                  <Radix.RadioItem
+                    key={option.value}
+                    value={option.value}
+                    className="flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken"
+                  >
+                    <Check aria-hidden className={cn('size-4 shrink-0 text-accent', option.value !== (value ?? ANY) && 'invisible')} />
+                    <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                    {option.count !== undefined && <span className="text-ink-faint text-xs tabular">{format.number(option.count)}</span>}
+                  </Radix.RadioItem>
+                ))}
+              </Radix.RadioGroup>
+            </Radix.Content>
+          </section>
         </Radix.Portal>
       </Radix.Root>
       {value !== null && <TakeOff name={name} onClick={() => onChange(null)} />}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/search'
 import { dayOf, type Place, searchAt } from './place'
 
-const place = (over: Partial<Place>): Place => ({ q: '', in: null, who: null, kind: null, from: null, to: null, order: 'best', ...over })
+const place = (over: Partial<Place>): Place => ({ q: '', in: null, branch: null, who: null, kind: null, from: null, to: null, order: 'best', ...over })
 
 describe('the place of a search', () => {
   it('asks for nothing while there is neither a word nor a filter', () => {
@@ -17,10 +17,22 @@ describe('the place of a search', () => {
     expect(search).not.toHaveProperty('conversationId')
     expect(searchAt(place({ q: 'x', from: '2023-99-99', to: 'soon' }))).toEqual({ text: 'x', order: 'best' })
   })
+  it('asks for a branch of a conversation alone', () => {
+    expect(searchAt(place({ q: 'x', in: 'c1', branch: 'b2' }))).toMatchObject({ conversationId: 'c1', branch: 'b2' })
+    expect(searchAt(place({ q: 'x', in: 'c1', branch: '../b' }))).not.toHaveProperty('branch')
+    expect(searchAt(place({ q: 'x', branch: 'b2' }))).not.toHaveProperty('branch')
+    for (const [address, valid] of [
+      ['q=x&in=c1&branch=all', true],
+      ['q=x&branch=all', false],
+      ['q=x&in=c1&branch=%2e%2e', false],
+    ] as const)
+      expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams(address))).success, address).toBe(valid)
+  })
   it('comes out of an address as it went in', () => {
     const search = {
       text: 'a "b c" & d',
       conversationId: 'conv_1',
+      branch: 'all',
       from: '2023-05-03T00:00:00.000Z',
       speaker: 'Ann, Bea',
       kinds: ['message' as const, 'file' as const],

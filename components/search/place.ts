@@ -6,15 +6,25 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 export const placeParsers = {
   q: parseAsString.withDefault(''),
   in: parseAsString,
+  branch: parseAsString,
   who: parseAsString,
   kind: parseAsArrayOf(parseAsStringLiteral(MEMORY_KINDS)),
   from: parseAsString,
   to: parseAsString,
   order: parseAsStringLiteral(SEARCH_ORDERS).withDefault('best'),
 }
-export type Place = { q: string; in: string | null; who: string | null; kind: MemoryKind[] | null; from: string | null; to: string | null; order: SearchOrder }
+export type Place = {
+  q: string
+  in: string | null
+  branch: string | null
+  who: string | null
+  kind: MemoryKind[] | null
+  from: string | null
+  to: string | null
+  order: SearchOrder
+}
 
-export const NO_FILTERS = { in: null, who: null, kind: null, from: null, to: null } satisfies Partial<Place>
+export const NO_FILTERS = { in: null, branch: null, who: null, kind: null, from: null, to: null } satisfies Partial<Place>
 export const isFiltered = (place: Place) => Boolean(place.in || place.who || place.kind?.length || place.from || place.to)
 
 /** A day's first or last instant; null for what is no day. */
@@ -23,14 +33,19 @@ function instant(day: string | null, end: boolean): string | null {
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : null
 }
 
+const idOf = (text: string | null) => (text && /^[\w-]{1,80}$/.test(text) ? text : null)
+
 /** What a place asks memory for; null when it asks for nothing. */
 export function searchAt(place: Place): MemorySearch | null {
   const [from, to] = [instant(place.from, false), instant(place.to, true)]
+  const [within, branch] = [idOf(place.in), idOf(place.branch)]
   if (!place.q.trim() && !isFiltered(place)) return null
   return {
     // A blank at the end says that the last word is whole.
     text: place.q.trimStart(),
-    ...(place.in && /^[\w-]{1,80}$/.test(place.in) ? { conversationId: place.in } : {}),
+    ...(within ? { conversationId: within } : {}),
+    // A branch is one of the conversation, and is let go with it.
+    ...(within && branch ? { branch } : {}),
     ...(place.who ? { speaker: place.who } : {}),
     ...(place.kind?.length ? { kinds: place.kind } : {}),
     ...(from ? { from } : {}),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchHit } from '@/lib/shared/search'
+import { PART_WORDS } from '@/lib/shared/why'
 import { formatDay, formatNumber, plural } from '../ui/format'
 import type { Format } from '../ui/use-format'
 import { placeWords, reasons } from './words'
@@ -20,6 +21,6 @@ describe('the words of a hit', () => {
   })
   it('say why, words first, and leave out what weighs nothing', () => {
     const parts = { neighbours: 0.2, ferry: 0.3, short: -0.1, self: 0.0001, date: 0.25 }
-    expect(reasons(hit({ parts }), ['ferry']).map(({ label }) => label)).toEqual(['“ferry”', 'on the date you named', 'what was said around it', 'is short'])
+    expect(reasons(hit({ parts }), ['ferry']).map(({ label }) => label)).toEqual(['“ferry”', PART_WORDS.date, PART_WORDS.neighbours, 'is short'])
   })
 })

@@ -1,4 +1,6 @@
+import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
+import { PART_WORDS } from '@/lib/shared/why'
 import type { Format } from '../ui/use-format'
 
 export const KIND_NAMES: Record<MemoryKind, string> = { message: 'Messages', summary: 'Summaries', file: 'Files' }
@@ -18,25 +20,12 @@ export function placeWords(hit: SearchHit, format: Format): string[] {
   return [...where, format.day(new Date(hit.at)), ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
 }
 
-/** What each circumstance of a score means. */
-const CIRCUMSTANCES: Record<string, string> = {
-  neighbours: 'what was said around it',
-  speaker: 'said by the one you named',
-  date: 'on the date you named',
-  when: 'speaks of a time',
-  name: 'holds a name',
-  self: 'speaks of oneself',
-  assistant: 'an answer, ranked a little lower',
-  question: 'only asks',
-  short: 'is short',
-}
-const LEAST = 0.005
 /** Why something was found: its words, then its circumstances, each with its share of the score. */
 export function reasons(hit: SearchHit, words: readonly string[]): { label: string; share: number }[] {
   const known = new Set(words)
   return Object.entries(hit.parts)
-    .filter(([, share]) => Math.abs(share) >= LEAST)
-    .map(([part, share]) => ({ label: known.has(part) ? `“${part}”` : (CIRCUMSTANCES[part] ?? part), share, word: known.has(part) }))
+    .filter(([, share]) => Math.abs(share) >= limits.recall.leastPart)
+    .map(([part, share]) => ({ label: known.has(part) ? `“${part}”` : (PART_WORDS[part] ?? part), share, word: known.has(part) }))
     .sort((a, b) => Number(b.word) - Number(a.word) || b.share - a.share)
 }
 

@@ -23,16 +23,19 @@ export function Menu({
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          {...(side ? { side } : {})}
-          className="z-50 min-w-44 max-w-72 animate-appear rounded-lg border border-line bg-raised p-1 shadow-float"
-        >
-          {children}
-        </Radix.Content>
+        {/* A menu hangs at the end of the page; the region around it is its place among the landmarks. */}
+        <section aria-label={`${label} menu`}>
+          <Radix.Content
+            aria-label={label}
+            align={align}
+            sideOffset={6}
+            collisionPadding={8}
+            {...(side ? { side } : {})}
+            className="z-50 min-w-44 max-w-72 animate-appear rounded-lg border border-line bg-raised p-1 shadow-float"
+          >
+            {children}
+          </Radix.Content>
+        </section>
       </Radix.Portal>
     </Radix.Root>
   )

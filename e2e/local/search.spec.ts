@@ -98,6 +98,29 @@ test('the palette finds a sentence and leads to it, or to the search for everyth
   await expect(results(page).first()).toContainText(`The harbour of ${town}`)
 })
 
+test('of a conversation that parts, one searches the path it shows, all branches, or one', async ({ chat, page }) => {
+  const person = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`${person} keeps bees.`, 1)
+  await chat.regenerate(1).click()
+  await expect(chat.turn(1).getByText('2 / 2')).toBeVisible()
+  await chat.settled(1)
+  const path = `/search?q=${person}&kind=message&who=user&in=${chat.conversationId()}`
+  await page.goto(path)
+  await expect(count(page)).toHaveText('1 result')
+  await page.getByRole('button', { name: 'Branch', exact: true }).press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: 'This path' })).toBeChecked()
+  await expect(page.getByRole('menuitemradio', { name: 'This path' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/branch=all/)
+  await expect(count(page)).toHaveText('2 results')
+  await page.getByRole('button', { name: 'Take the filter off: Branch' }).click()
+  await expect(count(page)).toHaveText('1 result')
+  expect((await page.request.get(`/api/${path.slice(1)}&branch=nobody`)).status()).toBe(404)
+})
+
 test('an address with a search is only looked at: no message is sent and nothing is written', async ({ chat, page }) => {
   const person = madeUpName()
   await chat.open()

@@ -74,3 +74,27 @@ test.describe('on a dark phone', () => {
     await expectAccessible(page)
   })
 })
+
+test('what stands only in a file of another conversation is recalled by its words, with why and the way there', async ({ chat, page }) => {
+  const [place, secret] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from(`# House\nThe wifi password of ${place} is ${secret}.\n`) })
+  await chat.askAndWait('Hello!', 1)
+  const other = chat.conversationId()
+  await chat.startAnother()
+  await chat.askAndWait(`What is the wifi password of ${place}?`, 1)
+  await expect(chat.answer(1)).toContainText(`The wifi password of ${place} is ${secret}.`)
+  await chat.unfold(1)
+  const chip = chat
+    .thinking(1)
+    .getByRole('link', { name: /house\.md · \d\.\d\d/ })
+    .first()
+  await chip.hover()
+  await expect(page.getByRole('region', { name: 'Recalled: house.md' })).toContainText(secret)
+  await expectAccessible(page)
+  await chip.click({ modifiers: ['Alt'] })
+  await expect(page).toHaveURL(new RegExp(`/memory\\?conversation=${other}&node=file`))
+  await expect(page.getByRole('heading', { name: 'house.md' })).toBeVisible()
+})

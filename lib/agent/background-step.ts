@@ -5,7 +5,8 @@ import { retryLost } from '@/lib/db/errors'
 import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/steps'
 import type { ModelResult, Role } from '@/lib/model/types'
 import type { Phase } from '@/lib/shared/events'
-import type { AgentDeps } from './turn-state'
+import { limits } from '@/lib/shared/limits'
+import type { AgentDeps, TurnState } from './turn-state'
 
 export type Background = {
   turn: { id: string; ownerId: string; attempt: number }
@@ -58,6 +59,13 @@ export function backgroundRecord(deps: AgentDeps, { turn, phase, promptVersion, 
     firstMs: result.firstMs,
     totalMs: result.totalMs,
   }
+}
+
+/** The ledger rows of what a turn's recalls sent meanwhile, each handed out once; the same rows however often they are written. */
+export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
+  const { deps, run } = state
+  const records = state.embedCalls.splice(0).map((call) => backgroundRecord(deps, call, limits.dense.firstStep + state.embedded++))
+  return () => records.flatMap((record) => stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()))
 }
 
 /** The same for a call made after a turn, on that turn: prompts and tokens of jobs count like all others. */

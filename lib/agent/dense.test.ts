@@ -101,6 +101,22 @@ describe('recall with an embedding model', () => {
     expect(new Set(steps.map((step) => step.role))).toEqual(new Set(['embedding']))
   })
 
+  it('counts what a recall sent as soon as the step that asked is stored, so that a turn that dies later has it in the ledger', async () => {
+    await seed()
+    use('bag-1')
+    await embedAll()
+    wanted = ASKED
+    const call = h.models.call.bind(h.models)
+    const embedded = (turnId: string) => h.db.step.count({ where: { turnId, phase: 'embed' } })
+    let during = -1
+    h.models.call = async (role, request, sink) => {
+      if (request.exchanges.length) during = await embedded((await h.db.turn.findFirstOrThrow({ where: { status: 'running' } })).id)
+      return call(role, request, sink)
+    }
+    const turn = await h.say('c', 'Look it up.', { thinking: false })
+    expect([during, await embedded(turn.id)]).toEqual([1, 1])
+  })
+
   it('embeds what a turn said once it is over', async () => {
     use('bag-1')
     await h.say('one', TOLD, { thinking: false })

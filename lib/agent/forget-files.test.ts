@@ -81,6 +81,26 @@ describe('a forgotten file', () => {
     await h.close()
   })
 
+  it('is not brought back under a turn that begins at that moment', async () => {
+    const word = secretWord()
+    const h = await talker(word)
+    await h.tell('c', 'invent once')
+    const turn = await h.tell('c', 'Good evening.')
+    const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path: `${word.slice(0, 7)}.md` })
+    const run = h.db.$transaction.bind(h.db)
+    const begins = (async (...args: Parameters<typeof run>) => {
+      await h.db.turn.update({ where: { id: turn.id }, data: { status: 'running' } })
+      return run(...args)
+    }) as typeof run
+    const db = new Proxy(h.db, { get: (target, key) => (key === '$transaction' ? begins : Reflect.get(target, key)) })
+    await expect(undoForget({ ...h.caller, db }, trashId)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await h.db.trash.findUniqueOrThrow({ where: { id: trashId } })).final).toBe(false)
+    await h.db.turn.update({ where: { id: turn.id }, data: { status: 'completed' } })
+    await undoForget(h.caller, trashId)
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toHaveLength(1)
+    await h.close()
+  })
+
   it('is not told by summaries while it can be brought back, nor found in them before and after', async () => {
     const word = secretWord()
     const h = await talker(word)

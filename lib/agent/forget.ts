@@ -5,7 +5,7 @@ import { citersOf, filesOf, restingOn, titleReplies, versionsOf } from '@/lib/db
 import { mendTrees } from '@/lib/db/mend-trees'
 import { OPEN_END } from '@/lib/db/path'
 import { runningIn } from '@/lib/db/queue'
-import { type Held, heldByOwner, listForgotten as list, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
+import { type Held, listForgotten as list, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
 import { getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
@@ -94,11 +94,8 @@ export async function deleteConversation(caller: Caller, conversationId: string)
   return { trashId, undoMs: undoMs() }
 }
 
-/** @throws MnemeError not_found once the purge has begun, conflict when files would come back under a turn that is being answered: it would write its workspace without them. */
+/** @throws MnemeError not_found once the purge has begun, conflict when files would come back under a turn that is being answered. */
 export async function undoForget({ db, ownerId, runtime }: Pick<Caller, 'db' | 'ownerId' | 'runtime'>, trashId: string): Promise<null> {
-  const waiting = (await heldByOwner(db, ownerId)).find((one) => one.trashId === trashId)
-  if (waiting?.files.length && (await runningIn(db, ownerId, waiting.conversationId)).length > 0)
-    throw new MnemeError('conflict', 'A turn of this conversation is being answered without the file.', 'Stop the answer first, or wait for it, then undo.')
   const held = await restoreTrash(db, ownerId, trashId)
   if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
   return null

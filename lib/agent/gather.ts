@@ -112,6 +112,7 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
     shownTurns: noTurns(),
     nextRecallIndex: recallIndex,
     embedCalls: [],
+    embedded: 0,
     thoughts: [],
     exchanges: [],
     tools: [],

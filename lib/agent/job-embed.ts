@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { sha256 } from '@/lib/db/blobs'
 import { changeOps, memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
-import { dropBeyond, dropOtherDims, embeddedTexts, jobState, type VectorRow, vectorOps } from '@/lib/db/embeddings'
+import { countVectors, dropBeyond, dropOtherDims, embeddedTexts, jobState, lengthOfVectors, type VectorRow, vectorOps } from '@/lib/db/embeddings'
 import { finishJobOps, jobOps } from '@/lib/db/jobs'
+import { fillNearest } from '@/lib/db/nearest'
 import { type TurnText, textPage, textsById } from '@/lib/db/turn-texts'
 import { findTurn, turnOptions } from '@/lib/db/turns'
+import { vectorColumn } from '@/lib/db/vector-column'
 import { piecesOfTurn } from '@/lib/memory/pieces'
 import type { Embedded, Embedder } from '@/lib/model/embed'
 import { MnemeError } from '@/lib/shared/errors'
@@ -45,6 +47,7 @@ export const embedJob: RunJob = async (deps, job, signal) => {
         if (page.length < limits.dense.page) break
       }
     await work.end()
+    await work.hand()
   }
   await db.$transaction(finishJobOps(db, job))
 }
@@ -79,6 +82,18 @@ class Embedding {
 
   async end(): Promise<void> {
     while (this.waiting.length) await this.batch()
+  }
+
+  /** Vectors that memory will not hold go where the database can compare them. */
+  async hand(): Promise<void> {
+    const { deps, ownerId, embedder } = this
+    if (!(await vectorColumn(deps.db))) return
+    const dims = await lengthOfVectors(deps.db, ownerId, embedder.space)
+    const bytes = dims * Float32Array.BYTES_PER_ELEMENT * (await countVectors(deps.db, ownerId, embedder.space))
+    if (bytes <= limits.dense.maxBytes) return
+    await fillNearest(deps.db, ownerId, embedder.space, dims).catch((error: unknown) =>
+      deps.log('vectors could not be made comparable in the database', { ownerId, error: String(error) }),
+    )
   }
 
   private async batch(): Promise<void> {

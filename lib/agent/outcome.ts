@@ -1,7 +1,6 @@
 import { putBlobs } from '@/lib/db/blobs'
 import { citationOps } from '@/lib/db/citations'
 import { jobOps } from '@/lib/db/jobs'
-import { stepOps } from '@/lib/db/steps'
 import type { Turn } from '@/lib/db/turns'
 import { touchOps } from '@/lib/db/workspace'
 import { buildContext, contextOps } from '@/lib/memory/context'
@@ -9,7 +8,7 @@ import { summaryOps } from '@/lib/memory/summaries'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
-import { backgroundRecord } from './background-step'
+import { embedRows } from './background-step'
 import { citationsOf } from './citations'
 import type { TurnOutcome } from './runner-types'
 import type { ReflectiveThinkingProcessor } from './thinking'
@@ -81,7 +80,7 @@ export async function outcomeOf(state: TurnState, thinking: ReflectiveThinkingPr
     },
     state.plan.enabled,
   )
-  const embedSteps = state.embedCalls.map((call, i) => backgroundRecord(deps, call, state.steps.length + i))
+  const embedding = embedRows(state)
   return {
     status,
     answer,
@@ -89,7 +88,7 @@ export async function outcomeOf(state: TurnState, thinking: ReflectiveThinkingPr
     ...memory,
     writes: () => [
       ...state.unsaved.flatMap((write) => write()),
-      ...embedSteps.flatMap((step) => stepOps(deps.db, run.turn.ownerId, step, deps.runtime.now())),
+      ...embedding(),
       ...putBlobs(deps.db, run.turn.ownerId, workspace.newBlobs(), deps.runtime.now()),
       ...citationOps(deps.db, run.turn.id, citations),
       ...memory.writes(),

@@ -7,6 +7,7 @@ import { build } from '@/lib/prompts/fence'
 import type { Recall } from '@/lib/shared/events'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { backgroundOf, embedEverything } from './job-embed'
+import { shownBefore } from './sections'
 import { noteRecalled } from './shown-turns'
 import type { TurnState } from './turn-state'
 
@@ -37,6 +38,7 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
           request,
           limit: plan.maxRecallContexts,
           scope: state.recallScope === 'owner' ? 'owner' : 'conversation',
+          shown: shownBefore(state),
           countTokens: deps.countTokens,
         },
         indexFor(state),

@@ -1,5 +1,7 @@
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/outside'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
+import type { AlreadyShown } from '@/lib/memory/recall-query'
+import { fileEntryId } from '@/lib/memory/searched-text'
 import type { WindowTurn } from '@/lib/memory/window'
 import { itemOf } from '@/lib/prompts/item'
 import { limits, type SectionName } from '@/lib/shared/limits'
@@ -98,12 +100,27 @@ function recalled(state: TurnState): Candidate[] {
   ]
 }
 
+/** Characters of a file that the prompt shows at most. */
+const shownChars = (state: TurnState) => sectionBudget('workspace', state.totalTokens) * 2
+
+/** What the prompt holds before anything is recalled: turns of the window, files that stand in it whole, summaries that were not drawn together with others. */
+export function shownBefore(state: TurnState): AlreadyShown {
+  const { files } = state.workspace.tree()
+  const whole = new Set<string>()
+  let left = shownChars(state)
+  for (const path of state.shownFiles) {
+    left -= state.workspace.opened(path)?.length ?? 0
+    if (left >= 0 && files[path]) whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
+  }
+  return { turns: new Set(state.windowTurns.map((turn) => turn.turnId)), files: whole, summaries: new Set(state.summaries.map((summary) => summary.id)) }
+}
+
 function workspace(state: TurnState): Candidate[] {
   const { files, state: values } = state.workspace.tree()
   const wanted = new Map(state.shownFiles.map((path, i) => [path, state.shownFiles.length - i]))
   const listed = Object.entries(files).map(([path, file], i): Candidate => {
     const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
-    const cut = sectionBudget('workspace', state.totalTokens) * 2
+    const cut = shownChars(state)
     return {
       item: itemOf({ file: path, bytes: file.bytes, version: file.version }, content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content),
       outside: content !== '' && state.outsideFiles.has(path),

@@ -9,6 +9,7 @@ import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
+import { embedRows } from './background-step'
 import { type Plan, planPrompt } from './prompt-plan'
 import { NOTES, RECALL_NOTES, sectionsOf } from './sections'
 import { showTurns } from './shown-turns'
@@ -118,7 +119,9 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   const now = deps.runtime.now()
   const taints = state.tainted === 'yes'
   if (taints) state.tainted = 'stored'
+  const embedding = embedRows(state)
   const writes = (): Batch => [
+    ...embedding(),
     ...(first ? turnPlanOps(deps.db, run.lease, state.plan, state.window) : []),
     ...(taints ? taintOps(deps.db, run.lease) : []),
     ...stepOps(deps.db, run.turn.ownerId, record, now),

@@ -60,8 +60,9 @@ export type TurnState = {
   /** Turns that a prompt of this turn has shown, which an answer may cite. */
   shownTurns: ShownTurns
   nextRecallIndex: number
-  /** Calls that embedded what recalls looked for; written with the turn's end, behind its own steps. */
+  /** Calls that embedded what recalls looked for and that wait to be written: with the step that asked, behind the turn's own steps; `embedded` = how many were. */
   embedCalls: Background[]
+  embedded: number
   thoughts: Thought[]
   exchanges: Exchange[]
   tools: ToolCall[]

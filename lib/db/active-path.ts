@@ -1,4 +1,5 @@
 import type { Db } from './client'
+import { ownedBy } from './owned'
 import { type BranchPath, pathTo } from './path'
 
 export type ActivePath = { path: BranchPath; leaf: { id: string; number: number; branchId: string } }
@@ -8,7 +9,7 @@ export async function activePaths(db: Db, ownerId: string, conversationIds: stri
   const rows = await db.conversation.findMany({ where: { ownerId, id: { in: conversationIds }, trashId: null }, select: { id: true, activeLeafId: true } })
   const leafIds = rows.map((row) => row.activeLeafId).filter((id): id is string => id !== null)
   const leaves = await db.turn.findMany({
-    where: { ownerId, id: { in: leafIds } },
+    where: { ...ownedBy(ownerId), id: { in: leafIds } },
     select: { id: true, conversationId: true, number: true, branchId: true, branch: { select: { path: true } } },
   })
   return new Map(

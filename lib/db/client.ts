@@ -39,6 +39,7 @@ export async function openDb(url: string): Promise<Db> {
 }
 
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
+export const isSqlite = (db: Db) => sqliteFiles().has(db)
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted rows, but a row that grew and moved to another page may leave a copy
  * in the free part of its old one, and the log holds pages as they were. So the file is written anew, a large one only if it still holds one of the `telling` texts or these are not known.

@@ -5,6 +5,7 @@ import { type BlobText, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
 import { heldFiles } from './held'
 import type { NewRow } from './insert'
+import { ownedBy } from './owned'
 import { type BranchPath, onPath } from './path'
 import type { HeldFile } from './trash'
 
@@ -44,13 +45,14 @@ export async function findContext(db: Db, ownerId: string, key: ContextKey) {
 export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, ContextRow>> {
   const found = new Map<string, ContextRow>()
   for (let i = 0; i < turnIds.length; i += CHUNK)
-    for (const row of await db.context.findMany({ where: { ownerId, ...KEPT, turnId: { in: turnIds.slice(i, i + CHUNK) } }, select: FIELDS })) found.set(row.turnId, toRow(row))
+    for (const row of await db.context.findMany({ where: { ...ownedBy(ownerId), ...KEPT, turnId: { in: turnIds.slice(i, i + CHUNK) } }, select: FIELDS }))
+      found.set(row.turnId, toRow(row))
   return found
 }
 
 /** Turn ids of contexts by context id; ids of nobody or of somebody else are absent. */
 export const turnsOfContexts = async (db: Db, ownerId: string, ids: string[]) =>
-  new Map((await db.context.findMany({ where: { ownerId, ...KEPT, id: { in: ids } }, select: { id: true, turnId: true } })).map((row) => [row.id, row.turnId]))
+  new Map((await db.context.findMany({ where: { ...ownedBy(ownerId), ...KEPT, id: { in: ids } }, select: { id: true, turnId: true } })).map((row) => [row.id, row.turnId]))
 
 /** Contexts of a path with their turns' numbers, oldest first. */
 export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, from?: number, to?: number): Promise<(ContextRow & { number: number })[]> {

@@ -1,5 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
+import { ownedBy } from './owned'
 
 /** The one kind of thing that has vectors so far: turns, `refId` the turn's id and `unit` the number of the piece of its text. */
 export const TURN_VECTORS = 'turn'
@@ -12,7 +13,7 @@ const HELD_BACK = 0
 
 const bytesOf = (vector: Float32Array) => new Uint8Array(vector.buffer.slice(vector.byteOffset, vector.byteOffset + vector.byteLength)) as Uint8Array<ArrayBuffer>
 /** null = the bytes are not those of a vector of this length. */
-function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
+export function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
   if (bytes.byteLength !== dims * Float32Array.BYTES_PER_ELEMENT) return null
   const vector = new Float32Array(new Uint8Array(bytes).buffer)
   return vector.every(Number.isFinite) ? vector : null
@@ -43,12 +44,19 @@ export const dropBeyond = (db: Db, ownerId: string, units: { turnId: string; uni
 
 /** Hashes of the texts that have a vector in a space, by `TURN UNIT`. */
 export async function embeddedTexts(db: Db, ownerId: string, model: string, turnIds: string[]): Promise<Map<string, string>> {
-  const rows = await db.embedding.findMany({ where: { ownerId, kind: TURN_VECTORS, model, refId: { in: turnIds } }, select: { refId: true, unit: true, textHash: true } })
+  const rows = await db.embedding.findMany({
+    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, refId: { in: turnIds } },
+    select: { refId: true, unit: true, textHash: true },
+  })
   return new Map(rows.map((row) => [`${row.refId} ${row.unit}`, row.textHash]))
 }
 
 export const countHeldBack = (db: Db, ownerId: string, model: string) => db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model, dims: HELD_BACK } })
 export const countVectors = (db: Db, ownerId: string, model: string) => db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model } })
+
+/** The length of a space's vectors; 0 when there are none. */
+export const lengthOfVectors = async (db: Db, ownerId: string, model: string) =>
+  (await db.embedding.findFirst({ where: { ownerId, kind: TURN_VECTORS, model, dims: { gt: HELD_BACK } }, select: { dims: true } }))?.dims ?? 0
 
 /** One keyset page of a space's vectors of one length, and where the next begins; null = it was the last. */
 export async function vectorPage(db: Db, ownerId: string, model: string, dims: number, after: { turnId: string; unit: number } | null, take: number) {
@@ -70,7 +78,10 @@ export async function vectorPage(db: Db, ownerId: string, model: string, dims: n
 
 /** The vectors of these turns in a space, of one length. */
 export async function vectorsOfTurns(db: Db, ownerId: string, model: string, dims: number, turnIds: string[]): Promise<TurnVectors[]> {
-  const rows = await db.embedding.findMany({ where: { ownerId, kind: TURN_VECTORS, model, dims, refId: { in: turnIds } }, select: { refId: true, unit: true, vector: true } })
+  const rows = await db.embedding.findMany({
+    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, dims, refId: { in: turnIds } },
+    select: { refId: true, unit: true, vector: true },
+  })
   return rows.flatMap((row) => read(row, dims))
 }
 

@@ -4,7 +4,7 @@ import { getBlobs } from './blobs'
 import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 import type { Db } from './client'
 import { withoutFiles } from './contexts'
-import { heldFiles, shown, withoutHeldFiles } from './held'
+import { heldFiles, heldFinds, shown, withoutHeldFiles } from './held'
 import { FORGOTTEN } from './quotes'
 import { storedMisses } from './recalls'
 import { type HeldFile, heldByOwner } from './trash'
@@ -19,7 +19,13 @@ const isOf = (files: HeldFile[], path: unknown, hash: unknown) => files.some((fi
 
 /** Rows of a conversation as they go out while something lies in the trash: what the purge would take is left out, or null for a row that is left out whole. */
 export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<(name: BundleName, row: BundleFields) => BundleFields | null> {
-  const [files, turns, now, unquoted] = await Promise.all([heldFiles(db, ownerId, conversationId), trashedTurns(db, ownerId), shown(db, ownerId), withoutHeldFiles(db, ownerId)])
+  const [files, turns, now, unquoted, isHeld] = await Promise.all([
+    heldFiles(db, ownerId, conversationId),
+    trashedTurns(db, ownerId),
+    shown(db, ownerId),
+    withoutHeldFiles(db, ownerId),
+    heldFinds(db, ownerId),
+  ])
   const without = (text: string) => unquoted?.(conversationId, text) ?? text
   const paths = files.map((file) => file.path)
   const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
@@ -35,7 +41,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
       const misses = storedMisses.safeParse(row.nearMisses).data
       return misses?.hits.some((hit) => isGone(hit.turnId)) ? { ...row, nearMisses: { ...misses, hits: misses.hits.filter((hit) => !isGone(hit.turnId)) } } : row
     },
-    hits: (row) => (isGone(row.sourceTurnId) || isGone(row.refId) ? null : row),
+    hits: (row) => (isGone(row.sourceTurnId) || isGone(row.refId) || isHeld({ kind: String(row.kind), refId: String(row.refId) }) ? null : row),
     citations: (row) => (isGone(row.refId) ? null : row),
     contexts: (row) => {
       const calls = row.toolCalls as { parts: { title: string }[] }

@@ -5,12 +5,13 @@ const TELLING = 12
 /** Lines of a file that are looked for. */
 const MOST_LINES = 400
 
-/** How to know a quotation of files: by a path where a prompt or a tool call names one, else by a line. `scrub` = a stored text of a trace without them, `without` = words about them without names and lines. */
+/** How to know a quotation of files: by a path where a prompt or a tool call names one, else by a line; `within` = also in the middle of one. `scrub` = a stored text of a trace without them, `without` = words about them without names and lines. */
 export type FileQuotes = {
   item: IsGone
   tool(text: string): boolean
   names(text: string): boolean
   line(text: string): boolean
+  within(text: string): boolean
   scrub(text: string): string
   without(text: string): string
 }
@@ -28,16 +29,25 @@ export function fileQuotes(paths: string[], contents: string[]): FileQuotes {
   const tool = (text: string) => /^[[{]/.test(text) && (names(text) || line(text))
   const item: IsGone = ({ attributes, lines: body }) => {
     if (attributes.file !== undefined) return named.has(attributes.file)
-    // Summaries bear no speaker.
-    const derived = attributes.who === undefined || attributes.who === 'tool' || attributes.who === 'file' || attributes.who === 'summary'
-    return derived && (line(body.join('\n')) || names(body.join('\n')))
+    const text = body.join('\n')
+    // Summaries bear no speaker where they stand among summaries; they quote in the middle of a line.
+    if (attributes.who === undefined || attributes.who === 'summary') return within(text)
+    return (attributes.who === 'tool' || attributes.who === 'file') && (line(text) || names(text))
   }
-  const scrub = (text: string) => (tool(text) ? (exchanges(text, (one) => names(one) || line(one)) ?? FORGOTTEN) : scrubbed(text, item))
+  const scrub = (text: string) =>
+    tool(text)
+      ? (exchanges(
+          text,
+          (one) => names(one) || line(one),
+          (one) => scrubbed(one, item),
+        ) ?? FORGOTTEN)
+      : scrubbed(text, item)
+  const within = (text: string) => names(text) || line(text) || [...lines].some((one) => text.includes(one))
   const without = (text: string) => {
     const unnamed = anyPath ? text.replace(new RegExp(anyPath.source, 'gu'), FORGOTTEN) : text
     return [...lines].filter((one) => unnamed.includes(one)).reduce((left, one) => left.replaceAll(one, FORGOTTEN), unnamed)
   }
-  return { item, tool, names, line, scrub, without }
+  return { item, tool, names, line, within, scrub, without }
 }
 
 function tellingLines(content: string): string[] {
@@ -48,22 +58,22 @@ function tellingLines(content: string): string[] {
 
 type Call = { id?: unknown; args?: unknown }
 type Result = { id?: unknown; text?: unknown }
-/** Stored exchanges of a step without the calls that are about something, and what these gave; null when the text is no list of exchanges. */
-function exchanges(text: string, isAbout: (text: string) => boolean): string | null {
+/** Stored exchanges of a step without the calls that are about something, and what these gave, other results as `scrub` leaves them; null when the text is no list of exchanges. */
+function exchanges(text: string, isAbout: (text: string) => boolean, scrub: (text: string) => string): string | null {
   try {
     const list: unknown = JSON.parse(text)
     if (!Array.isArray(list)) return null
-    const scrub = (exchange: { calls?: Call[]; results?: Result[] }) => {
+    const without = (exchange: { calls?: Call[]; results?: Result[] }) => {
       const gone = new Set<unknown>()
       for (const call of exchange.calls ?? []) if (isAbout(JSON.stringify(call.args ?? {}))) gone.add(call.id)
       for (const result of exchange.results ?? []) if (isAbout(String(result.text ?? ''))) gone.add(result.id)
       return {
         ...exchange,
         ...(exchange.calls ? { calls: exchange.calls.map((call) => (gone.has(call.id) ? { ...call, args: {} } : call)) } : {}),
-        ...(exchange.results ? { results: exchange.results.map((result) => (gone.has(result.id) ? { ...result, text: FORGOTTEN } : result)) } : {}),
+        ...(exchange.results ? { results: exchange.results.map((result) => ({ ...result, text: gone.has(result.id) ? FORGOTTEN : scrub(String(result.text ?? '')) })) } : {}),
       }
     }
-    return JSON.stringify(list.map(scrub))
+    return JSON.stringify(list.map(without))
   } catch {
     return null
   }

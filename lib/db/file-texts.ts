@@ -2,6 +2,7 @@ import { activePaths } from './active-path'
 import { getBlobs } from './blobs'
 import type { Db } from './client'
 import { treeOnPath } from './contexts'
+import { ownedBy } from './owned'
 import { onPath } from './path'
 
 /** A workspace file as it is at the end of its conversation's active path, with the turn that wrote it. */
@@ -45,10 +46,5 @@ export const fileTexts = (db: Db, ownerId: string, places: readonly FilePlace[])
 
 /** Conversations of these turns. */
 export const conversationsOf = async (db: Db, ownerId: string, turnIds: string[]) => [
-  ...new Set(
-    // The negation lets SQLite look the ids up, see `rememberedOf`.
-    (await db.turn.findMany({ where: { AND: [{ id: { in: turnIds } }, { NOT: { ownerId: { not: ownerId } } }] }, select: { conversationId: true } })).map(
-      (turn) => turn.conversationId,
-    ),
-  ),
+  ...new Set((await db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: turnIds } }, select: { conversationId: true } })).map((turn) => turn.conversationId)),
 ]

@@ -1,7 +1,9 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { nodeId } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import type { Db } from './client'
-import { heldSummaries } from './held'
+import { heldFinds, heldSummaries } from './held'
+import { ownedBy } from './owned'
 import type { BranchPath } from './path'
 import { heldByOwner } from './trash'
 
@@ -100,24 +102,43 @@ export type RecallRow = {
   to: string
   toConversation: string
   toNumber: number
+  /** The node of what was found: that turn, or a file or summary that stands at it. */
+  node: string
   score: number
   count: number
   injected: boolean
 }
-type StoredRecall = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'count' | 'injected'> & { fromNumber: Num; toNumber: Num; count: Num; injected: Num }
+type StoredRecall = Omit<RecallRow, 'fromNumber' | 'toNumber' | 'node' | 'count' | 'injected'> & {
+  fromNumber: Num
+  toNumber: Num
+  kind: string
+  refId: string
+  level: Num | null
+  count: Num
+  injected: Num
+}
 const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<StoredRecall[]>`
   SELECT r."turnId" AS "from", a."conversationId" AS "fromConversation", a."number" AS "fromNumber", h."sourceTurnId" AS "to", b."conversationId" AS "toConversation", b."number" AS "toNumber",
+    h."kind" AS "kind", h."refId" AS "refId", CASE WHEN h."kind" = 'summary' THEN (SELECT s."level" FROM "Summary" s WHERE s."id" = h."refId") END AS "level",
     MAX(h."score") AS "score", COUNT(*) AS "count", COUNT(r."injectedStepId") AS "injected"
   FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" JOIN "Turn" a ON a."id" = r."turnId" JOIN "Turn" b ON b."id" = h."sourceTurnId"
   WHERE r."ownerId" = ${ownerId} AND ${remembered(sqltag`a.`)} AND ${remembered(sqltag`b.`)} AND ${condition}
-  GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number" ORDER BY 1, 4`
+  GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number", h."kind", h."refId" ORDER BY 1, 4, 8`
 
-/** Recall links from or to these turns, one a pair. Two queries, because an OR over two tables would scan them. */
+const nodeOf = ({ kind, refId, level, to }: StoredRecall) =>
+  kind === 'file' ? nodeId('file', refId) : kind === 'summary' && level !== null ? nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId) : nodeId('turn', to)
+
+/** Recall links from or to these turns, one for each that was found. Two queries, because an OR over two tables would scan them. */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
-  const [asked, given] = await Promise.all([recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)), recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds))])
-  const pairs = new Map([...asked, ...given].map((row) => [`${row.from} ${row.to}`, row]))
-  return [...pairs.values()].map((row) => ({
+  const [isHeld, asked, given] = await Promise.all([
+    heldFinds(db, ownerId),
+    recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)),
+    recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds)),
+  ])
+  const pairs = new Map([...asked, ...given].filter((row) => !isHeld(row)).map((row) => [`${row.from} ${nodeOf(row)}`, row]))
+  return [...pairs.values()].map(({ kind, refId, level, ...row }) => ({
     ...row,
+    node: nodeOf({ ...row, kind, refId, level }),
     fromNumber: Number(row.fromNumber),
     toNumber: Number(row.toNumber),
     count: Number(row.count),
@@ -188,7 +209,7 @@ export async function turnSummaryRows(db: Db, ownerId: string, contextIds: strin
 
 export type ContextNodeRow = { id: string; turnId: string; tokens: number }
 export const contextRows = (db: Db, ownerId: string, turnIds: string[]): Promise<ContextNodeRow[]> =>
-  db.context.findMany({ where: { ownerId, turnId: { in: turnIds }, textHash: { not: '' } }, select: { id: true, turnId: true, tokens: true } })
+  db.context.findMany({ where: { ...ownedBy(ownerId), turnId: { in: turnIds }, textHash: { not: '' } }, select: { id: true, turnId: true, tokens: true } })
 
 export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
   const held = (await heldByOwner(db, ownerId)).flatMap((one) => one.files.flatMap(({ path, hashes }) => hashes.map((hash) => `${path} ${hash}`)))
@@ -221,7 +242,7 @@ export async function memoryTotals(
   const where = { ownerId, ...(conversationId === undefined ? {} : { conversationId }) }
   const [[row], [file], levels] = await Promise.all([
     db.$queryRaw<{ contexts: Num | null; recalls: Num | null }[]>`
-      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(DISTINCT h."sourceTurnId") FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
+      SELECT SUM((SELECT COUNT(*) FROM "Context" x WHERE x."turnId" = t."id" AND x."textHash" <> '')) AS "contexts", SUM((SELECT COUNT(DISTINCT CASE WHEN h."kind" = 'turn' THEN h."sourceTurnId" ELSE h."refId" END) FROM "Recall" r JOIN "RecallHit" h ON h."recallId" = r."id" WHERE r."turnId" = t."id")) AS "recalls"
       FROM "Turn" t WHERE ${turns}`,
     db.$queryRaw<
       { files: Num }[]

@@ -59,6 +59,14 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
+/** Whether what a recall found is a file in the trash, or a summary that rests on a turn there. */
+export async function heldFinds(db: Db, ownerId: string): Promise<(found: { kind: string; refId: string }) => boolean> {
+  const held = await heldByOwner(db, ownerId)
+  const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
+  const summaries = new Set(held.length ? await heldSummaries(db, ownerId) : [])
+  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) : kind === 'summary' && summaries.has(refId))
+}
+
 /** Takes the names and lines of files in the trash out of words about a conversation; null when there is no such file. */
 export async function withoutHeldFiles(db: Db, ownerId: string): Promise<((conversationId: string, text: string) => string) | null> {
   const held = (await heldByOwner(db, ownerId)).filter((one) => one.files.length > 0)

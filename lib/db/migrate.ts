@@ -7,6 +7,7 @@ import { backUp } from './backup'
 import { isPostgres, sqliteFile } from './client'
 import { inWords } from './errors'
 import { setPragmas } from './sqlite-adapter'
+import { addVectorColumn } from './vector-column'
 
 type Migration = { name: string; sql: string; checksum: string }
 type Applied = { migration_name: string; checksum: string; finished_at: unknown; rolled_back_at: unknown }
@@ -77,6 +78,7 @@ async function migratePostgres(url: string, all: Migration[]): Promise<string[]>
         throw error
       }
     }
+    await addVectorColumn(client)
     return todo.map((migration) => migration.name)
   } finally {
     await client.end()

@@ -44,14 +44,16 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
   const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
   const { turnIds: quoting, excerpts } = await repoint(db, ownerId, { conversationId, without: new Set(), swap: (hash) => swaps.get(hash) ?? null })
   const named = await scrubNamed(db, ownerId, conversationId, quotes.item)
+  await db.recallHit.deleteMany({ where: { recall: { ownerId }, kind: 'file', refId: { in: paths.map((path) => `${conversationId}:${path}`) } } })
   await swapExcerpts(db, ownerId, new Set(turnIds), async (hashes) => {
     const shown = await getBlobs(db, ownerId, hashes)
     return new Map([...shown].flatMap(([hash, text]) => (quotes.names(text) || quotes.line(text) ? [[hash, forgotten.hash] as const] : [])))
   })
+  const askers = await inSummaryHits(db, ownerId, turnIds, quotes, forgotten.hash)
   await inSummaries(db, ownerId, conversationId, quotes)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
   const touching = [...new Set(touches.map((touch) => touch.turnId))]
-  await dropQuotingEvents(db, [...new Set([...quoting, ...called, ...touching, ...(await logsNaming(db, ownerId, paths))])])
+  await dropQuotingEvents(db, [...new Set([...quoting, ...called, ...touching, ...askers, ...(await logsNaming(db, ownerId, paths))])])
   await withoutAttachments(db, ownerId, conversationId, files)
   for (const some of chunks(touches)) await db.$transaction(some.map(({ turnId, path, op }) => db.fileTouch.deleteMany({ where: { ownerId, turnId, path, op } })))
   await db.$transaction([
@@ -60,6 +62,28 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } } }),
   ])
   return excerpts + named + called.length
+}
+
+/** Excerpts of summaries lose what they quote of the files. @returns the turns that recalled them. */
+async function inSummaryHits(db: Db, ownerId: string, turnIds: string[], quotes: FileQuotes, forgotten: string): Promise<string[]> {
+  const askers: string[] = []
+  for (const ids of chunks(turnIds)) {
+    const hits = await db.recallHit.findMany({
+      where: { kind: 'summary', sourceTurnId: { in: ids }, excerptHash: { not: null }, recall: { ownerId } },
+      select: { recallId: true, rank: true, excerptHash: true, recall: { select: { turnId: true } } },
+    })
+    const texts = await getBlobs(
+      db,
+      ownerId,
+      hits.flatMap((hit) => hit.excerptHash ?? []),
+    )
+    const gone = hits.filter((hit) => quotes.within(texts.get(hit.excerptHash ?? '') ?? ''))
+    await db.$transaction(
+      gone.map(({ recallId, rank }) => db.recallHit.update({ where: { recallId_rank: { recallId, rank } }, data: { excerptHash: forgotten }, select: { rank: true } })),
+    )
+    askers.push(...gone.map((hit) => hit.recall.turnId))
+  }
+  return askers
 }
 
 /** Turns, of any conversation, whose log tells of a path. */

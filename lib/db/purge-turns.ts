@@ -37,6 +37,7 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
   return [
     db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
     db.summary.updateMany({ where: { ownerId, id: { in: of('summary') }, level: { gte: 1 } }, data: { text: '', insights: [], tokens: 0, stale: true } }),
+    db.recallHit.deleteMany({ where: { kind: 'summary', refId: { in: of('summary') }, recall: { ownerId } } }),
     db.provenance.deleteMany({ where: { ownerId, kind: 'summary', refId: { in: gone.map((row) => row.id) } } }),
     db.fact.deleteMany({ where: { ownerId, id: { in: of('fact') } } }),
     db.strategy.deleteMany({ where: { ownerId, id: { in: strategies } } }),

@@ -1,12 +1,15 @@
 import { join } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { askedWordSchema, hitPlaceSchema, hitRanksSchema, type Recall, type RecallHit, recallHitSchema } from '@/lib/shared/events'
+import { parseNodeId } from '@/lib/shared/graph'
 import type { RecalledLink } from '@/lib/shared/inspector'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { blobOf, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
-import { shownBlobs } from './held'
+import { heldFinds, shownBlobs } from './held'
 import { insertOps } from './insert'
+import { ownedBy } from './owned'
+import { chunks, PAGE, pages } from './pages'
 
 const storedHit = recallHitSchema.omit({ excerpt: true }).extend({ excerptHash: z.string().nullable() })
 /** `Recall.nearMisses`: what the model was told, and the hits below the cut, their excerpts by hash. */
@@ -14,9 +17,15 @@ export const storedMisses = z.object({ note: z.string(), notice: z.string().opti
 const EMPTY: z.infer<typeof storedMisses> = { note: '', hits: [] }
 type StoredHit = z.infer<typeof storedHit>
 /** `RecallHit.place`: where the message lies and how it was found; rows of earlier versions hold the place alone. */
-export const storedWhy = z.object({ place: hitPlaceSchema.optional(), at: z.string().optional(), ranks: hitRanksSchema.optional(), words: z.array(askedWordSchema).optional() })
-type Why = Pick<StoredHit, 'place' | 'ranks' | 'words'> & { at?: string }
-const whyOf = ({ place, at, ranks, words }: RecallHit) => (place || ranks || words ? { place, at, ranks, words } : null)
+export const storedWhy = z.object({
+  place: hitPlaceSchema.optional(),
+  at: z.string().optional(),
+  ranks: hitRanksSchema.optional(),
+  words: z.array(askedWordSchema).optional(),
+  covers: recallHitSchema.shape.covers,
+})
+type Why = Pick<StoredHit, 'place' | 'ranks' | 'words' | 'covers'> & { at?: string }
+const whyOf = ({ place, at, ranks, words, covers }: RecallHit) => (place || ranks || words ? { place, at, ranks, words, covers } : null)
 function readWhy(stored: unknown): Why {
   if (stored === null) return {}
   const alone = hitPlaceSchema.safeParse(stored)
@@ -76,16 +85,23 @@ export async function nextRecallIndex(db: Db, ownerId: string, turnId: string): 
   return (last?.index ?? -1) + 1
 }
 
-/** Hashes of the excerpts that recalls show: of their hits, and of near misses whose turn is still there. */
-export async function shownExcerpts(db: Db, ownerId: string): Promise<string[]> {
-  const hits = await db.recallHit.findMany({ where: { recall: { ownerId }, excerptHash: { not: null } }, select: { excerptHash: true }, distinct: ['excerptHash'] })
-  const recalls = await db.recall.findMany({ where: { ownerId }, select: { nearMisses: true } })
-  const misses = recalls.flatMap((row) => storedMisses.safeParse(row.nearMisses).data?.hits ?? [])
-  const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
-  const there = new Set<string>()
-  for (let i = 0; i < turnIds.length; i += 500)
-    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: turnIds.slice(i, i + 500) }, status: { not: 'forgotten' } }, select: { id: true } })) there.add(turn.id)
-  return [...hits, ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
+/** Hashes of the excerpts that recalls show, page by page: of their hits, and of near misses whose turn is still there. */
+export async function* shownExcerpts(db: Db, ownerId: string): AsyncGenerator<string[]> {
+  const page = (last: string) =>
+    db.recall.findMany({
+      where: { ownerId, id: { gt: last } },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+      select: { id: true, nearMisses: true, hits: { where: { excerptHash: { not: null } }, select: { excerptHash: true } } },
+    })
+  for await (const rows of pages(page, (row) => row.id)) {
+    const misses = rows.flatMap((row) => storedMisses.safeParse(row.nearMisses).data?.hits ?? [])
+    const turnIds = [...new Set(misses.flatMap((miss) => miss.turnId ?? []))]
+    const there = new Set<string>()
+    for (const ids of chunks(turnIds, PAGE))
+      for (const turn of await db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids }, status: { not: 'forgotten' } }, select: { id: true } })) there.add(turn.id)
+    yield [...rows.flatMap((row) => row.hits), ...misses.filter((miss) => miss.turnId === null || there.has(miss.turnId))].flatMap((row) => row.excerptHash ?? [])
+  }
 }
 
 export type StoredRecall = { stepId: string | null; injectedStepId: string | null; recall: Recall }
@@ -101,12 +117,13 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   const misses = new Map(rows.map((row) => [row.id, storedMisses.safeParse(row.nearMisses).data ?? EMPTY]))
   const sourceIds = [...new Set([...rows.flatMap((row) => row.hits.map((hit) => hit.sourceTurnId)), ...[...misses.values()].flatMap((miss) => miss.hits.map((hit) => hit.turnId))])]
   const ids = sourceIds.filter((id): id is string => id !== null)
-  const [turns, contexts] = await Promise.all([
+  const [isHeld, turns, contexts] = await Promise.all([
+    heldFinds(db, ownerId),
     db.turn.findMany({
-      where: { ownerId, id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
+      where: { ...ownedBy(ownerId), id: { in: ids }, trashId: null, status: { not: 'forgotten' } },
       select: { id: true, number: true, conversationId: true, createdAt: true },
     }),
-    db.context.findMany({ where: { ownerId, turnId: { in: ids } }, select: { id: true, turnId: true } }),
+    db.context.findMany({ where: { ...ownedBy(ownerId), turnId: { in: ids } }, select: { id: true, turnId: true } }),
   ])
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
@@ -116,7 +133,8 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
     ownerId,
     hashes.filter((hash): hash is string => hash !== null),
   )
-  const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] => (hit.turnId && !turnOf.has(hit.turnId) ? [] : [{ ...hit, excerpt: texts.get(excerptHash ?? '') ?? '' }])
+  const complete = ({ excerptHash, ...hit }: StoredHit): RecallHit[] =>
+    (hit.turnId && !turnOf.has(hit.turnId)) || isHeld(hit) ? [] : [{ ...hit, excerpt: texts.get(excerptHash ?? '') ?? '' }]
 
   const found = new Map<string, StoredRecall[]>()
   for (const row of rows) {
@@ -156,10 +174,15 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
   return found
 }
 
-/** Hits of a turn's recalls that found another turn, the latest recall first. */
-export async function recalledLinks(db: Db, ownerId: string, turnId: string, foundId: string): Promise<RecalledLink[]> {
+/** Hits of a turn's recalls that found another turn, a file or a summary, by its node (a bare id is a turn's), the latest recall first. */
+export async function recalledLinks(db: Db, ownerId: string, turnId: string, node: string): Promise<RecalledLink[]> {
+  const found = parseNodeId(node)
   const recalls = (await recallsOfTurns(db, ownerId, [turnId])).get(turnId) ?? []
-  return recalls
-    .flatMap(({ recall }) => recall.hits.filter((hit) => hit.turnId === foundId).map((hit) => ({ asked: recall.id, keywords: recall.request.keywords ?? [], hit })))
-    .reverse()
+  const isFound = (hit: RecallHit) =>
+    found?.kind === 'turn'
+      ? hit.kind === 'turn' && hit.turnId === found.ref
+      : found?.kind === 'file'
+        ? hit.kind === 'file' && hit.refId === `${found.conversationId}:${found.path}`
+        : found?.kind !== 'range' && hit.kind === 'summary' && hit.refId === found?.ref
+  return recalls.flatMap(({ recall }) => recall.hits.filter(isFound).map((hit) => ({ asked: recall.id, keywords: recall.request.keywords ?? [], hit }))).reverse()
 }

@@ -4,6 +4,7 @@ import type { Decision } from '@/lib/shared/schemas'
 import { type BlobText, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
 import { asJson, insertOps } from './insert'
+import { ownedBy } from './owned'
 
 /** The exact prompt of a step: `system` and `user` are lists of texts by hash, joined by a blank line; the rest is JSON by hash. `dropped` = items left out per section. */
 export type Manifest = {
@@ -106,7 +107,7 @@ export async function nextStepIndex(db: Db, turnId: string, attempt: number): Pr
 /** Steps of turns with tools and sections, in order; `attempt` null = every attempt. */
 export const stepsOf = (db: Db, ownerId: string, turnIds: string[]) =>
   db.step.findMany({
-    where: { ownerId, turnId: { in: turnIds } },
+    where: { ...ownedBy(ownerId), turnId: { in: turnIds } },
     orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
     include: { tools: { orderBy: { index: 'asc' } }, sections: true },
   })

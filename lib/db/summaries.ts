@@ -3,6 +3,7 @@ import { changeOps } from './changes'
 import type { Batch, Db, Prisma } from './client'
 import { withoutHeldFiles } from './held'
 import type { NewRow } from './insert'
+import { ownedBy } from './owned'
 import type { BranchPath } from './path'
 
 export type SummaryStatus = 'extractive' | 'fallback' | 'model'
@@ -152,16 +153,18 @@ export async function turnSummaries(db: Db, ownerId: string, path: BranchPath, r
 
 /** By id; ids of nobody or of somebody else are absent. */
 export async function summariesById(db: Db, ownerId: string, ids: string[]): Promise<Map<string, SummaryRow>> {
-  const rows = await db.summary.findMany({ where: { ownerId, id: { in: ids } }, select: FIELDS })
+  const rows = await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: FIELDS })
   return new Map((await toRows(db, ownerId, rows)).map((row) => [row.id, row]))
 }
 
 /** Each turn's own summary, by turn id. */
 export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, { text: string; insights: string[]; status: string }>> {
-  const contexts = await db.context.findMany({ where: { ownerId, turnId: { in: turnIds } }, select: { id: true, turnId: true } })
-  const turnOf = new Map(contexts.map((context) => [context.id, context.turnId]))
-  const rows = await db.summary.findMany({ where: { ownerId, level: 0, contextId: { in: [...turnOf.keys()] } }, select: FIELDS })
-  return new Map((await toRows(db, ownerId, rows)).map((row) => [turnOf.get(row.contextId ?? '') ?? '', { text: row.text, insights: row.insights, status: row.status }]))
+  const turns = await db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: turnIds } }, select: { id: true, branchId: true, number: true } })
+  const branches = [...new Set(turns.map((turn) => turn.branchId))]
+  const places = branches.map((branchId) => ({ branchId, level: 0, fromNumber: { in: turns.flatMap((turn) => (turn.branchId === branchId ? turn.number : [])) } }))
+  const rows = places.length ? await db.summary.findMany({ where: { ...ownedBy(ownerId), OR: places }, select: FIELDS }) : []
+  const turnAt = new Map(turns.map((turn) => [`${turn.branchId} ${turn.number}`, turn.id]))
+  return new Map((await toRows(db, ownerId, rows)).map((row) => [turnAt.get(`${row.branchId} ${row.from}`) ?? '', { text: row.text, insights: row.insights, status: row.status }]))
 }
 
 /** Turns a summary or roll-up stems from. */

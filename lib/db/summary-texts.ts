@@ -1,6 +1,7 @@
 import { join } from '@prisma/client/runtime/client'
 import type { Db } from './client'
 import { heldSummaries } from './held'
+import { ownedBy } from './owned'
 import { type SummaryRow, summariesById } from './summaries'
 import { rememberedOf } from './turn-texts'
 
@@ -35,7 +36,10 @@ export const summaryIdPage = async (db: Db, ownerId: string, after: string, take
 
 /** Where summaries end. */
 export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>
-  (await db.summary.findMany({ where: { ownerId, id: { in: ids } }, select: { branchId: true, toNumber: true } })).map(({ branchId, toNumber }) => ({ branchId, to: toNumber }))
+  (await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { branchId: true, toNumber: true } })).map(({ branchId, toNumber }) => ({
+    branchId,
+    to: toNumber,
+  }))
 
 const CHUNK = 1_000
 /** Ids of all summaries of these conversations, of those that end with one of these turns, and of those that rest on one. */

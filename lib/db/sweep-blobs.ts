@@ -17,7 +17,7 @@ export async function sweepBlobs(db: Db, ownerId: string, startedAt: Date): Prom
     const trees = { in: contexts.map((context) => context.treeHash) }
     note((await db.blob.findMany({ where: { ownerId, hash: trees }, select: { text: true } })).map((blob) => blob.text))
   }
-  note(await shownExcerpts(db, ownerId))
+  for await (const hashes of shownExcerpts(db, ownerId)) note(hashes)
   for await (const turns of pages((last) => db.turn.findMany({ ...page(last), select: { id: true } }), byId))
     note(await db.fileTouch.findMany({ where: { ownerId, turnId: { in: turns.map(byId) } }, select: { fromHash: true, toHash: true } }))
   for await (const uploads of pages((last) => db.upload.findMany({ ...page(last), select: { id: true, hash: true } }), byId)) note(uploads)

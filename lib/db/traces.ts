@@ -153,11 +153,16 @@ export async function scrubTurns(db: Db, ownerId: string, conversationId: string
   return excerpts + named
 }
 
-/** Turns that recalled any of these. */
+/** Turns that recalled any of these, or a summary that rests on one. */
 export async function askersOf(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (let i = 0; i < turnIds.length; i += PAGE) {
-    const hits = await db.recallHit.findMany({ where: { sourceTurnId: { in: turnIds.slice(i, i + PAGE) }, recall: { ownerId } }, select: { recall: { select: { turnId: true } } } })
+    const some = { in: turnIds.slice(i, i + PAGE) }
+    const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: some }, select: { refId: true }, distinct: ['refId'] })
+    const hits = await db.recallHit.findMany({
+      where: { OR: [{ sourceTurnId: some }, { kind: 'summary', refId: { in: made.map((row) => row.refId) } }], recall: { ownerId } },
+      select: { recall: { select: { turnId: true } } },
+    })
     for (const hit of hits) found.add(hit.recall.turnId)
   }
   return [...found].filter((id) => !turnIds.includes(id))

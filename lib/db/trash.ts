@@ -94,7 +94,10 @@ const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRo
   ...(held.title || held.files.length || turnIds.length === 0 ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }] : []),
 ]
 
-/** Everything back as it was. @throws MnemeError not_found once its purge has begun. */
+const idle = (id: string, ownerId: string) => ({ id, ownerId, turns: { none: { status: 'running' as const } } })
+const answering = () => new MnemeError('conflict', 'A turn of this conversation is being answered without the file.', 'Stop the answer first, or wait for it, then undo.')
+
+/** Everything back as it was. @throws MnemeError not_found once its purge has begun, conflict when files would come back under a turn that is being answered: it would write its workspace without them. */
 export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Held & { createdAt: Date }> {
   const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
   const held = row && heldOf(row)
@@ -108,12 +111,15 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   try {
     await db.$transaction([
       db.trash.delete({ where: { id: trashId, ownerId, final: false }, select: { id: true } }),
+      // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the files.
+      ...(held.files.length ? [db.conversation.update({ where: idle(held.conversationId, ownerId), data: { id: held.conversationId }, select: { id: true } })] : []),
       db.conversation.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
       db.turn.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
       ...(held.title ? [db.conversation.updateMany({ where: { id: held.conversationId, ownerId, title: held.title.after }, data: { title: held.title.before } })] : []),
       ...changeOps(db, ownerId, [...puts, ...(held.kind === 'conversation' ? [] : changesOf(held, turnIds, 'put'))]),
     ])
   } catch (error) {
+    if (held.files.length && (await db.turn.count({ where: { ownerId, conversationId: held.conversationId, status: 'running' } }))) throw answering()
     throw isGone(error) ? notFound('deleted conversation') : error
   }
   return { ...held, createdAt: row.createdAt }

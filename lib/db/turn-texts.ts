@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import type { Db, Prisma } from './client'
 import { shown } from './held'
+import { ownedBy } from './owned'
 import { type BranchPath, onPath } from './path'
 
 /** What was said in a turn; `messages` where its texts hold several. */
@@ -46,17 +47,10 @@ export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date
 }
 
 /**
- * Those of these turns that memory may speak of. Written with negations, which no index serves, so that SQLite looks the ids up:
- * it keeps no statistics, takes owner or status for narrower than twenty ids, and reads all of 50,000 turns (40 ms for 1 ms).
+ * Those of these turns that memory may speak of. The status is negated for the reason the owner is, see `ownedBy`.
  */
 export const rememberedOf = (ownerId: string, ids: string[]): Prisma.TurnWhereInput => ({
-  AND: [
-    { id: { in: ids } },
-    { NOT: { ownerId: { not: ownerId } } },
-    { NOT: { status: { in: ['queued', 'running', 'forgotten'] } } },
-    { trashId: null },
-    { conversation: { trashId: null } },
-  ],
+  AND: [{ id: { in: ids } }, ownedBy(ownerId), { NOT: { status: { in: ['queued', 'running', 'forgotten'] } } }, { trashId: null }, { conversation: { trashId: null } }],
 })
 
 export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
@@ -86,7 +80,7 @@ export type ToolUse = { name: string; args: unknown; ok: boolean; result: string
 /** Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are not among them. */
 export async function toolUses(db: Db, ownerId: string, turns: { id: string; attempt: number }[]): Promise<Map<string, ToolUse[]>> {
   const steps = await db.step.findMany({
-    where: { ownerId, phase: 'act', OR: turns.map(({ id, attempt }) => ({ turnId: id, attempt })) },
+    where: { ...ownedBy(ownerId), phase: 'act', OR: turns.map(({ id, attempt }) => ({ turnId: id, attempt })) },
     select: { turnId: true, tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } } },
     orderBy: { index: 'asc' },
   })

@@ -4,6 +4,7 @@ import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
 import { changeOps } from './changes'
 import type { Batch, Db } from './client'
 import { isTaken, retryLost } from './errors'
+import { ownedBy } from './owned'
 import { type BranchPath, forkPath, onPath, pathTo } from './path'
 import { moveQueueOps } from './queue'
 
@@ -22,7 +23,7 @@ export async function turnOfJob(db: Db, ownerId: string, id: string): Promise<{ 
 export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
 
 /** Options of these turns, as they were stored. */
-export const turnOptions = (db: Db, ownerId: string, ids: string[]) => db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { id: true, options: true } })
+export const turnOptions = (db: Db, ownerId: string, ids: string[]) => db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })
 
 /** @throws MnemeError not_found, the same for a missing turn and somebody else's. */
 export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
@@ -169,7 +170,13 @@ export async function siblingIds(db: Db, ownerId: string, turns: Pick<Turn, 'id'
   const parents = [...new Set(turns.map((turn) => turn.parentId))]
   const ids = parents.filter((id): id is string => id !== null)
   const rows = await db.turn.findMany({
-    where: { ownerId, conversationId: first.conversationId, OR: [{ parentId: { in: ids } }, ...(parents.includes(null) ? [{ parentId: null, number: 1 }] : [])] },
+    where: {
+      AND: [
+        ownedBy(ownerId),
+        { NOT: { conversationId: { not: first.conversationId } } },
+        { OR: [{ parentId: { in: ids } }, ...(parents.includes(null) ? [{ parentId: null, number: 1 }] : [])] },
+      ],
+    },
     select: { id: true, parentId: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })

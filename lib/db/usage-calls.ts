@@ -4,6 +4,7 @@ import { limits } from '@/lib/shared/limits'
 import type { CallCursor, CallPage } from '@/lib/shared/usage'
 import type { Db } from './client'
 import { getConversation } from './conversations'
+import { ownedBy } from './owned'
 
 const storedTries = z.array(z.looseObject({ notice: z.string().optional() }))
 const FIELDS = {
@@ -46,7 +47,7 @@ export async function recordedCalls(db: Db, ownerId: string, query: { conversati
     take: limits.usage.callTurns,
   })
   const steps = await db.step.findMany({
-    where: { ownerId, turnId: { in: turns.map((turn) => turn.id) } },
+    where: { ...ownedBy(ownerId), turnId: { in: turns.map((turn) => turn.id) } },
     select: FIELDS,
     orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
   })

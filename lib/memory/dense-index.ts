@@ -1,4 +1,6 @@
 import type { Db } from '@/lib/db/client'
+import { countHeldBack } from '@/lib/db/embeddings'
+import { type Nearest, nearest } from '@/lib/db/nearest'
 import type { Embedded, Embedder } from '@/lib/model/embed'
 import { limits } from '@/lib/shared/limits'
 import { type IndexData, PARTS } from './index/data'
@@ -21,33 +23,59 @@ const WORDS_ALONE = 'Ranked by words alone'
 /** A message's likeness to the query: its best piece, and how it compares with the others. */
 type Meant = { message: number; unit: number; cosine: number }
 
-/** Cosines of everything in reach, the best piece of each message; `known` = pieces of the whole index that have a vector. */
-function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached) {
+/** What is close in meaning: the best piece of each message in reach; `known` = pieces of the whole index that have a vector; `likeness` of a cosine, in [0, 1]. */
+type Compared = { known: number; best: Map<number, Meant>; likeness(cosine: number): number }
+
+/** How much closer than most a cosine is, when `n` have this mean and deviation. With hardly anything to compare with, the cosine itself. */
+function likenessBy(n: number, mean: number, deviation: number): (cosine: number) => number {
+  // Among few pieces one outlier would lift the floor above everything else.
+  const floor = mean + ((limits.dense.deviations * n) / (n + limits.dense.fewPieces)) * deviation
+  return (cosine) => Math.min(1, Math.max(0, n < 4 ? cosine : (cosine - floor) / Math.max(1e-6, 1 - floor)))
+}
+
+/** The message and unit of the index that a piece of a turn is; null when it is not there. */
+function placeIn(data: IndexData, turnId: string, piece: number): { message: number; unit: number } | null {
+  const turn = data.turnOf.get(turnId)
+  if (turn === undefined) return null
+  const unit = (data.messages.firstUnit[data.turns.firstMessage[turn] ?? 0] ?? 0) + piece
+  const message = data.units.message[unit]
+  return message !== undefined && data.messages.turn[message] === turn ? { message, unit } : null
+}
+
+function keepBest(best: Map<number, Meant>, one: Meant) {
+  const so = best.get(one.message)
+  if (!so || so.cosine < one.cosine) best.set(one.message, one)
+}
+
+/** Cosines of everything in reach. */
+function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached): Compared {
   const { matrix, dims } = vectors
   const best = new Map<number, Meant>()
   let [known, n, sum, squares] = [0, 0, 0, 0]
   for (let row = 0; row < vectors.count; row++) {
-    const turn = vectors.live[row] ? data.turnOf.get(vectors.turns[row] ?? '') : undefined
-    if (turn === undefined) continue
-    const unit = (data.messages.firstUnit[data.turns.firstMessage[turn] ?? 0] ?? 0) + (vectors.units[row] ?? 0)
-    const message = data.units.message[unit]
-    if (message === undefined || data.messages.turn[message] !== turn) continue
+    const place = vectors.live[row] ? placeIn(data, vectors.turns[row] ?? '', vectors.units[row] ?? 0) : null
+    if (!place) continue
     known += 1
-    if (reached.near(message) === 0) continue
+    if (reached.near(place.message) === 0) continue
     let cosine = 0
     for (let i = 0, at = row * dims; i < dims; i++, at++) cosine += (matrix[at] ?? 0) * (query[i] ?? 0)
     n += 1
     sum += cosine
     squares += cosine * cosine
-    const so = best.get(message)
-    if (!so || so.cosine < cosine) best.set(message, { message, unit, cosine })
+    keepBest(best, { ...place, cosine })
   }
   const mean = n ? sum / n : 0
-  // Among few pieces one outlier would lift the floor above everything else.
-  const floor = mean + ((limits.dense.deviations * n) / (n + limits.dense.fewPieces)) * Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))
-  /** In [0, 1]: how much closer than most. With hardly anything to compare with, the cosine itself. */
-  const likeness = (cosine: number) => Math.min(1, Math.max(0, n < 4 ? cosine : (cosine - floor) / Math.max(1e-6, 1 - floor)))
-  return { known, best, likeness }
+  return { known, best, likeness: likenessBy(n, mean, Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))) }
+}
+
+/** The same of what the database found closest. */
+function comparedBy(data: IndexData, { pieces, known, mean, deviation }: Nearest, reached: Reached): Compared {
+  const best = new Map<number, Meant>()
+  for (const { turnId, unit, cosine } of pieces) {
+    const place = placeIn(data, turnId, unit)
+    if (place && reached.near(place.message) > 0) keepBest(best, { ...place, cosine })
+  }
+  return { known, best, likeness: likenessBy(known, mean, deviation) }
 }
 
 function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | undefined): MessageHit {
@@ -66,7 +94,7 @@ function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | und
 const placesOf = (hits: readonly { turnId: string }[]) => new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
 
 /** Both rankings as one: meaning adds a share of what words leave open, `score + weight * likeness * (1 - score)`. Without likeness the order is that of the words. */
-function fuse(data: IndexData, lexical: MessageHit[], compared: ReturnType<typeof compare>, reached: Reached, skip: ReadonlySet<string> | undefined): MessageHit[] {
+function fuse(data: IndexData, lexical: MessageHit[], compared: Compared, reached: Reached, skip: ReadonlySet<string> | undefined): MessageHit[] {
   const messageOf = (hit: MessageHit) => {
     const turn = data.turnOf.get(hit.turnId) ?? -1
     for (let message = data.turns.firstMessage[turn] ?? 0; data.messages.turn[message] === turn; message++)
@@ -100,8 +128,8 @@ function fuse(data: IndexData, lexical: MessageHit[], compared: ReturnType<typeo
     .map(({ order: _, ...hit }) => hit)
 }
 
-/** Words and meaning together. Whatever goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall. */
-export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told): MemoryIndex {
+/** Words and meaning together. Vectors over `maxBytes` are compared by the database, where it can. Whatever goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall. */
+export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told, maxBytes: number = limits.dense.maxBytes): MemoryIndex {
   let notice = ''
   const first = (hits: MessageHit[], limit: number) => {
     const turns = new Set([...placesOf(hits).keys()].slice(0, limit))
@@ -116,14 +144,16 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told)
       return null
     }
     const data = await ownerIndex(db, ownerId)
-    const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length)
-    if (!vectors) {
+    const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length, maxBytes)
+    const asked = vectors ? null : await nearest(db, ownerId, embedder.space, vector, limits.dense.asked)
+    if (!vectors && !asked) {
       notice = `${WORDS_ALONE}: this memory has more vectors than fit into working memory.`
       return null
     }
     const reached = reachedBy(data, await reachFor(db, ownerId, data, query))
-    const compared = compare(data, vectors, vector, reached)
-    const lacking = data.live.units - vectors.heldBack - compared.known
+    const compared = vectors ? compare(data, vectors, vector, reached) : asked && comparedBy(data, asked, reached)
+    if (!compared) return null
+    const lacking = data.live.units - (vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))) - compared.known
     if (lacking > 0) {
       notice =
         compared.known === 0

@@ -12,10 +12,13 @@ export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for 
 
 const day = (at: string) => at.slice(0, 10)
 
+/** What pieces belong to: their turn, or the file or summary that was found itself. */
+const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
+
 /** Passages by their turns, turns that follow each other on one path side by side, the best first. */
 function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
   const turns = new Map<string, P[]>()
-  for (const passage of passages) turns.set(passage.turnId, [...(turns.get(passage.turnId) ?? []), passage])
+  for (const passage of passages) turns.set(sourceOf(passage), [...(turns.get(sourceOf(passage)) ?? []), passage])
   const place = new Map<string, Excerpt<P>>()
   const excerpts: Excerpt<P>[] = []
   const attach = (excerpt: Excerpt<P>, more: Excerpt<P>['turns'], before: boolean) => {
@@ -28,9 +31,13 @@ function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
     const [passage] = pieces
     if (!passage) continue
     const own = { turns: [{ passage, pieces }] }
+    if (passage.other) {
+      excerpts.push(own)
+      continue
+    }
     const before = passage.parentId === null ? undefined : place.get(passage.parentId)
     const isEnd = before?.turns.at(-1)?.passage.turnId === passage.parentId
-    const after = excerpts.find(({ turns: [first] }) => first?.passage.parentId === passage.turnId)
+    const after = excerpts.find(({ turns: [first] }) => first?.passage.parentId === passage.turnId && !first.passage.other)
     if (before && isEnd && attach(before, own.turns, false)) {
       if (after && after !== before && attach(before, after.turns, false)) excerpts.splice(excerpts.indexOf(after), 1)
       continue
@@ -39,8 +46,8 @@ function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
     place.set(passage.turnId, own)
     excerpts.push(own)
   }
-  const first = new Map(passages.map(({ turnId }, i) => [turnId, i] as const).reverse())
-  const bestOf = ({ turns }: Excerpt<P>) => Math.min(...turns.map(({ passage }) => first.get(passage.turnId) ?? 0))
+  const first = new Map(passages.map((passage, i) => [sourceOf(passage), i] as const).reverse())
+  const bestOf = ({ turns }: Excerpt<P>) => Math.min(...turns.map(({ passage }) => first.get(sourceOf(passage)) ?? 0))
   return excerpts.sort((a, b) => bestOf(a) - bestOf(b))
 }
 
@@ -52,6 +59,7 @@ function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
  *     --- turn=8 who=user
  *
  * An excerpt stays in pieces of one turn each, with the turn's number and, elsewhere than in conversation `here`, its conversation: what is forgotten later is taken out by them exactly.
+ * A file that was found itself says its path (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`).
  * What all pieces share is said once: score and date by the first, a date again where it changes. A turn that its number does not name here (of another conversation or branch) says its context once.
  */
 export function excerptItems<P extends Passage>(passages: readonly P[], here: string): ExcerptItem<P>[] {
@@ -64,9 +72,12 @@ export function excerptItems<P extends Passage>(passages: readonly P[], here: st
         const dated = day(passage.at) === date ? undefined : day(passage.at)
         date = day(passage.at)
         const opens = turn === 0 && piece === 0
+        const { file, covers } = passage.other ?? {}
+        const range = covers && covers.from < covers.to ? covers : null
         const attributes = {
-          turn: passage.turnNumber,
+          ...(range ?? { turn: passage.turnNumber }),
           who: passage.who,
+          file,
           speaker: passage.speaker,
           date: dated,
           context: piece === 0 && !passage.onPath ? passage.contextId : undefined,

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { findContext } from '@/lib/db/contexts'
-import { contextRows, recallRows, touchRows, turnRows, turnSummaryRows } from '@/lib/db/graph'
+import { contextRows, type RecallRow, recallRows, touchRows, turnRows, turnSummaryRows } from '@/lib/db/graph'
 import { summaryInFull, titleOf, turnInFull } from '@/lib/db/graph-nodes'
 import { importOf } from '@/lib/db/outside'
 import { toolUses } from '@/lib/db/turn-texts'
@@ -57,14 +57,19 @@ async function nodesOfTurn(db: Db, ownerId: string, turnId: string): Promise<{ t
 const link = (kind: Related['kind'], direction: Related['direction'], node: GraphNode | undefined): Related[] =>
   node ? [{ kind, direction, node: node.id, label: node.kind === 'turn' ? `Turn ${node.turnNumber}` : node.label, score: null }] : []
 
+function foundLabel({ node, toNumber }: RecallRow): string {
+  const ref = parseNodeId(node)
+  return ref?.kind === 'file' ? ref.path : ref?.kind === 'turn' ? `Turn ${toNumber}` : ref?.kind === 'roll-up' ? `Roll-up up to turn ${toNumber}` : `Summary of turn ${toNumber}`
+}
+
 async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
   return (await recallRows(db, ownerId, [turnId])).slice(0, MOST).map((row) => {
     const out = row.from === turnId
     return {
       kind: 'recalled',
       direction: out ? 'out' : 'in',
-      node: nodeId('turn', out ? row.to : row.from),
-      label: `Turn ${out ? row.toNumber : row.fromNumber}`,
+      node: out ? row.node : nodeId('turn', row.from),
+      label: out ? foundLabel(row) : `Turn ${row.fromNumber}`,
       score: row.score,
     }
   })

@@ -38,7 +38,7 @@ export async function graphEdges(db: Db, ownerId: string, parts: GraphParts, sho
   const conversationOf = new Map(parts.turns.map((turn) => [turn.id, turn.conversationId]))
   for (const { turnId, path } of parts.touches) edges.add('touched', nodeId('turn', turnId), fileId(conversationOf.get(turnId) ?? '', path))
   rollUps(edges, parts, await branchPaths(db, ownerId, [...new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))]))
-  recalls(edges, parts, await recallRows(db, ownerId, [...turnIds]), locate)
+  recalls(edges, parts, await recallRows(db, ownerId, [...turnIds]), locate, shown)
   return edges.sorted()
 }
 
@@ -73,11 +73,13 @@ function rollUps(edges: EdgeList, { rollUps, summaries, ranges }: GraphParts, pa
   }
 }
 
-function recalls(edges: EdgeList, { contexts }: GraphParts, rows: RecallRow[], locate: Locate) {
+function recalls(edges: EdgeList, { contexts }: GraphParts, rows: RecallRow[], locate: Locate, shown: ReadonlySet<string>) {
   const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
   for (const row of rows) {
     const asker = locate(row.from, row.fromConversation, row.fromNumber)
-    edges.add('recalled', asker, locate(row.to, row.toConversation, row.toNumber), row.score, row.count)
-    if (row.injected) edges.add('injected', nodeId('context', contextOf.get(row.to) ?? ''), asker, row.score, row.count)
+    const isTurn = row.node === nodeId('turn', row.to)
+    const found = !isTurn && shown.has(row.node) ? row.node : locate(row.to, row.toConversation, row.toNumber)
+    edges.add('recalled', asker, found, row.score, row.count)
+    if (row.injected && isTurn) edges.add('injected', nodeId('context', contextOf.get(row.to) ?? ''), asker, row.score, row.count)
   }
 }

@@ -13,5 +13,9 @@ export type RecallQuery = {
   scope?: 'conversation' | 'owner'
   /** Tokens of all passages together; default: the section of recalled material. */
   budgetTokens?: number
+  /** What the prompt holds anyway. */
+  shown?: AlreadyShown
   countTokens(text: string): number
 }
+/** Turns that stand in a prompt word for word, files (`CONVERSATION:PATH`) that do whole, and ids of summaries: no excerpt of a file or summary says them again. */
+export type AlreadyShown = { turns: ReadonlySet<string>; files: ReadonlySet<string>; summaries: ReadonlySet<string> }

@@ -14,6 +14,8 @@ import { excerptCounter } from './excerpts'
 import { lexicalIndex, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
+import { shownOther } from './recall-other-hits'
+import { othersFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 import { contentTerms } from './terms'
 
@@ -35,6 +37,8 @@ export type Passage = {
   /** Who said it, where a conversation was imported with names. */
   speaker?: string
   source?: TextSource
+  /** A file or summary that was found itself: its id, a file's path, the turns a summary is of. Else it is a piece of its turn. */
+  other?: { id: string; file?: string; covers?: { from: number; to: number } }
 }
 
 /** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
@@ -43,6 +47,8 @@ export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMiss
 /** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
 type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[]; ranks?: HitRanks }
 const NONE: ReadonlyMap<string, number> = new Map()
+/** What becomes a hit: its passages within so many characters, and the hit itself, whose excerpt begins at `best`. */
+export type Shown = { excerptsIn(chars: number): { best: string; own: Passage[] }; hitOf(rank: number, best: string, tokens: number): RecallHit }
 
 /**
  * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first, keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last.
@@ -65,48 +71,46 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
   const byKeyword = await search(db, ownerId, query, index, turns, limit)
+  const others = byKeyword ? await othersFound(db, ownerId, query, byKeyword, limit - turns.length) : []
   if (turns.length > limit) notes.push(`only ${limit} of ${turns.length} turns fit`)
-  if (byKeyword?.length === 0 && turns.length === 0) notes.push(`no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`)
+  if (byKeyword?.length === 0 && turns.length + others.length === 0) notes.push(`no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`)
   if (!byKeyword && turns.length === 0 && notes.length === 0) notes.push('name turn numbers, context ids or keywords to look for')
 
   const found: Found[] = [...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE, messages: [] })), ...(byKeyword ?? [])]
-  const chosen = found.slice(0, limit)
-  const missed = found.slice(limit, limit + limits.recall.nearMisses)
-  const contexts = await contextsOfTurns(
-    db,
-    ownerId,
-    [...chosen, ...missed].map(({ turn }) => turn.id),
-  )
-  const sources = await sourcesOf(
-    db,
-    ownerId,
-    chosen.map(({ turn }) => turn.id),
-  )
+  const chosen = found.slice(0, limit - others.length)
+  const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
+  const contexts = await contextsOfTurns(db, ownerId, [...[...chosen, ...missed].map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])])
+  const sources = await sourcesOf(db, ownerId, [...chosen.map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])])
   const pieces = await piecesOf(db, ownerId, chosen, contexts)
   const summaries = await summariesOfTurns(
     db,
     ownerId,
     chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
   )
+  const onPath = pathLimits(query.path)
+  const shown: Shown[] = [
+    ...chosen.map((one): Shown => {
+      const context = contexts.get(one.turn.id)
+      const inPieces = pieces.get(one.turn.id) ?? said(one.turn)
+      return {
+        excerptsIn: (chars) => {
+          const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
+          const summary = cut ? summaries.get(one.turn.id)?.text : undefined
+          return { best, own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, context, onPath, excerpt)) }
+        },
+        hitOf: (rank, best, tokens) => hit(one, context, rank, best, tokens),
+      }
+    }),
+    ...others.map((one) => shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath)),
+  ]
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
   const tokensOf = excerptCounter(query.countTokens, query.conversationId)
-  const onPath = pathLimits(query.path)
   const fits = (own: Passage[]) => own.length === 0 || tokensOf([...passages, ...own]) <= budget
-  const hits = chosen.map((one, i) => {
-    const inPieces = pieces.get(one.turn.id) ?? said(one.turn)
-    const from = sources.get(one.turn.id)
-    const source = from ? { source: from } : {}
+  const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
     const excerptsIn = (chars: number) => {
-      const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
-      const summary = cut ? summaries.get(one.turn.id)?.text : undefined
-      return {
-        best,
-        own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => ({
-          ...passage(one, contexts.get(one.turn.id), onPath, excerpt),
-          ...source,
-        })),
-      }
+      const { best, own } = piecesIn(chars)
+      return { best, own: own.map((one) => ({ ...one, source: sources.get(one.turnId) })) }
     }
     let { best, own } = excerptsIn(limits.recall.excerptChars)
     for (let chars = limits.recall.excerptChars; !fits(own) && chars > limits.recall.leastChars; ) {
@@ -115,7 +119,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
     }
     if (!fits(own)) own = []
     passages.push(...own)
-    return hit(one, contexts.get(one.turn.id), i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
+    return hitOf(i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
   })
   const nearMisses = missed.map((one, i) => {
     const { best } = passagesOf(said(one.turn), one.weights, limits.recall.excerptChars, placesOf(one))

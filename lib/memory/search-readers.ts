@@ -7,8 +7,8 @@ import type { MemoryKind } from '@/lib/shared/search'
 import type { LiteralHit } from './index/literal'
 import { fileEntryId, fileTextOf, summaryTextOf } from './searched-text'
 
-/** What a hit stands for. `text` is what its offsets are of. */
-export type Read = { refId: string; node: string; text: string; turnId: string | null; turnNumber: number; fromNumber: number; name: string }
+/** What a hit stands for. `text` is what its offsets are of; `verbatim` = a summary that is sentences of what it sums up. */
+export type Read = { verbatim?: boolean; refId: string; node: string; text: string; turnId: string | null; turnNumber: number; fromNumber: number; name: string }
 /** Reads the entries of one kind back, by their ids in the index; what is gone meanwhile is absent. */
 type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (hit: LiteralHit) => Read>>
 
@@ -27,7 +27,10 @@ const summaries: Reader = async (db, ownerId, ids) => {
   return new Map(
     rows.map((row) => {
       const node = nodeId(row.level ? 'roll-up' : 'summary', row.id)
-      return [row.id, () => ({ refId: row.id, node, text: summaryTextOf(row), turnId: row.turnId, turnNumber: row.to, fromNumber: row.from, name: '' })]
+      return [
+        row.id,
+        () => ({ verbatim: row.status !== 'model', refId: row.id, node, text: summaryTextOf(row), turnId: row.turnId, turnNumber: row.to, fromNumber: row.from, name: '' }),
+      ]
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
-import { seedChange, seedConversation } from '@/lib/db/testing-seed'
+import { seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { forget } from '@/lib/shared/once'
 import type { MemorySearch, SearchHit } from '@/lib/shared/search'
 import { searchMemory } from './search'
@@ -126,6 +126,38 @@ describe('searching memory', () => {
     expect(await numbers('', { conversationId })).toEqual([3, 2, 1])
     expect((await searchMemory(at.db, at.ownerId, { text: '' })).total).toBe(0)
     expect(await numbers('?!', { conversationId })).toEqual([])
+  })
+
+  it('searches the path a conversation shows, all its branches, or the path through one', async () => {
+    const main = await talk(['A kiln.', 'The kiln is blue.', 'The kiln cracked.'])
+    const fork = await seedFork(at, main, 1, [{ userText: 'The kiln is red.' }, { userText: 'The kiln glows.' }])
+    await talk(['Another kiln.'])
+    const inIt = { conversationId: main.conversationId }
+    const texts = async (more: Omit<MemorySearch, 'text'>) => (await find('kiln', more)).hits.map(({ excerpt }) => excerpt.text).sort()
+    const shown = ['A kiln.', 'The kiln glows.', 'The kiln is red.']
+    expect(await texts(inIt)).toEqual(shown)
+    expect(await texts({ ...inIt, branch: fork.branchId })).toEqual(shown)
+    expect(await texts({ ...inIt, branch: main.branchId })).toEqual(['A kiln.', 'The kiln cracked.', 'The kiln is blue.'])
+    expect(await texts({ ...inIt, branch: 'all' })).toEqual([...shown, 'The kiln cracked.', 'The kiln is blue.'].sort())
+    const { branches, facets } = await find('kiln', { ...inIt, branch: 'all' })
+    expect(branches).toEqual([
+      { id: fork.branchId, number: 2, text: 'The kiln is red.', shown: true },
+      { id: main.branchId, number: 1, text: 'A kiln.', shown: false },
+    ])
+    expect(facets.conversations.map(({ count }) => count)).toEqual([5, 1])
+    expect((await find('kiln', { conversationId: (await talk(['One kiln.'])).conversationId })).branches).toEqual([])
+  })
+
+  it('knows no branch of another conversation or person, nor one that is in the trash', async () => {
+    const [main, other] = [await talk(['A kiln.', 'A blue kiln.']), await talk(['B'])]
+    const fork = await seedFork(at, main, 1, [{ userText: 'A red kiln.' }])
+    const inIt = { conversationId: main.conversationId }
+    for (const branch of [other.branchId, 'nobody']) await expect(find('kiln', { ...inIt, branch })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(searchMemory(at.db, 'somebody', { text: 'kiln', ...inIt, branch: fork.branchId })).rejects.toMatchObject({ code: 'not_found' })
+    const gone = fork.turnIds[0] ?? ''
+    await seedChange(at, [at.db.turn.update({ where: { id: gone }, data: { trashId: 'bin' } })], 'turn', gone)
+    expect((await find('kiln', { ...inIt, branch: 'all' })).hits).toHaveLength(2)
+    expect((await find('kiln', inIt)).branches).toEqual([])
   })
 
   it('gives every hit once, page by page, and newest first where asked', async () => {

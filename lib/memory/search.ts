@@ -1,7 +1,10 @@
+import { branchesOf, pathThrough } from '@/lib/db/branches'
 import type { Db } from '@/lib/db/client'
 import { getConversation, titlesOf } from '@/lib/db/conversations'
+import { pathLimits } from '@/lib/db/path'
+import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { type Facet, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySearchSchema, type SearchHit, type SearchPage } from '@/lib/shared/search'
+import { ALL_BRANCHES, type Facet, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySearchSchema, type SearchHit, type SearchPage } from '@/lib/shared/search'
 import { excerptOf, soughtIn } from './excerpt'
 import { browse, type LiteralFound, searchLiteral } from './index/literal'
 import { ownerReach } from './index/memory-index'
@@ -13,31 +16,38 @@ import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number> }
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
-const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: { speakers: [], conversations: [], kinds: [] } }
+const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: { speakers: [], conversations: [], kinds: [] }, branches: [] }
 /** What somebody said counts more than what was made of it: a summary says much of it again. */
 const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
 
 /**
  * One page of what an owner's memory holds for a text: literal matches, those with every word first. Without words, everything the filters let through, newest first; without either, nothing.
- * @throws MnemeError not_found for a conversation that is not there, the same for somebody else's.
+ * Of a conversation its active path is searched, unless `branch` says otherwise.
+ * @throws MnemeError not_found for a conversation or branch that is not there, the same for somebody else's.
  */
 export async function searchMemory(db: Db, ownerId: string, input: MemorySearch): Promise<SearchPage> {
   const start = performance.now()
   const query = memorySearchSchema.parse(input)
   if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
+  const chosen = await chosenReach(db, ownerId, query)
   const text = parseSearch(query.text)
   const filtered = query.conversationId || query.from || query.to || query.speaker || query.kinds
   if (text.words.length === 0 && (query.text.trim() || !filtered)) return { ...NOTHING, ms: performance.now() - start }
   const skip = Number(query.cursor ?? 0)
   const most = Math.min(skip + query.limit, limits.search.mostShown)
-  const found = await findIn(db, ownerId, query, text, most)
-  const [hits, facets] = await Promise.all([hitsOf(db, ownerId, found.hits.slice(skip, most), text), facetsOf(db, ownerId, found)])
+  const found = await findIn(db, ownerId, query, text, most, chosen)
+  const [hits, facets, branches] = await Promise.all([
+    hitsOf(db, ownerId, found.hits.slice(skip, most), text),
+    facetsOf(db, ownerId, found),
+    query.conversationId ? branchesOf(db, ownerId, query.conversationId, limits.search.facets) : [],
+  ])
   return {
     hits,
     next: found.total > most && most < limits.search.mostShown ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),
     facets,
+    branches,
     ms: performance.now() - start,
   }
 }
@@ -47,8 +57,18 @@ export async function warmSearch(db: Db, ownerId: string): Promise<void> {
   for (const kind of MEMORY_KINDS) await kindIndex(db, ownerId, kind).catch(() => null)
 }
 
+/** Of the conversation what the person chose of its branches; null = its active path. */
+async function chosenReach(db: Db, ownerId: string, { conversationId, branch }: Query): Promise<Reach | null> {
+  if (!conversationId || branch === undefined) return null
+  if (branch === ALL_BRANCHES) return ANYWHERE
+  const path = await pathThrough(db, ownerId, conversationId, branch)
+  if (!path) throw notFound('branch')
+  const limitOf = pathLimits(path)
+  return (_, branchId) => ({ factor: 1, upTo: limitOf.get(branchId) ?? 0 })
+}
+
 /** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
-async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number): Promise<Found> {
+async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number, chosen: Reach | null): Promise<Found> {
   const only = {
     ...(query.from ? { from: Date.parse(query.from) } : {}),
     ...(query.to ? { to: Date.parse(query.to) } : {}),
@@ -60,7 +80,8 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
   for (const kind of query.kinds ?? MEMORY_KINDS) {
     const data = await kindIndex(db, ownerId, kind)
     // A file is there as it is at the end of the active path.
-    const reach = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, data)
+    const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, data)
+    const reach: Reach = chosen ? (conversationId, branchId) => (conversationId === query.conversationId ? chosen : others)(conversationId, branchId) : others
     const own = text.words.length ? searchLiteral(data, { ...text, order: query.order }, reach, only, count) : browse(data, reach, only, count)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
     found.total += own.total
@@ -95,7 +116,7 @@ async function hitsOf(db: Db, ownerId: string, hits: OfKind[], text: SearchText)
   const [entries, titles] = await Promise.all([read(db, ownerId, hits), titlesOf(db, ownerId, [...new Set(hits.map(({ hit }) => hit.conversationId))])])
   const sought = soughtIn(text)
   return entries.map(
-    ({ kind, hit, entry: { text: whole, ...entry } }): SearchHit => ({
+    ({ kind, hit, entry: { text: whole, verbatim: _, ...entry } }): SearchHit => ({
       kind,
       ...entry,
       conversationId: hit.conversationId,

@@ -68,6 +68,8 @@ export const recallHitSchema = z.object({
   place: hitPlaceSchema.optional(),
   ranks: hitRanksSchema.optional(),
   words: z.array(askedWordSchema).optional(),
+  /** The turns that a summary or roll-up is of. */
+  covers: z.object({ from: z.int(), to: z.int() }).optional(),
 })
 export type RecallHit = z.infer<typeof recallHitSchema>
 

@@ -7,7 +7,7 @@ export const NODE_KINDS = ['turn', 'context', 'summary', 'roll-up', 'file', 'ran
 export type NodeKind = (typeof NODE_KINDS)[number]
 /**
  * next: turn -> the turn after it; branch: the same where a branch leaves; snapshot: turn -> its context; summarises: summary -> its turn; rolls-up: roll-up -> what it sums up;
- * recalled: turn -> the turn it recalled (score); injected: context -> the turn in whose prompt it stood; touched: turn -> file.
+ * recalled: turn -> the turn, file or summary it recalled (score); injected: context -> the turn in whose prompt it stood; touched: turn -> file.
  */
 export const EDGE_KINDS = ['next', 'branch', 'snapshot', 'summarises', 'rolls-up', 'recalled', 'injected', 'touched'] as const
 export type EdgeKind = (typeof EDGE_KINDS)[number]
@@ -62,7 +62,7 @@ export type GraphEdge = {
 /** Turns that stand in no node of their own; `node` = the range that stands for them, null when that kind is not wanted or there are too many conversations. */
 export type Collapsed = { conversationId: string; from: number; to: number; turns: number; tokens: number; node: string | null }
 
-/** `recalls` = pairs of a turn and a turn it recalled, as the graph draws them. */
+/** `recalls` = pairs of a turn and what it recalled, as the graph draws them. */
 export type GraphTotals = { conversations: number; turns: number; contexts: number; summaries: number; rollUps: number; files: number; recalls: number }
 /** Order of lanes = `conversations`, newest first. */
 export type GraphDto = { conversations: { id: string; title: string; turns: number }[]; nodes: GraphNode[]; edges: GraphEdge[]; collapsed: Collapsed[]; total: GraphTotals }

@@ -132,6 +132,12 @@ export const limits = {
     /** Parts of a score below this are not told. */
     leastPart: 0.005,
     hits: 10,
+    /** Files and summaries among them at most, looked at per kind, and the least share of what was looked for that one must hold itself. */
+    others: 2,
+    othersLooked: 8,
+    othersCoverage: 0.4,
+    /** How long a recall waits for their index to be loaded; it goes on without them, and the load goes on too. */
+    othersLoadMs: 1_000,
     excerptChars: 1_600,
     chipExcerptChars: 280,
     nearMisses: 7,
@@ -222,6 +228,8 @@ export const limits = {
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
   /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
   dense: {
+    /** The place of a query's own call among the steps of its turn: behind all others. */
+    firstStep: 1_000,
     batch: 64,
     page: 200,
     jobTimeoutMs: 60_000,
@@ -230,6 +238,10 @@ export const limits = {
     pollMs: 3_000,
     maxBytes: 256_000_000,
     candidates: 60,
+    /** What the database is asked for where vectors do not fit into memory: pieces, vectors that tell mean and deviation, and the most dimensions its index takes. */
+    asked: 1_000,
+    sampled: 1_000,
+    indexedDims: 2_000,
     weight: 0.6,
     /** A cosine counts from so many standard deviations above the mean of all. */
     deviations: 1.5,

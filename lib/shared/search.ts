@@ -11,10 +11,13 @@ export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 /** Any text can be looked for: what cannot be text (NUL, lone surrogates) counts as a blank, and what is too long is cut. */
 const looseText = z.string().transform((text) => text.toWellFormed().replaceAll('\0', ' ').slice(0, limits.search.textChars).toWellFormed())
 
-/** A search over all memory of one owner. Times include both ends. `cursor` = what the page before named as `next`. */
-export const memorySearchSchema = z.strictObject({
+/** All branches of the conversation instead of its active path. */
+export const ALL_BRANCHES = 'all'
+/** A search over all memory of one owner. Times include both ends. `branch` = of the conversation: the path through that one, or all. `cursor` = what the page before named as `next`. */
+const searchFields = z.strictObject({
   text: looseText.default(''),
   conversationId: idSchema.optional(),
+  branch: idSchema.optional(),
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
   speaker: looseText.optional(),
@@ -26,6 +29,7 @@ export const memorySearchSchema = z.strictObject({
     .regex(/^\d{1,6}$/)
     .optional(),
 })
+export const memorySearchSchema = searchFields.refine(({ branch, conversationId }) => branch === undefined || conversationId !== undefined, 'A branch is one of a conversation.')
 export type MemorySearch = z.input<typeof memorySearchSchema>
 
 /** Offsets into the text they belong to, in order, apart from each other. */
@@ -57,6 +61,8 @@ export type SearchHit = {
   /** What each word, and then each circumstance, gave of it. */
   parts: Record<string, number>
 }
+/** A branch of the conversation searched, by its first turn; `shown` = the active path ends on it. */
+export type SearchBranch = { id: string; number: number; text: string; shown: boolean }
 export type Facet = { value: string; label: string; count: number }
 
 export type SearchPage = {
@@ -69,11 +75,13 @@ export type SearchPage = {
   words: string[]
   /** How many there are for each value of a filter, the other filters kept; most first. */
   facets: { speakers: Facet[]; conversations: Facet[]; kinds: Facet[] }
+  /** Of the conversation searched, the newest first; empty where it has but one, and without a conversation. */
+  branches: SearchBranch[]
   ms: number
 }
 
 /** The parts of an address: what the search page and its route say a search with. */
-const NAMES = { text: 'q', conversationId: 'in', speaker: 'who', kinds: 'kind', from: 'from', to: 'to', order: 'order', limit: 'limit', cursor: 'after' } as const
+const NAMES = { text: 'q', conversationId: 'in', branch: 'branch', speaker: 'who', kinds: 'kind', from: 'from', to: 'to', order: 'order', limit: 'limit', cursor: 'after' } as const
 
 /** A search as an address says it, not checked yet. */
 export function searchOf(params: URLSearchParams): Record<string, unknown> {

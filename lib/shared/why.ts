@@ -58,21 +58,37 @@ const speakerOf = ({ place }: RecallHit) => (place?.speaker === 'user' ? 'you' :
 const has = (hit: RecallHit, part: string) => (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
 const weighs = (hit: RecallHit, part: string) => (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
 
+/** What a circumstance of a score says, wherever a score is told. */
+export const PART_WORDS: Record<string, string> = {
+  neighbours: 'the turns beside it speak of it too',
+  speaker: 'said by the one asked about',
+  date: 'of the date asked about',
+  when: 'tells a time',
+  name: 'holds a name',
+  self: 'tells of the speaker',
+  assistant: 'counts less as an answer',
+  question: 'counts less as a question',
+  short: 'is short',
+  dense: 'means much the same',
+  asked: 'asked for by its number or id',
+}
+const told = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
+
 /** Why a hit was found, as short phrases: `holds “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const held = heldWords(words, hit)
   return [
-    ...(has(hit, 'asked') ? ['asked for by its number or id'] : []),
+    ...(has(hit, 'asked') ? [told('asked')] : []),
     ...(held.length ? [`holds ${list(held)}`] : []),
-    ...(has(hit, 'neighbours') ? [held.length ? 'the turns beside it speak of it too' : 'holds none of the words, but the turns beside it speak of it'] : []),
-    ...(has(hit, 'dense') ? ['means much the same'] : []),
+    ...(has(hit, 'neighbours') ? [held.length ? told('neighbours') : 'holds none of the words, but the turns beside it speak of it'] : []),
+    ...(has(hit, 'dense') ? [told('dense')] : []),
     ...(has(hit, 'speaker') ? [`said by ${speakerOf(hit)}`] : []),
     ...(has(hit, 'date') ? [`${words.month(hit.at)} matches`] : []),
-    ...(has(hit, 'when') ? ['tells a time'] : []),
-    ...(has(hit, 'name') ? ['holds a name'] : []),
-    ...(has(hit, 'self') ? ['tells of the speaker'] : []),
-    ...(weighs(hit, 'assistant') ? ['counts less as an answer'] : []),
-    ...(weighs(hit, 'question') ? ['counts less as a question'] : []),
+    ...(has(hit, 'when') ? [told('when')] : []),
+    ...(has(hit, 'name') ? [told('name')] : []),
+    ...(has(hit, 'self') ? [told('self')] : []),
+    ...(weighs(hit, 'assistant') ? [told('assistant')] : []),
+    ...(weighs(hit, 'question') ? [told('question')] : []),
   ]
 }
 

@@ -4,10 +4,12 @@ import { clearContextOps, lastContextNumber, treeOnPath } from '../contexts'
 import { countHeldBack, countVectors, dropOtherDims, vectorOps, vectorPage, vectorsOfTurns } from '../embeddings'
 import { bucketRows, laneRows, memoryTotals, recallRows, turnRows, turnsWithText } from '../graph'
 import { loadPositions, savePositions } from '../graph-positions'
+import { fillNearest, nearest } from '../nearest'
 import { recallOps, recallsOfTurns } from '../recalls'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '../store-turns'
 import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '../summaries'
 import { seedConversation, seedFork } from '../testing-seed'
+import { vectorColumn } from '../vector-column'
 import { type Contract, newOwner, unique } from './fixture'
 
 /** The rows of memory: what its raw SQL gives must not depend on the database. */
@@ -110,6 +112,7 @@ export function memory(open: Contract) {
           to: talk.turnIds[0],
           toConversation: talk.conversationId,
           toNumber: 1,
+          node: `turn:${talk.turnIds[0]}`,
           score: 0.5,
           count: 1,
           injected: false,
@@ -141,6 +144,17 @@ export function memory(open: Contract) {
       expect([await countVectors(db, ownerId, 'm 1'), await countHeldBack(db, ownerId, 'm 1'), await countVectors(db, 'somebody', 'm 1')]).toEqual([3, 1, 0])
       await db.$transaction([dropOtherDims(db, ownerId, 'm 1', 5)])
       expect([await countVectors(db, ownerId, 'm 1'), all(await vectorsOfTurns(db, ownerId, 'm 2', 3, talk.turnIds))]).toEqual([1, [[0, 0, [1, 2, 3]]]])
+    })
+
+    it('what is close in meaning is asked of the database where it can compare vectors, and of no other', async () => {
+      const { db, ownerId } = await start()
+      const talk = await seedConversation({ db, ownerId }, said(3))
+      const row = (i: number, values: number[]) => ({ turnId: talk.turnIds[i] ?? '', unit: 0, textHash: `h${i}`, vector: Float32Array.from(values) })
+      await db.$transaction([...vectorOps(db, ownerId, 'm 1', [row(0, [1, 0]), row(1, [0, 1])]), ...vectorOps(db, ownerId, 'm 2', [row(2, [1, 0])])])
+      await fillNearest(db, ownerId, 'm 1', 2)
+      const found = await nearest(db, ownerId, 'm 1', Float32Array.from([0.6, 0.8]), 9)
+      if (await vectorColumn(db)) expect(found?.pieces.map(({ turnId }) => turnId)).toEqual([talk.turnIds[1], talk.turnIds[0]])
+      else expect(found).toBeNull()
     })
 
     it('a position saved again moves', async () => {

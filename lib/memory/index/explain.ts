@@ -6,7 +6,7 @@ import { type IndexData, tfOf, unitOf } from './data'
 import type { Factors, NameTest } from './factors'
 
 /** Times a key stands in a unit; postings are in the order of units. */
-function timesIn(list: readonly number[], unit: number): number {
+export function timesIn(list: readonly number[], unit: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1

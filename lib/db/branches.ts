@@ -1,0 +1,27 @@
+import { limits } from '@/lib/shared/limits'
+import type { SearchBranch } from '@/lib/shared/search'
+import { activePath } from './active-path'
+import type { Db } from './client'
+import type { BranchPath } from './path'
+
+/**
+ * The branches of a conversation by their first turn that memory may speak of, the newest first; `shown` = the active path ends on it. Empty where nothing parts.
+ */
+export async function branchesOf(db: Db, ownerId: string, conversationId: string, take: number): Promise<SearchBranch[]> {
+  const all = await db.branch.findMany({ where: { ownerId, conversationId }, select: { id: true } })
+  if (all.length < 2) return []
+  const rows = await db.$queryRaw<{ id: string; number: number | bigint; text: string }[]>`
+    SELECT b."id" AS "id", t."number" AS "number", SUBSTR(t."userText", 1, ${limits.graph.labelChars}) AS "text"
+    FROM "Branch" b JOIN "Turn" t ON t."branchId" = b."id" AND t."number" = (
+      SELECT MIN(x."number") FROM "Turn" x WHERE x."branchId" = b."id" AND x."trashId" IS NULL AND CAST(x."status" AS TEXT) NOT IN ('queued', 'running', 'forgotten'))
+    WHERE b."conversationId" = ${conversationId} AND b."ownerId" = ${ownerId} ORDER BY t."createdAt" DESC, b."id" LIMIT ${take}`
+  if (rows.length < 2) return []
+  const active = (await activePath(db, ownerId, conversationId))?.leaf.branchId
+  return rows.map(({ id, number, text }) => ({ id, number: Number(number), text, shown: id === active }))
+}
+
+/** The path through a branch to its end; null when the conversation has no such branch. */
+export async function pathThrough(db: Db, ownerId: string, conversationId: string, branchId: string): Promise<BranchPath | null> {
+  const branch = await db.branch.findFirst({ where: { id: branchId, ownerId, conversationId }, select: { path: true } })
+  return branch && (branch.path as BranchPath)
+}
