@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
+import { type ReactElement, Suspense } from 'react'
 import { CompareView } from '@/components/usage/compare-view'
 import { UsageError } from '@/components/usage/usage-empty'
 import { UsagePage } from '@/components/usage/usage-page'
 import { UsageReportView } from '@/components/usage/usage-report'
 import { UsageSkeleton } from '@/components/usage/usage-skeleton'
+import { limits } from '@/lib/shared/limits'
 import { parseAddress, type UsageAddress } from '@/lib/shared/usage-query'
+import { within } from '@/lib/shared/within'
 import { pageSession } from '../loaders'
 import { loadReport } from './load'
 
@@ -14,20 +16,26 @@ export const metadata: Metadata = { title: 'Usage' }
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const address = parseAddress(await searchParams)
   await pageSession()
+  const reports = loadReports(address)
+  // A page that is sent in two parts is drawn in two, 300 ms apart at least.
+  const ready = await within(reports, limits.usage.waitMs)
   return (
     <UsagePage address={address}>
-      <Suspense key={JSON.stringify(address)} fallback={<UsageSkeleton sides={address.compare ? 2 : 1} />}>
-        <Reports address={address} />
-      </Suspense>
+      {ready ?? (
+        <Suspense key={JSON.stringify(address)} fallback={<UsageSkeleton sides={address.compare ? 2 : 1} />}>
+          {reports}
+        </Suspense>
+      )}
     </UsagePage>
   )
 }
 
-async function Reports({ address }: { address: UsageAddress }) {
+async function loadReports(address: UsageAddress): Promise<ReactElement> {
+  const key = JSON.stringify(address)
   if (address.compare) {
     const sides = await Promise.all(address.compare.map(async (id) => ({ id, report: (await loadReport({ conversationId: id, range: null })).report })))
-    return <CompareView sides={sides} />
+    return <CompareView key={key} sides={sides} />
   }
   const { report, calls } = await loadReport({ conversationId: address.conversationId, range: address.range })
-  return report.ok ? <UsageReportView report={report.value} calls={calls} /> : <UsageError error={report.error} />
+  return report.ok ? <UsageReportView key={key} report={report.value} calls={calls} /> : <UsageError error={report.error} />
 }

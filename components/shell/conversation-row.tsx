@@ -12,6 +12,7 @@ import { cn } from '../ui/cn'
 import { Menu, MenuItem } from '../ui/menu'
 import { toastFailure } from '../ui/toast-failure'
 import { deleteConversation, pinConversation, renameConversation } from './actions'
+import { Opening } from './opening'
 import { useShell } from './shell-context'
 
 export function ConversationRow({ conversation, onNavigate }: { conversation: ConversationDto; onNavigate?: () => void }) {
@@ -39,6 +40,7 @@ export function ConversationRow({ conversation, onNavigate }: { conversation: Co
         className={cn('flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-1 pl-2.5', here ? 'text-ink' : 'text-ink-soft group-hover/row:text-ink')}
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
+        <Opening />
         {origin && (
           <>
             <Import aria-hidden className="size-3.5 shrink-0 text-ink-faint group-hover/row:hidden" />

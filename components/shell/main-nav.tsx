@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '../ui/cn'
 import { Tooltip } from '../ui/tooltip'
+import { Opening } from './opening'
 import { isAt, PLACES } from './places'
 
 export function MainNav({ folded = false, onNavigate }: { folded?: boolean; onNavigate?: () => void }) {
@@ -26,6 +27,7 @@ export function MainNav({ folded = false, onNavigate }: { folded?: boolean; onNa
             >
               <Icon aria-hidden className="size-[18px] shrink-0" />
               {!folded && name}
+              {!folded && <Opening />}
             </Link>
           )
           return (

@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/client'
 import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
+import { within } from '@/lib/shared/within'
 import { type IndexData, messageEnd, unitEnd } from './index/data'
 import { timesIn } from './index/explain'
 import { searchLiteral } from './index/literal'
@@ -54,15 +55,6 @@ export async function othersFound(db: Db, ownerId: string, query: RecallQuery, t
     .slice(0, most)
 }
 const ROUNDING = 1e-9
-
-/** What it gives, or null when that takes longer. */
-export async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
 
 async function literalHits(db: Db, ownerId: string, kind: MemoryKind, query: RecallQuery, question: Question): Promise<OfKind[]> {
   const { conversationId, path, before, scope = 'owner' } = query

@@ -191,8 +191,8 @@ export const limits = {
     /** The replay: one turn a tick, all of it in about `totalMs`. */
     replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },
   },
-  /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. */
-  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20 },
+  /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. `waitMs`: a report that takes longer is announced by the page's outline. */
+  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700 },
   trash: { undoMs: 30_000 },
   /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
   upload: { importBytes: 2_000_000_000, requestMs: 3_600_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },

@@ -1,5 +1,0 @@
-import { ChatSkeleton } from '@/components/chat/chat-skeleton'
-
-export default function Loading() {
-  return <ChatSkeleton />
-}

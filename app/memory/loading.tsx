@@ -1,5 +1,0 @@
-import { MemorySkeleton } from '@/components/memory/memory-skeleton'
-
-export default function Loading() {
-  return <MemorySkeleton />
-}
