@@ -4,7 +4,7 @@ import { limits } from '@/lib/shared/limits'
 import { type IndexData, PARTS } from './index/data'
 import { placeOfHit } from './index/found'
 import { type IndexQuery, lexicalIndex, type MemoryIndex, reachFor } from './index/memory-index'
-import { ownerIndex } from './index/owner-index'
+import { kindIndex } from './index/owner-index'
 import { type Reached, reachedBy } from './index/reach'
 import type { MessageHit } from './index/search'
 import { ownerVectors, type Vectors } from './vectors'
@@ -115,7 +115,11 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told)
       notice = `${WORDS_ALONE}: ${call.error?.message ?? 'the search by meaning was stopped.'}`
       return null
     }
-    const data = await ownerIndex(db, ownerId)
+    const data = await kindIndex(db, ownerId, 'message')
+    if (!data) {
+      notice = `${WORDS_ALONE}: this memory is too large to be compared by meaning.`
+      return null
+    }
     const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length)
     if (!vectors) {
       notice = `${WORDS_ALONE}: this memory has more vectors than fit into working memory.`

@@ -69,6 +69,8 @@ export type SearchPage = {
   words: string[]
   /** How many there are for each value of a filter, the other filters kept; most first. */
   facets: { speakers: Facet[]; conversations: Facet[]; kinds: Facet[] }
+  /** The full text of a very large memory is still being made: some of it is not found yet. */
+  partial?: boolean
   ms: number
 }
 

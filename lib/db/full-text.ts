@@ -1,0 +1,137 @@
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { type Batch, type Db, onSqlite } from './client'
+
+/**
+ * The database's full-text search over units of memory, for owners with more of them than are held in memory; everybody else has no row here.
+ * `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index.
+ * Terms are made by `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no text can act as syntax.
+ */
+export type SearchState = { id: number; ownerId: string; kind: string; format: number; rev: number; filled: boolean; version: number; units: number; terms: number }
+/** `at` in milliseconds; `length` = terms of the unit, `terms` = each term once, parted by blanks; `stamp` = what the text of the entry is known by. */
+export type NewUnit = {
+  refId: string
+  conversationId: string
+  branchId: string
+  number: number
+  stamp: string | null
+  speaker: string
+  at: number
+  length: number
+  terms: string
+}
+/** Which units count; times in milliseconds, both included. */
+export type UnitFilter = { conversationId?: string; speaker?: string; from?: number; to?: number }
+/** Units that hold a term that is `text`, or begins with it. */
+export type Sought = { text: string; beginning?: boolean }
+
+export const searchState = (db: Db, ownerId: string, kind: string): Promise<SearchState | null> => db.searchState.findUnique({ where: { ownerId_kind: { ownerId, kind } } })
+
+/** The state as it is, made new where there is none. */
+export const openSearchState = (db: Db, ownerId: string, kind: string, fresh: Pick<SearchState, 'format' | 'rev'>): Promise<SearchState> =>
+  db.searchState.upsert({ where: { ownerId_kind: { ownerId, kind } }, create: { ownerId, kind, ...fresh }, update: {} })
+
+/** A write that fails (P2025) when somebody else has written since `state` was read: everything beside it in its transaction is undone then. */
+export const changeStateOp = (db: Db, { id, version }: SearchState, data: Partial<Pick<SearchState, 'format' | 'rev' | 'filled' | 'units' | 'terms'>>) =>
+  db.searchState.update({ where: { id, version }, data: { ...data, version: version + 1 }, select: { id: true } })
+
+export const dropState = (db: Db, { id, version }: SearchState) => db.searchState.deleteMany({ where: { id, version } })
+
+/** Removes units of these entries, of any kind where none is given, and takes them off the counts. */
+export function removeUnitsOps(db: Db, ownerId: string, refIds: string[], kind?: string): Batch {
+  if (refIds.length === 0) return []
+  const which = (of: Sql) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${of} AND u."refId" IN (${join(refIds)})`
+  return [
+    db.$executeRaw`UPDATE "SearchState" SET "units" = "units" - (SELECT COUNT(*) FROM "SearchUnit" u WHERE ${which(sqltag`"SearchState"."kind"`)}),
+      "terms" = "terms" - (SELECT COALESCE(SUM(u."length"), 0) FROM "SearchUnit" u WHERE ${which(sqltag`"SearchState"."kind"`)})
+      WHERE "ownerId" = ${ownerId} ${kind === undefined ? empty : sqltag`AND "kind" = ${kind}`}`,
+    db.$executeRaw`DELETE FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "refId" IN (${join(refIds)}) ${kind === undefined ? empty : sqltag`AND "kind" = ${kind}`}`,
+  ]
+}
+
+/** Units of a conversation that is gone; nothing is counted, since its entries went before. */
+export const removeUnitsOfConversation = (db: Db, ownerId: string, conversationId: string) =>
+  db.$executeRaw`DELETE FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId}`
+
+const ROWS = 200
+export function addUnitsOps(db: Db, { ownerId, kind }: SearchState, units: NewUnit[]): Batch {
+  const rows = units.map(
+    (unit) =>
+      sqltag`(${ownerId}, ${kind}, ${unit.refId}, ${unit.conversationId}, ${unit.branchId}, ${unit.number}, ${unit.stamp}, ${unit.speaker}, ${BigInt(unit.at)}, ${unit.length}, ${unit.terms})`,
+  )
+  const columns = sqltag`"ownerId", "kind", "refId", "conversationId", "branchId", "number", "stamp", "speaker", "at", "length", "terms"`
+  const inserts = Array.from(
+    { length: Math.ceil(rows.length / ROWS) },
+    (_, i) => db.$executeRaw`INSERT INTO "SearchUnit" (${columns}) VALUES ${join(rows.slice(i * ROWS, (i + 1) * ROWS))}`,
+  )
+  const terms = units.reduce((sum, unit) => sum + unit.length, 0)
+  return units.length
+    ? [...inserts, db.$executeRaw`UPDATE "SearchState" SET "units" = "units" + ${units.length}, "terms" = "terms" + ${terms} WHERE "ownerId" = ${ownerId} AND "kind" = ${kind}`]
+    : []
+}
+
+/** Takes away some of what there is. @returns whether there may be more. */
+export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: number): Promise<boolean> {
+  const gone = await db.$executeRaw`DELETE FROM "SearchUnit" WHERE "id" IN (SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} LIMIT ${most})`
+  return gone > 0
+}
+
+/** How many of a state's units there are in truth, or those of one conversation. */
+export async function countUnits(db: Db, { ownerId, kind }: SearchState, conversationId?: string): Promise<{ units: number; terms: number }> {
+  const [row] = await db.$queryRaw<{ units: number | bigint; terms: number | bigint | null }[]>`
+    SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit"
+    WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} ${conversationId === undefined ? empty : sqltag`AND "conversationId" = ${conversationId}`}`
+  return { units: Number(row?.units ?? 0), terms: Number(row?.terms ?? 0) }
+}
+
+/** Entries there are, with their stamps: those of some conversations, or some of these. */
+export async function unitsKnown(db: Db, { ownerId, kind }: SearchState, of: { conversationIds: string[] } | { refIds: string[] }): Promise<Map<string, string | null>> {
+  const [column, values] = 'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
+  if (values.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
+    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} AND ${column} IN (${join(values)})`
+  return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
+}
+
+/** Entries that stand at one of these places. */
+export async function unitsAt(db: Db, { ownerId, kind }: SearchState, places: { conversationId: string; branchId: string; to: number }[]): Promise<string[]> {
+  const found: string[] = []
+  for (let i = 0; i < places.length; i += ROWS) {
+    const these = places
+      .slice(i, i + ROWS)
+      .map(({ conversationId, branchId, to }) => sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`)
+    const rows = await db.$queryRaw<{ refId: string }[]>`
+      SELECT DISTINCT "refId" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} AND (${join(these, ' OR ')})`
+    found.push(...rows.map((row) => row.refId))
+  }
+  return found
+}
+
+/** Whether a unit speaks of what is gone: the proof of forgetting looks here too. */
+export async function unitsLeft(db: Db, ownerId: string, conversationId: string): Promise<boolean> {
+  const left = await db.$queryRaw<{ found: number | bigint }[]>`
+    SELECT 1 AS "found" FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} AND u."conversationId" = ${conversationId} AND (
+      (u."kind" = 'message' AND NOT EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = u."refId" AND t."status" <> 'forgotten'))
+      OR (u."kind" = 'summary' AND NOT EXISTS (SELECT 1 FROM "Summary" s WHERE s."id" = u."refId" AND s."text" <> ''))
+    ) LIMIT 1`
+  return left.length > 0
+}
+
+const WORK = 500
+/**
+ * Takes terms of deleted units out of SQLite's full-text index, piece by piece: until its pieces are merged it keeps them beside a mark that they are gone.
+ * FTS5's own secure-delete did the same at each delete, for 8 ms a turn at 50,000.
+ */
+export async function mergeTerms(db: Db): Promise<void> {
+  const step = (pages: number) => db.$executeRaw`INSERT INTO "SearchTerm"("SearchTerm", "rank") VALUES ('merge', ${pages})`
+  const size = async () => Number((await db.$queryRaw<{ n: number | bigint }[]>`SELECT total_changes() AS "n"`)[0]?.n ?? 0)
+  let [before, pages] = [await size(), -WORK]
+  for (;;) {
+    await step(pages)
+    const now = await size()
+    // A step that had work to do writes more than its own row.
+    if (now - before < 2) return
+    before = now
+    pages = WORK
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
