@@ -38,7 +38,7 @@ export async function unitsHolding(db: Db, state: SearchState, groups: Sought[][
     ? await db.$queryRaw<{ ids: string | null }[]>`SELECT group_concat("id") AS "ids" FROM (${found} ORDER BY 1 DESC LIMIT ${most})`
     : await db.$queryRaw<
         { ids: string | null }[]
-      >`WITH found AS MATERIALIZED (${found}) SELECT string_agg(CAST("id" AS TEXT), ',') AS "ids" FROM (SELECT "id" FROM found ORDER BY "id" DESC LIMIT ${most}) some`
+      >`WITH found AS MATERIALIZED (${found}) SELECT string_agg(CAST("id" AS TEXT), ',') AS "ids" FROM (SELECT "id" FROM found ORDER BY "id" DESC LIMIT ${most}) part`
   return row?.ids ? row.ids.split(',').map(Number) : []
 }
 
@@ -55,7 +55,7 @@ export async function unitsWithin(db: Db, state: SearchState, words: Sought[][],
   const found = sqltag`SELECT u."id" AS "id", ${bits} AS "bits" FROM "SearchUnit" u WHERE ${owned(state)}${within(filter)}`
   const [row] = onSqlite(db)
     ? await db.$queryRaw<{ ids: string | null }[]>`SELECT group_concat("id" || ':' || "bits") AS "ids" FROM (${found}) WHERE "bits" > 0`
-    : await db.$queryRaw<{ ids: string | null }[]>`SELECT string_agg("id" || ':' || "bits", ',') AS "ids" FROM (${found}) some WHERE "bits" > 0`
+    : await db.$queryRaw<{ ids: string | null }[]>`SELECT string_agg("id" || ':' || "bits", ',') AS "ids" FROM (${found}) part WHERE "bits" > 0`
   const pairs = row?.ids ? row.ids.split(',').map((pair) => pair.split(':').map(Number)) : []
   return new Map(pairs.map(([id = 0, held = 0]) => [id, held]))
 }
@@ -65,7 +65,7 @@ export async function frequencyOf(db: Db, state: SearchState, terms: Sought[], m
   const isOne = (term: Sought) => (term.beginning ? sqltag`("term" >= ${checked(term)} AND "term" < ${`${term.text}{`})` : sqltag`"term" = ${checked(term)}`)
   const counts = onSqlite(db)
     ? await Promise.all(terms.map((term) => db.$queryRaw<{ n: number | bigint | null }[]>`SELECT SUM("doc") AS "n" FROM "SearchVocabulary" WHERE ${isOne(term)}`))
-    : [await db.$queryRaw<{ n: number | bigint }[]>`SELECT COUNT(*) AS "n" FROM (${holding(db, state, [terms], {})} LIMIT ${most}) some`]
+    : [await db.$queryRaw<{ n: number | bigint }[]>`SELECT COUNT(*) AS "n" FROM (${holding(db, state, [terms], {})} LIMIT ${most}) part`]
   return counts.flat().reduce((sum, { n }) => sum + Number(n ?? 0), 0)
 }
 

@@ -36,21 +36,21 @@ export const changeStateOp = (db: Db, { id, version }: SearchState, data: Partia
 
 export const dropState = (db: Db, { id, version }: SearchState) => db.searchState.deleteMany({ where: { id, version } })
 
-/** Removes units of these entries, of any kind where none is given, and takes them off the counts. */
-export function removeUnitsOps(db: Db, ownerId: string, refIds: string[], kind?: string): Batch {
-  if (refIds.length === 0) return []
-  const which = (of: Sql) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${of} AND u."refId" IN (${join(refIds)})`
+/** Entries by id, of one kind or of any, or those of a conversation. */
+type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
+/** Removes units and takes them off the counts; which must be true when the transaction runs, so the database counts. */
+export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
+  if ('refIds' in gone && gone.refIds.length === 0) return []
+  const [which, kinds] =
+    'refIds' in gone ? [sqltag`u."refId" IN (${join(gone.refIds)})`, gone.kind === undefined ? [] : [gone.kind]] : [sqltag`u."conversationId" = ${gone.conversationId}`, gone.kinds]
+  const ofKinds = (column: Sql) => (kinds.length ? sqltag`AND ${column} IN (${join(kinds)})` : empty)
+  const counted = (value: Sql) => sqltag`(SELECT ${value} FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} AND u."kind" = "SearchState"."kind" AND ${which})`
   return [
-    db.$executeRaw`UPDATE "SearchState" SET "units" = "units" - (SELECT COUNT(*) FROM "SearchUnit" u WHERE ${which(sqltag`"SearchState"."kind"`)}),
-      "terms" = "terms" - (SELECT COALESCE(SUM(u."length"), 0) FROM "SearchUnit" u WHERE ${which(sqltag`"SearchState"."kind"`)})
-      WHERE "ownerId" = ${ownerId} ${kind === undefined ? empty : sqltag`AND "kind" = ${kind}`}`,
-    db.$executeRaw`DELETE FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "refId" IN (${join(refIds)}) ${kind === undefined ? empty : sqltag`AND "kind" = ${kind}`}`,
+    db.$executeRaw`UPDATE "SearchState" SET "units" = "units" - ${counted(sqltag`COUNT(*)`)}, "terms" = "terms" - ${counted(sqltag`COALESCE(SUM(u."length"), 0)`)}
+      WHERE "ownerId" = ${ownerId} ${ofKinds(sqltag`"kind"`)}`,
+    db.$executeRaw`DELETE FROM "SearchUnit" AS u WHERE u."ownerId" = ${ownerId} AND ${which} ${ofKinds(sqltag`u."kind"`)}`,
   ]
 }
-
-/** Units of a conversation that is gone; nothing is counted, since its entries went before. */
-export const removeUnitsOfConversation = (db: Db, ownerId: string, conversationId: string) =>
-  db.$executeRaw`DELETE FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId}`
 
 const ROWS = 200
 export function addUnitsOps(db: Db, { ownerId, kind }: SearchState, units: NewUnit[]): Batch {
@@ -122,6 +122,7 @@ const WORK = 500
  * FTS5's own secure-delete did the same at each delete, for 8 ms a turn at 50,000.
  */
 export async function mergeTerms(db: Db): Promise<void> {
+  if (!onSqlite(db)) return
   const step = (pages: number) => db.$executeRaw`INSERT INTO "SearchTerm"("SearchTerm", "rank") VALUES ('merge', ${pages})`
   const size = async () => Number((await db.$queryRaw<{ n: number | bigint }[]>`SELECT total_changes() AS "n"`)[0]?.n ?? 0)
   let [before, pages] = [await size(), -WORK]

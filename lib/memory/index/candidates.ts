@@ -58,7 +58,7 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
     const df = Math.min(dfs[i] ?? 0, size.units)
     return { terms, df, weight: wordWeight(idf(size.units, df), words[i]?.asking ?? false), bit: 1 << i }
   })
-  const whole: Whole = { ...size, df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])) }
+  const whole: Whole = { ...size, all: state.units, df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])) }
   const must = (asked.must ?? []).reduce((bits, place) => bits | (1 << place), 0)
 
   const wanted = Math.max(ENTRIES, asked.count)

@@ -43,7 +43,7 @@ async function fenced(db: Db, ownerId: string, kind: MemoryKind, change: (state:
 }
 
 const putOps = (db: Db, state: SearchState, entries: readonly Entry[], refIds: string[]): Batch => [
-  ...removeUnitsOps(db, state.ownerId, refIds, state.kind),
+  ...removeUnitsOps(db, state.ownerId, { refIds, kind: state.kind }),
   ...addUnitsOps(db, state, unitsOf(state.kind as MemoryKind, state.id, entries)),
 ]
 
