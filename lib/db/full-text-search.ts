@@ -18,6 +18,8 @@ const inTerms = (terms: Sought[]) =>
   )
 
 const owned = ({ ownerId, kind }: SearchState) => sqltag`u."ownerId" = ${ownerId} AND u."kind" = ${kind}`
+/** Beside something narrower: SQLite, which keeps no statistics, would take an index on owner and kind for that. */
+const ownedToo = ({ ownerId, kind }: SearchState) => sqltag`NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> ${kind}`
 const within = ({ conversationId, speaker, from, to }: UnitFilter): Sql =>
   sqltag`${conversationId === undefined ? empty : sqltag` AND u."conversationId" = ${conversationId}`}${speaker === undefined ? empty : sqltag` AND u."speaker" = ${speaker}`}${
     from === undefined ? empty : sqltag` AND u."at" >= ${BigInt(Math.ceil(from))}`
@@ -28,7 +30,7 @@ const isOpen = (filter: UnitFilter) => Object.values(filter).every((value) => va
 function holding(db: Db, state: SearchState, groups: Sought[][], filter: UnitFilter): Sql {
   if (!onSqlite(db)) return sqltag`SELECT u."id" FROM "SearchUnit" u WHERE u."vector" @@ ${tsquery(groups)}::tsquery AND ${owned(state)}${within(filter)}`
   if (isOpen(filter)) return sqltag`SELECT "rowid" AS "id" FROM "SearchTerm" WHERE "SearchTerm" MATCH ${fts5(groups)}`
-  return sqltag`SELECT u."id" FROM "SearchTerm" t CROSS JOIN "SearchUnit" u ON u."id" = t."rowid" WHERE t."SearchTerm" MATCH ${fts5(groups)} AND ${owned(state)}${within(filter)}`
+  return sqltag`SELECT u."id" FROM "SearchTerm" t CROSS JOIN "SearchUnit" u ON u."id" = t."rowid" WHERE t."SearchTerm" MATCH ${fts5(groups)} AND ${ownedToo(state)}${within(filter)}`
 }
 
 /** Ids of units that hold a term of every group, the latest `most`, in one row: thousands of rows cost more on their way here than in the database. */
@@ -52,7 +54,7 @@ export async function unitsWithin(db: Db, state: SearchState, words: Sought[][],
     words.map((terms, place) => sqltag`(CASE WHEN ${inTerms(terms)} THEN CAST(${2 ** place} AS INTEGER) ELSE 0 END)`),
     ' + ',
   )
-  const found = sqltag`SELECT u."id" AS "id", ${bits} AS "bits" FROM "SearchUnit" u WHERE ${owned(state)}${within(filter)}`
+  const found = sqltag`SELECT u."id" AS "id", ${bits} AS "bits" FROM "SearchUnit" u WHERE ${ownedToo(state)}${within(filter)}`
   const [row] = onSqlite(db)
     ? await db.$queryRaw<{ ids: string | null }[]>`SELECT group_concat("id" || ':' || "bits") AS "ids" FROM (${found}) WHERE "bits" > 0`
     : await db.$queryRaw<{ ids: string | null }[]>`SELECT string_agg("id" || ':' || "bits", ',') AS "ids" FROM (${found}) part WHERE "bits" > 0`
@@ -71,10 +73,13 @@ export async function frequencyOf(db: Db, state: SearchState, terms: Sought[], m
 
 export type UnitPlace = { id: number; refId: string; conversationId: string; branchId: string; number: number }
 /** Where units stand; those of somebody else are absent. */
-export const unitPlaces = async (db: Db, state: SearchState, ids: number[]): Promise<UnitPlace[]> =>
-  ids.length
-    ? db.$queryRaw<UnitPlace[]>`SELECT u."id", u."refId", u."conversationId", u."branchId", u."number" FROM "SearchUnit" u WHERE u."id" IN (${join(ids)}) AND ${owned(state)}`
-    : []
+export const unitPlaces = async (db: Db, state: SearchState, ids: number[]): Promise<UnitPlace[]> => {
+  const found = onSqlite(db)
+    ? sqltag`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`
+    : sqltag`(SELECT CAST(json_array_elements_text(CAST(${JSON.stringify(ids)} AS JSON)) AS INTEGER))`
+  return db.$queryRaw<UnitPlace[]>`SELECT u."id", u."refId", u."conversationId", u."branchId", u."number" FROM "SearchUnit" u
+    WHERE u."id" IN ${found} AND ${ownedToo(state)}`
+}
 
 /** The latest units, all of them or those that hold one of the terms. */
 export const latestUnits = async (db: Db, state: SearchState, terms: Sought[], filter: UnitFilter, most: number): Promise<UnitPlace[]> =>
@@ -82,7 +87,7 @@ export const latestUnits = async (db: Db, state: SearchState, terms: Sought[], f
     ? db.$queryRaw<UnitPlace[]>`SELECT u."id", u."refId", u."conversationId", u."branchId", u."number" FROM "SearchUnit" u
         WHERE u."id" IN (${holding(db, state, [terms], filter)}) ORDER BY u."at" DESC LIMIT ${most}`
     : db.$queryRaw<UnitPlace[]>`SELECT u."id", u."refId", u."conversationId", u."branchId", u."number" FROM "SearchUnit" u
-        WHERE ${owned(state)}${within(filter)} ORDER BY u."at" DESC LIMIT ${most}`
+        WHERE ${filter.conversationId === undefined ? owned(state) : ownedToo(state)}${within(filter)} ORDER BY u."at" DESC LIMIT ${most}`
 
 /** Turns of branches whose number is in one of these ranges, both ends included. */
 export async function turnsInRanges(db: Db, ownerId: string, ranges: { branchId: string; from: number; to: number }[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Batch, type Db, onSqlite } from './client'
+import { bulkInsertOps } from './insert'
 
 /**
  * The database's full-text search over units of memory, for owners with more of them than are held in memory; everybody else has no row here.
@@ -36,37 +37,43 @@ export const changeStateOp = (db: Db, { id, version }: SearchState, data: Partia
 
 export const dropState = (db: Db, { id, version }: SearchState) => db.searchState.deleteMany({ where: { id, version } })
 
+/** Values for an IN, as one parameter: a statement of its own for every length would fill the memory of prepared ones. */
+export const listed = (db: Db, values: readonly string[]): Sql => {
+  const list = JSON.stringify(values)
+  return onSqlite(db) ? sqltag`(SELECT "value" FROM json_each(${list}))` : sqltag`(SELECT json_array_elements_text(CAST(${list} AS JSON)))`
+}
+
+// Owner and kind are asked for as negations beside a list: SQLite, which keeps no statistics, would take an index on them for narrower.
+
 /** Entries by id, of one kind or of any, or those of a conversation. */
 type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
 /** Removes units and takes them off the counts; which must be true when the transaction runs, so the database counts. */
 export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
   if ('refIds' in gone && gone.refIds.length === 0) return []
   const [which, kinds] =
-    'refIds' in gone ? [sqltag`u."refId" IN (${join(gone.refIds)})`, gone.kind === undefined ? [] : [gone.kind]] : [sqltag`u."conversationId" = ${gone.conversationId}`, gone.kinds]
+    'refIds' in gone
+      ? [sqltag`u."refId" IN ${listed(db, gone.refIds)}`, gone.kind === undefined ? [] : [gone.kind]]
+      : [sqltag`u."conversationId" = ${gone.conversationId}`, gone.kinds]
   const ofKinds = (column: Sql) => (kinds.length ? sqltag`AND ${column} IN (${join(kinds)})` : empty)
-  const counted = (value: Sql) => sqltag`(SELECT ${value} FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} AND u."kind" = "SearchState"."kind" AND ${which})`
+  const counted = (value: Sql) => sqltag`(SELECT ${value} FROM "SearchUnit" u WHERE ${which} AND NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> "SearchState"."kind")`
   return [
     db.$executeRaw`UPDATE "SearchState" SET "units" = "units" - ${counted(sqltag`COUNT(*)`)}, "terms" = "terms" - ${counted(sqltag`COALESCE(SUM(u."length"), 0)`)}
       WHERE "ownerId" = ${ownerId} ${ofKinds(sqltag`"kind"`)}`,
-    db.$executeRaw`DELETE FROM "SearchUnit" AS u WHERE u."ownerId" = ${ownerId} AND ${which} ${ofKinds(sqltag`u."kind"`)}`,
+    db.$executeRaw`DELETE FROM "SearchUnit" AS u WHERE ${which} AND NOT u."ownerId" <> ${ownerId} ${ofKinds(sqltag`u."kind"`)}`,
   ]
 }
 
-const ROWS = 200
 export function addUnitsOps(db: Db, { ownerId, kind }: SearchState, units: NewUnit[]): Batch {
-  const rows = units.map(
-    (unit) =>
-      sqltag`(${ownerId}, ${kind}, ${unit.refId}, ${unit.conversationId}, ${unit.branchId}, ${unit.number}, ${unit.stamp}, ${unit.speaker}, ${BigInt(unit.at)}, ${unit.length}, ${unit.terms})`,
-  )
-  const columns = sqltag`"ownerId", "kind", "refId", "conversationId", "branchId", "number", "stamp", "speaker", "at", "length", "terms"`
-  const inserts = Array.from(
-    { length: Math.ceil(rows.length / ROWS) },
-    (_, i) => db.$executeRaw`INSERT INTO "SearchUnit" (${columns}) VALUES ${join(rows.slice(i * ROWS, (i + 1) * ROWS))}`,
-  )
+  if (units.length === 0) return []
   const terms = units.reduce((sum, unit) => sum + unit.length, 0)
-  return units.length
-    ? [...inserts, db.$executeRaw`UPDATE "SearchState" SET "units" = "units" + ${units.length}, "terms" = "terms" + ${terms} WHERE "ownerId" = ${ownerId} AND "kind" = ${kind}`]
-    : []
+  return [
+    ...bulkInsertOps(
+      db,
+      'SearchUnit',
+      units.map((unit) => ({ ownerId, kind, ...unit, at: BigInt(unit.at) })),
+    ),
+    db.$executeRaw`UPDATE "SearchState" SET "units" = "units" + ${units.length}, "terms" = "terms" + ${terms} WHERE "ownerId" = ${ownerId} AND "kind" = ${kind}`,
+  ]
 }
 
 /** Takes away some of what there is. @returns whether there may be more. */
@@ -79,7 +86,7 @@ export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: nu
 export async function countUnits(db: Db, { ownerId, kind }: SearchState, conversationId?: string): Promise<{ units: number; terms: number }> {
   const [row] = await db.$queryRaw<{ units: number | bigint; terms: number | bigint | null }[]>`
     SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit"
-    WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} ${conversationId === undefined ? empty : sqltag`AND "conversationId" = ${conversationId}`}`
+    WHERE ${conversationId === undefined ? sqltag`"ownerId" = ${ownerId} AND "kind" = ${kind}` : sqltag`"conversationId" = ${conversationId} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`}`
   return { units: Number(row?.units ?? 0), terms: Number(row?.terms ?? 0) }
 }
 
@@ -88,10 +95,11 @@ export async function unitsKnown(db: Db, { ownerId, kind }: SearchState, of: { c
   const [column, values] = 'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
   if (values.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
-    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} AND ${column} IN (${join(values)})`
+    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} IN ${listed(db, values)} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
   return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
 }
 
+const ROWS = 200
 /** Entries that stand at one of these places. */
 export async function unitsAt(db: Db, { ownerId, kind }: SearchState, places: { conversationId: string; branchId: string; to: number }[]): Promise<string[]> {
   const found: string[] = []
@@ -100,7 +108,7 @@ export async function unitsAt(db: Db, { ownerId, kind }: SearchState, places: { 
       .slice(i, i + ROWS)
       .map(({ conversationId, branchId, to }) => sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`)
     const rows = await db.$queryRaw<{ refId: string }[]>`
-      SELECT DISTINCT "refId" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} AND (${join(these, ' OR ')})`
+      SELECT DISTINCT "refId" FROM "SearchUnit" WHERE (${join(these, ' OR ')}) AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
     found.push(...rows.map((row) => row.refId))
   }
   return found

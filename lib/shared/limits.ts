@@ -218,9 +218,23 @@ export const limits = {
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500, maxUnits: 200_000 },
   /**
    * Owners of more than `index.maxUnits` units: entries in a transaction when their full text is made; units read for the words of a query, units looked at, entries ranked,
-   * turns beside each; the share of the limit below which memory is held whole again.
+   * turns beside each; the share of the limit below which memory is held whole again; units and owners whose entries are kept between queries.
    */
-  fullText: { page: 100, read: 30_000, pool: 1_200, entries: 300, beside: 2, counted: 100_000, shrunk: 0.8, tries: 5, clear: 2_000, words: 30, keyChars: 80 },
+  fullText: {
+    page: 250,
+    read: 30_000,
+    pool: 750,
+    entries: 150,
+    beside: 2,
+    counted: 100_000,
+    shrunk: 0.8,
+    keptUnits: 30_000,
+    keptOwners: 8,
+    tries: 5,
+    clear: 2_000,
+    words: 30,
+    keyChars: 80,
+  },
   /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
   dense: {
     batch: 64,
