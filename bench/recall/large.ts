@@ -32,7 +32,7 @@ const PAGE = 2_000
 const NAMES = ['Ada', 'Bela', 'Cora', 'Dario', 'Edda', 'Falk']
 
 /** Turns of two messages of 8 to 40 words, about as many units as messages; written as rows, since an import of so many takes minutes. */
-async function seed({ db, url }: Workplace, ownerId: string, data: readonly Conversation[], units: number): Promise<string> {
+export async function seed({ db, url }: Workplace, ownerId: string, data: readonly Conversation[], units: number): Promise<string> {
   await db.user.create({ data: { id: ownerId, createdAt: new Date() } })
   const [say, random, bulk] = [babbler(data, units), seededRandom(units), await openBulk(url)]
   let last = ''

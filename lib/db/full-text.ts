@@ -31,11 +31,16 @@ export const searchState = (db: Db, ownerId: string, kind: string): Promise<Sear
 export const openSearchState = (db: Db, ownerId: string, kind: string, fresh: Pick<SearchState, 'format' | 'rev'>): Promise<SearchState> =>
   db.searchState.upsert({ where: { ownerId_kind: { ownerId, kind } }, create: { ownerId, kind, ...fresh }, update: {} })
 
-/** A write that fails (P2025) when somebody else has written since `state` was read: everything beside it in its transaction is undone then. */
-export const changeStateOp = (db: Db, { id, version }: SearchState, data: Partial<Pick<SearchState, 'format' | 'rev' | 'filled' | 'units' | 'terms'>>) =>
-  db.searchState.update({ where: { id, version }, data: { ...data, version: version + 1 }, select: { id: true } })
-
-export const dropState = (db: Db, { id, version }: SearchState) => db.searchState.deleteMany({ where: { id, version } })
+/**
+ * A write that fails when somebody else has written since `state` was read: everything beside it in its transaction is undone then. Raw like all its neighbours,
+ * because Prisma keeps the plan of a transaction with a model operation in it together with all texts of the others: 140 MB when a full text was made.
+ */
+export const changeStateOp = (db: Db, state: SearchState, data: Partial<Pick<SearchState, 'format' | 'rev' | 'filled' | 'units' | 'terms'>>) => {
+  const { id, version, format, rev, filled } = { ...state, ...data }
+  const counts = data.units === undefined ? empty : sqltag`, "units" = ${data.units}, "terms" = ${data.terms ?? 0}`
+  return db.$executeRaw`UPDATE "SearchState" SET "version" = CASE WHEN "version" = ${version} THEN "version" + 1 ELSE NULL END, "format" = ${format}, "rev" = ${rev}, "filled" = ${filled}${counts}
+    WHERE "id" = ${id}`
+}
 
 /** Values for an IN, as one parameter: a statement of its own for every length would fill the memory of prepared ones. */
 export const listed = (db: Db, values: readonly string[]): Sql => {

@@ -1,6 +1,6 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Batch, Db } from '@/lib/db/client'
-import { addUnitsOps, changeStateOp, clearSome, countUnits, dropState, openSearchState, removeUnitsOps, type SearchState, searchState, unitsKnown } from '@/lib/db/full-text'
+import { addUnitsOps, changeStateOp, clearSome, countUnits, openSearchState, removeUnitsOps, type SearchState, searchState, unitsKnown } from '@/lib/db/full-text'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -37,7 +37,8 @@ async function fenced(db: Db, ownerId: string, kind: MemoryKind, change: (state:
       await db.$transaction(ops)
       return
     } catch (error) {
-      if ((error as { code?: unknown }).code !== 'P2025' || tries >= limits.fullText.tries) throw error
+      const now = await searchState(db, ownerId, kind)
+      if (now?.version === state.version || tries >= limits.fullText.tries) throw error
     }
   }
 }
@@ -52,18 +53,18 @@ async function clear(db: Db, state: SearchState): Promise<void> {
 }
 
 /** Notes that an owner has more than is held in memory, so that nobody tries to load it again. */
-export const openFullText = async (db: Db, ownerId: string, kind: MemoryKind): Promise<SearchState> =>
-  openSearchState(db, ownerId, kind, { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) })
+export async function openFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
+  const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
+  const state = await openSearchState(db, ownerId, kind, fresh)
+  if (state.format === FULL_TEXT_FORMAT) return
+  await clear(db, state)
+  await fenced(db, ownerId, kind, async (now) => (now.format === FULL_TEXT_FORMAT ? null : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })]))
+}
 
 /** Makes the full text of one kind of an owner's memory in pages of short transactions. What was made before is kept, so that one that was cut off goes on. */
 async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
-  const state = await openFullText(db, ownerId, kind)
-  if (state.filled && state.format === FULL_TEXT_FORMAT) return
-  if (state.format !== FULL_TEXT_FORMAT) {
-    await clear(db, state)
-    await dropState(db, state)
-    await openFullText(db, ownerId, kind)
-  }
+  await openFullText(db, ownerId, kind)
+  if ((await searchState(db, ownerId, kind))?.filled) return
   for await (const page of SOURCES[kind].pages(db, ownerId))
     for (let i = 0; i < page.length; i += limits.fullText.page) {
       const entries = page.slice(i, i + limits.fullText.page)
@@ -87,14 +88,10 @@ const keyOf = (ownerId: string, kind: MemoryKind) => `${kind} ${ownerId}`
 /** Begins, or goes on, to make the full text; whoever wants to can wait for it. */
 export const fillFullText = (db: Db, ownerId: string, kind: MemoryKind): Promise<void> => shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
 
-/** Takes the full text away again, in pieces. */
+/** Takes the full text away again, in pieces. Its state stays, so that its number is never that of another one. */
 export async function dropFullText(db: Db, state: SearchState): Promise<void> {
   await db.$transaction([changeStateOp(db, state, { format: GOING, filled: false })])
-  const going = { ...state, version: state.version + 1 }
-  await shared(fills(), keyOf(state.ownerId, state.kind as MemoryKind), async () => {
-    await clear(db, going)
-    await dropState(db, going)
-  })
+  await clear(db, state)
 }
 
 /** The state with every commit made before this call in it; null where there is no full text. */
