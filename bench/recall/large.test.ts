@@ -63,7 +63,6 @@ describe.skipIf(!set)('a memory too large to be held', () => {
     await fillFullText(at.db, OWNER, 'message')
     const large = await both(LARGE)
     const overlap = whole.hits.reduce((sum, hits, i) => sum + hits.filter((hit) => large.hits[i]?.includes(hit)).length / Math.max(1, hits.length), 0) / texts.length
-    console.log({ overlap, whole: [whole.owner, whole.conversation], large: [large.owner, large.conversation] })
     expect(overlap).toBeGreaterThan(0.8)
     expect(large.owner).toBeGreaterThan(whole.owner - 0.03)
     expect(large.conversation).toBeGreaterThan(whole.conversation - 0.03)

@@ -73,8 +73,9 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
     const reach = await reachOf(data)
     const own = text.words.length ? searchLiteral(data, { ...text, order: query.order }, reach, only, count) : browse(data, reach, only, count)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
-    found.total += own.total
-    if (own.total) found.kinds.set(kind, own.total)
+    const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
+    found.total += total
+    if (total) found.kinds.set(kind, total)
     add(found.speakers, own.speakers)
     add(found.conversations, own.conversations)
   }

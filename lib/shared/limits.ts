@@ -217,7 +217,7 @@ export const limits = {
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500, maxUnits: 200_000 },
   /**
-   * Owners of more than `index.maxUnits` units: entries in a transaction when their full text is made; units read for the words of a query, units looked at, entries ranked,
+   * Owners of more than `index.maxUnits` units: entries in a transaction when their full text is made; units read for the words of a query, units looked at, entries ranked for the `first` hits,
    * turns beside each; the share of the limit below which memory is held whole again; units and owners whose entries are kept between queries.
    */
   fullText: {
@@ -225,6 +225,7 @@ export const limits = {
     read: 30_000,
     pool: 750,
     entries: 150,
+    first: 60,
     beside: 2,
     counted: 100_000,
     shrunk: 0.8,

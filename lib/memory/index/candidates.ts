@@ -30,7 +30,7 @@ export type Asked = {
 }
 export type Candidates = { ids: string[]; whole: Whole }
 
-const { pool: POOL, read: READ, counted: COUNTED, entries: ENTRIES, beside: BESIDE, words: WORDS } = limits.fullText
+const { pool: POOL, read: READ, counted: COUNTED, entries: ENTRIES, first: FIRST, beside: BESIDE, words: WORDS } = limits.fullText
 /** What a turn gets of the turns next to it, and of those one further: a quick stand-in for the kernel of the ranking. */
 const LENT = [0.5, 0.3]
 
@@ -58,12 +58,14 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
     const df = Math.min(dfs[i] ?? 0, size.units)
     return { terms, df, weight: wordWeight(idf(size.units, df), words[i]?.asking ?? false), bit: 1 << i }
   })
-  const whole: Whole = { ...size, all: state.units, df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])) }
+  const whole: Whole = { ...size, all: state.units, matched: 0, df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])) }
   const must = (asked.must ?? []).reduce((bits, place) => bits | (1 << place), 0)
 
-  const wanted = Math.max(ENTRIES, asked.count)
+  // Few and all that can ever be shown, nothing between: who turns pages must not find them sorted anew by other candidates each time.
+  const wanted = asked.count <= FIRST ? ENTRIES : Math.max(limits.search.mostShown, asked.count)
   const most = Math.max(POOL, wanted * 3)
   const choose = async (held: ReadonlyMap<number, number>, count: number) => {
+    whole.matched = Math.max(whole.matched, must ? [...held.values()].filter((bits) => (bits & must) === must).length : held.size)
     const places = await unitPlaces(db, state, bestUnits(held, terms, must, most))
     return bestEntries(await inReach(places, asked), held, terms, must, count)
   }

@@ -118,6 +118,19 @@ describe.each([
     expect((await find('blue ', { conversationId })).facets.speakers).toEqual([{ value: 'user', label: 'user', count: 2 }])
   })
 
+  it('counts what it holds, and gives all of it page by page, each once', async () => {
+    await talk([...filler, ...Array.from({ length: 400 }, (_, i) => `A walrus number ${i}.`)])
+    await ready()
+    const seen: string[] = []
+    for (let cursor: string | undefined = '0'; cursor; ) {
+      const page = await find('walrus', { cursor, limit: 50 })
+      expect(page.total).toBe(400)
+      seen.push(...page.hits.map((hit) => hit.refId))
+      cursor = page.next ?? undefined
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([400, 400])
+  })
+
   it('gives what an index in memory gives, with the same scores, words, and near misses', async () => {
     const words = inventedWords(40)
     let seed = 7

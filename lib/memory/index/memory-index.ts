@@ -65,7 +65,7 @@ async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Siz
       words: question.words,
       ...(query.only ? { only: query.only } : {}),
       ...(inOwn ? { within: query.conversationId } : { prefer: query.conversationId }),
-      count: query.limit * 3,
+      count: query.limit,
       reachOf: (ids) => reachFor(db, ownerId, ids, query),
     },
     size,
