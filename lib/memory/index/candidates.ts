@@ -6,6 +6,7 @@ import type { BranchPath } from '@/lib/db/path'
 import { limits } from '@/lib/shared/limits'
 import { idf, wordWeight } from '../rank'
 import type { QueryWord } from '../terms'
+import { bestEntries, bestUnits, onePerEntry, rangesOf, type Weighted } from './best-entries'
 import type { Whole } from './data'
 import type { Reach } from './reach'
 import type { MessageFilter } from './search'
@@ -28,14 +29,10 @@ export type Asked = {
   count: number
   reachOf(conversationIds: readonly string[]): Promise<Reach>
 }
+type Term = Weighted & { terms: Sought[]; df: number }
 export type Candidates = { ids: string[]; whole: Whole }
 
 const { pool: POOL, read: READ, counted: COUNTED, entries: ENTRIES, first: FIRST, beside: BESIDE, words: WORDS } = limits.fullText
-/** What a turn gets of the turns next to it, and of those one further: a quick stand-in for the kernel of the ranking. */
-const LENT = [0.5, 0.3]
-
-type Term = { terms: Sought[]; df: number; weight: number; bit: number }
-
 /**
  * Entries worth ranking for a query: those with the rarest words, as the database's full-text search gives them, the words weighed and lent to turns beside
  * about as the ranking will do it. `whole` = the statistics the ranking needs: units, terms and frequencies in all that is in reach, not among the candidates.
@@ -108,55 +105,12 @@ async function unitsAnywhere(db: Db, state: SearchState, terms: readonly Term[],
   return held
 }
 
-const ones = (bits: number) => {
-  let count = 0
-  for (let rest = bits; rest; rest &= rest - 1) count += 1
-  return count
-}
-/** Above any sum of weights: what holds more of the words that have to be there comes first. */
-const TIER = 1e6
-const worth = (bits: number, terms: readonly Term[], must: number) => terms.reduce((sum, { bit, weight }) => sum + (bits & bit ? weight : 0), TIER * ones(bits & must))
-
-/** Units hold few different sets of words, so the sets are sorted, not the units; among equals the latest come first. */
-function bestUnits(held: ReadonlyMap<number, number>, terms: readonly Term[], must: number, most: number): number[] {
-  const bySet = new Map<number, number[]>()
-  for (const [id, bits] of held) {
-    const ids = bySet.get(bits)
-    if (ids) ids.push(id)
-    else bySet.set(bits, [id])
-  }
-  const found: number[] = []
-  for (const [, ids] of [...bySet].sort(([a], [b]) => worth(b, terms, must) - worth(a, terms, must))) {
-    if (found.length >= most) break
-    found.push(...ids.sort((a, b) => b - a).slice(0, most - found.length))
-  }
-  return found
-}
-
 async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<UnitPlace[]> {
   const reach = await asked.reachOf([...new Set(places.map((place) => place.conversationId))])
   return places.filter(({ conversationId, branchId, number }) => {
     const { factor, upTo } = reach(conversationId, branchId)
     return factor > 0 && number <= upTo
   })
-}
-
-const onePerEntry = (places: readonly UnitPlace[]) => [...new Map(places.map((place) => [place.refId, place])).values()]
-const at = (branchId: string, number: number) => `${number} ${branchId}`
-
-function bestEntries(places: readonly UnitPlace[], held: ReadonlyMap<number, number>, terms: readonly Term[], must: number, count: number): UnitPlace[] {
-  const words = new Map<string, number>()
-  const own = new Map<string, number>()
-  for (const { id, refId } of places) words.set(refId, (words.get(refId) ?? 0) | (held.get(id) ?? 0))
-  const entries = onePerEntry(places).filter(({ refId }) => ((words.get(refId) ?? 0) & must) === must)
-  for (const { branchId, number, refId } of entries) own.set(at(branchId, number), worth(words.get(refId) ?? 0, terms, must))
-  const scoreOf = ({ branchId, number }: UnitPlace) =>
-    LENT.reduce((sum, share, d) => sum + share * ((own.get(at(branchId, number - d - 1)) ?? 0) + (own.get(at(branchId, number + d + 1)) ?? 0)), own.get(at(branchId, number)) ?? 0)
-  return entries
-    .map((place) => ({ place, score: scoreOf(place) }))
-    .sort((a, b) => b.score - a.score || b.place.id - a.place.id)
-    .slice(0, count)
-    .map(({ place }) => place)
 }
 
 /** Turns beside the candidates, before and after them on their paths within reach: their words are lent. */
@@ -180,14 +134,4 @@ async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], ask
     ownerId,
     [...wanted].flatMap(([branchId, numbers]) => rangesOf(numbers).map(([from, to]) => ({ branchId, from, to }))),
   )
-}
-
-function rangesOf(numbers: ReadonlySet<number>): [from: number, to: number][] {
-  const ranges: [number, number][] = []
-  for (const n of [...numbers].sort((a, b) => a - b)) {
-    const last = ranges.at(-1)
-    if (last?.[1] === n - 1) last[1] = n
-    else ranges.push([n, n])
-  }
-  return ranges
 }
