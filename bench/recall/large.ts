@@ -32,18 +32,18 @@ const PAGE = 2_000
 const NAMES = ['Ada', 'Bela', 'Cora', 'Dario', 'Edda', 'Falk']
 
 /** Turns of two messages of 8 to 40 words, about as many units as messages; written as rows, since an import of so many takes minutes. */
-export async function seed({ db, url }: Workplace, ownerId: string, data: readonly Conversation[], units: number): Promise<string> {
+export async function seed({ db, url }: Workplace, ownerId: string, data: readonly Conversation[], units: number): Promise<{ conversationId: string; last: number }> {
   await db.user.create({ data: { id: ownerId, createdAt: new Date() } })
   const [say, random, bulk] = [babbler(data, units), seededRandom(units), await openBulk(url)]
-  let last = ''
+  let end = { conversationId: '', last: 0 }
   for (let made = 0, rows: Record<string, unknown>[] = []; made * 2 < units; made++) {
     const [talk, number] = [`talk_${Math.floor(made / TURNS)}`, (made % TURNS) + 1]
     const at = new Date(Date.UTC(2020, 0, 1) + made * 60_000 + Math.floor(made / 11) * 36_000_000)
     if (number === 1) {
       await bulk.insert('Conversation', [{ id: talk, ownerId, title: talk, origin: 'import', createdAt: at, updatedAt: at, activeLeafId: `${talk}_${TURNS}` }])
       await bulk.insert('Branch', [{ id: `${talk}_b`, ownerId, conversationId: talk, path: forkPath([], 0, `${talk}_b`) }])
-      last = talk
     }
+    end = { conversationId: talk, last: number }
     const [userText, answer] = [say(whole(random, 8, 40)), say(whole(random, 8, 40))]
     const said = (part: string, text: string) => ({ id: `${made}${part}`, speaker: pick(random, NAMES), at: at.toISOString(), part, start: 0, end: text.length })
     rows.push({
@@ -74,13 +74,13 @@ export async function seed({ db, url }: Workplace, ownerId: string, data: readon
     }
   }
   await bulk.close()
-  return last
+  return end
 }
 
 /** An owner of about `units` units, more than are held in memory. */
 export async function measureLarge(at: Workplace, data: readonly Conversation[], units: number, questions: readonly string[], size: Size = {}): Promise<Large> {
   const ownerId = `user_large_${units}`
-  const conversationId = await seed(at, ownerId, data, units)
+  const { conversationId, last } = await seed(at, ownerId, data, units)
   forget('memory-index')
   const before = heap()
   const clock = async (run: () => Promise<unknown>) => {
@@ -92,11 +92,11 @@ export async function measureLarge(at: Workplace, data: readonly Conversation[],
   const fillMs = await clock(() => fillFullText(at.db, ownerId, 'message'))
   const heapMB = (heap() - before) / 1e6
   const index = lexicalIndexOf(size)
-  const path: [string, number][] = [[`${conversationId}_b`, TURNS]]
+  const path: [string, number][] = [[`${conversationId}_b`, last]]
   const ask = (text: string) => {
     // As after a commit: nothing is kept of earlier queries.
     forget('searched-entries')
-    return index.search(at.db, ownerId, { text, conversationId, path, before: TURNS + 1, scope: 'owner', limit: 20, of: 'messages' })
+    return index.search(at.db, ownerId, { text, conversationId, path, before: last + 1, scope: 'owner', limit: 20, of: 'messages' })
   }
   const type = (text: string) => searchMemory(at.db, ownerId, { text, kinds: ['message'] }, size)
   const typed = questions.slice(0, 40).flatMap((question) => {
@@ -107,7 +107,7 @@ export async function measureLarge(at: Workplace, data: readonly Conversation[],
   const [asked, keys]: [number[], number[]] = [[], []]
   for (const text of questions) asked.push(await clock(() => ask(text)))
   for (const text of typed) keys.push(await clock(() => type(text)))
-  const turnId = `${conversationId}_${TURNS}`
+  const turnId = `${conversationId}_${last}`
   await at.db.$transaction([
     at.db.turn.update({ where: { id: turnId }, data: { messages: [], userText: 'The lighthouse keeper of Vorrabin collects brass zithers.' } }),
     ...changeOps(at.db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),

@@ -1,6 +1,6 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from './client'
-import type { SearchState, Sought, UnitFilter } from './full-text'
+import { listed, type SearchState, type Sought, type UnitFilter } from './full-text'
 
 /** Anything else is none of our terms. */
 const TERM = /^[a-z0-9]+$/
@@ -73,13 +73,9 @@ export async function frequencyOf(db: Db, state: SearchState, terms: Sought[], m
 
 export type UnitPlace = { id: number; refId: string; conversationId: string; branchId: string; number: number }
 /** Where units stand; those of somebody else are absent. */
-export const unitPlaces = async (db: Db, state: SearchState, ids: number[]): Promise<UnitPlace[]> => {
-  const found = onSqlite(db)
-    ? sqltag`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`
-    : sqltag`(SELECT CAST(json_array_elements_text(CAST(${JSON.stringify(ids)} AS JSON)) AS INTEGER))`
-  return db.$queryRaw<UnitPlace[]>`SELECT u."id", u."refId", u."conversationId", u."branchId", u."number" FROM "SearchUnit" u
-    WHERE u."id" IN ${found} AND ${ownedToo(state)}`
-}
+export const unitPlaces = (db: Db, state: SearchState, ids: number[]): Promise<UnitPlace[]> =>
+  db.$queryRaw<UnitPlace[]>`SELECT u."id", u."refId", u."conversationId", u."branchId", u."number" FROM "SearchUnit" u
+    WHERE u."id" ${listed(db, ids, 'INTEGER')} AND ${ownedToo(state)}`
 
 /** The latest units, all of them or those that hold one of the terms. */
 export const latestUnits = async (db: Db, state: SearchState, terms: Sought[], filter: UnitFilter, most: number): Promise<UnitPlace[]> =>

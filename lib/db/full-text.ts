@@ -1,4 +1,4 @@
-import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Batch, type Db, onSqlite } from './client'
 import { bulkInsertOps } from './insert'
 
@@ -42,10 +42,11 @@ export const changeStateOp = (db: Db, state: SearchState, data: Partial<Pick<Sea
     WHERE "id" = ${id}`
 }
 
-/** Values for an IN, as one parameter: a statement of its own for every length would fill the memory of prepared ones. */
-export const listed = (db: Db, values: readonly string[]): Sql => {
+/** A column's values, as one parameter: a statement of its own for every length would fill the memory of prepared ones. */
+export const listed = (db: Db, values: readonly (string | number)[], as: 'TEXT' | 'INTEGER' = 'TEXT'): Sql => {
   const list = JSON.stringify(values)
-  return onSqlite(db) ? sqltag`(SELECT "value" FROM json_each(${list}))` : sqltag`(SELECT json_array_elements_text(CAST(${list} AS JSON)))`
+  // PostgreSQL looks an array up in an index; a list of unknown length it joins with the whole table.
+  return onSqlite(db) ? sqltag`IN (SELECT "value" FROM json_each(${list}))` : sqltag`= ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(${list} AS JSON)) AS ${raw(as)})))`
 }
 
 // Owner and kind are asked for as negations beside a list: SQLite, which keeps no statistics, would take an index on them for narrower.
@@ -57,7 +58,7 @@ export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
   if ('refIds' in gone && gone.refIds.length === 0) return []
   const [which, kinds] =
     'refIds' in gone
-      ? [sqltag`u."refId" IN ${listed(db, gone.refIds)}`, gone.kind === undefined ? [] : [gone.kind]]
+      ? [sqltag`u."refId" ${listed(db, gone.refIds)}`, gone.kind === undefined ? [] : [gone.kind]]
       : [sqltag`u."conversationId" = ${gone.conversationId}`, gone.kinds]
   const ofKinds = (column: Sql) => (kinds.length ? sqltag`AND ${column} IN (${join(kinds)})` : empty)
   const counted = (value: Sql) => sqltag`(SELECT ${value} FROM "SearchUnit" u WHERE ${which} AND NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> "SearchState"."kind")`
@@ -100,7 +101,7 @@ export async function unitsKnown(db: Db, { ownerId, kind }: SearchState, of: { c
   const [column, values] = 'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
   if (values.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
-    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} IN ${listed(db, values)} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
+    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} ${listed(db, values)} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
   return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
 }
 

@@ -25,6 +25,17 @@ onBoth('a memory too large to be held', (on) => {
     expect(loadedOwners()).toEqual([])
   })
 
+  it('that grows beyond the limit answers from memory until its full text is there', async () => {
+    const now = () => kindIndex(on.at.db, on.at.ownerId, 'message', { maxUnits: 6 })
+    await on.talk(FILLER)
+    expect((await now())?.live.units).toBe(5)
+    await on.talk(FILLER)
+    expect((await now())?.live.units).toBe(10)
+    await fillFullText(on.at.db, on.at.ownerId, 'message')
+    expect(await now()).toBeNull()
+    expect((await on.mustState()).units).toBe(10)
+  })
+
   it('is found by its words, by words being typed, by phrases, and with filters', async () => {
     const { conversationId } = await on.talk([
       ...FILLER,
