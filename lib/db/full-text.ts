@@ -130,6 +130,9 @@ export async function unitsLeft(db: Db, ownerId: string, conversationId: string)
   return left.length > 0
 }
 
+/** After many units were added: PostgreSQL plans by what it knows of a table, and looks only now and then. */
+export const settleUnits = async (db: Db): Promise<unknown> => (onSqlite(db) ? null : db.$executeRaw`ANALYZE "SearchUnit"`)
+
 const WORK = 500
 /**
  * Takes terms of deleted units out of SQLite's full-text index, piece by piece: until its pieces are merged it keeps them beside a mark that they are gone.

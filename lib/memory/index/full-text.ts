@@ -1,6 +1,6 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Batch, Db } from '@/lib/db/client'
-import { addUnitsOps, changeStateOp, clearSome, countUnits, openSearchState, removeUnitsOps, type SearchState, searchState, unitsKnown } from '@/lib/db/full-text'
+import { addUnitsOps, changeStateOp, clearSome, countUnits, openSearchState, removeUnitsOps, type SearchState, searchState, settleUnits, unitsKnown } from '@/lib/db/full-text'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -81,6 +81,7 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
       })
       await breath()
     }
+  await settleUnits(db)
   await fenced(db, ownerId, kind, async (now) => [changeStateOp(db, now, { filled: true, ...(await countUnits(db, now)) })])
 }
 

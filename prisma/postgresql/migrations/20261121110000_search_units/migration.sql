@@ -37,4 +37,4 @@ CREATE TABLE "SearchUnit" (
 CREATE INDEX "SearchUnit_refId_idx" ON "SearchUnit"("refId");
 CREATE INDEX "SearchUnit_conversationId_at_idx" ON "SearchUnit"("conversationId", "at");
 CREATE INDEX "SearchUnit_ownerId_kind_at_idx" ON "SearchUnit"("ownerId", "kind", "at");
-CREATE INDEX "SearchUnit_vector_idx" ON "SearchUnit" USING GIN ("vector");
+CREATE INDEX "SearchUnit_vector_idx" ON "SearchUnit" USING GIN ("vector") WITH (fastupdate = off);
