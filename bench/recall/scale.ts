@@ -14,7 +14,7 @@ import { fill, type Loaded } from './load'
 export type Scale = { units: number; p50ms: number; p95ms: number; buildMs: number; indexMB: number; heapMB: number }
 
 /** Bytes in use after a full collection. */
-function heap(): number {
+export function heap(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
   return process.memoryUsage().heapUsed

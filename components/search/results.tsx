@@ -38,6 +38,11 @@ export function Results({ place, search, onChange, onOpen }: Props) {
   if (!page) return late ? <Waiting /> : null
   return (
     <div aria-busy={stale} data-answers={stale ? undefined : place.q} className={cn('transition-opacity duration-150', late && 'opacity-50')}>
+      {page.partial && (
+        <p role="status" className="px-4 pt-3 text-ink-soft max-sm:px-3">
+          This memory is so large that a full-text index is being made for it. Until that is done, some of it is not found.
+        </p>
+      )}
       {page.total === 0 ? (
         <NothingFound place={place} onChange={onChange} />
       ) : (

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { countVectors, jobState } from '@/lib/db/embeddings'
-import { ownerIndex } from '@/lib/memory/index/owner-index'
+import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { failureSchema } from '@/lib/shared/events'
 import type { Runtime } from '@/lib/shared/runtime'
@@ -11,8 +11,7 @@ import { modelsFor } from './model-settings'
 export async function embeddingState(db: Db, ownerId: string, runtime: Runtime): Promise<EmbeddingDto | null> {
   const { embedder } = await modelsFor(db, ownerId, runtime)
   if (!embedder) return null
-  const [data, vectors, { busy, error }] = await Promise.all([ownerIndex(db, ownerId), countVectors(db, ownerId, embedder.space), jobState(db, ownerId, 'embed')])
-  const total = data.live.units
+  const [total, vectors, { busy, error }] = await Promise.all([memoryUnits(db, ownerId), countVectors(db, ownerId, embedder.space), jobState(db, ownerId, 'embed')])
   const done = Math.min(vectors, total)
   const failure = done < total ? failureSchema.safeParse(error).data : undefined
   return { model: embedder.model, done, total, busy, problem: failure ? [failure.message, failure.hint].filter(Boolean).join(' ') : null }

@@ -1,6 +1,6 @@
 import { denseIndex } from '@/lib/memory/dense-index'
 import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
-import { lexicalIndex, type MemoryIndex } from '@/lib/memory/index/memory-index'
+import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import { type Passage, recall } from '@/lib/memory/recall'
 import type { ModelToolCall } from '@/lib/model/types'
 import { build } from '@/lib/prompts/fence'
@@ -68,7 +68,7 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
 function indexFor(state: TurnState): MemoryIndex {
   const { deps, run } = state
   const { embedder } = deps.models
-  if (!embedder) return lexicalIndex
+  if (!embedder) return lexicalIndexOf()
   return denseIndex(embedder, {
     signal: run.signal,
     spent(text, call) {

@@ -1,3 +1,4 @@
+import { empty, join, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from './client'
 import { ownedBy } from './owned'
 import { type BranchPath, pathTo } from './path'
@@ -21,8 +22,17 @@ export async function activePaths(db: Db, ownerId: string, conversationIds: stri
 export const activePath = async (db: Db, ownerId: string, conversationId: string): Promise<ActivePath | null> =>
   (await activePaths(db, ownerId, [conversationId])).get(conversationId) ?? null
 
-/** Conversations with more than one branch, whether or not anything on each was said yet. */
-export const forkedConversations = async (db: Db, ownerId: string): Promise<string[]> =>
-  (await db.$queryRaw<{ id: string }[]>`SELECT "conversationId" AS "id" FROM "Branch" WHERE "ownerId" = ${ownerId} GROUP BY "conversationId" HAVING COUNT(*) > 1`).map(
-    (row) => row.id,
-  )
+/** Conversations with more than one branch, whether or not anything on each was said yet; of all, or of some. */
+export const forkedConversations = async (db: Db, ownerId: string, among?: readonly string[]): Promise<string[]> =>
+  among?.length === 0
+    ? []
+    : (
+        await db.$queryRaw<{ id: string }[]>`SELECT "conversationId" AS "id" FROM "Branch" WHERE "ownerId" = ${ownerId}
+          ${among ? sqltag`AND "conversationId" IN (${join([...among])})` : empty} GROUP BY "conversationId" HAVING COUNT(*) > 1`
+      ).map((row) => row.id)
+
+/** The branches of some conversations, with their paths. */
+export const branchesOf = async (db: Db, ownerId: string, conversationIds: readonly string[]): Promise<{ id: string; conversationId: string; path: BranchPath }[]> => {
+  const rows = await db.branch.findMany({ where: { ownerId, conversationId: { in: [...conversationIds] } }, select: { id: true, conversationId: true, path: true } })
+  return rows.map((row) => ({ ...row, path: row.path as BranchPath }))
+}

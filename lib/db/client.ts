@@ -38,6 +38,8 @@ export async function openDb(url: string): Promise<Db> {
   return db
 }
 
+/** Which of the two databases a client is for: full-text search is written differently. */
+export const onSqlite = (db: Db): boolean => sqliteFiles().has(db)
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 export const isSqlite = (db: Db) => sqliteFiles().has(db)
 /**

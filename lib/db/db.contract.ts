@@ -4,6 +4,7 @@ import { feed } from './contract/feed'
 import type { Contract } from './contract/fixture'
 import { forgetting } from './contract/forgetting'
 import { forgettingParts } from './contract/forgetting-parts'
+import { fullText } from './contract/full-text'
 import { importing } from './contract/importing'
 import { memory } from './contract/memory'
 import { paths } from './contract/paths'
@@ -15,5 +16,5 @@ import { working } from './contract/working'
 
 /** What Mneme expects of a database, the same of SQLite and PostgreSQL. `open` gives a migrated one; owners are made per test. */
 export function dbContract(open: Contract) {
-  for (const part of [claims, feed, paths, accepting, queueing, forgetting, forgettingParts, values, working, memory, searched, usage, importing]) part(open)
+  for (const part of [claims, feed, paths, accepting, queueing, forgetting, forgettingParts, values, working, memory, searched, usage, importing, fullText]) part(open)
 }

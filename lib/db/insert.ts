@@ -2,7 +2,7 @@ import { join, raw, sqltag } from '@prisma/client/runtime/client'
 import type { Batch, Db } from './client'
 
 /** Values of one row by column, in the same order in every row. Plain objects and lists are stored as JSON. */
-export type NewRow = Record<string, string | number | boolean | Date | object | null>
+export type NewRow = Record<string, string | number | bigint | boolean | Date | object | null>
 export type Table =
   | 'Blob'
   | 'Branch'
@@ -15,6 +15,7 @@ export type Table =
   | 'Provenance'
   | 'Recall'
   | 'RecallHit'
+  | 'SearchUnit'
   | 'Setting'
   | 'Step'
   | 'Summary'

@@ -4,6 +4,7 @@ import { type BlobText, blobOf, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db, Prisma } from './client'
 import { withoutFiles } from './contexts'
 import { type FileQuotes, fileQuotes } from './file-quotes'
+import { removeUnitsOps } from './full-text'
 import { chunks } from './pages'
 import { FORGOTTEN } from './quotes'
 import { swapExcerpts } from './recall-excerpts'
@@ -60,6 +61,8 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
     db.upload.deleteMany({ where: { ownerId, conversationId, OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })) } }),
     db.embedding.deleteMany({ where: { ownerId, textHash: { in: files.flatMap((file) => file.hashes) } } }),
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } } }),
+    // Summaries may have named them; what stays is put in again by the Change that closes the purge.
+    ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file', 'summary'] }),
   ])
   return excerpts + named + called.length
 }

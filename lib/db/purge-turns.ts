@@ -2,6 +2,7 @@ import { join } from '@prisma/client/runtime/client'
 import { nodeId } from '@/lib/shared/graph'
 import { type Batch, type Db, type Prisma, sqlNull } from './client'
 import { clearContextOps } from './contexts'
+import { removeUnitsOps } from './full-text'
 import { chunks, PAGE, pages } from './pages'
 import { forgetMisses } from './recall-excerpts'
 
@@ -20,6 +21,7 @@ export const ofTurns = (db: Db, ownerId: string, turnIds: string[]): Batch => {
     db.feedback.deleteMany({ where }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: turnIds } } }),
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } } }),
+    ...removeUnitsOps(db, ownerId, { refIds: turnIds }),
   ]
 }
 
@@ -44,6 +46,7 @@ async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<B
     db.delta.deleteMany({ where: { ownerId, strategyId: { in: strategies } } }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
     db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),
+    ...removeUnitsOps(db, ownerId, { refIds: refs }),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { ForgetProof } from '@/lib/shared/forget'
 import { getBlobs } from './blobs'
 import { changeOps } from './changes'
 import { type Db, wipeDeleted } from './client'
+import { mergeTerms, removeUnitsOps, unitsLeft } from './full-text'
 import { jobOps } from './jobs'
 import { chunks } from './pages'
 import { snippetsOf, stillSaid } from './proof'
@@ -48,7 +49,8 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
     const one = await tried(() => purgeStaged(db, row, now))
     if (one) purged.push(one)
   }
-  if (purged.length)
+  if (purged.length) {
+    await mergeTerms(db)
     await wipeDeleted(db, async () => {
       const found: string[] = []
       for (const one of purged) {
@@ -58,6 +60,7 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
       }
       return found
     })
+  }
   let closed = 0
   for (const one of purged) await tried(() => one.close().then(() => closed++))
   if (failures.length) throw failures[0]
@@ -163,7 +166,12 @@ async function purgeConversation(db: Db, { ownerId, conversationId, turnIds }: {
       db.fileTouch.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
     ])
   for (const ids of chunks(turnIds, 500)) await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
-  await db.$transaction([db.summary.deleteMany({ where: inIt }), db.upload.deleteMany({ where: inIt }), db.setting.deleteMany({ where: { ownerId, scope: conversationId } })])
+  await db.$transaction([
+    db.summary.deleteMany({ where: inIt }),
+    db.upload.deleteMany({ where: inIt }),
+    db.setting.deleteMany({ where: { ownerId, scope: conversationId } }),
+    ...removeUnitsOps(db, ownerId, { conversationId, kinds: [] }),
+  ])
   await scrubTraces(db, ownerId, [conversationId])
   await sweepBlobs(db, ownerId, now)
   await db.conversation.deleteMany({ where: { id: conversationId, ownerId } })
@@ -197,7 +205,7 @@ async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Starte
     ...(kind === 'conversation' ? { from: 0, to: 0 } : spanOf(held.numbers)),
     counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
     also: [...also, ...cited.filter((turn) => stay.has(turn.turnId) && !known.has(turn.turnId))],
-    elsewhere,
+    elsewhere: [...elsewhere, ...((await unitsLeft(db, ownerId, conversationId)) ? ['the full-text index'] : [])],
     checked: started.snippets.length,
     at: now.toISOString(),
   }

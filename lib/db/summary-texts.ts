@@ -36,10 +36,12 @@ export const summaryIdPage = async (db: Db, ownerId: string, after: string, take
 
 /** Where summaries end. */
 export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>
-  (await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { branchId: true, toNumber: true } })).map(({ branchId, toNumber }) => ({
-    branchId,
-    to: toNumber,
-  }))
+  (await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { conversationId: true, branchId: true, toNumber: true } })).map(
+    ({ toNumber, ...place }) => ({
+      ...place,
+      to: toNumber,
+    }),
+  )
 
 const CHUNK = 1_000
 /** Ids of all summaries of these conversations, of those that end with one of these turns, and of those that rest on one. */

@@ -6,7 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import { type IndexData, PARTS } from './index/data'
 import { placeOfHit } from './index/found'
 import { type IndexQuery, lexicalIndex, type MemoryIndex, reachFor } from './index/memory-index'
-import { ownerIndex } from './index/owner-index'
+import { kindIndex } from './index/owner-index'
 import { type Reached, reachedBy } from './index/reach'
 import type { MessageHit } from './index/search'
 import { ownerVectors, type Vectors } from './vectors'
@@ -136,6 +136,11 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told,
     return hits.filter((hit) => turns.has(hit.turnId))
   }
   async function meaning(db: Db, ownerId: string, query: IndexQuery) {
+    const data = await kindIndex(db, ownerId, 'message')
+    if (!data) {
+      notice = `${WORDS_ALONE}: this memory is too large to be compared by meaning.`
+      return null
+    }
     const call = await embedder.embed([query.text], { signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 })
     spent(query.text, call)
     const vector = call.vectors?.[0]
@@ -143,7 +148,6 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told,
       notice = `${WORDS_ALONE}: ${call.error?.message ?? 'the search by meaning was stopped.'}`
       return null
     }
-    const data = await ownerIndex(db, ownerId)
     const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length, maxBytes)
     const asked = vectors ? null : await nearest(db, ownerId, embedder.space, vector, limits.dense.asked)
     if (!vectors && !asked) {

@@ -7,7 +7,7 @@ import { type IndexData, messageEnd, unitEnd } from './index/data'
 import { timesIn } from './index/explain'
 import { searchLiteral } from './index/literal'
 import { reachFor } from './index/memory-index'
-import { kindIndex, ownerIndex } from './index/owner-index'
+import { kindIndex } from './index/owner-index'
 import type { MessageHit } from './index/search'
 import { type Question, questionOf } from './question'
 import type { RecallQuery } from './recall-query'
@@ -48,9 +48,10 @@ export async function othersFound(db: Db, ownerId: string, query: RecallQuery, t
   const least = Math.max(limits.recall.othersCoverage, ...telling.map(shareOf))
   const worthy = candidates.filter(({ hit }) => shareOf(hit) >= least - ROUNDING && !query.shown?.files.has(hit.turnId) && !query.shown?.summaries.has(hit.turnId))
   if (worthy.length === 0) return []
-  const said = await ownerIndex(db, ownerId)
+  // Of a memory too large to be held nobody can say what its turns say: no summaries then.
+  const said = await kindIndex(db, ownerId, 'message')
   return (await read(db, ownerId, worthy))
-    .filter((one): one is Other => (one.kind === 'file' ? !stands(one, taken, query) : one.kind === 'summary' && saysMore(said, question, one, taken, query)))
+    .filter((one): one is Other => (one.kind === 'file' ? !stands(one, taken, query) : one.kind === 'summary' && said !== null && saysMore(said, question, one, taken, query)))
     .sort((a, b) => shareOf(b.hit) - shareOf(a.hit) || b.hit.share - a.hit.share || b.hit.at - a.hit.at)
     .slice(0, most)
 }

@@ -11,7 +11,7 @@ import type { TextSource } from '@/lib/shared/text-source'
 import { asked } from './asked'
 import { type ContextPieces, contextPieces, isRecollection } from './context'
 import { excerptCounter } from './excerpts'
-import { lexicalIndex, type MemoryIndex } from './index/memory-index'
+import { lexicalIndexOf, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
 import { shownOther } from './recall-other-hits'
@@ -54,7 +54,7 @@ export type Shown = { excerptsIn(chars: number): { best: string; own: Passage[] 
  * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first, keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last.
  * Never throws: a bad request, an unknown number or an error is a note.
  */
-export async function recall(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex = lexicalIndex): Promise<Recalled> {
+export async function recall(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex = lexicalIndexOf()): Promise<Recalled> {
   const start = performance.now()
   const done = (found: Omit<Recalled, 'engine' | 'ms' | 'notice'>): Recalled => ({ engine: index.engine, ms: performance.now() - start, notice: index.notice?.() ?? '', ...found })
   const nothing = { hits: [], nearMisses: [], passages: [] }

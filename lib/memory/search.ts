@@ -8,13 +8,14 @@ import { ALL_BRANCHES, type Facet, MEMORY_KINDS, type MemoryKind, type MemorySea
 import { excerptOf, soughtIn } from './excerpt'
 import { browse, type LiteralFound, searchLiteral } from './index/literal'
 import { ownerReach } from './index/memory-index'
-import { kindIndex } from './index/owner-index'
+import { kindIndex, type Size } from './index/owner-index'
 import type { Reach } from './index/reach'
+import { searchedIndex } from './index/searched-index'
 import { type OfKind, read } from './search-readers'
 import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>
-type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number> }
+type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number>; partial: boolean }
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: { speakers: [], conversations: [], kinds: [] }, branches: [] }
 /** What somebody said counts more than what was made of it: a summary says much of it again. */
@@ -25,7 +26,7 @@ const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5
  * Of a conversation its active path is searched, unless `branch` says otherwise.
  * @throws MnemeError not_found for a conversation or branch that is not there, the same for somebody else's.
  */
-export async function searchMemory(db: Db, ownerId: string, input: MemorySearch): Promise<SearchPage> {
+export async function searchMemory(db: Db, ownerId: string, input: MemorySearch, size: Size = {}): Promise<SearchPage> {
   const start = performance.now()
   const query = memorySearchSchema.parse(input)
   if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
@@ -35,7 +36,7 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch)
   if (text.words.length === 0 && (query.text.trim() || !filtered)) return { ...NOTHING, ms: performance.now() - start }
   const skip = Number(query.cursor ?? 0)
   const most = Math.min(skip + query.limit, limits.search.mostShown)
-  const found = await findIn(db, ownerId, query, text, most, chosen)
+  const found = await findIn(db, ownerId, query, text, most, chosen, size)
   const [hits, facets, branches] = await Promise.all([
     hitsOf(db, ownerId, found.hits.slice(skip, most), text),
     facetsOf(db, ownerId, found),
@@ -48,6 +49,7 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch)
     words: text.words.map((word) => word.word),
     facets,
     branches,
+    ...(found.partial ? { partial: true } : {}),
     ms: performance.now() - start,
   }
 }
@@ -68,7 +70,7 @@ async function chosenReach(db: Db, ownerId: string, { conversationId, branch }: 
 }
 
 /** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
-async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number, chosen: Reach | null): Promise<Found> {
+async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number, chosen: Reach | null, size: Size): Promise<Found> {
   const only = {
     ...(query.from ? { from: Date.parse(query.from) } : {}),
     ...(query.to ? { to: Date.parse(query.to) } : {}),
@@ -76,16 +78,27 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
     ...(query.conversationId ? { conversationId: query.conversationId } : {}),
   }
   const count = text.phrases.length ? limits.search.phraseLooked : most
-  const found: Found = { hits: [], total: 0, speakers: new Map(), conversations: new Map(), kinds: new Map() }
+  const found: Found = { hits: [], total: 0, partial: false, speakers: new Map(), conversations: new Map(), kinds: new Map() }
   for (const kind of query.kinds ?? MEMORY_KINDS) {
-    const data = await kindIndex(db, ownerId, kind)
     // A file is there as it is at the end of the active path.
-    const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, data)
-    const reach: Reach = chosen ? (conversationId, branchId) => (conversationId === query.conversationId ? chosen : others)(conversationId, branchId) : others
+    const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
+      const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, of)
+      return chosen ? (conversationId, branchId) => (conversationId === query.conversationId ? chosen : others)(conversationId, branchId) : others
+    }
+    const { data, partial } = await searchedIndex(
+      db,
+      ownerId,
+      kind,
+      { words: text.words, must: text.must, beginning: text.beginning, order: query.order, only, count: count + 1, reachOf },
+      size,
+    )
+    found.partial ||= partial
+    const reach = await reachOf(data)
     const own = text.words.length ? searchLiteral(data, { ...text, order: query.order }, reach, only, count) : browse(data, reach, only, count)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
-    found.total += own.total
-    if (own.total) found.kinds.set(kind, own.total)
+    const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
+    found.total += total
+    if (total) found.kinds.set(kind, total)
     add(found.speakers, own.speakers)
     add(found.conversations, own.conversations)
   }
@@ -109,7 +122,14 @@ async function withPhrases(db: Db, ownerId: string, found: Found, phrases: strin
     for (const one of hits) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
     return counts
   }
-  return { hits, total: hits.length, speakers: counted(({ hit }) => hit.speaker), conversations: counted(({ hit }) => hit.conversationId), kinds: counted(({ kind }) => kind) }
+  return {
+    hits,
+    partial: found.partial,
+    total: hits.length,
+    speakers: counted(({ hit }) => hit.speaker),
+    conversations: counted(({ hit }) => hit.conversationId),
+    kinds: counted(({ kind }) => kind),
+  }
 }
 
 async function hitsOf(db: Db, ownerId: string, hits: OfKind[], text: SearchText): Promise<SearchHit[]> {

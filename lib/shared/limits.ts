@@ -225,7 +225,27 @@ export const limits = {
   /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase. `shown`: entries of the list. */
   forget: { maxTurns: 2_000, snippets: 12, snippetChars: 60, leastSnippet: 16, phrase: 2, shown: 50, rewriteBytes: 64_000_000, proofPollMs: 5_000, proofPolls: 24 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
-  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500 },
+  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500, maxUnits: 200_000 },
+  /**
+   * Owners of more than `index.maxUnits` units: entries in a transaction when their full text is made; units read for the words of a query, units looked at, entries ranked for the `first` hits,
+   * turns beside each; the share of the limit below which memory is held whole again; units and owners whose entries are kept between queries.
+   */
+  fullText: {
+    page: 250,
+    read: 30_000,
+    pool: 750,
+    entries: 150,
+    first: 60,
+    beside: 2,
+    counted: 100_000,
+    shrunk: 0.8,
+    keptUnits: 30_000,
+    keptOwners: 8,
+    tries: 5,
+    clear: 2_000,
+    words: 30,
+    keyChars: 80,
+  },
   /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
   dense: {
     /** The place of a query's own call among the steps of its turn: behind all others. */

@@ -77,6 +77,8 @@ export type SearchPage = {
   facets: { speakers: Facet[]; conversations: Facet[]; kinds: Facet[] }
   /** Of the conversation searched, the newest first; empty where it has but one, and without a conversation. */
   branches: SearchBranch[]
+  /** The full text of a very large memory is still being made: some of it is not found yet. */
+  partial?: boolean
   ms: number
 }
 

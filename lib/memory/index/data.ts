@@ -8,6 +8,9 @@ export type Part = (typeof PARTS)[number]
 /** Long ids stored once, as small numbers. */
 export type Names = { list: string[]; at: Map<string, number> }
 
+/** Statistics of more than an index holds: units within reach, their terms, units that hold each word of a query; `all` = units out of reach too, `matched` = about how many hold any of the words. */
+export type Whole = { units: number; all: number; matched: number; terms: number; df: ReadonlyMap<string, number> }
+
 /**
  * An owner's inverted index of one kind of memory as plain data: ids and offsets, no text. A turn holds messages, a message holds units of up to `limits.index.unitTerms` terms.
  * Of other kinds, `turns` are the summaries or files, each with one message that has no neighbours. Kinds stand apart, so that none changes how telling a word is in another.
@@ -63,6 +66,8 @@ export type IndexData = {
   sizes: { units: number[]; terms: number[] }
   live: { units: number; terms: number }
   postingCount: number
+  /** Of an index made of a query's candidates: the collection they are from. */
+  whole: Whole | null
 }
 
 const names = (): Names => ({ list: [], at: new Map() })
@@ -86,6 +91,7 @@ export const emptyIndex = (kind: MemoryKind = 'message'): IndexData => ({
   sizes: { units: [], terms: [] },
   live: { units: 0, terms: 0 },
   postingCount: 0,
+  whole: null,
 })
 
 /** Bits of a posting that hold the term frequency. */

@@ -39,7 +39,7 @@ export function partsOf(
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
   const parts: Record<string, number> = {}
   const asked: AskedWord[] = []
-  const rarest = wordWeight(idf(Math.max(data.units.message.length, limits.recall.rareUnits), 1), false, from.rank)
+  const rarest = wordWeight(idf(Math.max(data.whole?.all ?? data.units.message.length, limits.recall.rareUnits), 1), false, from.rank)
   const share = (value: number) => (from.best > 0 ? value / from.best : 0)
   let alone = 0
   for (const { word, idf: weight } of from.words) {

@@ -11,7 +11,7 @@ import { searchMemory } from '../search'
 import { inventedWords } from '../testing-names'
 import { sizeOf } from './data'
 import { lexicalIndex } from './memory-index'
-import { kindIndex, loadedOwners, ownerIndex } from './owner-index'
+import { loadedOwners, ownerIndex, wholeIndex } from './owner-index'
 
 let at: TestDb
 beforeEach(async () => {
@@ -96,10 +96,10 @@ describe('files in memory', () => {
   it('are not read again while they stay the same', async () => {
     const talk = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }])
     await leave(talk, 1, { 'a.md': 'A lantern.' })
-    const data = await kindIndex(at.db, at.ownerId, 'file')
+    const data = await wholeIndex(at.db, at.ownerId, 'file')
     const before = data.turns.id.length
     await seedChange(at, [], 'turn', talk.turnIds[1] ?? '')
-    expect((await kindIndex(at.db, at.ownerId, 'file')).turns.id).toHaveLength(before)
+    expect((await wholeIndex(at.db, at.ownerId, 'file')).turns.id).toHaveLength(before)
   })
 })
 
@@ -157,11 +157,11 @@ describe('kinds together', () => {
 
   it('count against the memory there is, each by itself', async () => {
     await seedConversation(at, [{ userText: 'hello there', summary: { text: 'a greeting' } }])
-    const own = sizeOf(await ownerIndex(at.db, at.ownerId)) + sizeOf(await kindIndex(at.db, at.ownerId, 'summary'))
+    const own = sizeOf(await ownerIndex(at.db, at.ownerId)) + sizeOf(await wholeIndex(at.db, at.ownerId, 'summary'))
     expect(own).toBeLessThan(limits.index.maxBytes)
-    const before = await kindIndex(at.db, at.ownerId, 'summary')
-    await kindIndex(at.db, at.ownerId, 'message', 1)
-    expect(await kindIndex(at.db, at.ownerId, 'summary')).not.toBe(before)
+    const before = await wholeIndex(at.db, at.ownerId, 'summary')
+    await wholeIndex(at.db, at.ownerId, 'message', { maxBytes: 1 })
+    expect(await wholeIndex(at.db, at.ownerId, 'summary')).not.toBe(before)
     expect(loadedOwners()).toEqual([at.ownerId])
   })
 })

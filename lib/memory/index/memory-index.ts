@@ -4,9 +4,10 @@ import { type BranchPath, pathLimits } from '@/lib/db/path'
 import { limits } from '@/lib/shared/limits'
 import { questionOf } from '../question'
 import type { IndexData } from './data'
-import { ownerIndex } from './owner-index'
+import type { Size } from './owner-index'
 import type { Reach } from './reach'
 import { type MessageFilter, type MessageHit, searchIndex } from './search'
+import { searchedIndex } from './searched-index'
 
 export type IndexQuery = {
   /** A question or keywords. */
@@ -34,24 +35,55 @@ export type MemoryIndex = { readonly engine: string; notice?(): string; search(d
 /** Hits looked at first; ten times as many when they leave too few. */
 const FIRST = 60
 
-export const lexicalIndex: MemoryIndex = {
-  engine: 'kernel-bm25',
-  async search(db, ownerId, query) {
-    const question = questionOf(query.text)
-    if (question.words.length === 0 || query.limit <= 0) return []
-    const data = await ownerIndex(db, ownerId)
-    const reach = await reachFor(db, ownerId, data, query)
-    for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
-      const { hits, more } = searchIndex(data, question, reach, count, query.only)
-      const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || hit.literal))
-      const counted = query.of === 'messages' ? wanted.length : new Set(wanted.map((hit) => hit.turnId)).size
-      if (counted >= query.limit || !more) return cut(wanted, query)
-    }
-  },
+const ENGINE = 'kernel-bm25'
+const PARTIAL = 'This memory is so large that a full-text index is being made for it: until that is done, some of it is not found.'
+
+/** Ranks by words. `size` = what is held in memory. One of these serves one recall. */
+export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): string } {
+  let notice = ''
+  return {
+    engine: ENGINE,
+    notice: () => notice,
+    async search(db, ownerId, query) {
+      const { hits, partial } = await searchWords(db, ownerId, query, size)
+      notice = partial ? PARTIAL : ''
+      return hits
+    },
+  }
+}
+export const lexicalIndex: MemoryIndex = { engine: ENGINE, search: async (db, ownerId, query) => (await searchWords(db, ownerId, query, {})).hits }
+
+async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Size): Promise<{ hits: MessageHit[]; partial: boolean }> {
+  const question = questionOf(query.text)
+  if (question.words.length === 0 || query.limit <= 0) return { hits: [], partial: false }
+  const inOwn = query.scope === 'conversation'
+  const { data, partial } = await searchedIndex(
+    db,
+    ownerId,
+    'message',
+    {
+      words: question.words,
+      ...(query.only ? { only: query.only } : {}),
+      ...(inOwn ? { within: query.conversationId } : { prefer: query.conversationId }),
+      count: query.limit,
+      reachOf: (ids) => reachFor(db, ownerId, ids, query),
+    },
+    size,
+  )
+  const reach = await reachFor(db, ownerId, data, query)
+  for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
+    const { hits, more } = searchIndex(data, question, reach, count, query.only)
+    const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || hit.literal))
+    const counted = query.of === 'messages' ? wanted.length : new Set(wanted.map((hit) => hit.turnId)).size
+    if (counted >= query.limit || !more) return { hits: cut(wanted, query), partial }
+  }
 }
 
+/** An index, or ids of the conversations that matter. */
+type Talks = IndexData | readonly string[]
+
 /** What a query may find. */
-export async function reachFor(db: Db, ownerId: string, data: IndexData, query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>): Promise<Reach> {
+export async function reachFor(db: Db, ownerId: string, data: Talks, query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>): Promise<Reach> {
   const own = pathLimits(query.path)
   // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
   const others: Reach = query.scope === 'owner' ? await ownerReach(db, ownerId, data, query.conversationId) : () => ({ factor: 0, upTo: 0 })
@@ -62,7 +94,7 @@ export async function reachFor(db: Db, ownerId: string, data: IndexData, query: 
 }
 
 /** What an owner may find: the active path of every conversation `but` one. */
-export async function ownerReach(db: Db, ownerId: string, data: IndexData, but = ''): Promise<Reach> {
+export async function ownerReach(db: Db, ownerId: string, data: Talks, but = ''): Promise<Reach> {
   const forked = (await forkedOf(db, ownerId, data)).filter((id) => id !== but)
   const paths = forked.length ? await activePaths(db, ownerId, forked) : new Map()
   const limitsOf = new Map(forked.map((id) => [id, pathLimits(paths.get(id)?.path ?? [])]))
@@ -74,7 +106,9 @@ export async function ownerReach(db: Db, ownerId: string, data: IndexData, but =
 
 const known = new WeakMap<IndexData, { rev: number; forked: string[] }>()
 /** Asked of the database, once a revision: a branch whose first turn is still running is not in the index. */
-async function forkedOf(db: Db, ownerId: string, data: IndexData): Promise<string[]> {
+async function forkedOf(db: Db, ownerId: string, data: Talks): Promise<string[]> {
+  if (!('rev' in data)) return forkedConversations(db, ownerId, data)
+  if (data.whole) return forkedConversations(db, ownerId, data.conversations.list)
   const last = known.get(data)
   if (last?.rev === data.rev) return last.forked
   const now = { rev: data.rev, forked: await forkedConversations(db, ownerId) }

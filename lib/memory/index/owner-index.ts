@@ -1,15 +1,21 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
+import { searchState } from '@/lib/db/full-text'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
 import { compacted } from './compact'
 import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
+import { dropFullText, fillFullText, openFullText } from './full-text'
+import { knownInMemory } from './known'
 import { putEntry, removeTurn } from './put'
 import { SOURCES } from './sources'
 
-type Slot = { ownerId: string; data: IndexData | null; busy: Promise<void> | null; used: number }
+/** `large` = it has more units than are held in memory. */
+type Slot = { ownerId: string; data: IndexData | null; large: boolean; busy: Promise<void> | null; used: number }
+/** Bytes that all indexes take together, and units that one may have. */
+export type Size = { maxBytes?: number; maxUnits?: number }
 /** By kind and owner. */
 type Slots = { byKey: Map<string, Slot>; uses: number }
 const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0 }))
@@ -25,11 +31,14 @@ async function putAll(data: IndexData, entries: Entry[]) {
   }
 }
 
-/** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. */
-async function load(db: Db, ownerId: string, kind: MemoryKind): Promise<IndexData> {
+/** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. Null, and what was read is let go, once it is over `maxUnits`. */
+async function load(db: Db, ownerId: string, kind: MemoryKind, maxUnits: number): Promise<IndexData | null> {
   const data = emptyIndex(kind)
   data.rev = await memoryRev(db, ownerId)
-  for await (const page of SOURCES[kind].pages(db, ownerId)) await putAll(data, page)
+  for await (const page of SOURCES[kind].pages(db, ownerId)) {
+    await putAll(data, page)
+    if (data.live.units > maxUnits) return null
+  }
   return data
 }
 
@@ -38,7 +47,7 @@ async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexD
   const rev = await memoryRev(db, ownerId)
   const changes = await changesSince(db, ownerId, data.rev)
   const source = SOURCES[data.kind]
-  const ids = [...(await source.affected(db, ownerId, changes, data))]
+  const ids = [...(await source.affected(db, ownerId, changes, knownInMemory(data)))]
   for (let i = 0; i < ids.length; i += limits.index.page) {
     const wanted = ids.slice(i, i + limits.index.page)
     const found = await source.byIds(db, ownerId, wanted)
@@ -50,8 +59,30 @@ async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexD
   return compacted(data)
 }
 
-async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot): Promise<void> {
-  slot.data = await catchUp(db, ownerId, slot.data?.format === INDEX_FORMAT ? slot.data : await load(db, ownerId, kind))
+/** Whether the database's full text stands for the index: it is being made, or has more than the limit; much less than the limit and it goes again. */
+async function isLarge(db: Db, ownerId: string, kind: MemoryKind, maxUnits: number): Promise<boolean> {
+  const state = await searchState(db, ownerId, kind)
+  if (!state?.format) return false
+  if (!state.filled || state.units >= maxUnits * limits.fullText.shrunk) return true
+  await dropFullText(db, state)
+  return false
+}
+
+/** What fails in the background is tried again by the next query. */
+const fill = (db: Db, ownerId: string, kind: MemoryKind) => void fillFullText(db, ownerId, kind).catch(() => {})
+
+async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, maxUnits: number): Promise<void> {
+  const held = slot.data?.format === INDEX_FORMAT ? slot.data : null
+  const data = held ?? ((await isLarge(db, ownerId, kind, maxUnits)) ? null : await load(db, ownerId, kind, maxUnits))
+  slot.data = data && (await catchUp(db, ownerId, data))
+  slot.large = !slot.data || slot.data.live.units > maxUnits
+  if (!slot.large) return
+  // What is in memory already answers until the full text is there.
+  if ((await searchState(db, ownerId, kind))?.filled) slot.data = null
+  else {
+    await openFullText(db, ownerId, kind)
+    fill(db, ownerId, kind)
+  }
 }
 
 function evict(mine: Slot, maxBytes: number) {
@@ -66,30 +97,42 @@ function evict(mine: Slot, maxBytes: number) {
 }
 
 /**
- * The owner's index of one kind of memory, holding at least every commit made before this call; several callers share one load or catch-up.
- * Each kind is loaded when it is first asked for. The least recently used idle indexes give way when all together are over `maxBytes`.
+ * The owner's index of one kind of memory, holding at least every commit made before this call; several callers share one load or catch-up. Null when it has more units
+ * than are held in memory: `searchedIndex` is for those. Each kind is loaded when it is first asked for. The least recently used idle indexes give way when all together are over `maxBytes`.
  */
-export async function kindIndex(db: Db, ownerId: string, kind: MemoryKind, maxBytes: number = limits.index.maxBytes): Promise<IndexData> {
+export async function kindIndex(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  { maxBytes = limits.index.maxBytes, maxUnits = limits.index.maxUnits }: Size = {},
+): Promise<IndexData | null> {
   const all = slots()
   const key = `${kind} ${ownerId}`
-  const slot = all.byKey.get(key) ?? { ownerId, data: null, busy: null, used: 0 }
+  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, busy: null, used: 0 }
   all.byKey.set(key, slot)
   slot.used = ++all.uses
   const rev = await memoryRev(db, ownerId)
-  let data = slot.data
-  while (!data || data.format !== INDEX_FORMAT || data.rev < rev) {
-    slot.busy ??= refresh(db, ownerId, kind, slot).finally(() => {
+  const isNow = () => slot.data !== null && slot.data.format === INDEX_FORMAT && slot.data.rev >= rev && !slot.large
+  while (!isNow()) {
+    slot.busy ??= refresh(db, ownerId, kind, slot, maxUnits).finally(() => {
       slot.busy = null
     })
     await slot.busy
-    data = slot.data
+    if (slot.large) break
   }
   evict(slot, maxBytes)
+  return slot.data
+}
+
+/** The same where it is known to fit. @throws Error when it does not. */
+export async function wholeIndex(db: Db, ownerId: string, kind: MemoryKind, size?: Size): Promise<IndexData> {
+  const data = await kindIndex(db, ownerId, kind, size)
+  if (!data) throw new Error('this memory is too large to be held')
   return data
 }
 
 /** What was said, as recall asks for it. */
-export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) => kindIndex(db, ownerId, 'message', maxBytes)
+export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) => wholeIndex(db, ownerId, 'message', maxBytes === undefined ? {} : { maxBytes })
 
 /** Owners with an index in memory. */
 export const loadedOwners = () => [...new Set([...slots().byKey.values()].flatMap((slot) => (slot.data ? [slot.ownerId] : [])))]

@@ -27,7 +27,8 @@ function sharesBy(rank: RankSettings): (length: number) => number {
 export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reached, isName: NameTest, rank: RankSettings): Scores {
   const { messages, units } = data
   const { tf, around, seen, unitScore, mark, found, touched } = scratch(messages.turn.length, units.message.length)
-  const averageLength = reached.units > 0 ? reached.terms / reached.units : 0
+  const collection = data.whole ?? reached
+  const averageLength = collection.units > 0 ? collection.terms / collection.units : 0
   const [forked, shareOf, kernel, reachOfKernel] = [forksByMessage(data), sharesBy(rank), rank.kernel, rank.kernel.length]
   let [count, touchedNow] = [0, 0]
 
@@ -127,8 +128,9 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
 
   const listed = query
     .map((word) => ({ word, postings: postingsOf(word) }))
-    .map((one) => ({ ...one, idf: wordWeight(idf(reached.units, one.postings.length), one.word.asking, rank) }))
-  const rarestFirst = [...listed].sort((a, b) => a.postings.length - b.postings.length)
-  for (const { postings, idf: weight } of rarestFirst) (count > 0 && postings.length > limits.index.commonPostings ? common : rare)(postings, weight)
+    .map((one) => ({ ...one, df: Math.max(one.postings.length, data.whole?.df.get(one.word.word) ?? 0) }))
+    .map((one) => ({ ...one, idf: wordWeight(idf(collection.units, one.df), one.word.asking, rank) }))
+  const rarestFirst = [...listed].sort((a, b) => a.df - b.df)
+  for (const { postings, df, idf: weight } of rarestFirst) (count > 0 && df > limits.index.commonPostings ? common : rare)(postings, weight)
   return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }
 }

@@ -6,8 +6,8 @@ import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turn-tex
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
 import { fileEntryId, fileTextOf, summaryTextOf } from '../searched-text'
-import type { IndexData } from './data'
 import { type Entry, entryOfText, entryOfTurn } from './entry'
+import type { Known } from './known'
 
 export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
 
@@ -16,17 +16,12 @@ export type Source = {
   /** All entries, in keyset pages. */
   pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
   /** Entries that these changes may have made, changed or taken away, whether they exist or not. */
-  affected(db: Db, ownerId: string, changes: readonly Change[], data: IndexData): Promise<Iterable<string>>
+  affected(db: Db, ownerId: string, changes: readonly Change[], known: Known): Promise<Iterable<string>>
   /** What is true of them now; those that are gone are absent. At most a page of ids. */
   byIds(db: Db, ownerId: string, ids: string[]): Promise<Entry[]>
 }
 
 const idsOf = (changes: readonly Change[], kind: string) => [...new Set(changes.flatMap((change) => (change.kind === kind ? [change.refId] : [])))]
-/** Live entries of some conversations. */
-function entriesIn(data: IndexData, conversationIds: readonly string[]): string[] {
-  const wanted = new Set(conversationIds.flatMap((id) => data.conversations.at.get(id) ?? []))
-  return wanted.size ? data.turns.id.filter((_, turn) => data.turns.alive[turn] && wanted.has(data.turns.conversation[turn] ?? -1)) : []
-}
 
 const messages: Source = {
   async *pages(db, ownerId) {
@@ -37,13 +32,13 @@ const messages: Source = {
       if (page.length < limits.index.page) return
     }
   },
-  async affected(db, ownerId, changes, data) {
+  async affected(db, ownerId, changes, known) {
     const ids = new Set(idsOf(changes, 'turn'))
-    const conversations = idsOf(changes, 'conversation')
-    for (const conversationId of conversations) {
+    for (const conversationId of idsOf(changes, 'conversation')) {
       const there = new Set(await turnIdsOf(db, ownerId, conversationId))
-      for (const id of entriesIn(data, [conversationId])) if (!there.has(id)) ids.add(id)
-      for (const id of there) if (!data.turnOf.has(id)) ids.add(id)
+      const before = await known.within([conversationId])
+      for (const id of before.keys()) if (!there.has(id)) ids.add(id)
+      for (const id of there) if (!before.has(id)) ids.add(id)
     }
     return ids
   },
@@ -62,13 +57,12 @@ const summaries: Source = {
       if (ids.length < limits.index.page) return
     }
   },
-  async affected(db, ownerId, changes, data) {
+  async affected(db, ownerId, changes, known) {
     const conversations = idsOf(changes, 'conversation')
     const ids = [...idsOf(changes, 'summary'), ...(await summaryIdsOf(db, ownerId, conversations, idsOf(changes, 'turn')))]
     // A summary made anew takes the place of the one before, under an id of its own.
-    const places = new Set((await summaryPlaces(db, ownerId, ids)).map(({ branchId, to }) => `${to} ${branchId}`))
-    const before = data.turns.id.filter((_, entry) => data.turns.alive[entry] && places.has(`${data.turns.number[entry]} ${data.branches.list[data.turns.branch[entry] ?? 0]}`))
-    return new Set([...ids, ...entriesIn(data, conversations), ...before])
+    const before = await known.at(await summaryPlaces(db, ownerId, ids))
+    return new Set([...ids, ...(await known.within(conversations)).keys(), ...before])
   },
   async byIds(db, ownerId, ids) {
     const rows = await summaryTexts(db, ownerId, ids)
@@ -101,13 +95,14 @@ const files: Source = {
       for (let j = 0; j < places.length; j += FILES) yield await filesIn(db, ownerId, places.slice(j, j + FILES))
     }
   },
-  async affected(db, ownerId, changes, data) {
+  async affected(db, ownerId, changes, known) {
     // A change names a file, or the conversation whose files were forgotten.
     const named = idsOf(changes, 'file').map((id) => id.split(':')[0] ?? '')
     const conversations = [...new Set([...idsOf(changes, 'conversation'), ...named, ...(await conversationsOf(db, ownerId, idsOf(changes, 'turn')))])]
     const now = new Map((await filePlaces(db, ownerId, conversations)).map((place) => [fileEntryId(place), `${place.hash} ${place.number}`]))
-    const gone = entriesIn(data, conversations).filter((id) => !now.has(id))
-    const changed = [...now].flatMap(([id, stamp]) => (data.turns.stamp[data.turnOf.get(id) ?? -1] === stamp ? [] : [id]))
+    const before = await known.within(conversations)
+    const gone = [...before.keys()].filter((id) => !now.has(id))
+    const changed = [...now].flatMap(([id, stamp]) => (before.get(id) === stamp ? [] : [id]))
     return [...gone, ...changed]
   },
   async byIds(db, ownerId, ids) {

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { memoryRev } from '@/lib/db/changes'
+import { changeStateOp, countUnits, searchState } from '@/lib/db/full-text'
+import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
+import { limits } from '@/lib/shared/limits'
+import { forget } from '@/lib/shared/once'
+import { inventedWords } from '../testing-names'
+import { fillFullText } from './full-text'
+import { lexicalIndexOf } from './memory-index'
+import { kindIndex, loadedOwners } from './owner-index'
+import { FILLER, LARGE, onBoth } from './testing-large'
+import { termOf } from './tokens'
+
+onBoth('a memory too large to be held', (on) => {
+  it('is not loaded: the load stops, the database remembers, and the next query does not try again', async () => {
+    await on.talk(FILLER)
+    expect(await kindIndex(on.at.db, on.at.ownerId, 'message', LARGE)).toBeNull()
+    await fillFullText(on.at.db, on.at.ownerId, 'message')
+    forget('memory-index')
+    // A limit that everything is under: only what was noted can say that it is too large.
+    const state = await searchState(on.at.db, on.at.ownerId, 'message')
+    expect(state).toMatchObject({ filled: true, units: 5 })
+    expect(await kindIndex(on.at.db, on.at.ownerId, 'message', { maxUnits: 6 })).toBeNull()
+    expect(loadedOwners()).toEqual([])
+  })
+
+  it('that grows beyond the limit answers from memory until its full text is there', async () => {
+    const now = () => kindIndex(on.at.db, on.at.ownerId, 'message', { maxUnits: 6 })
+    await on.talk(FILLER)
+    expect((await now())?.live.units).toBe(5)
+    await on.talk(FILLER)
+    expect((await now())?.live.units).toBe(10)
+    await fillFullText(on.at.db, on.at.ownerId, 'message')
+    expect(await now()).toBeNull()
+    expect((await on.mustState()).units).toBe(10)
+  })
+
+  it('is found by its words, by words being typed, by phrases, and with filters', async () => {
+    const { conversationId } = await on.talk([
+      ...FILLER,
+      'We configured the printer on the blue shelf.',
+      'A carp in the pond.',
+      'The shelf is blue, he said.',
+      '昨日は東京タワーに行きました。',
+    ])
+    const other = await on.talk(['A second printer.'])
+    await on.ready()
+    expect((await on.find('printer')).partial).toBeUndefined()
+    expect((await on.numbers('printer')).sort()).toEqual([1, 6])
+    for (const typed of ['con', 'configur', 'configure', 'configured']) expect(await on.numbers(typed), typed).toContain(6)
+    expect(await on.numbers('carpet')).toEqual([])
+    expect(await on.numbers('"blue shelf"')).toEqual([6])
+    expect(await on.numbers('東京')).toEqual([9])
+    expect(await on.numbers('printer', { conversationId: other.conversationId })).toEqual([1])
+    expect(await on.numbers('printer', { speaker: 'assistant' })).toEqual([])
+    expect(await on.numbers('printer', { from: '2026-03-01T08:04:00Z', to: '2026-03-01T08:06:00Z' })).toEqual([6])
+    expect(await on.numbers('blue printer shelf ', { order: 'newest', conversationId })).toEqual([8, 6])
+    expect((await on.numbers('', { conversationId })).slice(0, 3)).toEqual([9, 8, 7])
+    expect((await on.find('blue ', { conversationId })).facets.speakers).toEqual([{ value: 'user', label: 'user', count: 2 }])
+  })
+
+  it('counts what it holds, and gives all of it page by page, each once', async () => {
+    await on.talk([...FILLER, ...Array.from({ length: 400 }, (_, i) => `A walrus number ${i}.`)])
+    await on.ready()
+    const seen: string[] = []
+    for (let cursor: string | undefined = '0'; cursor; ) {
+      const page = await on.find('walrus', { cursor, limit: 50 })
+      expect(page.total).toBe(400)
+      seen.push(...page.hits.map((hit) => hit.refId))
+      cursor = page.next ?? undefined
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([400, 400])
+  })
+
+  it('gives what an index in memory gives, with the same scores, words, and near misses', async () => {
+    const words = inventedWords(40)
+    let seed = 7
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor((seed / 2_147_483_648) * below)
+    }
+    const said = () => Array.from({ length: 4 + random(70) }, () => words[random(words.length)]).join(' ')
+    const turns = (count: number) => Array.from({ length: count }, () => ({ userText: said(), answer: said() }))
+    await seedConversation(on.at, turns(60))
+    const two = await seedConversation(on.at, turns(40))
+    const seen = async (size: { maxUnits?: number }) =>
+      Promise.all(
+        words.slice(0, 12).flatMap((word, i) =>
+          (['owner', 'conversation'] as const).map(async (scope) => {
+            const query = { text: `${word} ${words[i + 13]}`, conversationId: two.conversationId, path: two.path, before: two.last + 1, scope, limit: 10 }
+            const hits = await lexicalIndexOf(size).search(on.at.db, on.at.ownerId, query)
+            return hits.map((hit) => [hit.turnId, hit.part, hit.score.toFixed(6), hit.parts, hit.asked])
+          }),
+        ),
+      )
+    const whole = await seen({})
+    forget('memory-index')
+    await kindIndex(on.at.db, on.at.ownerId, 'message', LARGE)
+    await on.ready()
+    const large = await seen(LARGE)
+    expect(large.flat().length).toBeGreaterThan(100)
+    expect(large.map((hits) => hits.map(([id, part]) => `${id} ${part}`))).toEqual(whole.map((hits) => hits.map(([id, part]) => `${id} ${part}`)))
+    expect(large).toEqual(whole)
+  })
+
+  it('keeps to the branch: siblings stay out, and so does the turn that asks', async () => {
+    const main = await seedConversation(on.at, [...FILLER.map((userText) => ({ userText })), { userText: 'The secret is a walrus.' }])
+    const fork = await seedFork(on.at, main, 4, [{ userText: 'A ferry leaves at nine.' }, { userText: 'And then?' }])
+    const other = await on.talk(['Something else.', 'And more.'])
+    await on.ready()
+    const turns = async (text: string, from: Seeded, scope?: 'conversation') => (await on.recalled(from, text, scope)).hits.map((hit) => hit.turnId)
+    expect(await turns('walrus', fork)).toEqual([])
+    expect(await turns('walrus', other)).toEqual([])
+    expect(await turns('ferry', other)).toContain(fork.turnIds[0])
+    expect(await turns('ferry', other, 'conversation')).toEqual([])
+    expect(await turns('walrus', { ...main, last: main.last + 1 })).toContain(main.turnIds[5])
+    // The turn that asks, and those after it, are not recalled.
+    expect(await turns('walrus', main)).toEqual([])
+    expect((await on.find('walrus')).total).toBe(0)
+  })
+
+  it('says so while its full text is being made, and goes on where it was cut off', async () => {
+    await on.talk([...FILLER, 'A zeppelin.'])
+    await kindIndex(on.at.db, on.at.ownerId, 'message', LARGE)
+    await fillFullText(on.at.db, on.at.ownerId, 'message')
+    const state = await on.mustState()
+    await on.at.db.$transaction([changeStateOp(on.at.db, state, { filled: false })])
+    await on.at.db.$executeRaw`DELETE FROM "SearchUnit" WHERE "ownerId" = ${on.at.ownerId} AND "number" > 3`
+    const ids = async () =>
+      (await on.at.db.$queryRaw<{ id: number }[]>`SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${on.at.ownerId} ORDER BY "id"`).map((row) => Number(row.id))
+    const before = await ids()
+    forget('memory-index')
+    const early = await on.find('zeppelin')
+    expect(early.partial).toBe(true)
+    await fillFullText(on.at.db, on.at.ownerId, 'message')
+    expect((await ids()).slice(0, 3)).toEqual(before)
+    expect(await on.mustState()).toMatchObject({ filled: true, units: 6 })
+    expect(await on.numbers('zeppelin')).toEqual([6])
+  })
+
+  it('is written by one of two processes at a time: the other reads again', async () => {
+    const { turnIds } = await on.talk(FILLER)
+    await on.ready()
+    const state = await on.mustState()
+    await on.at.db.$transaction([changeStateOp(on.at.db, state, {})])
+    await expect(on.at.db.$transaction([changeStateOp(on.at.db, state, { units: 99 })])).rejects.toThrow()
+    expect((await on.mustState()).units).toBe(5)
+    await seedChange(on.at, [on.at.db.turn.update({ where: { id: turnIds[0] ?? '' }, data: { userText: 'A zeppelin!' } })], 'turn', turnIds[0] ?? '')
+    expect(await on.numbers('zeppelin')).toEqual([1])
+    expect(await on.mustState()).toMatchObject({ units: 5, rev: await memoryRev(on.at.db, on.at.ownerId) })
+  })
+
+  it('is held again when much of it was forgotten', async () => {
+    await on.talk(FILLER)
+    await on.ready()
+    const wide = { maxUnits: Math.ceil(5 / limits.fullText.shrunk) + 1 }
+    forget('memory-index')
+    expect((await kindIndex(on.at.db, on.at.ownerId, 'message', wide))?.live.units).toBe(5)
+    expect(await countUnits(on.at.db, await on.mustState())).toMatchObject({ units: 0 })
+    // And too large once more.
+    forget('memory-index')
+    await on.ready()
+    expect(await on.mustState()).toMatchObject({ units: 5, filled: true })
+    expect(await on.numbers('four')).toEqual([4])
+  })
+})
+
+describe('a term of the full text', () => {
+  it('is of a-z and 0-9 alone, begins as its key begins, and is another for another key', () => {
+    const key = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(key, key, fc.nat(30), (a, b, cut) => {
+        expect(termOf(7, a)).toMatch(/^7x[a-z0-9]+$/)
+        expect(termOf(7, a).startsWith(termOf(7, a.slice(0, cut)))).toBe(true)
+        expect(termOf(7, a) === termOf(7, b)).toBe(a === b)
+      }),
+    )
+    expect(termOf(7, 'k'.repeat(5_000)).length).toBeLessThan(100)
+  })
+})

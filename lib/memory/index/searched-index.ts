@@ -1,0 +1,47 @@
+import type { Db } from '@/lib/db/client'
+import type { SearchState } from '@/lib/db/full-text'
+import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
+import type { MemoryKind } from '@/lib/shared/search'
+import { type Asked, candidatesFor } from './candidates'
+import { emptyIndex, type IndexData } from './data'
+import { fullTextNow } from './full-text'
+import { kindIndex, type Size } from './owner-index'
+import { putEntry } from './put'
+import { SOURCES } from './sources'
+
+/** Entries read for earlier queries, by state: whoever types asks for the same ones with every key. They hold as long as the revision. */
+const kept = () => once('searched-entries', () => new Map<string, IndexData>())
+function keptFor(state: SearchState, kind: MemoryKind): IndexData {
+  const all = kept()
+  const key = `${state.ownerId} ${state.id}`
+  const there = all.get(key)
+  all.delete(key)
+  const data = there && there.rev === state.rev && there.live.units < limits.fullText.keptUnits ? there : { ...emptyIndex(kind), rev: state.rev }
+  all.set(key, data)
+  if (all.size > limits.fullText.keptOwners) all.delete(all.keys().next().value ?? '')
+  return data
+}
+
+/**
+ * What a query is ranked in: the whole index of a kind, or, for an owner with more units than are held in memory, one of the entries that the database's full-text
+ * search gives for this query, with the statistics of the whole. `partial` = the full text is still being made, so that some of memory is not found yet.
+ */
+export async function searchedIndex(db: Db, ownerId: string, kind: MemoryKind, asked: Asked, size: Size = {}): Promise<{ data: IndexData; partial: boolean }> {
+  const held = await kindIndex(db, ownerId, kind, size)
+  if (held) return { data: held, partial: false }
+  const state = await fullTextNow(db, ownerId, kind)
+  if (!state) return { data: emptyIndex(kind), partial: true }
+  const { ids, whole } = await candidatesFor(db, state, asked)
+  const data = keptFor(state, kind)
+  const missing = ids.filter((id) => !data.turnOf.has(id))
+  for (let i = 0; i < missing.length; i += limits.index.page)
+    for (const entry of await SOURCES[kind].byIds(db, ownerId, missing.slice(i, i + limits.index.page))) if (!data.turnOf.has(entry.id)) putEntry(data, entry)
+  return { data: { ...data, whole }, partial: !state.filled }
+}
+
+/** How many units of what was said an owner has. */
+export async function memoryUnits(db: Db, ownerId: string): Promise<number> {
+  const data = await kindIndex(db, ownerId, 'message')
+  return data ? data.live.units : ((await fullTextNow(db, ownerId, 'message'))?.units ?? 0)
+}

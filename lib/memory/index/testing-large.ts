@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
+import { type Db, openDb } from '@/lib/db/client'
+import { searchState } from '@/lib/db/full-text'
+import { migrate } from '@/lib/db/migrate'
+import { testDb } from '@/lib/db/testing'
+import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
+import { forget } from '@/lib/shared/once'
+import type { MemorySearch } from '@/lib/shared/search'
+import { startPostgres } from '@/scripts/postgres.mjs'
+import { recall } from '../recall'
+import { searchMemory } from '../search'
+import { quarterTokens } from '../testing-names'
+import { fillFullText } from './full-text'
+import { lexicalIndexOf } from './memory-index'
+import { kindIndex } from './owner-index'
+
+/** Everybody's memory is too large. */
+export const LARGE = { maxUnits: 3 }
+/** Five turns that make it so. */
+export const FILLER = ['One of many.', 'Two of them.', 'Three by now.', 'Four in all.', 'Five at last.']
+
+type Opened = { db: Db; url: string; close(): Promise<void> }
+async function onPostgres(): Promise<Opened> {
+  const server = await startPostgres()
+  await migrate(server.url, { backups: null })
+  const db = await openDb(server.url)
+  return {
+    db,
+    url: server.url,
+    close: async () => {
+      await db.$disconnect()
+      await server.stop()
+    },
+  }
+}
+
+type At = { db: Db; ownerId: string }
+/** A database with a new owner for each test, whose memory is larger than what is held. */
+function fixture(name: string, start: () => Promise<Opened>) {
+  let opened: Opened
+  let at: At
+  const owner = async (): Promise<At> => {
+    const ownerId = `user_${crypto.randomUUID().slice(0, 12)}`
+    await opened.db.user.create({ data: { id: ownerId, createdAt: new Date() } })
+    return { db: opened.db, ownerId }
+  }
+  beforeAll(async () => {
+    opened = await start()
+  })
+  afterAll(() => opened?.close())
+  beforeEach(async () => {
+    at = await owner()
+  })
+  afterEach(() => forget('memory-index'))
+  const find = (text: string, more: Omit<MemorySearch, 'text'> = {}) => searchMemory(at.db, at.ownerId, { text, kinds: ['message'], ...more }, LARGE)
+  return {
+    name,
+    url: () => opened.url,
+    get at() {
+      return at
+    },
+    owner,
+    find,
+    talk: (texts: string[], of = at) =>
+      seedConversation(
+        of,
+        texts.map((userText) => ({ userText })),
+      ),
+    /** Once the full text of all there is was made. */
+    async ready(of = at) {
+      for (const kind of ['message', 'summary', 'file'] as const) if (!(await kindIndex(of.db, of.ownerId, kind, LARGE))) await fillFullText(of.db, of.ownerId, kind)
+    },
+    numbers: async (text: string, more?: Omit<MemorySearch, 'text'>) => (await find(text, more)).hits.map((hit) => hit.turnNumber),
+    recalled: (on: Seeded, text: string, scope: 'owner' | 'conversation' = 'owner') => {
+      const query = { conversationId: on.conversationId, path: on.path, before: on.last, request: { keywords: [text] }, limit: 3, scope, countTokens: quarterTokens }
+      return recall(at.db, at.ownerId, query, lexicalIndexOf(LARGE))
+    },
+    async mustState() {
+      const state = await searchState(at.db, at.ownerId, 'message')
+      if (!state) throw new Error('there is no full text')
+      return state
+    },
+  }
+}
+export type Fixture = ReturnType<typeof fixture>
+
+/** The same tests on both databases. */
+export function onBoth(what: string, tests: (on: Fixture) => void) {
+  describe.each([
+    { name: 'SQLite', start: (): Promise<Opened> => testDb() },
+    { name: 'PostgreSQL', start: onPostgres },
+  ])(`${what}, on $name`, ({ name, start }) => tests(fixture(name, start)))
+}

@@ -1,0 +1,41 @@
+import type { NewUnit, Sought } from '@/lib/db/full-text'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind } from '@/lib/shared/search'
+import { emptyIndex, unitOf } from './data'
+import type { Entry } from './entry'
+import { putEntry } from './put'
+
+/**
+ * A key of the index as a term of the database's full-text search, in a-z and 0-9 alone: `z` and whatever else a key holds stand as their code between two `z`.
+ * What begins with a key stays what begins with its term. It starts with the state's number, so that the terms of owners and kinds are never the same: 7 -> `7xferri`.
+ */
+export const termOf = (stateId: number, key: string) =>
+  `${stateId}x${key.slice(0, limits.fullText.keyChars).replace(/[^a-y0-9]/g, (sign) => `z${sign.charCodeAt(0).toString(36)}z`)}`
+
+export const soughtKey = (stateId: number, key: string, beginning = false): Sought => ({ text: termOf(stateId, key), beginning })
+
+/** The units of entries as the index cuts them. */
+export function unitsOf(kind: MemoryKind, stateId: number, entries: readonly Entry[]): NewUnit[] {
+  const data = emptyIndex(kind)
+  for (const entry of entries) putEntry(data, entry)
+  const terms = data.units.message.map((): string[] => [])
+  for (const [key, list] of data.postings) {
+    const term = termOf(stateId, key)
+    for (const posting of list) terms[unitOf(posting)]?.push(term)
+  }
+  const { turns, messages, units } = data
+  return units.message.map((message, unit) => {
+    const turn = messages.turn[message] ?? 0
+    return {
+      refId: turns.id[turn] ?? '',
+      conversationId: data.conversations.list[turns.conversation[turn] ?? 0] ?? '',
+      branchId: data.branches.list[turns.branch[turn] ?? 0] ?? '',
+      number: turns.number[turn] ?? 0,
+      stamp: turns.stamp[turn] ?? null,
+      speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
+      at: messages.at[message] ?? 0,
+      length: units.length[unit] ?? 0,
+      terms: (terms[unit] ?? []).join(' '),
+    }
+  })
+}
