@@ -38,8 +38,8 @@ export async function openDb(url: string): Promise<Db> {
   return db
 }
 
-/** Which of the two databases a client is for: full-text search is written differently. */
-export const onSqlite = (db: Db): boolean => sqliteFiles().has(db)
+/** Which of the two databases a client is for: full-text search is written differently. Asked of the client, since one that was derived from another is not known by itself. */
+export const onSqlite = (db: Db): boolean => (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 export const isSqlite = (db: Db) => sqliteFiles().has(db)
 /**
