@@ -2,6 +2,7 @@
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
+import type { SearchHit } from '@/lib/shared/search'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { EmptyState } from '../ui/empty-state'
@@ -20,6 +21,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
   const { page, hits, stale, error } = search
   const format = useFormat()
   const late = useLate(stale)
+  const rows = useInSightFirst(hits)
   if (error)
     return (
       <div className="p-4">
@@ -61,7 +63,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
             )}
           </div>
           <ol aria-label="Results">
-            {hits.map((hit) => (
+            {rows.map((hit) => (
               <HitRow key={hitKey(hit)} hit={hit} words={page.words} titled={!place.in} onOpen={onOpen} />
             ))}
           </ol>
@@ -74,6 +76,17 @@ export function Results({ place, search, onChange, onOpen }: Props) {
       )}
     </div>
   )
+}
+
+/** What is in sight first; the rest follows once nothing has been typed for a moment. */
+function useInSightFirst(hits: SearchHit[]): SearchHit[] {
+  const [whole, setWhole] = useState(hits)
+  useEffect(() => {
+    const timer = setTimeout(() => setWhole(hits), limits.search.pauseMs)
+    return () => clearTimeout(timer)
+  }, [hits])
+  // Pages that were loaded below stay.
+  return whole === hits || (whole[0] === hits[0] && whole.length > limits.search.inSight) ? hits : hits.slice(0, limits.search.inSight)
 }
 
 /** True once something has taken longer than a wait that is not noticed. */

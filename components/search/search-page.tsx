@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useQueryStates } from 'nuqs'
+import { debounce, useQueryStates } from 'nuqs'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { useAnnounce } from '../shell/announcer'
@@ -22,7 +22,7 @@ export function SearchPage() {
   const router = useRouter()
   const announce = useAnnounce()
   const format = useFormat()
-  const [place, setPlace] = useQueryStates(placeParsers, { history: 'replace' })
+  const [place, setPlace] = useQueryStates(placeParsers, { history: 'replace', limitUrlUpdates: debounce(limits.search.pauseMs) })
   const written = useRef<Promise<unknown>>(Promise.resolve())
   const change = (next: Partial<Place>) => {
     written.current = setPlace(next)

@@ -1,7 +1,7 @@
 'use client'
 import { MessagesSquare, Search, SquarePen } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useMemo, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { useImportDrop } from '../transfer/use-import-drop'
 import { cn } from '../ui/cn'
@@ -13,15 +13,17 @@ import { useShell } from './shell-context'
 import { useFoundConversations } from './use-found-conversations'
 
 /** Every conversation, by date; filtered by title as you type. */
-export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
+export const ConversationList = memo(function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
   const { conversations, moreConversations } = useShell()
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
   const [ended, setEnded] = useState(false)
   const timeZone = useTimeZone()
   const drop = useImportDrop()
-  const shown = found ?? conversations.filter((conversation) => conversation.title.toLowerCase().includes(query.trim().toLowerCase()))
-  const groups = groupByDate(shown, new Date(), timeZone)
+  const shown = useMemo(() => found ?? conversations.filter((conversation) => conversation.title.toLowerCase().includes(query.trim().toLowerCase())), [found, conversations, query])
+  const today = new Date().toDateString()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day, other groups
+  const groups = useMemo(() => groupByDate(shown, new Date(), timeZone), [shown, timeZone, today])
   return (
     <nav
       aria-label="Conversations"
@@ -78,7 +80,7 @@ export function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
       </div>
     </nav>
   )
-}
+})
 
 /** UTC until the page is alive, so that server and browser agree; then the reader's own. */
 function useTimeZone() {

@@ -2,7 +2,7 @@
 import { Download, Ellipsis, Import, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 import { sayForgotten } from '../forget/say-forgotten'
@@ -15,7 +15,7 @@ import { deleteConversation, pinConversation, renameConversation } from './actio
 import { Opening } from './opening'
 import { useShell } from './shell-context'
 
-export function ConversationRow({ conversation, onNavigate }: { conversation: ConversationDto; onNavigate?: () => void }) {
+export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: { conversation: ConversationDto; onNavigate?: () => void }) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const { noteConversation } = useShell()
@@ -79,7 +79,7 @@ export function ConversationRow({ conversation, onNavigate }: { conversation: Co
       </span>
     </li>
   )
-}
+})
 
 function Rename({ conversation, onDone }: { conversation: ConversationDto; onDone: () => void }) {
   const { noteConversation } = useShell()

@@ -17,6 +17,7 @@ export function groupByDate(conversations: ConversationDto[], now: Date, timeZon
   const dayAt = daysIn(timeZone)
   const today = dayAt(now)
   const groups = new Map<string, ConversationDto[]>()
+  const month = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' })
   const titleOf = (conversation: ConversationDto) => {
     const date = new Date(conversation.updatedAt)
     const age = today - dayAt(date)
@@ -24,7 +25,7 @@ export function groupByDate(conversations: ConversationDto[], now: Date, timeZon
     if (age === 1) return 'Yesterday'
     if (age <= 7) return 'Previous 7 days'
     if (age <= 30) return 'Previous 30 days'
-    return new Intl.DateTimeFormat(locale, { timeZone, month: 'long', year: 'numeric' }).format(date)
+    return month.format(date)
   }
   const pinned = conversations.filter((conversation) => conversation.pinnedAt)
   if (pinned.length) groups.set('Pinned', pinned)

@@ -154,6 +154,8 @@ export const limits = {
     textChars: 400,
     words: 24,
     hits: 20,
+    inSight: 10,
+    pauseMs: 150,
     mostHits: 50,
     mostShown: 1_000,
     prefixKeys: 200,
