@@ -4,7 +4,7 @@ import type { ConversationStore } from './conversation-store'
 
 type Turn = { id: string; number: number }
 /** In the browser's history: the turn that was in sight, to go back to. */
-type Seen = { mnemeTurn?: Turn }
+type Seen = { mnemeTurn?: Turn & { conversationId: string } }
 
 /** The turn in the middle of the page, which is the one being read. */
 export function turnInSight(store: ConversationStore): Turn | null {
@@ -13,20 +13,22 @@ export function turnInSight(store: ConversationStore): Turn | null {
 }
 
 /** Makes a jump inside a conversation a step that Back takes back. */
-export function rememberJump(from: Turn | null, to: Turn) {
+export function rememberJump({ conversationId }: ConversationStore, from: Turn | null, to: Turn) {
   if (!from || from.id === to.id) return
-  const seen = ({ id, number }: Turn): Seen => ({ ...history.state, mnemeTurn: { id, number } })
+  const seen = ({ id, number }: Turn): Seen => ({ ...history.state, mnemeTurn: { id, number, conversationId } })
   history.replaceState(seen(from), '')
   history.pushState(seen(to), '', location.href)
 }
 
-/** Back and Forward go to the turns that were jumped between. */
+/** Back and Forward go to the turns that were jumped between, also on the way back from another page. */
 export function useTurnHistory(store: ConversationStore) {
   useEffect(() => {
-    const goBack = ({ state }: PopStateEvent) => {
+    const goTo = (state: unknown) => {
       const turn = (state as Seen | null)?.mnemeTurn
-      if (turn) void store.goTo(turn.id, turn.number)
+      if (turn?.conversationId === store.conversationId) void store.goTo(turn.id, turn.number)
     }
+    const goBack = ({ state }: PopStateEvent) => goTo(state)
+    goTo(history.state)
     addEventListener('popstate', goBack)
     return () => removeEventListener('popstate', goBack)
   }, [store])

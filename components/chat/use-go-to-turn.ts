@@ -19,7 +19,7 @@ export function useGoToTurn() {
     const { turnId, turnNumber } = place
     const from = turnInSight(store)
     if (await store.goTo(turnId, turnNumber)) {
-      if (turnId && turnNumber !== null) rememberJump(from, { id: turnId, number: turnNumber })
+      if (turnId && turnNumber !== null) rememberJump(store, from, { id: turnId, number: turnNumber })
       return
     }
     if (!turnId) return

@@ -67,10 +67,10 @@ export function Results({ place, search, onChange, onOpen }: Props) {
               <HitRow key={hitKey(hit)} hit={hit} words={page.words} titled={!place.in} onOpen={onOpen} />
             ))}
           </ol>
-          {page.next ? (
+          {page.next && rows === hits ? (
             <More onMore={search.more} />
           ) : (
-            hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
+            !page.next && hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
           )}
         </>
       )}
@@ -85,8 +85,10 @@ function useInSightFirst(hits: SearchHit[]): SearchHit[] {
     const timer = setTimeout(() => setWhole(hits), limits.search.pauseMs)
     return () => clearTimeout(timer)
   }, [hits])
-  // Pages that were loaded below stay.
-  return whole === hits || (whole[0] === hits[0] && whole.length > limits.search.inSight) ? hits : hits.slice(0, limits.search.inSight)
+  const [before, now] = [whole[0], hits[0]]
+  // The same search answered again, or more of it: what is on the page stays there.
+  const same = whole === hits || (before && now && hitKey(before) === hitKey(now) && whole.length >= limits.search.inSight)
+  return same ? hits : hits.slice(0, limits.search.inSight)
 }
 
 /** True once something has taken longer than a wait that is not noticed. */

@@ -1,12 +1,13 @@
 'use client'
 import { MessagesSquare, Search, SquarePen } from 'lucide-react'
 import Link from 'next/link'
-import { memo, useEffect, useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { useImportDrop } from '../transfer/use-import-drop'
 import { cn } from '../ui/cn'
 import { EmptyState } from '../ui/empty-state'
 import { Tooltip } from '../ui/tooltip'
+import { useTimeZone } from '../ui/use-time-zone'
 import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
 import { useShell } from './shell-context'
@@ -81,10 +82,3 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: {
     </nav>
   )
 })
-
-/** UTC until the page is alive, so that server and browser agree; then the reader's own. */
-function useTimeZone() {
-  const [zone, setZone] = useState('UTC')
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
-  return zone
-}

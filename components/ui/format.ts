@@ -69,9 +69,9 @@ export const formatMonth = (at: string, locale = 'en') => dates(locale, { month:
 export const formatDay = (at: Date, locale = 'en') => dates(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
 /** "3 May". */
-export const formatDate = (at: Date, locale = 'en') => dates(locale, { day: 'numeric', month: 'short' }).format(at)
+export const formatDate = (at: Date, timeZone: string, locale = 'en') => dates(locale, { day: 'numeric', month: 'short', timeZone }).format(at)
 /** "14:05", in the reader's form. */
-export const formatTime = (at: Date, locale = 'en') => dates(locale, { hour: 'numeric', minute: '2-digit' }).format(at)
+export const formatTime = (at: Date, timeZone: string, locale = 'en') => dates(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at)
 
 /** "1 turn", "3 turns". */
 export const plural = (count: number, one: string, many = `${one}s`, locale = 'en') => `${formatNumber(count, locale)} ${count === 1 ? one : many}`

@@ -2,7 +2,8 @@
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import type { UsagePoint } from '@/lib/shared/usage'
-import { type Format, useFormat } from '../ui/use-format'
+import { useFormat } from '../ui/use-format'
+import { useTimeZone } from '../ui/use-time-zone'
 import { type Axis, HEIGHT, labelPlaces } from './chart-maths'
 import { useHover, useHovered } from './hover'
 import { pointName } from './usage-words'
@@ -16,8 +17,12 @@ type Props = { label: string; height: number; points: UsagePoint[]; all: boolean
 /** The room of a chart: values on the left, turns below, the drawing stretched between; drawn by the server already, so it never waits for a script. */
 export function Plot({ label, height, points, all, axis, children }: Props) {
   const format = useFormat()
+  const timeZone = useTimeZone()
   const byTime = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < 2 * DAY_MS
   const percent = (share: number) => `${share * 100}%`
+  /** A point of several turns is labelled by its last, which is the round one. */
+  const labelOf = (point: UsagePoint | undefined, place: number) =>
+    !point ? '' : all ? (byTime ? format.time : format.date)(new Date(point.at), timeZone) : format.number(place ? point.to : point.from)
   return (
     <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }} data-chart={label}>
       <div className="absolute top-2 right-4 bottom-6 left-[38px]">
@@ -31,14 +36,8 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
         </svg>
         <div aria-hidden className="absolute inset-x-0 bottom-0 border-line-strong border-t" />
         {labelPlaces(points.length, LABELS).map((place) => (
-          <span
-            key={place}
-            aria-hidden
-            suppressHydrationWarning
-            className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap"
-            style={{ left: percent((place + 0.5) / points.length) }}
-          >
-            {labelOf(points[place], place, all, byTime, format)}
+          <span key={place} aria-hidden className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap" style={{ left: percent((place + 0.5) / points.length) }}>
+            {labelOf(points[place], place)}
           </span>
         ))}
         <Pointer label={label} points={points} all={all} />
@@ -46,10 +45,6 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
     </div>
   )
 }
-
-/** A point of several turns is labelled by its last, which is the round one. */
-const labelOf = (point: UsagePoint | undefined, place: number, all: boolean, byTime: boolean, format: Format) =>
-  !point ? '' : all ? (byTime ? format.time : format.date)(new Date(point.at)) : format.number(place ? point.to : point.from)
 
 /** Chooses turns by pointer or arrow keys, marks the one chosen in any figure, and opens its inspector. */
 function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; all: boolean }) {

@@ -145,9 +145,10 @@ export async function recallsOfTurns(db: Db, ownerId: string, turnIds: string[])
         rank: hit.rank,
         kind: recallHitSchema.shape.kind.parse(hit.kind),
         refId: hit.refId,
-        turnId: hit.sourceTurnId,
+        // A file outlives the turn that wrote it.
+        turnId: hit.kind === 'file' && !turn ? null : hit.sourceTurnId,
         turnNumber: turn?.number ?? null,
-        conversationId: turn?.conversationId ?? '',
+        conversationId: turn?.conversationId ?? (hit.kind === 'file' ? hit.refId.slice(0, hit.refId.indexOf(':')) : ''),
         contextId: hit.sourceTurnId ? (contextOf.get(hit.sourceTurnId) ?? null) : null,
         at: turn?.createdAt.toISOString() ?? '',
         score: hit.score,

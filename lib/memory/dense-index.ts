@@ -5,7 +5,7 @@ import type { Embedded, Embedder } from '@/lib/model/embed'
 import { limits } from '@/lib/shared/limits'
 import { type IndexData, PARTS } from './index/data'
 import { placeOfHit } from './index/found'
-import { type IndexQuery, lexicalIndex, type MemoryIndex, reachFor } from './index/memory-index'
+import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from './index/memory-index'
 import { kindIndex } from './index/owner-index'
 import { type Reached, reachedBy } from './index/reach'
 import type { MessageHit } from './index/search'
@@ -131,6 +131,7 @@ function fuse(data: IndexData, lexical: MessageHit[], compared: Compared, reache
 /** Words and meaning together. Vectors over `maxBytes` are compared by the database, where it can. Whatever goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall. */
 export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told, maxBytes: number = limits.dense.maxBytes): MemoryIndex {
   let notice = ''
+  const byWords = lexicalIndexOf()
   const first = (hits: MessageHit[], limit: number) => {
     const turns = new Set([...placesOf(hits).keys()].slice(0, limit))
     return hits.filter((hit) => turns.has(hit.turnId))
@@ -169,13 +170,13 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told,
   }
   return {
     get engine() {
-      return notice.startsWith(WORDS_ALONE) ? lexicalIndex.engine : `${lexicalIndex.engine} + ${embedder.model}`
+      return notice.startsWith(WORDS_ALONE) ? byWords.engine : `${byWords.engine} + ${embedder.model}`
     },
-    notice: () => notice,
+    notice: () => [notice, byWords.notice()].filter(Boolean).join(' '),
     async search(db, ownerId, query) {
-      if (query.only || query.literal || query.of === 'messages' || query.limit <= 0) return lexicalIndex.search(db, ownerId, query)
+      if (query.only || query.literal || query.of === 'messages' || query.limit <= 0) return byWords.search(db, ownerId, query)
       const [lexical, found] = await Promise.all([
-        lexicalIndex.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),
+        byWords.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),
         meaning(db, ownerId, query).catch(() => {
           notice = `${WORDS_ALONE}: the vectors could not be read.`
           return null

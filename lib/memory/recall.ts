@@ -71,7 +71,14 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
   const byKeyword = await search(db, ownerId, query, index, turns, limit)
-  const others = byKeyword ? await othersFound(db, ownerId, query, byKeyword, limit - turns.length) : []
+  // What was said is found, whatever is wrong with files and summaries.
+  const broken: { error?: string } = {}
+  const others = byKeyword
+    ? await othersFound(db, ownerId, query, byKeyword, limit - turns.length).catch((error: unknown) => {
+        broken.error = String(error)
+        return []
+      })
+    : []
   if (turns.length > limit) notes.push(`only ${limit} of ${turns.length} turns fit`)
   if (byKeyword?.length === 0 && turns.length + others.length === 0) notes.push(`no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`)
   if (!byKeyword && turns.length === 0 && notes.length === 0) notes.push('name turn numbers, context ids or keywords to look for')
@@ -125,7 +132,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
     const { best } = passagesOf(said(one.turn), one.weights, limits.recall.excerptChars, placesOf(one))
     return hit(one, contexts.get(one.turn.id), limit + i + 1, best, query.countTokens(chipOf(best)))
   })
-  return { hits, nearMisses, note: notes.join('; '), passages }
+  return { hits, nearMisses, note: notes.join('; '), passages, ...broken }
 }
 
 /** Keyword hits for the places that are left, and for near misses; null when there was nothing to search for. */

@@ -44,7 +44,7 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   ])
   return {
     hits,
-    next: found.total > most && most < limits.search.mostShown ? String(most) : null,
+    next: found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),
     facets,

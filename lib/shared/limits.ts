@@ -1,3 +1,5 @@
+import { indexLimits } from './limits-index'
+
 /** Every number of Mneme, once. Sizes in bytes or characters, times in milliseconds, tokens as counted by `lib/model/tokens`. */
 export const limits = {
   message: { maxChars: 100_000, maxQueued: 10, maxAttachments: 20 },
@@ -196,8 +198,8 @@ export const limits = {
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. `waitMs`: a report that takes longer is announced by the page's outline. */
   usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700 },
   trash: { undoMs: 30_000 },
-  /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
-  upload: { importBytes: 2_000_000_000, requestMs: 3_600_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
+  /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive, `idleMs`: how long nothing of it may come. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
+  upload: { importBytes: 2_000_000_000, requestMs: 3_600_000, idleMs: 60_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
    * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
@@ -221,80 +223,15 @@ export const limits = {
     exportPage: 200,
     fileChars: 120,
     shelfChars: 8_000_000,
+    /** Texts of one conversation of an own export. */
+    shelfTexts: 500_000,
     /** How much the heap may grow over what is alive before it is collected, while an import runs. */
     heapGrowthPercent: 40,
   },
   /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase. `shown`: entries of the list. */
   forget: { maxTurns: 2_000, snippets: 12, snippetChars: 60, leastSnippet: 16, phrase: 2, shown: 50, rewriteBytes: 64_000_000, proofPollMs: 5_000, proofPolls: 24 },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
-  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500, maxUnits: 200_000 },
-  /**
-   * Owners of more than `index.maxUnits` units: entries in a transaction when their full text is made; units read for the words of a query, units looked at, entries ranked for the `first` hits,
-   * turns beside each; the share of the limit below which memory is held whole again; units and owners whose entries are kept between queries.
-   */
-  fullText: {
-    page: 250,
-    read: 30_000,
-    pool: 750,
-    entries: 150,
-    first: 60,
-    beside: 2,
-    counted: 100_000,
-    shrunk: 0.8,
-    keptUnits: 30_000,
-    keptOwners: 8,
-    tries: 5,
-    clear: 2_000,
-    words: 30,
-    keyChars: 80,
-  },
-  /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
-  dense: {
-    /** The place of a query's own call among the steps of its turn: behind all others. */
-    firstStep: 1_000,
-    batch: 64,
-    page: 200,
-    jobTimeoutMs: 60_000,
-    jobRetries: 2,
-    queryTimeoutMs: 1_500,
-    pollMs: 3_000,
-    maxBytes: 256_000_000,
-    candidates: 60,
-    /** What the database is asked for where vectors do not fit into memory: pieces, vectors that tell mean and deviation, and the most dimensions its index takes. */
-    asked: 1_000,
-    sampled: 1_000,
-    indexedDims: 2_000,
-    weight: 0.6,
-    /** A cosine counts from so many standard deviations above the mean of all. */
-    deviations: 1.5,
-    fewPieces: 50,
-  },
-  /** See `lib/memory/rank.ts`. */
-  rank: {
-    k1: 1.4,
-    b: 0.1,
-    idfPower: 0.86,
-    /** Factor of words that questions are made of. */
-    asking: 0.3,
-    kernel: [0.38, 0.36, 0.12, 0.09],
-    borrowTerms: 55,
-    borrowPower: 1.2,
-    lendTerms: 45,
-    /** An answer borrows so much more from the question right before it. */
-    answers: 2.4,
-    shortTerms: 0.5,
-    speaker: 2,
-    role: 1.1,
-    assistant: 0.6,
-    date: 4.8,
-    when: 2.1,
-    name: 1.35,
-    self: 1.15,
-    question: 0.95,
-    /** A question of more terms is not ranked lower. */
-    questionTerms: 20,
-    currentConversation: 1.1,
-  },
+  ...indexLimits,
 } as const
 
 export type SectionName = keyof typeof limits.prompt.sections | 'steps'

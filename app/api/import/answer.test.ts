@@ -28,6 +28,16 @@ describe('the body of an import', () => {
     expect(declaredLength(headers(String(limits.upload.importBytes)))).toBe(limits.upload.importBytes)
   })
 
+  it('does not keep a place for who has fallen silent', async () => {
+    const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('ab')) })
+    const read: string[] = []
+    const reading = async () => {
+      for await (const bytes of wholeBody(silent, 4, 5)) read.push(Buffer.from(bytes).toString())
+    }
+    await expect(reading()).rejects.toThrow('did not arrive whole')
+    expect(read).toEqual(['ab'])
+  })
+
   it('is passed on as it comes, and a body that was cut or is too long is an error, not a shorter file', async () => {
     expect(await textOf(wholeBody(body('ab', 'cd'), 4))).toBe('abcd')
     await expect(textOf(wholeBody(body('ab', 'c'), 4))).rejects.toThrow('did not arrive whole')

@@ -1,5 +1,6 @@
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { within } from '@/lib/shared/within'
 
 /** Bytes that a request says it brings. @throws MnemeError invalid, too_large. */
 export function declaredLength(headers: Headers): number {
@@ -15,14 +16,15 @@ export function declaredLength(headers: Headers): number {
   return length
 }
 
-/** The bytes of a body as they come. @throws MnemeError invalid when it ends before or after its declared length. */
-export async function* wholeBody(body: ReadableStream<Uint8Array> | null, length: number): AsyncGenerator<Uint8Array> {
+/** The bytes of a body as they come. @throws MnemeError invalid when it ends before or after its declared length, or when nothing comes for `idleMs`: who fell silent would keep a person's place for an hour. */
+export async function* wholeBody(body: ReadableStream<Uint8Array> | null, length: number, idleMs: number = limits.upload.idleMs): AsyncGenerator<Uint8Array> {
   const incomplete = () => new MnemeError('invalid', 'The file did not arrive whole.', 'Nothing of it was added. Import the same file again.')
   let read = 0
   const reader = body?.getReader()
   try {
     for (;;) {
-      const piece = await reader?.read()
+      const piece = reader && (await within(reader.read(), idleMs))
+      if (piece === null) throw incomplete()
       if (!piece || piece.done) break
       read += piece.value.byteLength
       if (read > length) throw incomplete()

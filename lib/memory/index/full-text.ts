@@ -106,17 +106,19 @@ export async function fullTextNow(db: Db, ownerId: string, kind: MemoryKind): Pr
   }
 }
 
+/** In pages of short transactions, since SQLite lets nobody else in during one; the revision is written with the last. What a page wrote is only read again when it is cut off. */
 async function catchUp(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
   const source = SOURCES[kind]
-  await fenced(db, ownerId, kind, async (state) => {
-    const rev = await memoryRev(db, ownerId)
-    const changes = await changesSince(db, ownerId, state.rev)
-    const ids = [...(await source.affected(db, ownerId, changes, knownInDatabase(db, state)))]
-    const ops: Batch = []
-    for (let i = 0; i < ids.length; i += limits.fullText.page) {
-      const wanted = ids.slice(i, i + limits.fullText.page)
-      ops.push(...putOps(db, state, await source.byIds(db, ownerId, wanted), wanted))
-    }
-    return [changeStateOp(db, state, { rev: Math.max(rev, state.rev, changes.at(-1)?.rev ?? 0) }), ...ops]
-  })
+  const state = await searchState(db, ownerId, kind)
+  if (!state) return
+  const rev = await memoryRev(db, ownerId)
+  const changes = await changesSince(db, ownerId, state.rev)
+  const ids = [...(await source.affected(db, ownerId, changes, knownInDatabase(db, state)))]
+  for (let i = 0; i < ids.length; i += limits.fullText.page) {
+    const wanted = ids.slice(i, i + limits.fullText.page)
+    await fenced(db, ownerId, kind, async (now) => [changeStateOp(db, now, {}), ...putOps(db, now, await source.byIds(db, ownerId, wanted), wanted)])
+    await breath()
+  }
+  const seen = Math.max(rev, changes.at(-1)?.rev ?? 0)
+  await fenced(db, ownerId, kind, async (now) => (now.rev >= seen || now.rev < state.rev ? null : [changeStateOp(db, now, { rev: seen })]))
 }
