@@ -1,6 +1,7 @@
 'use client'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { cn } from '../ui/cn'
+import { sliderStep } from './slider-step'
 
 export type Span = { start: number; end: number }
 type Props = { heights: number[]; span: Span; onChange: (span: Span) => void; nameOf: (index: number) => string }
@@ -28,9 +29,7 @@ export function Brush({ heights, span, onChange, nameOf }: Props) {
     if (drag && width) move(drag.grip, drag.span, ((event.clientX - drag.x) / width) * heights.length)
   }
   const key = (grip: 'start' | 'end') => (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.round(heights.length / 10))
-    const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -heights.length, End: heights.length }
-    const by = steps[event.key]
+    const by = sliderStep(event.key, heights.length)
     if (by === undefined) return
     event.preventDefault()
     move(grip, span, by)

@@ -33,6 +33,10 @@ export function labelPlaces(count: number, most: number): number[] {
   return count === 0 ? [] : apart === 1 ? places : [0, ...places.slice(apart === 2 ? 1 : 0)]
 }
 
+/** The point that a turn's place belongs to; -1 for none. */
+export const pointAt = (points: readonly { from: number; to: number }[], place: number | null): number =>
+  place === null ? -1 : points.findIndex((point) => place >= point.from && place <= point.to)
+
 /** Distance of a value from the top of the drawing, in whole units. */
 export const down = (axis: Axis, value: number) => Math.round((1 - axis.up(value)) * HEIGHT)
 

@@ -1,6 +1,7 @@
 'use client'
 import type { UsagePoint } from '@/lib/shared/usage'
 import { useFormat } from '../ui/use-format'
+import { pointAt } from './chart-maths'
 import { useHovered } from './hover'
 import type { Series } from './series'
 import { pointName } from './usage-words'
@@ -16,7 +17,7 @@ type Props = {
 /** What the colours mean, with the numbers of the turn under the pointer, else of the whole. */
 export function Legend({ series, points, all, value, whole }: Props) {
   const format = useFormat()
-  const index = useHovered((place) => (place === null ? -1 : points.findIndex((point) => place >= point.from && place <= point.to)))
+  const index = useHovered((place) => pointAt(points, place))
   const point = points[index]
   return (
     <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-xs">

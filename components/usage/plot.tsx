@@ -4,8 +4,9 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode,
 import type { UsagePoint } from '@/lib/shared/usage'
 import { useFormat } from '../ui/use-format'
 import { useTimeZone } from '../ui/use-time-zone'
-import { type Axis, HEIGHT, labelPlaces } from './chart-maths'
+import { type Axis, HEIGHT, labelPlaces, pointAt } from './chart-maths'
 import { useHover, useHovered } from './hover'
+import { sliderStep } from './slider-step'
 import { pointName } from './usage-words'
 
 /** Labels below a chart at most; the narrowest page has room for so many. */
@@ -52,7 +53,7 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
   const router = useRouter()
   const hover = useHover()
   const touched = useRef(-1)
-  const placeOf = (place: number | null) => (place === null ? -1 : points.findIndex((point) => place >= point.from && place <= point.to))
+  const placeOf = (place: number | null) => pointAt(points, place)
   const index = useHovered(placeOf)
   const point = points[index]
   const under = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) => {
@@ -67,9 +68,7 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
   const key = (event: KeyboardEvent) => {
     const last = points.length - 1
     const from = placeOf(hover.get())
-    const page = Math.max(1, Math.round(points.length / 10))
-    const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -points.length, End: points.length }
-    const by = steps[event.key]
+    const by = sliderStep(event.key, points.length)
     if (event.key === 'Enter') open(from)
     if (event.key === 'Escape') choose(-1)
     if (by === undefined) return

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { turnDtos } from '@/lib/db/turn-dto'
+import { breath } from '@/lib/shared/breath'
 import { isTerminal } from '@/lib/shared/events'
 import type { LiveChunk } from '@/lib/shared/live'
 import { actionStream, type Follow, followTurn } from './follow'
-import { answer, breath, byHand, type Hands, otherProcess, PLAIN, soon, until } from './testing-hands'
+import { answer, byHand, type Hands, otherProcess, PLAIN, soon, until } from './testing-hands'
 import type { Schedule } from './turn-log'
 import { retryTurn, startTurn } from './turns-service'
 

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import { purgeTrash } from '@/lib/db/purge'
 import { titleFor } from '@/lib/model/fallbacks'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { deleteConversation, undoForget } from './forget'
 import { Jobs } from './jobs'
-import { breath, byHand, type Hands, otherProcess, PLAIN, until } from './testing-hands'
+import { byHand, type Hands, otherProcess, PLAIN, until } from './testing-hands'
 
 const SUMMARY = JSON.stringify({ summary: 'The person owns a red boat.', keyInsights: ['The boat is red.'], insights: ['The boat is red.'] })
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { breath } from '@/lib/shared/breath'
 import type { RunTurn } from './runner-types'
-import { breath, byHand, type Hands, otherProcess, until } from './testing-hands'
+import { byHand, type Hands, otherProcess, until } from './testing-hands'
 
 const SENDERS = 20
 const ROUNDS = 2

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { getTurn } from '@/lib/db/turns'
+import { breath } from '@/lib/shared/breath'
 import type { Frame, TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { RemoteTurns } from './remote-turns'
@@ -15,7 +16,6 @@ export const soon: Schedule = (run) => {
   const handle = setImmediate(run)
   return () => clearImmediate(handle)
 }
-export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Lets the event loop turn until something is so; fails after a number of turns that no test needs. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let i = 0; i < 5_000; i++) {

@@ -30,9 +30,3 @@ export const forkedConversations = async (db: Db, ownerId: string, among?: reado
         await db.$queryRaw<{ id: string }[]>`SELECT "conversationId" AS "id" FROM "Branch" WHERE "ownerId" = ${ownerId}
           ${among ? sqltag`AND "conversationId" IN (${join([...among])})` : empty} GROUP BY "conversationId" HAVING COUNT(*) > 1`
       ).map((row) => row.id)
-
-/** The branches of some conversations, with their paths. */
-export const branchesOf = async (db: Db, ownerId: string, conversationIds: readonly string[]): Promise<{ id: string; conversationId: string; path: BranchPath }[]> => {
-  const rows = await db.branch.findMany({ where: { ownerId, conversationId: { in: [...conversationIds] } }, select: { id: true, conversationId: true, path: true } })
-  return rows.map((row) => ({ ...row, path: row.path as BranchPath }))
-}

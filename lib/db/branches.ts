@@ -25,3 +25,9 @@ export async function pathThrough(db: Db, ownerId: string, conversationId: strin
   const branch = await db.branch.findFirst({ where: { id: branchId, ownerId, conversationId }, select: { path: true } })
   return branch && (branch.path as BranchPath)
 }
+
+/** The branches of some conversations, with their paths. */
+export const branchPaths = async (db: Db, ownerId: string, conversationIds: readonly string[]): Promise<{ id: string; conversationId: string; path: BranchPath }[]> => {
+  const rows = await db.branch.findMany({ where: { ownerId, conversationId: { in: [...conversationIds] } }, select: { id: true, conversationId: true, path: true } })
+  return rows.map((row) => ({ ...row, path: row.path as BranchPath }))
+}

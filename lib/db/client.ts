@@ -41,7 +41,6 @@ export async function openDb(url: string): Promise<Db> {
 /** Which of the two databases a client is for: full-text search is written differently. Asked of the client, since one that was derived from another is not known by itself. */
 export const onSqlite = (db: Db): boolean => (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
-export const isSqlite = (db: Db) => sqliteFiles().has(db)
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted rows, but a row that grew and moved to another page may leave a copy
  * in the free part of its old one, and the log holds pages as they were. So the file is written anew, a large one only if it still holds one of the `telling` texts or these are not known.

@@ -1,27 +1,16 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startPostgres } from '@/scripts/postgres.mjs'
-import { type Db, openDb } from './client'
 import { dbContract } from './db.contract'
 import { migrate } from './migrate'
 import { testDb } from './testing'
-
-/** One database for the whole suite; `close` ends its server too. */
-type Opened = { db: Db; url: string; close(): Promise<void> }
+import { type Opened, openedOn } from './testing-postgres'
 
 async function onPostgres(): Promise<Opened> {
   const server = await startPostgres()
   const starts = Array.from({ length: server.engine === 'PostgreSQL' ? 3 : 1 }, () => migrate(server.url, { backups: null }))
   const applied = (await Promise.all(starts)).flat()
   if (applied.length === 0 || new Set(applied).size !== applied.length) throw new Error('processes that start at once must apply a migration once')
-  const db = await openDb(server.url)
-  return {
-    db,
-    url: server.url,
-    close: async () => {
-      await db.$disconnect()
-      await server.stop()
-    },
-  }
+  return openedOn(server)
 }
 
 describe.each([

@@ -1,6 +1,7 @@
 import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { type Db, onSqlite } from './client'
 import { listed, type SearchState, type Sought, type UnitFilter } from './full-text'
+import { chunks } from './pages'
 
 /** Anything else is none of our terms. */
 const TERM = /^[a-z0-9]+$/
@@ -88,10 +89,9 @@ export const latestUnits = async (db: Db, state: SearchState, terms: Sought[], f
 /** Turns of branches whose number is in one of these ranges, both ends included. */
 export async function turnsInRanges(db: Db, ownerId: string, ranges: { branchId: string; from: number; to: number }[]): Promise<string[]> {
   const found: string[] = []
-  for (let i = 0; i < ranges.length; i += RANGES) {
-    const these = ranges.slice(i, i + RANGES).map(({ branchId, from, to }) => sqltag`("branchId" = ${branchId} AND "number" BETWEEN ${from} AND ${to})`)
+  for (const some of chunks(ranges)) {
+    const these = some.map(({ branchId, from, to }) => sqltag`("branchId" = ${branchId} AND "number" BETWEEN ${from} AND ${to})`)
     found.push(...(await db.$queryRaw<{ id: string }[]>`SELECT "id" FROM "Turn" WHERE (${join(these, ' OR ')}) AND NOT "ownerId" <> ${ownerId}`).map((row) => row.id))
   }
   return found
 }
-const RANGES = 200

@@ -1,6 +1,8 @@
 import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { breath } from '@/lib/shared/breath'
 import { type Batch, type Db, onSqlite } from './client'
 import { bulkInsertOps } from './insert'
+import { chunks } from './pages'
 
 /**
  * The database's full-text search over units of memory, for owners with more of them than are held in memory; everybody else has no row here.
@@ -105,14 +107,11 @@ export async function unitsKnown(db: Db, { ownerId, kind }: SearchState, of: { c
   return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
 }
 
-const ROWS = 200
 /** Entries that stand at one of these places. */
 export async function unitsAt(db: Db, { ownerId, kind }: SearchState, places: { conversationId: string; branchId: string; to: number }[]): Promise<string[]> {
   const found: string[] = []
-  for (let i = 0; i < places.length; i += ROWS) {
-    const these = places
-      .slice(i, i + ROWS)
-      .map(({ conversationId, branchId, to }) => sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`)
+  for (const some of chunks(places)) {
+    const these = some.map(({ conversationId, branchId, to }) => sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`)
     const rows = await db.$queryRaw<{ refId: string }[]>`
       SELECT DISTINCT "refId" FROM "SearchUnit" WHERE (${join(these, ' OR ')}) AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
     found.push(...rows.map((row) => row.refId))
@@ -150,6 +149,6 @@ export async function mergeTerms(db: Db): Promise<void> {
     if (now - before < 2) return
     before = now
     pages = WORK
-    await new Promise((resolve) => setImmediate(resolve))
+    await breath()
   }
 }

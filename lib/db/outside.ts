@@ -2,13 +2,13 @@ import type { TextSource } from '@/lib/shared/text-source'
 import { formatOfOrigin, type Imported } from '@/lib/shared/transfer'
 import { fencedUpdate, type Lease } from './claims'
 import type { Batch, Db } from './client'
+import { ownedBy } from './owned'
 import { type BranchPath, pathLimits } from './path'
 
 /** Which of these turns hold text from outside. */
 export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, TextSource>> {
   if (turnIds.length === 0) return new Map()
-  // Negated, so that SQLite looks the ids up (see `rememberedOf`).
-  const rows = await db.turn.findMany({ where: { id: { in: turnIds }, NOT: { ownerId: { not: ownerId } } }, select: { id: true, importedAt: true, tainted: true } })
+  const rows = await db.turn.findMany({ where: { id: { in: turnIds }, ...ownedBy(ownerId) }, select: { id: true, importedAt: true, tainted: true } })
   const found = new Map<string, TextSource>()
   for (const { id, importedAt, tainted } of rows) if (importedAt || tainted) found.set(id, importedAt ? 'import' : 'read')
   return found
@@ -33,7 +33,7 @@ export async function outsideOnPath(db: Db, ownerId: string, { conversationId, p
   const [conversation, tainted] = await Promise.all([
     db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),
     // The path is left to the code, or SQLite would read every turn of it.
-    db.turn.findMany({ where: { tainted: true, conversationId, NOT: { ownerId: { not: ownerId } } }, select: { number: true, branchId: true } }),
+    db.turn.findMany({ where: { tainted: true, conversationId, ...ownedBy(ownerId) }, select: { number: true, branchId: true } }),
   ])
   const last = pathLimits(path)
   const read = tainted.filter(({ number, branchId }) => number < before && number <= (last.get(branchId) ?? 0)).map((turn) => turn.number)
@@ -43,7 +43,7 @@ export async function outsideOnPath(db: Db, ownerId: string, { conversationId, p
 /** From the end of the path, branch by branch: what was chatted behind an import is short. */
 async function importedTo(db: Db, ownerId: string, path: BranchPath, before: number): Promise<number> {
   for (const [branchId, max] of path.toReversed()) {
-    const where = { branchId, number: { lte: Math.min(max, before - 1) }, importedAt: { not: null }, NOT: { ownerId: { not: ownerId } } }
+    const where = { branchId, number: { lte: Math.min(max, before - 1) }, importedAt: { not: null }, ...ownedBy(ownerId) }
     const turn = await db.turn.findFirst({ where, select: { number: true }, orderBy: { number: 'desc' } })
     if (turn) return turn.number
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '@prisma/client/runtime/client'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage'
 import { pointSize } from '@/lib/shared/usage-maths'
@@ -13,9 +14,6 @@ export type UsageQuery = { conversationId: string | null; range: { from: number;
 export type Recorded = Omit<UsageReport, keyof Folded> & Folded
 
 type Sizes = { maxPoints: number; slabTurns: number }
-
-/** Lets others run between two long queries. */
-const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
  * The ledger of a conversation or of all, turn by turn: points for the active path (or for all turns in time order), and what is outside of them, together every recorded call.

@@ -1,5 +1,5 @@
 import { once } from '@/lib/shared/once'
-import { type Db, isSqlite } from './client'
+import { type Db, onSqlite } from './client'
 
 type Client = { query(sql: string): Promise<{ rows: unknown[] }> }
 const COLUMN = `SELECT e.extversion AS "version" FROM pg_extension e, information_schema.columns c
@@ -22,7 +22,7 @@ export type VectorColumn = { iterative: boolean }
 const known = () => once('vector-columns', () => new WeakMap<Db, Promise<VectorColumn | null>>())
 
 async function look(db: Db): Promise<VectorColumn | null> {
-  if (isSqlite(db)) return null
+  if (onSqlite(db)) return null
   const [row] = await db.$queryRawUnsafe<{ version: string }[]>(COLUMN).catch(() => [])
   if (!row) return null
   const [major = 0, minor = 0] = row.version.split('.').map(Number)

@@ -44,12 +44,14 @@ const SYNTAX = [
   '\u202e',
   '\n',
 ]
-/** Texts that a search language might take for its own. */
-const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.array(fc.oneof(fc.constantFrom(...SYNTAX), fc.string({ maxLength: 8 })), { maxLength: 12 }).map((parts) => parts.join(' ')),
-  fc.constantFrom(...SYNTAX),
-)
+/** Texts that a search language with this syntax might take for its own. */
+export const hostileTexts = (syntax: readonly string[]) =>
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(fc.oneof(fc.constantFrom(...syntax), fc.string({ maxLength: 8 })), { maxLength: 12 }).map((parts) => parts.join(' ')),
+    fc.constantFrom(...syntax),
+  )
+const hostile = hostileTexts(SYNTAX)
 
 type At = Pick<TestDb, 'db' | 'ownerId'>
 /** Two people's talks with the same words; searches with that many texts by the first. @returns what went wrong: an error, somebody else's row, a mark outside its excerpt; and how many hits there were. */

@@ -2,9 +2,9 @@ import type { BlobText } from '@/lib/db/blobs'
 import type { Db } from '@/lib/db/client'
 import { holdStaging, type StagedRows, type Staging, stageRows } from '@/lib/db/imports'
 import type { NewRow } from '@/lib/db/insert'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { breath } from './breath'
 
 /** One transaction of an import. */
 export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>

@@ -1,4 +1,4 @@
-import { branchesOf } from '@/lib/db/active-path'
+import { branchPaths } from '@/lib/db/branches'
 import type { Db } from '@/lib/db/client'
 import { countUnits, type SearchState, type Sought, type UnitFilter } from '@/lib/db/full-text'
 import { frequencyOf, latestUnits, turnsInRanges, type UnitPlace, unitPlaces, unitsHolding, unitsWithin } from '@/lib/db/full-text-search'
@@ -117,7 +117,7 @@ async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<Unit
 async function beside(db: Db, ownerId: string, places: readonly UnitPlace[], asked: Asked): Promise<string[]> {
   const conversations = [...new Set(places.map((place) => place.conversationId))]
   const reach = await asked.reachOf(conversations)
-  const branches = (await branchesOf(db, ownerId, conversations)).filter(({ id, conversationId }) => reach(conversationId, id).upTo > 0)
+  const branches = (await branchPaths(db, ownerId, conversations)).filter(({ id, conversationId }) => reach(conversationId, id).upTo > 0)
   const pathsBy = new Map<string, BranchPath[]>()
   for (const { path } of branches) for (const [branchId] of path) pathsBy.set(branchId, [...(pathsBy.get(branchId) ?? []), path])
   const wanted = new Map<string, Set<number>>()

@@ -1,6 +1,8 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Batch, Db } from '@/lib/db/client'
 import { addUnitsOps, changeStateOp, clearSome, countUnits, openSearchState, removeUnitsOps, type SearchState, searchState, settleUnits, unitsKnown } from '@/lib/db/full-text'
+import { chunks } from '@/lib/db/pages'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -25,7 +27,6 @@ function shared<T>(busy: Busy, key: string, run: () => Promise<T>): Promise<T> {
   busy.set(key, work)
   return work
 }
-const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Runs `change` on the state as it is now; again when another process wrote in between. */
 async function fenced(db: Db, ownerId: string, kind: MemoryKind, change: (state: SearchState) => Promise<Batch | null>): Promise<void> {
@@ -66,8 +67,7 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
   await openFullText(db, ownerId, kind)
   if ((await searchState(db, ownerId, kind))?.filled) return
   for await (const page of SOURCES[kind].pages(db, ownerId))
-    for (let i = 0; i < page.length; i += limits.fullText.page) {
-      const entries = page.slice(i, i + limits.fullText.page)
+    for (const entries of chunks(page, limits.fullText.page)) {
       await fenced(db, ownerId, kind, async (now) => {
         if (now.filled) return null
         const known = await unitsKnown(db, now, { refIds: entries.map((entry) => entry.id) })
@@ -114,11 +114,10 @@ async function catchUp(db: Db, ownerId: string, kind: MemoryKind): Promise<void>
   const rev = await memoryRev(db, ownerId)
   const changes = await changesSince(db, ownerId, state.rev)
   const ids = [...(await source.affected(db, ownerId, changes, knownInDatabase(db, state)))]
-  for (let i = 0; i < ids.length; i += limits.fullText.page) {
-    const wanted = ids.slice(i, i + limits.fullText.page)
+  for (const wanted of chunks(ids, limits.fullText.page)) {
     await fenced(db, ownerId, kind, async (now) => [changeStateOp(db, now, {}), ...putOps(db, now, await source.byIds(db, ownerId, wanted), wanted)])
     await breath()
   }
   const seen = Math.max(rev, changes.at(-1)?.rev ?? 0)
-  await fenced(db, ownerId, kind, async (now) => (now.rev >= seen || now.rev < state.rev ? null : [changeStateOp(db, now, { rev: seen })]))
+  await fenced(db, ownerId, kind, async (now) => (now.rev >= seen ? null : [changeStateOp(db, now, { rev: seen })]))
 }

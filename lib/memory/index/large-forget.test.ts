@@ -7,6 +7,7 @@ import { frequencyOf, unitPlaces, unitsHolding } from '@/lib/db/full-text-search
 import { purgeTrash } from '@/lib/db/purge'
 import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { heldWhole, listForgotten, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
+import { hostileTexts } from '../testing-hostile-search'
 import { FILLER, onBoth } from './testing-large'
 import { soughtKey, termOf } from './tokens'
 
@@ -129,11 +130,7 @@ onBoth('what a memory too large to be held shows', (on) => {
     '🙂',
     '”',
   ]
-  const hostile = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.array(fc.oneof(fc.constantFrom(...SYNTAX), fc.string({ maxLength: 8 })), { maxLength: 12 }).map((parts) => parts.join(' ')),
-    fc.constantFrom(...SYNTAX),
-  )
+  const hostile = hostileTexts(SYNTAX)
   it('takes any text as data (promise 23)', async () => {
     const stranger = await on.owner()
     await on.talk(['A secret of mine: 日本 AND OR NOT.', ...FILLER], stranger)

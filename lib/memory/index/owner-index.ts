@@ -1,6 +1,7 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
 import { searchState } from '@/lib/db/full-text'
+import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -20,8 +21,6 @@ export type Size = { maxBytes?: number; maxUnits?: number }
 type Slots = { byKey: Map<string, Slot>; uses: number }
 const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0 }))
 
-/** Lets requests in between two pieces of work. */
-const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 const PIECE = 100
 
 async function putAll(data: IndexData, entries: Entry[]) {

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import type { SearchState } from '@/lib/db/full-text'
+import { chunks } from '@/lib/db/pages'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -35,8 +36,7 @@ export async function searchedIndex(db: Db, ownerId: string, kind: MemoryKind, a
   const { ids, whole } = await candidatesFor(db, state, asked)
   const data = keptFor(state, kind)
   const missing = ids.filter((id) => !data.turnOf.has(id))
-  for (let i = 0; i < missing.length; i += limits.index.page)
-    for (const entry of await SOURCES[kind].byIds(db, ownerId, missing.slice(i, i + limits.index.page))) if (!data.turnOf.has(entry.id)) putEntry(data, entry)
+  for (const some of chunks(missing, limits.index.page)) for (const entry of await SOURCES[kind].byIds(db, ownerId, some)) if (!data.turnOf.has(entry.id)) putEntry(data, entry)
   return { data: { ...data, whole }, partial: !state.filled }
 }
 

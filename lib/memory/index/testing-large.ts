@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
-import { type Db, openDb } from '@/lib/db/client'
+import type { Db } from '@/lib/db/client'
 import { searchState } from '@/lib/db/full-text'
 import { migrate } from '@/lib/db/migrate'
 import { testDb } from '@/lib/db/testing'
+import { type Opened, openedOn } from '@/lib/db/testing-postgres'
 import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
 import { forget } from '@/lib/shared/once'
 import type { MemorySearch } from '@/lib/shared/search'
@@ -19,19 +20,10 @@ export const LARGE = { maxUnits: 3 }
 /** Five turns that make it so. */
 export const FILLER = ['One of many.', 'Two of them.', 'Three by now.', 'Four in all.', 'Five at last.']
 
-type Opened = { db: Db; url: string; close(): Promise<void> }
 async function onPostgres(): Promise<Opened> {
   const server = await startPostgres()
   await migrate(server.url, { backups: null })
-  const db = await openDb(server.url)
-  return {
-    db,
-    url: server.url,
-    close: async () => {
-      await db.$disconnect()
-      await server.stop()
-    },
-  }
+  return openedOn(server)
 }
 
 type At = { db: Db; ownerId: string }

@@ -1,5 +1,4 @@
-/** Lets others in the process have their turn: SQLite and parsing answer without giving way. */
-export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { breath } from '@/lib/shared/breath'
 
 const PIECE = 200
 /** `map` with a breath between pieces of a long list. */
