@@ -4,7 +4,7 @@ import { type Nearest, nearest } from '@/lib/db/nearest'
 import type { Embedded, Embedder } from '@/lib/model/embed'
 import { limits } from '@/lib/shared/limits'
 import { type IndexData, PARTS } from './index/data'
-import { placeOfHit } from './index/found'
+import { hitAt } from './index/found'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from './index/memory-index'
 import { kindIndex } from './index/owner-index'
 import { type Reached, reachedBy } from './index/reach'
@@ -79,8 +79,7 @@ function comparedBy(data: IndexData, { pieces, known, mean, deviation }: Nearest
 }
 
 function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | undefined): MessageHit {
-  return {
-    ...placeOfHit(data, message, unit),
+  return hitAt(data, message, unit, {
     literal: false,
     raw: 0,
     score: 0,
@@ -88,7 +87,7 @@ function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | und
     asked: (like?.asked ?? []).map((one) => ({ ...one, held: false })),
     // Any weight makes the found place count when an excerpt is chosen.
     weights: like?.weights ?? new Map([['', 1]]),
-  }
+  })
 }
 
 const placesOf = (hits: readonly { turnId: string }[]) => new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))

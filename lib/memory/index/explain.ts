@@ -1,9 +1,9 @@
 import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { idf, type RankSettings, saturate, wordWeight } from '../rank'
-import type { QueryWord } from '../terms'
 import { type IndexData, tfOf, unitOf } from './data'
 import type { Factors, NameTest } from './factors'
+import type { Weighed } from './score'
 
 /** Times a key stands in a unit; postings are in the order of units. */
 export function timesIn(list: readonly number[], unit: number): number {
@@ -17,24 +17,23 @@ export function timesIn(list: readonly number[], unit: number): number {
   return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
 }
 
+/** What a score is taken apart with; `score` = of the unit, before factors. */
+export type Explained = {
+  words: Weighed[]
+  averageLength: number
+  unit: number
+  score: number
+  factors: ReturnType<Factors>
+  best: number
+  isName: NameTest
+  rank: RankSettings
+}
+
 /**
  * The score of a unit taken apart: what each word gave by itself, what neighbours added, what each factor made of it.
  * All divided by `best`; `total` = their sum, up to rounding. `asked` = each word, but names of speakers, with its rarity among all units.
  */
-export function partsOf(
-  data: IndexData,
-  from: {
-    words: { word: QueryWord; idf: number }[]
-    averageLength: number
-    unit: number
-    /** Of the unit, before factors. */
-    score: number
-    factors: ReturnType<Factors>
-    best: number
-    isName: NameTest
-    rank: RankSettings
-  },
-): { parts: Record<string, number>; asked: AskedWord[]; total: number } {
+export function partsOf(data: IndexData, from: Explained): { parts: Record<string, number>; asked: AskedWord[]; total: number } {
   const message = data.units.message[from.unit] ?? 0
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
   const parts: Record<string, number> = {}

@@ -1,7 +1,8 @@
 import { shown } from '../rank'
 import { type IndexData, PARTS, unitEnd } from './data'
-import { partsOf } from './explain'
-import type { Factors } from './factors'
+import { type Explained, partsOf, timesIn } from './explain'
+import type { Factors, NameTest } from './factors'
+import type { Weighed } from './score'
 import { scratch } from './scratch'
 import type { MessageFilter, MessageHit } from './search'
 
@@ -21,18 +22,24 @@ export function filterOf(
   }
 }
 
-/** The best unit of a message. */
-export function topUnit(data: IndexData, unitScore: Float64Array, message: number): { unit: number; score: number } {
-  let [score, at] = [0, data.messages.firstUnit[message] ?? 0]
-  for (let unit = at; unit < unitEnd(data, message); unit++) {
-    const value = unitScore[unit] ?? 0
-    if (value > score) [score, at] = [value, unit]
-  }
-  return { score, unit: at }
+/** The score of a message: that of its best unit. */
+export function topScore(data: IndexData, unitScore: Float64Array, message: number): number {
+  const end = unitEnd(data, message)
+  let score = 0
+  for (let unit = data.messages.firstUnit[message] ?? 0; unit < end; unit++) score = Math.max(score, unitScore[unit] ?? 0)
+  return score
+}
+/** The best unit of a message, the first of equals. */
+function topUnit(data: IndexData, unitScore: Float64Array, message: number): { unit: number; score: number } {
+  const score = topScore(data, unitScore, message)
+  let unit = data.messages.firstUnit[message] ?? 0
+  while (unit + 1 < unitEnd(data, message) && (unitScore[unit] ?? 0) < score) unit += 1
+  return { score, unit }
 }
 
-/** Where a message stands, and the unit of it that was found. */
-export function placeOfHit(data: IndexData, message: number, unit: number) {
+type Said = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
+/** A message with the unit of it that was found. Written out, since a spread of so many fields takes longer than scoring. */
+export function hitAt(data: IndexData, message: number, unit: number, { literal, raw, score, parts, asked, weights }: Said): MessageHit {
   const { messages, units } = data
   const turn = messages.turn[message] ?? 0
   return {
@@ -46,28 +53,34 @@ export function placeOfHit(data: IndexData, message: number, unit: number) {
     unit: { start: units.start[unit] ?? 0, end: units.end[unit] ?? 0 },
     speaker: data.speakers.list[messages.speaker[message] ?? 0] ?? '',
     at: messages.at[message] ?? 0,
+    literal,
+    raw,
+    score,
+    parts,
+    asked,
+    weights,
   }
 }
 
-type Scored = Pick<Parameters<typeof partsOf>[1], 'words' | 'averageLength' | 'best' | 'isName' | 'rank'> & { factors: Factors }
 /** Makes hits of messages that were scored, while their units' scores are still in the scratch buffer. */
-export function hitMaker(data: IndexData, scored: Scored): (message: number, raw: number) => MessageHit {
+export function hitMaker(data: IndexData, scored: Omit<Explained, 'unit' | 'score' | 'factors'> & { factors: Factors }): (message: number, raw: number) => MessageHit {
   const { messages, units } = data
   const { unitScore } = scratch(messages.turn.length, units.message.length)
-  const weights = new Map(scored.words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
+  const { words, averageLength, best, isName, rank } = scored
+  const weights = new Map(words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
   return (message, raw) => {
     const { unit, score } = topUnit(data, unitScore, message)
-    const { parts, asked, total } = partsOf(data, { ...scored, unit, score, factors: scored.factors(message) })
-    return {
-      ...placeOfHit(data, message, unit),
-      literal: scored.words.some(({ word }) => word.word in parts),
-      raw,
-      score: shown(total, 1),
-      parts,
-      asked,
-      weights,
-    }
+    const { parts, asked, total } = partsOf(data, { words, averageLength, best, isName, rank, unit, score, factors: scored.factors(message) })
+    return hitAt(data, message, unit, { literal: asked.some((word) => word.held), raw, score: shown(total, 1), parts, asked, weights })
   }
+}
+
+/** Whether the unit of a message that was found holds a word of the query itself. */
+export function holdsWord(data: IndexData, words: readonly Weighed[], isName: NameTest, message: number): boolean {
+  const { unitScore } = scratch(data.messages.turn.length, data.units.message.length)
+  const { unit } = topUnit(data, unitScore, message)
+  const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
+  return words.some(({ word }) => !isName(word)?.(conversation) && word.keys.some((key) => timesIn(data.postings.get(key) ?? [], unit) > 0))
 }
 
 /** Scores of the first `count` messages found back to zero, for the next query. */

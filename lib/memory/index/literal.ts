@@ -5,7 +5,7 @@ import type { QueryWord } from '../terms'
 import { bestOf } from './best'
 import { type IndexData, unitOf } from './data'
 import { factorsOf, mostOf } from './factors'
-import { clearScores, filterOf, hitMaker, laterIn, ordering, topUnit } from './found'
+import { clearScores, filterOf, hitMaker, laterIn, ordering, topScore } from './found'
 import { type Reach, reachedBy } from './reach'
 import { scoreMessages } from './score'
 import { scratch } from './scratch'
@@ -78,7 +78,7 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
     if (!wanted(message)) continue
     total += 1
     const tier = has === all ? TIER : 0
-    const { score } = topUnit(data, unitScore, message)
+    const score = topScore(data, unitScore, message)
     if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst()] ?? 0)) continue
     order[message] = tier + ordering(factors(message).reduce((product, [, factor]) => product * factor, score))
     chosen.offer(message)

@@ -6,7 +6,7 @@ import { questionOf } from '../question'
 import type { IndexData } from './data'
 import type { Size } from './owner-index'
 import type { Reach } from './reach'
-import { type MessageFilter, type MessageHit, searchIndex } from './search'
+import { type MessageFilter, type MessageHit, type Ranked, searchIndex } from './search'
 import { searchedIndex } from './searched-index'
 
 export type IndexQuery = {
@@ -71,11 +71,15 @@ async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Siz
     size,
   )
   const reach = await reachFor(db, ownerId, data, query)
+  const take = (ranked: Ranked[]) =>
+    cut(
+      ranked.filter((one) => !query.skip?.has(one.turnId) && (!query.literal || one.literal())),
+      query,
+    )
   for (let count = Math.max(FIRST, query.limit * 3); ; count *= 10) {
-    const { hits, more } = searchIndex(data, question, reach, count, query.only)
-    const wanted = hits.filter((hit) => !query.skip?.has(hit.turnId) && (!query.literal || hit.literal))
-    const counted = query.of === 'messages' ? wanted.length : new Set(wanted.map((hit) => hit.turnId)).size
-    if (counted >= query.limit || !more) return { hits: cut(wanted, query), partial }
+    const { hits, more } = searchIndex(data, question, reach, count, { only: query.only, take })
+    const counted = query.of === 'messages' ? hits.length : new Set(hits.map((hit) => hit.turnId)).size
+    if (counted >= query.limit || !more) return { hits, partial }
   }
 }
 
@@ -117,7 +121,7 @@ async function forkedOf(db: Db, ownerId: string, data: Talks): Promise<string[]>
 }
 
 /** The first `limit` messages, or all messages of the first `limit` turns. */
-function cut(hits: MessageHit[], { limit, of }: IndexQuery): MessageHit[] {
+function cut(hits: Ranked[], { limit, of }: IndexQuery): Ranked[] {
   if (of === 'messages') return hits.slice(0, limit)
   const turns = new Set([...new Set(hits.map((hit) => hit.turnId))].slice(0, limit))
   return hits.filter((hit) => turns.has(hit.turnId))

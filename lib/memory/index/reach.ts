@@ -2,8 +2,8 @@ import type { IndexData } from './data'
 
 /** Whether turns of a branch may be found: the factor of the branch for ordering (0 = no), and the highest turn number there. */
 export type Reach = (conversationId: string, branchId: string) => { factor: number; upTo: number }
-/** `near(message)` = the factor, 0 out of reach; `units` and `terms` = how much is within reach, branches not told apart. */
-export type Reached = { near(message: number): number; units: number; terms: number }
+/** `near(message)` = the factor, 0 out of reach; `most` = the highest factor there is; `units` and `terms` = how much is within reach, branches not told apart. */
+export type Reached = { near(message: number): number; most: number; units: number; terms: number }
 
 /** Asks for each branch once, before the search. */
 export function reachedBy(data: IndexData, reach: Reach): Reached {
@@ -27,5 +27,5 @@ export function reachedBy(data: IndexData, reach: Reach): Reached {
     const branch = turns.branch[turn] ?? 0
     return (turns.number[turn] ?? 0) <= (upTo[branch] ?? 0) ? (factors[branch] ?? 0) : 0
   }
-  return { near, units, terms }
+  return { near, most: factors.reduce((most, factor) => Math.max(most, factor), 0), units, terms }
 }

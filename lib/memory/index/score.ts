@@ -12,12 +12,18 @@ import { scratch } from './scratch'
 export type Weighed = { word: QueryWord; idf: number }
 export type Scores = { words: Weighed[]; averageLength: number; count: number }
 
-/** Lengths up to this have their shares in a table. */
+/** Lengths up to this have what is made of them in a table: powers and divisions are dear. */
 const TABLE = 512
-/** `share` by length: a power is dear. */
-function sharesBy(rank: RankSettings): (length: number) => number {
-  const table = Float64Array.from({ length: TABLE }, (_, length) => share(length, rank))
-  return (length) => (length < TABLE ? (table[length] ?? 0) : share(length, rank))
+type ByLength = (length: number) => number
+const tabled = (make: ByLength): ByLength => {
+  const table = Float64Array.from({ length: TABLE }, (_, length) => make(length))
+  return (length) => (length < TABLE ? (table[length] ?? 0) : make(length))
+}
+const tables = new WeakMap<RankSettings, { shareOf: ByLength; lentOf: ByLength }>()
+function tablesOf(rank: RankSettings) {
+  const made = tables.get(rank) ?? { shareOf: tabled((length) => share(length, rank)), lentOf: tabled((length) => lent(1, length, rank)) }
+  tables.set(rank, made)
+  return made
 }
 
 /**
@@ -29,8 +35,9 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
   const { tf, around, seen, unitScore, mark, found, touched } = scratch(messages.turn.length, units.message.length)
   const collection = data.whole ?? reached
   const averageLength = collection.units > 0 ? collection.terms / collection.units : 0
-  const [forked, shareOf, kernel, reachOfKernel] = [forksByMessage(data), sharesBy(rank), rank.kernel, rank.kernel.length]
-  let [count, touchedNow] = [0, 0]
+  const [forked, kernel, reachOfKernel] = [forksByMessage(data), rank.kernel, rank.kernel.length]
+  const { shareOf, lentOf } = tablesOf(rank)
+  let [count, touchedNow, open] = [0, 0, true]
 
   const postingsOf = (word: QueryWord): Int32Array => {
     const named = isName(word)
@@ -46,6 +53,7 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
     return kept.subarray(0, size)
   }
   const lend = (at: number, given: number) => {
+    if (!open && mark[at] === 0 && (reached.most <= 1 || reached.near(at) <= 1)) return
     around[at] = (around[at] ?? 0) + given
     if (seen[at]) return
     seen[at] = 1
@@ -64,7 +72,7 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       lend(at, now)
     }
   }
-  const lentBy = (message: number, times: number) => lent(times, messages.length[message] ?? 0, rank)
+  const lentBy = (message: number, times: number) => times * lentOf(messages.length[message] ?? 0)
   const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
 
   const addUp = (message: number, near: number, weight: number) => {
@@ -76,13 +84,10 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       if (all > 0) unitScore[unit] = (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
     }
   }
-  const candidate = (message: number) => {
-    if (mark[message]) return
-    mark[message] = 1
-    found[count++] = message
-  }
-  const rare = (postings: Int32Array, weight: number) => {
+  /** Each posting lends to its neighbours, and whoever gains is a candidate; unless `open` only those who are one, or are preferred. */
+  const spread = (postings: Int32Array, weight: number, all: boolean) => {
     touchedNow = 0
+    open = all
     for (const posting of postings) {
       const unit = unitOf(posting)
       const message = units.message[unit] ?? 0
@@ -97,33 +102,11 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       seen[message] = 0
       addUp(message, around[message] ?? 0, weight)
       around[message] = 0
-      candidate(message)
+      if (mark[message]) continue
+      mark[message] = 1
+      found[count++] = message
     }
-  }
-  /** The same, seen from the candidates: each gathers from its neighbours. */
-  const common = (postings: Int32Array, weight: number) => {
-    for (const posting of postings) {
-      const message = units.message[unitOf(posting)] ?? 0
-      tf[unitOf(posting)] = (tf[unitOf(posting)] ?? 0) + tfOf(posting)
-      around[message] = (around[message] ?? 0) + lentBy(message, tfOf(posting))
-      if (reached.near(message) > 1) {
-        candidate(message)
-        for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1) candidate(at)
-        for (let d = 0, at = messages.right[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.right[at] ?? -1) candidate(at)
-      }
-    }
-    for (let i = 0; i < count; i++) {
-      const message = found[i] ?? 0
-      let near = 0
-      for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1)
-        near += (kernel[d] ?? 0) * (around[at] ?? 0) * (d === 0 ? firstBy(at) : 1)
-      for (let d = 0, at = messages.right[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.right[at] ?? -1) near += (kernel[d] ?? 0) * (around[at] ?? 0)
-      addUp(message, near, weight)
-    }
-    for (const posting of postings) {
-      tf[unitOf(posting)] = 0
-      around[units.message[unitOf(posting)] ?? 0] = 0
-    }
+    if (!open) for (const posting of postings) tf[unitOf(posting)] = 0
   }
 
   const listed = query
@@ -131,6 +114,6 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
     .map((one) => ({ ...one, df: Math.max(one.postings.length, data.whole?.df.get(one.word.word) ?? 0) }))
     .map((one) => ({ ...one, idf: wordWeight(idf(collection.units, one.df), one.word.asking, rank) }))
   const rarestFirst = [...listed].sort((a, b) => a.df - b.df)
-  for (const { postings, df, idf: weight } of rarestFirst) (count > 0 && df > limits.index.commonPostings ? common : rare)(postings, weight)
+  for (const { postings, df, idf: weight } of rarestFirst) spread(postings, weight, count === 0 || df <= limits.index.commonPostings)
   return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }
 }

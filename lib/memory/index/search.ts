@@ -5,7 +5,7 @@ import { type RankSettings, selfScore } from '../rank'
 import { bestOf } from './best'
 import type { IndexData, Part } from './data'
 import { factorsOf, mostOf, nameTest } from './factors'
-import { clearScores, filterOf, hitMaker, laterIn, ordering, topUnit } from './found'
+import { clearScores, filterOf, hitMaker, holdsWord, laterIn, ordering, topScore } from './found'
 import { type Reach, reachedBy } from './reach'
 import { scoreMessages } from './score'
 import { scratch } from './scratch'
@@ -39,11 +39,22 @@ export type MessageHit = {
 }
 /** Times in milliseconds, both included. */
 export type MessageFilter = { from?: number; to?: number; speaker?: string; part?: Part; conversationId?: string }
-/** `more` = others were found beyond `count`. */
+/** `more` = there may be others beyond `count`. */
 export type Found = { hits: MessageHit[]; more: boolean }
+/** A message in its place, before it is explained. */
+export type Ranked = { message: number; turnId: string; literal(): boolean }
 
-/** The best `count` messages within reach that the query reaches, by themselves or by their neighbours; ties go to the later message. */
-export function searchIndex(data: IndexData, question: Question, reach: Reach, count: number, only: MessageFilter = {}, rank: RankSettings = limits.rank): Found {
+/**
+ * The best `count` messages within reach that the query reaches, by themselves or by their neighbours; ties go to the later message.
+ * Only what `take` leaves of them is explained, which takes longer than ranking.
+ */
+export function searchIndex(
+  data: IndexData,
+  question: Question,
+  reach: Reach,
+  count: number,
+  { only = {}, take = (ranked) => ranked, rank = limits.rank }: { only?: MessageFilter | undefined; take?: (ranked: Ranked[]) => Ranked[]; rank?: RankSettings } = {},
+): Found {
   const { messages, units } = data
   const isName = nameTest(data)
   const reached = reachedBy(data, reach)
@@ -52,21 +63,26 @@ export function searchIndex(data: IndexData, question: Question, reach: Reach, c
   const [wanted, factors, most] = [filterOf(data, only), factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const chosen = bestOf(count, (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
-  let candidates = 0
+  let more = false
   for (let i = 0; i < size; i++) {
     const message = found[i] ?? 0
+    const score = topScore(data, unitScore, message)
+    if (score === 0) continue
+    // What is asked next is dear; most messages cannot come among the best with any factor.
+    if (chosen.full()) {
+      more = true
+      if (score * reached.most * most < (order[chosen.worst()] ?? 0)) continue
+    }
     const near = reached.near(message)
     if (near === 0 || !wanted(message)) continue
-    const { score } = topUnit(data, unitScore, message)
-    if (score === 0) continue
-    candidates += 1
-    // Factors are dear; most messages cannot come among the best with any.
-    if (chosen.full() && score * near * most < (order[chosen.worst()] ?? 0)) continue
     order[message] = ordering(factors(message).reduce((product, [, factor]) => product * factor, score * near))
     chosen.offer(message)
   }
   const hitOf = hitMaker(data, { words, averageLength, best: selfScore(words, averageLength, rank) * most, factors, isName, rank })
-  const hits = chosen.sorted().map((message) => hitOf(message, order[message] ?? 0))
+  const ranked = chosen
+    .sorted()
+    .map((message): Ranked => ({ message, turnId: data.turns.id[messages.turn[message] ?? 0] ?? '', literal: () => holdsWord(data, words, isName, message) }))
+  const hits = take(ranked).map(({ message }) => hitOf(message, order[message] ?? 0))
   clearScores(data, size)
-  return { hits, more: candidates > hits.length }
+  return { hits, more }
 }

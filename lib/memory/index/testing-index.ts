@@ -39,5 +39,5 @@ export function indexOf(turns: readonly TurnText[]): IndexData {
 export const everywhere: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 /** What a question finds, best first. */
 export const ask = (data: IndexData, text: string, reach: Reach = everywhere, only: MessageFilter = {}, rank?: RankSettings) =>
-  searchIndex(data, questionOf(text), reach, 10, only, rank).hits
+  searchIndex(data, questionOf(text), reach, 10, { only, rank }).hits
 export const idsFound = (...args: Parameters<typeof ask>) => ask(...args).map((hit) => hit.turnId)
