@@ -1,3 +1,4 @@
+import { empty, join, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import type { Db, Prisma } from './client'
@@ -21,29 +22,28 @@ const FIELDS = { id: true, conversationId: true, branchId: true, number: true, p
 
 const stored = z.array(turnMessageSchema)
 /** Messages that cannot be read count as none: each text is one message then. */
-const read = <T extends { messages: unknown }>(row: T): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({
-  ...row,
-  messages: row.messages === null ? null : (stored.safeParse(row.messages).data ?? null),
-})
+const messagesOf = (messages: unknown): TurnMessage[] | null => (messages === null ? null : (stored.safeParse(messages).data ?? null))
+const read = <T extends { messages: unknown }>(row: T): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({ ...row, messages: messagesOf(row.messages) })
 
 /** Turns that memory may speak of: settled, not forgotten, not in the trash. */
-const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped', 'failed', 'interrupted'] }, trashId: null, conversation: { trashId: null } }
+const SETTLED = ['completed', 'stopped', 'failed', 'interrupted'] as const
+const REMEMBERED: Prisma.TurnWhereInput = { status: { in: [...SETTLED] }, trashId: null, conversation: { trashId: null } }
 
-/** One keyset page of an owner's turns in the order they were made. */
+/** One keyset page of an owner's turns in the order they were made. Written out: a cold start reads every turn, and Prisma's own query takes twice as long. */
 export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {
-  const rows = await db.turn.findMany({
-    // `gte` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
-    where: {
-      AND: [
-        { ownerId, ...REMEMBERED },
-        after ? { createdAt: { gte: after.createdAt }, OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }] } : {},
-      ],
-    },
-    select: FIELDS,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take,
-  })
-  return rows.map(read)
+  // `>=` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
+  const from = after ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})` : empty
+  const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
+    SELECT t."id", t."conversationId", t."branchId", t."number", t."parentId", t."createdAt", t."userText", t."answer", t."messages"
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE t."ownerId" = ${ownerId} AND CAST(t."status" AS TEXT) IN (${join([...SETTLED])}) AND t."trashId" IS NULL AND c."trashId" IS NULL ${from}
+    ORDER BY t."createdAt", t."id" LIMIT ${take}`
+  // Changed in place: a copy of each row takes as long as reading it.
+  for (const row of rows) {
+    row.number = Number(row.number)
+    row.messages = messagesOf(row.messages)
+  }
+  return rows as TurnText[]
 }
 
 /**

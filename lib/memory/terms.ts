@@ -33,7 +33,7 @@ function knownOf(word: string): Known {
 }
 
 /** The words met last, by a hash of their characters: most words of a text are found here without being cut out of it. */
-const recent: (Known | undefined)[] = new Array(8_192)
+const recent: (Known | undefined)[] = new Array(65_536)
 function knownAt(text: string, start: number, end: number): Known {
   let hash = 0
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0

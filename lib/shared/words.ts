@@ -29,12 +29,13 @@ function pieces(text: string): { piece: string; at: number }[] {
   return found
 }
 
-/** Called with where a word begins and ends. */
+/** Called with where a word begins and ends. It must not look for words itself. */
 type Visit = (start: number, end: number) => void
 
 /** Visits every word of a text in order, in any script; punctuation, spaces and symbols are left out. */
 export function eachWord(text: string, visit: Visit) {
-  if (PLAIN.test(text)) return eachPlainWord(text, visit)
+  const codes = plainCodes(text)
+  if (codes) return eachPlainWord(text, codes, visit)
   if (FAR.test(text) && UNSPACED.test(text)) {
     for (const { piece, at } of pieces(text)) for (const { isWordLike, index, segment } of segmenter.segment(piece)) if (isWordLike) visit(at + index, at + index + segment.length)
     return
@@ -52,31 +53,47 @@ function spacedWord(text: string, from: number, visit: Visit): number {
   return end
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
-const PLAIN = /^[\x00-\x7f]*$/
-const isDigit = (code: number) => code >= 48 && code <= 57
-const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122
+const encoder = new TextEncoder()
+/** One buffer for all texts but very long ones. */
+const HELD_CODES = 65_536
+const heldCodes = new Uint8Array(HELD_CODES)
+/** The characters of a text in ASCII, followed by zeros; null for any other text. */
+function plainCodes(text: string): Uint8Array | null {
+  const room = text.length + ENDING
+  const codes = room <= HELD_CODES ? heldCodes : new Uint8Array(room)
+  const { read, written } = encoder.encodeInto(text, codes)
+  if (written !== text.length || read !== written) return null
+  codes.fill(0, written, room)
+  return codes
+}
+/** How far a look ahead goes. */
+const ENDING = 2
+
+const [LETTER, DIGIT, SEPARATOR] = [1, 2, 4]
+const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  return /[a-z]/i.test(character) ? LETTER : /\d/.test(character) ? DIGIT : /[.,:]/.test(character) ? SEPARATOR : 0
+})
 const APOSTROPHE = 39
-/** Full stop, comma, colon. */
-const isSeparator = (code: number) => code === 46 || code === 44 || code === 58
 
 /** The same for text in ASCII, by character codes: a match of the pattern makes an array for each word. */
-function eachPlainWord(text: string, visit: Visit) {
+function eachPlainWord(text: string, codes: Uint8Array, visit: Visit) {
+  const kindAt = (at: number) => kinds[codes[at] ?? 0] ?? 0
   for (let at = 0; at < text.length; ) {
     const start = at
-    while (isDigit(text.charCodeAt(at))) at += 1
-    if (at > start && isSeparator(text.charCodeAt(at)) && isDigit(text.charCodeAt(at + 1))) {
+    while (kindAt(at) === DIGIT) at += 1
+    if (at > start && kindAt(at) === SEPARATOR && kindAt(at + 1) === DIGIT) {
       at = spacedWord(text, start, visit)
       continue
     }
-    while (isLetter(text.charCodeAt(at)) || isDigit(text.charCodeAt(at))) at += 1
+    while ((kindAt(at) & (LETTER | DIGIT)) !== 0) at += 1
     if (at === start) {
       at += 1
       continue
     }
-    while (text.charCodeAt(at) === APOSTROPHE && isLetter(text.charCodeAt(at + 1))) {
+    while (codes[at] === APOSTROPHE && kindAt(at + 1) === LETTER) {
       at += 2
-      while (isLetter(text.charCodeAt(at))) at += 1
+      while (kindAt(at) === LETTER) at += 1
     }
     visit(start, at)
   }

@@ -9,6 +9,7 @@ import { recallOps, recallsOfTurns } from '../recalls'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '../store-turns'
 import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '../summaries'
 import { seedConversation, seedFork } from '../testing-seed'
+import { type TurnText, textPage, textsById } from '../turn-texts'
 import { vectorColumn } from '../vector-column'
 import { type Contract, newOwner, unique } from './fixture'
 
@@ -42,6 +43,35 @@ export function memory(open: Contract) {
       expect((await rollUpsOnPath(db, ownerId, talk.path, 5)).map((rollUp) => rollUp.id)).toEqual([row.id])
       expect(await rollUpsOnPath(db, ownerId, fork.path, 5)).toEqual([])
       expect(await rollUpsOnPath(db, ownerId, [], 5)).toEqual([])
+    })
+
+    it('turns are read page by page, those of one moment too, each once, and none that memory may not speak of', async () => {
+      const at = await start()
+      const { db, ownerId } = at
+      const moment = new Date('2026-05-01T10:00:00.123Z')
+      const talk = await seedConversation(
+        at,
+        said(7).map((turn, i) => ({ ...turn, ...(i > 0 && i < 5 ? { at: moment } : {}), ...(i === 3 ? { status: 'running' as const } : {}) })),
+      )
+      const messages = [{ id: 'm', speaker: 'Ada', at: moment.toISOString(), part: 'user', start: 0, end: 4 }]
+      await db.turn.update({ where: { id: talk.turnIds[2] ?? '' }, data: { messages } })
+      const inTrash = await seedConversation(at, said(1))
+      await db.conversation.update({ where: { id: inTrash.conversationId }, data: { trashId: 'trash' } })
+      await seedConversation({ db, ownerId: await newOwner(db) }, said(1))
+      const read: TurnText[] = []
+      for (let last: TurnText | null = null; ; ) {
+        const page: TurnText[] = await textPage(db, ownerId, last, 2)
+        read.push(...page)
+        last = page.at(-1) ?? null
+        if (page.length < 2) break
+      }
+      const ids = talk.turnIds.filter((_, i) => i !== 3)
+      expect(read.map((turn) => turn.id).sort()).toEqual([...ids].sort())
+      expect(read).toEqual([...read].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)))
+      const [byId] = await textsById(db, ownerId, [talk.turnIds[2] ?? ''])
+      expect(read.find((turn) => turn.id === byId?.id)).toEqual(byId)
+      expect(byId).toMatchObject({ createdAt: moment, number: 3, messages })
+      expect(read.find((turn) => turn.id === talk.turnIds[0])?.messages).toBe(null)
     })
 
     it('a workspace outlives the context that was cleared', async () => {

@@ -12,7 +12,8 @@ export type Entry = { id: string; conversationId: string; branchId: string; numb
 /** A turn as its messages; one chatted here has two, and its speakers are the roles. */
 export function entryOfTurn({ id, conversationId, branchId, number, parentId, createdAt, userText, answer, messages }: TurnText): Entry {
   const entry = { id, conversationId, branchId, number, parentId, stamp: null }
-  if (messages?.length) return { ...entry, said: messages.map((message) => ({ ...message, text: message.part === 'user' ? userText : answer })) }
+  if (messages?.length)
+    return { ...entry, said: messages.map(({ speaker, at, part, start, end }) => ({ speaker, at, part, start, end, text: part === 'user' ? userText : answer })) }
   const at = createdAt.toISOString()
   const whole = (part: 'user' | 'assistant', text: string): Said[] => (text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length, text }] : [])
   return { ...entry, said: [...whole('user', userText), ...whole('assistant', answer)] }
