@@ -8,8 +8,8 @@ const config = {
   typescript: { ignoreBuildErrors: true }, // checked by `npm test` with tsc, once
   devIndicators: false,
   output: process.env.MNEME_STANDALONE ? 'standalone' : undefined,
-  // The one route that proxy.ts leaves out.
-  headers: async () => [{ source: '/api/import', headers: securityHeaders(null, false).map(([key, value]) => ({ key, value })) }],
+  // The routes that proxy.ts leaves out.
+  headers: async () => ['/api/import', '/api/search'].map((source) => ({ source, headers: securityHeaders(null, false).map(([key, value]) => ({ key, value })) })),
   experimental: {
     // Bodies behind proxy.ts are held in memory and cut silently beyond this: as large as attachments may be. Every route that takes a body has its own limit and verifies Content-Length.
     proxyClientMaxBodySize: '21mb',

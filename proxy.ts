@@ -4,8 +4,11 @@ import { ACCESS_COOKIE, ownerOf } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { securityHeaders } from '@/lib/config/security-headers.mjs'
 
-/** All but the import: Next holds the body of every request that comes here in memory, whole. That route asks `refusal` itself, and `next.config.js` gives it its headers. */
-export const config = { matcher: ['/((?!api/import$).*)'] }
+/**
+ * All but two routes, which ask `refusal` themselves and get their headers from `next.config.js`: of the import, whose body Next would hold in memory, whole,
+ * and of the search, which is asked with every letter and waits for nothing else as long as for this.
+ */
+export const config = { matcher: ['/((?!api/(?:import|search)$).*)'] }
 
 /** What a browser needs before it has a token: the access page with its styles and scripts, which hold nothing of anybody. */
 const isOpen = (pathname: string) => ['/access', '/api/health', '/icon.svg'].includes(pathname) || pathname.startsWith('/_next/static/')

@@ -18,6 +18,7 @@ const FOREIGN: Record<string, string>[] = [
 ]
 const to = (address: string, headers: Record<string, string>) => new NextRequest(`http://127.0.0.1:3000${address}`, { method: 'POST', headers })
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const api = path.join(import.meta.dirname, 'api')
 const routes = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name) === 'route.ts')
 const addressOf = (file: string) => `/api/${path.dirname(file).replace(/\[\w+\]/g, 'x')}`
@@ -26,9 +27,9 @@ const isBehindProxy = (address: string) => config.matcher.some((source) => new R
 const leftOut = routes.filter((file) => !isBehindProxy(addressOf(file)))
 
 describe('what stands before every address', () => {
-  it('is the proxy, but for the import, whose body it would hold in memory', () => {
-    expect(leftOut).toEqual(['import/route.ts'])
-    for (const address of ['/', '/c/x', '/import', '/api/import/x', '/api/importer', '/api/import.rsc', '/x/api/import', '/_next/data/x.json'])
+  it('is the proxy, but for the import, whose body it would hold in memory, and the search, which is asked with every letter', () => {
+    expect(leftOut.sort()).toEqual(['import/route.ts', 'search/route.ts'])
+    for (const address of ['/', '/c/x', '/import', '/api/import/x', '/api/importer', '/api/import.rsc', '/api/search/x', '/api/searches', '/x/api/import', '/_next/data/x.json'])
       expect([address, isBehindProxy(address)]).toEqual([address, true])
   })
 
@@ -43,8 +44,10 @@ describe('what stands before every address', () => {
 
   it('is, for what the proxy leaves out, the same guard in the route and the same headers from the configuration', async () => {
     for (const file of leftOut) {
-      const { POST } = (await import(/* @vite-ignore */ path.join(api, file))) as { POST(request: Request): Promise<Response> }
-      for (const headers of FOREIGN) expect([403, 421]).toContain((await POST(to(addressOf(file), headers))).status)
+      const route = (await import(/* @vite-ignore */ path.join(api, file))) as Record<string, unknown>
+      const handlers = METHODS.flatMap((method) => (route[method] ? [route[method] as (request: Request) => Promise<Response>] : []))
+      expect(handlers.length).toBeGreaterThan(0)
+      for (const handle of handlers) for (const headers of FOREIGN) expect([403, 421]).toContain((await handle(to(addressOf(file), headers))).status)
       const given = (await nextConfig.headers?.())?.find(({ source }) => source === addressOf(file))?.headers ?? []
       const expected = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-frame-options', 'cross-origin-opener-policy', 'permissions-policy']
       expect(given.map(({ key }) => key)).toEqual(expected)

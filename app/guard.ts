@@ -1,7 +1,7 @@
 import { refuse } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 
-/** The answer to a request of a foreign host or page; null when it may go on (promise 13). For proxy.ts, and for the one route that it leaves out. */
+/** The answer to a request of a foreign host or page; null when it may go on (promise 13). For proxy.ts, and for the routes that it leaves out. */
 export function refusal({ method, headers }: Request): Response | null {
   const refused = refuse(env(), {
     method,

@@ -1,9 +1,10 @@
 'use client'
+import { memo } from 'react'
 import { ALL_BRANCHES, MEMORY_KINDS, type MemoryKind, type SearchPage } from '@/lib/shared/search'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { FilterMenu, type FilterOption } from './filter-menu'
-import { isFiltered, NO_FILTERS, type Place } from './place'
+import { type Filters, isFiltered, NO_FILTERS, type Place } from './place'
 import { TimeFilter } from './time-filter'
 import { KIND_NAMES, speakerName } from './words'
 
@@ -19,10 +20,10 @@ function branchOptions(branches: SearchPage['branches'], chosen: string | null):
   ]
 }
 
-type Props = { place: Place; page: SearchPage | null; onChange(change: Partial<Place>): void }
+type Props = { place: Filters; page: SearchPage | null; onChange(change: Partial<Place>): void }
 
 /** What the search is narrowed by, each with how much there is. */
-export function FilterBar({ place, page, onChange }: Props) {
+export const FilterBar = memo(function FilterBar({ place, page, onChange }: Props) {
   const { conversations } = useShell()
   const facets = page?.facets
   const named = (id: string) => conversations.find((conversation) => conversation.id === id)?.title || 'Conversation'
@@ -60,4 +61,4 @@ export function FilterBar({ place, page, onChange }: Props) {
       )}
     </fieldset>
   )
-}
+})

@@ -24,8 +24,10 @@ export type Place = {
   order: SearchOrder
 }
 
+export type Filters = Omit<Place, 'q' | 'order'>
+
 export const NO_FILTERS = { in: null, branch: null, who: null, kind: null, from: null, to: null } satisfies Partial<Place>
-export const isFiltered = (place: Place) => Boolean(place.in || place.who || place.kind?.length || place.from || place.to)
+export const isFiltered = (place: Filters) => Boolean(place.in || place.who || place.kind?.length || place.from || place.to)
 
 /** A day's first or last instant; null for what is no day. */
 function instant(day: string | null, end: boolean): string | null {

@@ -2,7 +2,6 @@
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
-import type { SearchHit } from '@/lib/shared/search'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { EmptyState } from '../ui/empty-state'
@@ -21,7 +20,6 @@ export function Results({ place, search, onChange, onOpen }: Props) {
   const { page, hits, stale, error } = search
   const format = useFormat()
   const late = useLate(stale)
-  const rows = useInSightFirst(hits)
   if (error)
     return (
       <div className="p-4">
@@ -63,32 +61,19 @@ export function Results({ place, search, onChange, onOpen }: Props) {
             )}
           </div>
           <ol aria-label="Results">
-            {rows.map((hit) => (
+            {hits.map((hit) => (
               <HitRow key={hitKey(hit)} hit={hit} words={page.words} titled={!place.in} onOpen={onOpen} />
             ))}
           </ol>
-          {page.next && rows === hits ? (
+          {page.next ? (
             <More onMore={search.more} />
           ) : (
-            !page.next && hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
+            hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
           )}
         </>
       )}
     </div>
   )
-}
-
-/** What is in sight first; the rest follows once nothing has been typed for a moment. */
-function useInSightFirst(hits: SearchHit[]): SearchHit[] {
-  const [whole, setWhole] = useState(hits)
-  useEffect(() => {
-    const timer = setTimeout(() => setWhole(hits), limits.search.pauseMs)
-    return () => clearTimeout(timer)
-  }, [hits])
-  const [before, now] = [whole[0], hits[0]]
-  // The same search answered again, or more of it: what is on the page stays there.
-  const same = whole === hits || (before && now && hitKey(before) === hitKey(now) && whole.length >= limits.search.inSight)
-  return same ? hits : hits.slice(0, limits.search.inSight)
 }
 
 /** True once something has taken longer than a wait that is not noticed. */

@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { debounce, useQueryStates } from 'nuqs'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { useAnnounce } from '../shell/announcer'
 import { PageHeader } from '../shell/page-header'
@@ -9,7 +9,7 @@ import { useShortcut } from '../shell/shortcuts'
 import { useFormat } from '../ui/use-format'
 import { FilterBar } from './filter-bar'
 import { chatHref, graphHref } from './hit-links'
-import { type Place, placeParsers, searchAt } from './place'
+import { type Filters, type Place, placeParsers, searchAt } from './place'
 import { keepSearch } from './recent'
 import { Results } from './results'
 import { SearchBox } from './search-box'
@@ -24,14 +24,27 @@ export function SearchPage() {
   const format = useFormat()
   const [place, setPlace] = useQueryStates(placeParsers, { history: 'replace', limitUrlUpdates: debounce(limits.search.pauseMs) })
   const written = useRef<Promise<unknown>>(Promise.resolve())
-  const change = (next: Partial<Place>) => {
-    written.current = setPlace(next)
-  }
   const asked = searchAt(place)
   const search = useSearch(asked)
+  const latest = useRef(place)
+  useEffect(() => {
+    latest.current = place
+  })
+  const { begin } = search
+  const change = useCallback(
+    (next: Partial<Place>) => {
+      latest.current = { ...latest.current, ...next }
+      begin(searchAt(latest.current))
+      written.current = setPlace(next)
+    },
+    [begin, setPlace],
+  )
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
   const { page, stale } = search
+  // The filters' numbers are drawn after what was found.
+  const counted = useDeferredValue(asked ? page : null)
+  const filters = useFilters(place)
 
   useEffect(() => box.current?.focus(), [])
   useShortcut('/', () => box.current?.select())
@@ -89,7 +102,7 @@ export function SearchPage() {
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
           <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} />
-          <FilterBar place={place} page={asked ? page : null} onChange={change} />
+          <FilterBar place={filters} page={counted} onChange={change} />
         </div>
       </search>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it */}
@@ -100,4 +113,11 @@ export function SearchPage() {
       </section>
     </>
   )
+}
+
+/** The place without its text, the same as long as no filter changes. */
+function useFilters({ in: within, branch, who, kind, from, to }: Place): Filters {
+  const kinds = kind?.join(',')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of kinds is the same when its names are
+  return useMemo(() => ({ in: within, branch, who, kind, from, to }), [within, branch, who, kinds, from, to])
 }

@@ -8,6 +8,7 @@ import { LatestOnly } from './latest-only'
 
 /** What was found for `key`. */
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
+const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')
 /** Pages seen before, so that coming back shows them at once; they are asked for again all the same. */
 const seen = new Map<string, Shown>()
 function keep(shown: Shown) {
@@ -25,11 +26,13 @@ export type Search = {
   error: Failure | null
   more(): void
   again(): void
+  /** Asks for what the page is about to show, before it is drawn. */
+  begin(search: MemorySearch | null): void
 }
 
 /** Asks with every change at once: the answer comes before the next key. What is on the page stays until there is better. */
 export function useSearch(search: MemorySearch | null): Search {
-  const key = search ? JSON.stringify(search) : ''
+  const key = keyOf(search)
   const [shown, setShown] = useState<Shown | null>(() => seen.get(key) ?? null)
   const [error, setError] = useState<{ key: string; failure: Failure } | null>(null)
   const [tries, setTries] = useState(0)
@@ -65,12 +68,19 @@ export function useSearch(search: MemorySearch | null): Search {
     latest.want(key || null)
   }, [latest, key, tries])
   useEffect(() => () => latest.want(null), [latest])
+  const begin = useCallback(
+    (search: MemorySearch | null) => {
+      current.current = keyOf(search)
+      latest.want(current.current || null)
+    },
+    [latest],
+  )
 
   const more = useCallback(() => {
     if (!shown?.page.next || shown.key !== key || (growing.current && !growing.current.signal.aborted)) return
     const controller = new AbortController()
     growing.current = controller
-    void searchMemory({ ...(JSON.parse(key) as MemorySearch), cursor: shown.page.next }, controller.signal).then((result) => {
+    void searchMemory({ ...(JSON.parse(key) as MemorySearch), cursor: shown.page.next, limit: limits.search.moreHits }, controller.signal).then((result) => {
       if (growing.current === controller) growing.current = null
       if (!result || controller.signal.aborted) return
       if (!result.ok) return setError({ key, failure: result.error })
@@ -89,6 +99,7 @@ export function useSearch(search: MemorySearch | null): Search {
     error: error?.key === key ? error.failure : null,
     more,
     again: () => setTries((count) => count + 1),
+    begin,
   }
 }
 

@@ -27,7 +27,7 @@ const evil = { host: 'evil.example', origin: 'http://evil.example' }
 const action = { method: 'POST', body: '[]' }
 const act = (headers: Record<string, string>) => ({ ...action, headers: { 'next-action': 'f'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', ...headers } })
 
-test('foreign hosts and origins are refused: 17 of 17 (promise 13)', async () => {
+test('foreign hosts and origins are refused: 19 of 19 (promise 13)', async () => {
   const own = `http://127.0.0.1:${app.port}`
   const refused: [string, Answer][] = [
     ['rebound page', await ask('/', { headers: { host: 'evil.example' } })],
@@ -40,6 +40,8 @@ test('foreign hosts and origins are refused: 17 of 17 (promise 13)', async () =>
     ['import from a foreign origin', await ask('/api/import', { ...action, headers: { origin: 'http://evil.example' } })],
     ['import without origin', await ask('/api/import', action)],
     ['import with a spoofed forwarded host', await ask('/api/import', { ...action, headers: { origin: own, 'x-forwarded-host': 'evil.example' } })],
+    ['rebound search', await ask('/api/search?q=x', { headers: { host: 'evil.example' } })],
+    ['search with a spoofed forwarded host', await ask('/api/search?q=x', { headers: { 'x-forwarded-host': 'evil.example' } })],
     ['rebound export', await ask('/api/export', { headers: { host: 'evil.example' } })],
     ['action from a foreign origin', await ask('/', act({ origin: 'http://evil.example' }))],
     ['action with origin null', await ask('/', act({ origin: 'null' }))],
@@ -66,8 +68,9 @@ test('every response carries the security headers, pages with a fresh nonce (pro
   const answers = await Promise.all(
     ['/', '/memory', '/usage', '/settings', '/import', '/api/export', '/c/none', '/api/ready', '/api/health', '/api/turns/none/events', '/nowhere'].map((path) => ask(path)),
   )
-  // The one route that proxy.ts leaves out: every way to ask it.
-  answers.push(...(await Promise.all(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => ask('/api/import', { method, headers: evil })))))
+  // The routes that proxy.ts leaves out: every way to ask them.
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']
+  for (const path of ['/api/import', '/api/search?q=x']) answers.push(...(await Promise.all(methods.map((method) => ask(path, { method, headers: evil })))), await ask(path))
   answers.push(await ask('/api/import', { ...action, headers: { origin: `http://127.0.0.1:${app.port}` } }))
   expect(answers.flatMap(({ headers }) => gaps(headers))).toEqual([])
   for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy']) expect(gaps({ ...answers[0]?.headers, [name]: undefined })).toEqual([name])
@@ -109,6 +112,7 @@ test('reading never changes anything, and ?q= sends no message (promise 16)', as
     '/api/files',
     '/import',
     '/api/import',
+    '/api/search?q=x',
     '/api/export',
     `/api/export?conversation=${conversationId}`,
   ])

@@ -155,13 +155,17 @@ export const limits = {
   search: {
     textChars: 400,
     words: 24,
-    hits: 20,
-    inSight: 10,
+    /** On the first page, which comes with every letter, as many as are in sight; on each further one. */
+    hits: 10,
+    moreHits: 20,
     pauseMs: 150,
     mostHits: 50,
     mostShown: 1_000,
     prefixKeys: 200,
     beginningPostings: 12_000,
+    /** One or two letters tell little, and are typed before any others. */
+    shortBeginning: 2,
+    shortPostings: 4_000,
     lendingPostings: 3_000,
     phraseLooked: 500,
     excerptChars: 260,

@@ -1,14 +1,18 @@
 import { searchMemory } from '@/lib/memory/search'
 import { toFailure } from '@/lib/shared/errors'
 import { memorySearchSchema, searchOf } from '@/lib/shared/search'
+import { refusal } from '../../guard'
 import { session } from '../../session'
 
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, not_found: 404, invalid: 400 } as Record<string, number>
-const HEADERS = { 'cache-control': 'private, no-store' }
+/** Not compressed either: a few kilobytes are sent sooner than they are made small. */
+const HEADERS = { 'cache-control': 'private, no-store, no-transform' }
 
-/** Searches all memory of who asks. A route and no action, since actions wait for one another and cannot be called off. */
+/** Searches all memory of who asks. A route and no action, since actions wait for one another and cannot be called off. proxy.ts leaves it out, so it guards itself. */
 export async function GET(request: Request) {
+  const refused = refusal(request)
+  if (refused) return refused
   try {
     const { db, ownerId } = await session()
     const query = memorySearchSchema.safeParse(searchOf(new URL(request.url).searchParams))

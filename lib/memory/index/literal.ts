@@ -2,6 +2,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Question } from '../question'
 import { type RankSettings, selfScore } from '../rank'
 import type { QueryWord } from '../terms'
+import { keysFrom } from './beginnings'
 import { bestOf } from './best'
 import { type IndexData, unitOf } from './data'
 import { factorsOf, mostOf } from './factors'
@@ -21,8 +22,8 @@ export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<st
 /** A word with its beginnings written out: keys that begin so, the most frequent first, up to so many that the answer comes before the next letter. */
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
   const starting: [key: string, count: number][] = []
-  for (const [key, list] of data.postings) if (key.startsWith(beginning)) starting.push([key, list.length])
-  let left: number = limits.search.beginningPostings
+  for (const key of keysFrom(data, beginning)) starting.push([key, data.postings.get(key)?.length ?? 0])
+  let left: number = beginning.length > limits.search.shortBeginning ? limits.search.beginningPostings : limits.search.shortPostings
   const kept = starting
     .sort((a, b) => b[1] - a[1])
     .flatMap(([key, count]) => {

@@ -93,6 +93,7 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       const message = units.message[unit] ?? 0
       tf[unit] = (tf[unit] ?? 0) + tfOf(posting)
       lend(message, 0)
+      if (reachOfKernel === 0) continue
       const given = lentBy(message, tfOf(posting))
       for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1) lend(at, (kernel[d] ?? 0) * given)
       lendRight(message, 0, given * firstBy(message), given)
