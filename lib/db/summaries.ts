@@ -24,7 +24,13 @@ export type RollUpRow = TurnRange & { id: string; branchId: string; level: numbe
 
 const insightsSchema = z.array(z.string()).catch([])
 const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
-type Stored = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'status'> & { fromNumber: number; toNumber: number; insights: unknown; status: string; conversationId: string }
+export type StoredSummary = Omit<SummaryRow, 'from' | 'to' | 'insights' | 'status'> & {
+  fromNumber: number
+  toNumber: number
+  insights: unknown
+  status: string
+  conversationId: string
+}
 const FIELDS = {
   id: true,
   conversationId: true,
@@ -38,16 +44,21 @@ const FIELDS = {
   tokens: true,
   status: true,
 } as const
-const toRow = ({ conversationId: _, fromNumber, toNumber, insights, status, ...row }: Stored): SummaryRow => ({
-  ...row,
+const toRow = ({ id, branchId, level, fromNumber, toNumber, contextId, text, insights, tokens, status }: StoredSummary): SummaryRow => ({
+  id,
+  branchId,
+  level,
   from: fromNumber,
   to: toNumber,
+  contextId,
+  text,
+  tokens,
   insights: insightsSchema.parse(insights),
   status: statusSchema.parse(status),
 })
 
 /** Rows as anybody may see them now: without what they quote of a file in the trash. */
-async function toRows(db: Db, ownerId: string, stored: Stored[]): Promise<SummaryRow[]> {
+export async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise<SummaryRow[]> {
   const without = stored.length ? await withoutHeldFiles(db, ownerId) : null
   if (!without) return stored.map(toRow)
   return stored.map((one) => {

@@ -1,38 +1,41 @@
-import { join } from '@prisma/client/runtime/client'
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from './client'
 import { heldSummaries } from './held'
 import { ownedBy } from './owned'
-import { type SummaryRow, summariesById } from './summaries'
-import { rememberedOf } from './turn-texts'
+import { type StoredSummary, type SummaryRow, toRows } from './summaries'
 
 /** A summary or roll-up with the last turn it covers: there it stands in time and on its branch. */
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
 
-/** By id, in the order of ids; those whose last turn memory may not speak of, that rest on something forgotten, or that are still to be made again are absent. */
-export async function summaryTexts(db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> {
-  if (ids.length === 0) return []
-  const ends = await db.$queryRaw<{ id: string; turnId: string }[]>`
-    SELECT s."id" AS "id", t."id" AS "turnId" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
-    WHERE s."ownerId" = ${ownerId} AND s."id" IN (${join(ids)}) ORDER BY s."id"`
-  const turns = await db.turn.findMany({
-    where: rememberedOf(
-      ownerId,
-      ends.map((end) => end.turnId),
-    ),
-    select: { id: true, conversationId: true, createdAt: true },
+type Row = StoredSummary & { turnId: string; createdAt: Date }
+/** Those of some summaries that can be found, in the order of ids, and the last id there was; written out, since a cold start reads every summary. The owner is negated for the reason it is in `ownedBy`. */
+async function read(db: Db, ownerId: string, which: Sql, take: Sql): Promise<{ texts: SummaryText[]; count: number; last: string }> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT s."id", s."branchId", s."level", s."fromNumber", s."toNumber", s."contextId", s."text", s."insights", s."tokens", CAST(s."status" AS TEXT) AS "status",
+      t."id" AS "turnId", t."conversationId", t."createdAt"
+    FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber" JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE NOT (s."ownerId" <> ${ownerId}) AND NOT (t."ownerId" <> ${ownerId}) AND ${which}
+      AND CAST(t."status" AS TEXT) NOT IN ('queued', 'running', 'forgotten') AND t."trashId" IS NULL AND c."trashId" IS NULL
+    ORDER BY s."id" ${take}`
+  const held = new Set(rows.length ? await heldSummaries(db, ownerId) : [])
+  const shown = await toRows(db, ownerId, rows)
+  const texts = shown.flatMap((row, i): SummaryText[] => {
+    const { turnId, conversationId, createdAt } = rows[i] as Row
+    if (!row.text || held.has(row.id)) return []
+    return [Object.assign(row, { turnId, conversationId, createdAt })]
   })
-  const turnOf = new Map(turns.map((turn) => [turn.id, turn]))
-  const [rows, held] = await Promise.all([summariesById(db, ownerId, ids), heldSummaries(db, ownerId)])
-  for (const id of held) rows.delete(id)
-  return ends.flatMap(({ id, turnId }) => {
-    const [row, turn] = [rows.get(id), turnOf.get(turnId)]
-    return row?.text && turn ? [{ ...row, turnId, conversationId: turn.conversationId, createdAt: turn.createdAt }] : []
-  })
+  return { texts, count: rows.length, last: rows.at(-1)?.id ?? '' }
 }
 
-/** One keyset page of ids. */
-export const summaryIdPage = async (db: Db, ownerId: string, after: string, take: number) =>
-  (await db.summary.findMany({ where: { ownerId, id: { gt: after } }, select: { id: true }, orderBy: { id: 'asc' }, take })).map((row) => row.id)
+/** By id, in the order of ids; those whose last turn memory may not speak of, that rest on something forgotten, or that are still to be made again are absent. */
+export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>
+  ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
+
+/** One keyset page of all that can be found; `next` = where the next one begins, null after the last. */
+export async function summaryPage(db: Db, ownerId: string, after: string, take: number): Promise<{ texts: SummaryText[]; next: string | null }> {
+  const { texts, count, last } = await read(db, ownerId, sqltag`s."id" > ${after}`, sqltag`LIMIT ${take}`)
+  return { texts, next: count < take ? null : last }
+}
 
 /** Where summaries end. */
 export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>

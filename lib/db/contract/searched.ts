@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blobOf, putBlobs } from '../blobs'
 import { memoryRev } from '../changes'
 import { conversationsOf, conversationsWithFiles, filePlaces, fileTexts } from '../file-texts'
-import { summaryIdPage, summaryIdsOf, summaryPlaces, summaryTexts } from '../summary-texts'
+import { summaryIdsOf, summaryPage, summaryPlaces, summaryTexts } from '../summary-texts'
 import { seedConversation, seedFork } from '../testing-seed'
 import { activateBranch } from '../turns'
 import { type Contract, newOwner } from './fixture'
@@ -18,10 +18,18 @@ export function searched(open: Contract) {
       const { db, ownerId } = at
       const talk = await seedConversation(at, said(3))
       await seedConversation(await start(), said(2))
-      const ids = await summaryIdPage(db, ownerId, '', 10)
-      expect(ids).toHaveLength(3)
-      expect([await summaryIdPage(db, ownerId, ids[0] ?? '', 1), await summaryIdPage(db, ownerId, ids[2] ?? '', 1)]).toEqual([[ids[1]], []])
-      const rows = await summaryTexts(db, ownerId, ids)
+      const { texts: rows, next } = await summaryPage(db, ownerId, '', 10)
+      const ids = rows.map((row) => row.id)
+      expect([ids, next]).toEqual([[...ids].sort(), null])
+      const page = async (after: string) => {
+        const { texts, next } = await summaryPage(db, ownerId, after, 1)
+        return [texts.map((row) => row.id), next]
+      }
+      expect([await page(ids[0] ?? ''), await page(ids[2] ?? '')]).toEqual([
+        [[ids[1]], ids[1]],
+        [[], null],
+      ])
+      expect(await summaryTexts(db, ownerId, ids)).toEqual(rows)
       expect(new Map(rows.map((row) => [row.turnId, [row.text, row.to, row.insights, row.conversationId]]))).toEqual(
         new Map(talk.turnIds.map((id, i) => [id, [`sum ${i + 1}`, i + 1, ['x'], talk.conversationId]])),
       )

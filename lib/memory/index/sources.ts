@@ -1,7 +1,7 @@
 import type { ChangeRow } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
 import { conversationsOf, conversationsWithFiles, type FilePlace, filePlaces, fileTexts } from '@/lib/db/file-texts'
-import { summaryIdPage, summaryIdsOf, summaryPlaces, summaryTexts } from '@/lib/db/summary-texts'
+import { type SummaryText, summaryIdsOf, summaryPage, summaryPlaces, summaryTexts } from '@/lib/db/summary-texts'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -48,13 +48,14 @@ const messages: Source = {
   },
 }
 
+const entryOfSummary = (row: SummaryText): Entry =>
+  entryOfText({ id: row.id, conversationId: row.conversationId, branchId: row.branchId, number: row.to, stamp: null }, row.createdAt, summaryTextOf(row))
 const summaries: Source = {
   async *pages(db, ownerId) {
-    for (let last = ''; ; ) {
-      const ids = await summaryIdPage(db, ownerId, last, limits.index.page)
-      yield await summaries.byIds(db, ownerId, ids)
-      last = ids.at(-1) ?? ''
-      if (ids.length < limits.index.page) return
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Awaited<ReturnType<typeof summaryPage>> = await summaryPage(db, ownerId, after, limits.index.page)
+      yield page.texts.map(entryOfSummary)
+      after = page.next
     }
   },
   async affected(db, ownerId, changes, known) {
@@ -65,10 +66,7 @@ const summaries: Source = {
     return new Set([...ids, ...(await known.within(conversations)).keys(), ...before])
   },
   async byIds(db, ownerId, ids) {
-    const rows = await summaryTexts(db, ownerId, ids)
-    return rows.map((row) =>
-      entryOfText({ id: row.id, conversationId: row.conversationId, branchId: row.branchId, number: row.to, stamp: null }, row.createdAt, summaryTextOf(row)),
-    )
+    return (await summaryTexts(db, ownerId, ids)).map(entryOfSummary)
   },
 }
 
