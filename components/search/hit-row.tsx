@@ -6,13 +6,20 @@ import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
 import { chatHref, graphHref } from './hit-links'
 import { Marked } from './marked'
+import { hitKey } from './use-search'
 import { Why } from './why'
 import { placeWords } from './words'
+
+/** Made once, so that they are not drawn anew with each letter. */
+const CHEVRON = <ChevronRight aria-hidden className="size-3" />
+const SHARE = <Share2 aria-hidden className="size-3" />
 
 /** One thing that was found: where, what it says, and why. The whole row leads to the place; Alt leads to the graph. Its links are plain ones: forty of Next's take as long as the rest of the page. */
 export const HitRow = memo(function HitRow({ hit, words, titled, onOpen }: { hit: SearchHit; words: readonly string[]; titled: boolean; onOpen(href: string): void }) {
   const format = useFormat()
-  const [why, setWhy] = useState(false)
+  const [explained, explain] = useState('')
+  const key = hitKey(hit)
+  const why = explained === key
   const panel = useId()
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -46,11 +53,11 @@ export const HitRow = memo(function HitRow({ hit, words, titled, onOpen }: { hit
           }}
           className={cn(quiet, 'no-underline')}
         >
-          <Share2 aria-hidden className="size-3" /> In the graph
+          {SHARE} In the graph
         </a>
         {Object.keys(hit.parts).length > 0 && (
-          <button type="button" aria-expanded={why} aria-controls={panel} onClick={() => setWhy(!why)} className={quiet}>
-            <ChevronRight aria-hidden className={cn('size-3 transition-transform duration-150', why && 'rotate-90')} /> Why this
+          <button type="button" aria-expanded={why} aria-controls={panel} onClick={() => explain(why ? '' : key)} className={quiet}>
+            <span className={cn('transition-transform duration-150', why && 'rotate-90')}>{CHEVRON}</span> Why this
           </button>
         )}
       </div>

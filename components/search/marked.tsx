@@ -6,8 +6,9 @@ export function Marked({ excerpt: { text, marks, before, after } }: { excerpt: S
   return (
     <>
       {before && '… '}
-      {pieces.map(({ start, end, plain }) => (
-        <span key={start}>
+      {pieces.map(({ start, end, plain }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name, and the next letter's are written into them
+        <span key={place}>
           {plain}
           <mark className="rounded-sm bg-accent-soft px-px text-ink underline decoration-accent decoration-1 underline-offset-2">{text.slice(start, end)}</mark>
         </span>

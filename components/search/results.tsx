@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton'
 import { useFormat } from '../ui/use-format'
 import { HitRow } from './hit-row'
 import { isFiltered, NO_FILTERS, type Place } from './place'
-import { hitKey, type Search } from './use-search'
+import type { Search } from './use-search'
 import { foundWords } from './words'
 
 type Props = { place: Place; search: Search; onChange(change: Partial<Place>): void; onOpen(href: string): void }
@@ -61,8 +61,10 @@ export function Results({ place, search, onChange, onOpen }: Props) {
             )}
           </div>
           <ol aria-label="Results">
-            {hits.map((hit) => (
-              <HitRow key={hitKey(hit)} hit={hit} words={page.words} titled={!place.in} onOpen={onOpen} />
+            {/* Rows by their place: what comes with the next letter is written into those there are. */}
+            {hits.map((hit, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: said above
+              <HitRow key={row} hit={hit} words={page.words} titled={!place.in} onOpen={onOpen} />
             ))}
           </ol>
           {page.next ? (

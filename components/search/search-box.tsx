@@ -10,11 +10,13 @@ export function SearchBox({
   text,
   onChange,
   onKeyDown,
+  onLeave,
 }: {
   ref: Ref<HTMLInputElement>
   text: string
   onChange(text: string): void
   onKeyDown(event: KeyboardEvent<HTMLInputElement>): void
+  onLeave(): void
 }) {
   return (
     <div className="relative flex h-11 items-center rounded-md border border-line-strong bg-raised has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
@@ -34,6 +36,7 @@ export function SearchBox({
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
+        onBlur={onLeave}
         className="h-full min-w-0 flex-1 bg-transparent pr-10 pl-11 text-base outline-none placeholder:text-ink-faint"
       />
       <span id="search-keys" className="sr-only">

@@ -1,12 +1,13 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { debounce, useQueryStates } from 'nuqs'
-import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { debounce, throttle, useQueryStates } from 'nuqs'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { useAnnounce } from '../shell/announcer'
 import { PageHeader } from '../shell/page-header'
 import { useShortcut } from '../shell/shortcuts'
 import { useFormat } from '../ui/use-format'
+import { useSettled } from '../ui/use-settled'
 import { FilterBar } from './filter-bar'
 import { chatHref, graphHref } from './hit-links'
 import { type Filters, type Place, placeParsers, searchAt } from './place'
@@ -17,13 +18,14 @@ import { Start } from './start'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
 
+const HEADER = <PageHeader title="Search" />
+
 /** All memory by typing. The address says everything, so that it can be kept, shared and come back to. */
 export function SearchPage() {
   const router = useRouter()
   const announce = useAnnounce()
   const format = useFormat()
-  const [place, setPlace] = useQueryStates(placeParsers, { history: 'replace', limitUrlUpdates: debounce(limits.search.pauseMs) })
-  const written = useRef<Promise<unknown>>(Promise.resolve())
+  const [place, setPlace] = useQueryStates(placeParsers, { history: 'replace', limitUrlUpdates: debounce(limits.search.addressMs) })
   const asked = searchAt(place)
   const search = useSearch(asked)
   const latest = useRef(place)
@@ -35,15 +37,17 @@ export function SearchPage() {
     (next: Partial<Place>) => {
       latest.current = { ...latest.current, ...next }
       begin(searchAt(latest.current))
-      written.current = setPlace(next)
+      void setPlace(next)
     },
     [begin, setPlace],
   )
+  // Leaving the field writes what the address does not say yet: the way back leads to this search, also when its last letter was typed just now.
+  const write = useCallback(() => setPlace({ q: latest.current.q }, { limitUrlUpdates: throttle(0) }), [setPlace])
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
   const { page, stale } = search
-  // The filters' numbers are drawn after what was found.
-  const counted = useDeferredValue(asked ? page : null)
+  // Nobody reads the filters' numbers between two letters.
+  const counted = useSettled(asked ? page : null, limits.search.pauseMs)
   const filters = useFilters(place)
 
   useEffect(() => box.current?.focus(), [])
@@ -56,11 +60,13 @@ export function SearchPage() {
     return () => clearTimeout(timer)
   }, [said, announce])
 
-  const open = (href: string) => {
-    keepSearch(place.q)
-    // The way back leads to this search, also when its last letter was typed just now.
-    void written.current.then(() => router.push(href))
-  }
+  const open = useCallback(
+    (href: string) => {
+      keepSearch(latest.current.q)
+      void write().then(() => router.push(href))
+    },
+    [router, write],
+  )
   const [first] = search.hits
   const wantsFirst = useRef(false)
   useEffect(() => {
@@ -98,10 +104,10 @@ export function SearchPage() {
   }
   return (
     <>
-      <PageHeader title="Search" />
+      {HEADER}
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
-          <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} />
+          <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} onLeave={write} />
           <FilterBar place={filters} page={counted} onChange={change} />
         </div>
       </search>

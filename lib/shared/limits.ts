@@ -159,6 +159,7 @@ export const limits = {
     hits: 10,
     moreHits: 20,
     pauseMs: 150,
+    addressMs: 600,
     mostHits: 50,
     mostShown: 1_000,
     prefixKeys: 200,
