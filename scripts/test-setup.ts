@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { removeTestFolder } from '@/lib/db/testing-folder'
 
 /** An unexpected console.error fails the test that caused it. */
 let error: ReturnType<typeof vi.spyOn>
@@ -10,3 +11,6 @@ afterEach(() => {
   error.mockRestore()
   if (calls.length) throw new Error(`unexpected console.error: ${calls.map((call: unknown[]) => call.map(String).join(' ')).join('\n')}`)
 })
+
+// Vitest ends its processes without the event 'exit'.
+afterAll(removeTestFolder)
