@@ -12,5 +12,14 @@ afterEach(() => {
   if (calls.length) throw new Error(`unexpected console.error: ${calls.map((call: unknown[]) => call.map(String).join(' ')).join('\n')}`)
 })
 
+/** So does a leak of listeners, of which Node warns at the eleventh. */
+const leaks: Error[] = []
+process.on('warning', (warning) => {
+  if (warning.name === 'MaxListenersExceededWarning') leaks.push(warning)
+})
+afterEach(() => {
+  if (leaks.length) throw new Error(`a leak of listeners: ${leaks.splice(0).map(String).join('\n')}`)
+})
+
 // Vitest ends its processes without the event 'exit'.
 afterAll(removeTestFolder)
