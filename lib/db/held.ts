@@ -59,12 +59,13 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Whether what a recall found is a file in the trash, or a summary that rests on a turn there. */
+/** Whether what a recall found is a file in the trash, by itself or with its conversation, or a summary that rests on a turn there. */
 export async function heldFinds(db: Db, ownerId: string): Promise<(found: { kind: string; refId: string }) => boolean> {
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
+  const whole = held.filter((one) => one.kind === 'conversation').map((one) => `${one.conversationId}:`)
   const summaries = new Set(held.length ? await heldSummaries(db, ownerId) : [])
-  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) : kind === 'summary' && summaries.has(refId))
+  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) || whole.some((begin) => refId.startsWith(begin)) : kind === 'summary' && summaries.has(refId))
 }
 
 /** Takes the names and lines of files in the trash out of words about a conversation; null when there is no such file. */
