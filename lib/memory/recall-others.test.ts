@@ -53,6 +53,15 @@ it('a recall does not wait long for an index that is still being loaded', async 
   await expect(within(Promise.reject(new Error('broken')), 10_000)).rejects.toThrow('broken')
 })
 
+it('what was said is found, and the error kept for the log, when files cannot be looked through', async () => {
+  const talk = await seedConversation(at, [{ userText: 'The wifi of the cabin is slow.' }, ...DAYS])
+  await at.db.$executeRaw`DROP TABLE "FileTouch"`
+  const found = await ask(talk, ['wifi', 'cabin'])
+  expect(found.hits).toMatchObject([{ kind: 'turn', turnNumber: 1 }])
+  expect(found.passages[0]?.text).toContain('The wifi of the cabin is slow.')
+  expect([found.error, found.note, found.notice]).toEqual([expect.stringContaining('FileTouch'), '', ''])
+})
+
 describe('a file', () => {
   it('of another conversation is found by what stands in it alone, with its excerpt, place and reasons', async () => {
     const other = await seedConversation(at, [...HELLO, ...DAYS])
