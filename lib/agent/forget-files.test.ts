@@ -151,6 +151,7 @@ describe('a forgotten file', () => {
     const there = [await h.tell('e', 'file notes.md A narwhal swims in the cold bay.'), await h.tell('e', 'read notes.md'), await h.tell('e', 'What now?')]
     for (let i = 0; i < 5; i++) await h.tell('e', 'Good evening.')
     const asking = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
+    const inside = await h.tell('c', 'find narwhal')
     const prompts = async (turns: Turn[]) => Promise.all(turns.map(async (turn) => JSON.stringify((await inspectTurn(h.db, h.ownerId, turn.id)).texts)))
     const before = await prompts([...there, ...asking])
     expect(before.map((text) => [text.includes('narwhal swims'), text.includes('walrus sleeps')])).toEqual([
@@ -170,6 +171,7 @@ describe('a forgotten file', () => {
     await forgotten()
     expect(await purge(h)).toBe(1)
     await forgotten()
+    expect((await prompts([inside]))[0]).toContain('--- turn=1 who=tool conversation=e')
     await h.close()
   })
 

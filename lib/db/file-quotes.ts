@@ -1,4 +1,4 @@
-import { FORGOTTEN, type IsGone, scrubbed } from './quotes'
+import { FORGOTTEN, type IsGone, scrubbed, withoutItems } from './quotes'
 
 /** Lines shorter than this say nothing of where they are from, unless a file has no longer one. */
 const TELLING = 12
@@ -26,7 +26,9 @@ export function fileQuotes({ of, here = of }: Place, paths: string[], contents: 
   const anyPath = paths.length ? new RegExp(`(?<![\\w./-])(?:${paths.map((path) => escaped(JSON.stringify(path).slice(1, -1))).join('|')})(?![\\w-])`, 'u') : null
   const lines = new Set(contents.flatMap(tellingLines))
   // Inside JSON a line break is two signs, of which the second would look like the beginning of a name.
-  const says = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
+  const holdsPath = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
+  const elsewhere: IsGone = ({ attributes }) => attributes.conversation !== undefined && attributes.conversation !== of
+  const says = (text: string) => holdsPath(text) && holdsPath(withoutItems(text, elsewhere))
   const names = (text: string) => here === of && says(text)
   const line = (text: string) => lines.size > 0 && text.split(/\n|\\n/).some((one) => lines.has(one.replace(/^(?:\| )+/, '').trim()))
   /** The text of a tool call: `{"path":…}` on its first line, or a list of calls and results. */
