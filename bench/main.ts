@@ -32,6 +32,9 @@ async function runOne(bench: Bench, options: ReturnType<typeof asked>): Promise<
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ bench: bench.name, rows }, null, 2)}\n`)
 }
 
+// An ending of our own, so that what goes at the exit goes.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 try {
   const options = asked(process.argv.slice(2))
   for (const bench of options.chosen) await runOne(bench, options)

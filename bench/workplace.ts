@@ -10,8 +10,15 @@ import type { Runtime } from '@/lib/shared/runtime'
 export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }
 
 export async function openWorkplace(database: 'sqlite' | 'postgres' = 'sqlite'): Promise<Workplace> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-bench-'))
   const server = database === 'postgres' ? await startPostgres() : null
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-bench-'))
+  // Also at an exit in the middle of a bench: the server's `stop` does all its work at once.
+  const leave = async () => {
+    process.off('exit', leave)
+    rmSync(folder, { recursive: true, force: true })
+    await server?.stop()
+  }
+  process.on('exit', leave)
   const url = server?.url ?? `file:${path.join(folder, 'mneme.db')}`
   await migrate(url, { backups: null })
   const db = await openDb(url)
@@ -22,8 +29,7 @@ export async function openWorkplace(database: 'sqlite' | 'postgres' = 'sqlite'):
     runtime: systemRuntime,
     async close() {
       await db.$disconnect()
-      await server?.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await leave()
     },
   }
 }

@@ -1,5 +1,5 @@
 // The reflective agent without the web app: node scripts/run.mjs examples/reflective-agent.ts
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { openAgent } from '@/lib/agent/library'
@@ -21,4 +21,5 @@ if (process.argv[1]?.endsWith('reflective-agent.ts')) {
   const { answer, memory, found } = await conversation(`file:${folder}/mneme.db`)
   console.log(answer)
   console.log(`${memory.contexts.length} contexts, ${memory.summaries.length} summaries, ${found.length} about the plumber`)
+  rmSync(folder, { recursive: true, force: true })
 }

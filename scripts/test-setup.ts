@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { removeTestFolder } from '@/lib/db/testing-folder'
 
 /** An unexpected console.error fails the test that caused it. */
 let error: ReturnType<typeof vi.spyOn>
@@ -10,3 +11,15 @@ afterEach(() => {
   error.mockRestore()
   if (calls.length) throw new Error(`unexpected console.error: ${calls.map((call: unknown[]) => call.map(String).join(' ')).join('\n')}`)
 })
+
+/** So does a leak of listeners, of which Node warns at the eleventh. */
+const leaks: Error[] = []
+process.on('warning', (warning) => {
+  if (warning.name === 'MaxListenersExceededWarning') leaks.push(warning)
+})
+afterEach(() => {
+  if (leaks.length) throw new Error(`a leak of listeners: ${leaks.splice(0).map(String).join('\n')}`)
+})
+
+// Vitest ends its processes without the event 'exit'.
+afterAll(removeTestFolder)

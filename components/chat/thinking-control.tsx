@@ -36,7 +36,7 @@ export function ThinkingControl({ depth, own, onChange }: { depth: Depth; own: b
           )}
         >
           <Brain aria-hidden className="size-[18px]" />
-          <span className="max-[420px]:sr-only">{depth === 'off' ? 'Thinking off' : label}</span>
+          <span className="whitespace-nowrap max-[420px]:sr-only">{depth === 'off' ? 'Thinking off' : label}</span>
         </button>
       }
     >

@@ -3,25 +3,36 @@ import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
+import { Tooltip } from './tooltip'
 
 const ITEM = 'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
 
+/** `hint` = what its button does, on hover and focus. */
 export function Menu({
   trigger,
   children,
   align = 'start',
   side,
   label,
+  hint,
 }: {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
   label: string
+  hint?: string
 }) {
+  const opener = <Radix.Trigger asChild>{trigger}</Radix.Trigger>
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {hint ? (
+        <Tooltip label={hint} side="top">
+          {opener}
+        </Tooltip>
+      ) : (
+        opener
+      )}
       <Radix.Portal>
         {/* A menu hangs at the end of the page; the region around it is its place among the landmarks. */}
         <section aria-label={`${label} menu`}>

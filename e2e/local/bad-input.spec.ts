@@ -123,3 +123,18 @@ test('an address never sends a message by itself', async ({ chat }) => {
   await expect(chat.conversations).toContainText(`No title has “${name}”.`)
   await expect(chat.turn(1)).toBeHidden()
 })
+
+test('an unknown address says so and leads on, and nothing that the page asks of the server fails', async ({ chat, page }) => {
+  const failed: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !response.request().isNavigationRequest()) failed.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+  })
+  const asked = page.waitForResponse((response) => response.request().method() === 'POST')
+  const opened = await page.goto('/nope/at/all')
+  expect(opened?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  expect((await asked).status()).toBe(200)
+  await page.getByRole('main').getByRole('link', { name: 'New conversation' }).click()
+  await expect(chat.message).toBeVisible()
+  expect(failed).toEqual([])
+})

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
+import { DATA } from './servers'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -20,7 +20,7 @@ export type App = { url: string; port: number; folder: string; output(): string;
 
 /** Starts the built app as a process of its own and waits until it is ready. The same `folder` again = the same data. */
 export async function startApp(options: { folder?: string; port?: number; env?: Record<string, string> } = {}): Promise<App> {
-  const folder = options.folder ?? mkdtempSync(path.join(os.tmpdir(), 'mneme-app-'))
+  const folder = options.folder ?? mkdtempSync(path.join(DATA, 'app-'))
   const port = options.port ?? (await freePort())
   const env = {
     ...process.env,

@@ -1,9 +1,16 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Where the servers of this run keep their data; one folder a port. */
-export const DATA = process.env.MNEME_E2E_DATA ?? mkdtempSync(path.join(os.tmpdir(), 'mneme-e2e-'))
+/** A folder that Playwright's main process, which loads this first and ends last, removes when its servers have ended. */
+function folderOfThisRun(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-e2e-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Where the apps of this run keep their data, its workers' too. A folder named by `MNEME_E2E_DATA` is kept: to look at what a failure left. */
+export const DATA = process.env.MNEME_E2E_DATA ?? folderOfThisRun()
 process.env.MNEME_E2E_DATA = DATA
 
 const FIRST_PORT = Number(process.env.MNEME_E2E_PORT_BASE ?? 3411)

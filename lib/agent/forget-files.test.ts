@@ -5,7 +5,7 @@ import { purgeTrash } from '@/lib/db/purge'
 import { recallsOfTurns } from '@/lib/db/recalls'
 import { summariesById, summariesOfTurns } from '@/lib/db/summaries'
 import { turnDtos } from '@/lib/db/turn-dto'
-import { turnPath } from '@/lib/db/turns'
+import { type Turn, turnPath } from '@/lib/db/turns'
 import { readContext } from '@/lib/memory/context'
 import { loadGraph } from '@/lib/memory/graph'
 import { recall } from '@/lib/memory/recall'
@@ -142,6 +142,36 @@ describe('a forgotten file', () => {
     expect(await purge(h)).toBe(1)
     expect(await excerpts(asking.id)).toEqual(before[0])
     expect(JSON.stringify(await excerpts(other.id))).not.toContain('warm roof')
+    await h.close()
+  })
+
+  it('leaves a file of that name of another conversation in every stored prompt, there and where it was recalled, while it can be brought back and after', async () => {
+    const h = await talker()
+    await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
+    const there = [await h.tell('e', 'file notes.md A narwhal swims in the cold bay.'), await h.tell('e', 'read notes.md'), await h.tell('e', 'What now?')]
+    for (let i = 0; i < 5; i++) await h.tell('e', 'Good evening.')
+    const asking = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
+    const inside = await h.tell('c', 'find narwhal')
+    const prompts = async (turns: Turn[]) => Promise.all(turns.map(async (turn) => JSON.stringify((await inspectTurn(h.db, h.ownerId, turn.id)).texts)))
+    const before = await prompts([...there, ...asking])
+    expect(before.map((text) => [text.includes('narwhal swims'), text.includes('walrus sleeps')])).toEqual([
+      [true, false],
+      [true, false],
+      [true, false],
+      [true, false],
+      [true, true],
+    ])
+    const forgotten = async () => {
+      const now = await prompts([...there, ...asking])
+      expect(now.slice(0, 4)).toEqual(before.slice(0, 4))
+      // What the person wrote stays; what was shown of the file does not.
+      expect([before[4], now[4]].map((text) => text?.includes('(forgotten)'))).toEqual([false, true])
+    }
+    await forgetFile(h.caller, { conversationId: 'c', path: 'notes.md' })
+    await forgotten()
+    expect(await purge(h)).toBe(1)
+    await forgotten()
+    expect((await prompts([inside]))[0]).toContain('--- turn=1 who=tool conversation=e')
     await h.close()
   })
 

@@ -86,7 +86,7 @@ describe('a recalled file', () => {
   })
 
   it('is known by its path however little of it was shown', () => {
-    const quotes = fileQuotes(['notes/a.md'], ['A first line of which only a part is shown.'])
+    const quotes = fileQuotes({ of: 'c' }, ['notes/a.md'], ['A first line of which only a part is shown.'])
     const text = '--- turn=1 who=file file=notes%2Fa.md\n| a first line\n--- turn=2 who=user\n| a first line'
     const scrubbed = '--- file=(forgotten)\n| (forgotten)\n--- turn=2 who=user\n| a first line'
     expect(quotes.scrub(text)).toBe(scrubbed)

@@ -21,8 +21,10 @@ export class HandCall {
       this.resolve = resolve
     })
     if (request.signal.aborted) this.finish({}, true)
-    else request.signal.addEventListener('abort', () => this.finish({}, true), { once: true })
+    else request.signal.addEventListener('abort', this.stop, { once: true })
   }
+
+  private readonly stop = () => this.finish({}, true)
 
   say(text: string): this {
     if (this.ended) throw new Error('this call has ended')
@@ -38,6 +40,7 @@ export class HandCall {
   private finish({ calls = [], error = null }: End, aborted: boolean) {
     if (this.ended) return
     this.ended = true
+    this.request.signal.removeEventListener('abort', this.stop)
     const { system, user } = this.request
     this.resolve({
       error,

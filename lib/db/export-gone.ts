@@ -22,7 +22,7 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
   const [files, turns, now, unquoted, isHeld] = await Promise.all([
     heldFiles(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
-    shown(db, ownerId),
+    shown(db, ownerId, conversationId),
     withoutHeldFiles(db, ownerId),
     heldFinds(db, ownerId),
   ])
@@ -115,7 +115,7 @@ export class NamedTexts {
   async read(db: Db, ownerId: string, conversationId: string, hashes: string[]): Promise<Map<string, string>> {
     const kindOf = new Map(hashes.map((hash) => [hash, KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text']))
     const of = (...kinds: Kind[]) => hashes.filter((hash) => kinds.includes(kindOf.get(hash) ?? 'text'))
-    const now = await shown(db, ownerId)
+    const now = await shown(db, ownerId, conversationId)
     const held = await heldFiles(db, ownerId, conversationId)
     const gone = new Set(held.flatMap((file) => file.hashes))
     const listed = (text: string) =>

@@ -1,4 +1,4 @@
-import { FORGOTTEN, type IsGone, scrubbed } from './quotes'
+import { FORGOTTEN, type IsGone, scrubbed, withoutItems } from './quotes'
 
 /** Lines shorter than this say nothing of where they are from, unless a file has no longer one. */
 const TELLING = 12
@@ -16,23 +16,31 @@ export type FileQuotes = {
   without(text: string): string
 }
 
+/** `of` = the conversation whose files they are, `here` = the one whose texts are looked at; undefined = any. There a name alone tells no file of another conversation, unless the item says which one it is from. */
+type Place = { of: string; here?: string }
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-export function fileQuotes(paths: string[], contents: string[]): FileQuotes {
+export function fileQuotes({ of, here = of }: Place, paths: string[], contents: string[]): FileQuotes {
   const named = new Set(paths)
   const anyPath = paths.length ? new RegExp(`(?<![\\w./-])(?:${paths.map((path) => escaped(JSON.stringify(path).slice(1, -1))).join('|')})(?![\\w-])`, 'u') : null
   const lines = new Set(contents.flatMap(tellingLines))
   // Inside JSON a line break is two signs, of which the second would look like the beginning of a name.
-  const names = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
+  const holdsPath = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
+  const elsewhere: IsGone = ({ attributes }) => attributes.conversation !== undefined && attributes.conversation !== of
+  const says = (text: string) => holdsPath(text) && holdsPath(withoutItems(text, elsewhere))
+  const names = (text: string) => here === of && says(text)
   const line = (text: string) => lines.size > 0 && text.split(/\n|\\n/).some((one) => lines.has(one.replace(/^(?:\| )+/, '').trim()))
   /** The text of a tool call: `{"path":…}` on its first line, or a list of calls and results. */
   const tool = (text: string) => /^[[{]/.test(text) && (names(text) || line(text))
   const item: IsGone = ({ attributes, lines: body }) => {
-    if (attributes.file !== undefined) return named.has(attributes.file)
+    const own = (attributes.conversation ?? here) === of
+    if (attributes.file !== undefined) return own && named.has(attributes.file)
     const text = body.join('\n')
+    if (own && quotesFiles(attributes.who) && says(text)) return true
     // Summaries bear no speaker where they stand among summaries; they quote in the middle of a line.
-    if (attributes.who === undefined || attributes.who === 'summary') return within(text)
-    return (attributes.who === 'tool' || attributes.who === 'file') && (line(text) || names(text))
+    if (attributes.who === undefined || attributes.who === 'summary') return holdsLine(text)
+    return quotesFiles(attributes.who) && line(text)
   }
   const scrub = (text: string) =>
     tool(text)
@@ -42,13 +50,16 @@ export function fileQuotes(paths: string[], contents: string[]): FileQuotes {
           (one) => scrubbed(one, item),
         ) ?? FORGOTTEN)
       : scrubbed(text, item)
-  const within = (text: string) => names(text) || line(text) || [...lines].some((one) => text.includes(one))
+  const holdsLine = (text: string) => line(text) || [...lines].some((one) => text.includes(one))
+  const within = (text: string) => names(text) || holdsLine(text)
   const without = (text: string) => {
     const unnamed = anyPath ? text.replace(new RegExp(anyPath.source, 'gu'), FORGOTTEN) : text
     return [...lines].filter((one) => unnamed.includes(one)).reduce((left, one) => left.replaceAll(one, FORGOTTEN), unnamed)
   }
   return { item, tool, names, line, within, scrub, without }
 }
+
+const quotesFiles = (who: string | undefined) => who === undefined || who === 'summary' || who === 'tool' || who === 'file'
 
 function tellingLines(content: string): string[] {
   const all = content.split('\n').map((line) => line.trim())

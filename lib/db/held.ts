@@ -1,6 +1,6 @@
 import { getBlobs } from './blobs'
 import type { Db, Prisma } from './client'
-import { fileQuotes } from './file-quotes'
+import { type FileQuotes, fileQuotes } from './file-quotes'
 import { about, FORGOTTEN, type IsGone, scrubbed } from './quotes'
 import { type Held, heldByOwner } from './trash'
 
@@ -14,24 +14,23 @@ export type Shown = {
 /**
  * Texts as anybody may see them now: what they quote of something in the trash says that it was forgotten.
  * Until the purge knows for sure, an excerpt that names only a number is hidden in every conversation: too much for half a minute rather than too little.
+ * So is one that names only a file, unless `here` says of which conversation the texts are.
  */
-export async function shown(db: Db, ownerId: string): Promise<Shown> {
+export async function shown(db: Db, ownerId: string, here?: string): Promise<Shown> {
   const held = await heldByOwner(db, ownerId)
   const read = (hashes: string[]) => getBlobs(db, ownerId, hashes)
   if (held.length === 0) return { texts: read, results: read, args: (args) => args }
-  const files = held.flatMap((one) => one.files)
-  const own = new Set(files.flatMap((file) => file.hashes))
-  const paths = files.map((file) => file.path)
-  const quotes = fileQuotes(paths, [...(await read([...own])).values()])
-  const isGone = goneBy(held, quotes.item)
-  const quoted = (text: string) => quotes.names(text) || quotes.line(text)
+  const own = new Set(held.flatMap((one) => one.files.flatMap((file) => file.hashes)))
+  const quotes = await quotesOfHeld(db, ownerId, held, here)
+  const isGone = goneBy(held, (item) => quotes.some((one) => one.item(item)))
+  const quoted = (text: string) => quotes.some((one) => one.names(text) || one.line(text))
   const each = async (hashes: string[], hidden: (text: string) => boolean) => {
     const texts = await read(hashes)
     for (const [hash, text] of texts) texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : scrubbed(text, isGone))
     return texts
   }
   return {
-    texts: (hashes) => each(hashes, quotes.tool),
+    texts: (hashes) => each(hashes, (text) => quotes.some((one) => one.tool(text))),
     results: (hashes) => each(hashes, quoted),
     args: (args) => (quoted(JSON.stringify(args)) ? {} : args),
   }
@@ -59,35 +58,34 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Whether what a recall found is a file in the trash, or a summary that rests on a turn there. */
+/** Whether what a recall found is a file in the trash, by itself or with its conversation, or a summary that rests on a turn there. */
 export async function heldFinds(db: Db, ownerId: string): Promise<(found: { kind: string; refId: string }) => boolean> {
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
+  const whole = held.filter((one) => one.kind === 'conversation').map((one) => `${one.conversationId}:`)
   const summaries = new Set(held.length ? await heldSummaries(db, ownerId) : [])
-  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) : kind === 'summary' && summaries.has(refId))
+  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) || whole.some((begin) => refId.startsWith(begin)) : kind === 'summary' && summaries.has(refId))
 }
 
 /** Takes the names and lines of files in the trash out of words about a conversation; null when there is no such file. */
 export async function withoutHeldFiles(db: Db, ownerId: string): Promise<((conversationId: string, text: string) => string) | null> {
   const held = (await heldByOwner(db, ownerId)).filter((one) => one.files.length > 0)
   if (held.length === 0) return null
-  const quotes = new Map<string, ReturnType<typeof fileQuotes>>()
-  for (const conversationId of new Set(held.map((one) => one.conversationId))) {
-    const list = held.flatMap((one) => (one.conversationId === conversationId ? one.files : []))
-    const contents = await getBlobs(
-      db,
-      ownerId,
-      list.flatMap((file) => file.hashes),
-    )
-    quotes.set(
-      conversationId,
-      fileQuotes(
-        list.map((file) => file.path),
-        [...contents.values()],
-      ),
-    )
-  }
+  const quotes = new Map((await quotesOfHeld(db, ownerId, held)).map((one) => [one.of, one]))
   return (conversationId, text) => quotes.get(conversationId)?.without(text) ?? text
+}
+
+/** How to know quotations of files in the trash, by their conversation. */
+async function quotesOfHeld(db: Db, ownerId: string, held: Held[], here?: string): Promise<(FileQuotes & { of: string })[]> {
+  const withFiles = held.filter((one) => one.files.length > 0)
+  const found: (FileQuotes & { of: string })[] = []
+  for (const of of new Set(withFiles.map((one) => one.conversationId))) {
+    const files = withFiles.flatMap((one) => (one.conversationId === of ? one.files : []))
+    const hashes = files.flatMap((file) => file.hashes)
+    const paths = files.map((file) => file.path)
+    found.push({ of, ...fileQuotes({ of, here }, paths, [...(await getBlobs(db, ownerId, hashes)).values()]) })
+  }
+  return found
 }
 
 /** Files of a conversation that lie in the trash. */

@@ -38,7 +38,7 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string): Pr
     ...manifest.user.map((piece) => piece.hash),
     ...[manifest.exchanges, manifest.tools].filter((value) => value !== null),
   ])
-  const now = await shown(db, ownerId)
+  const now = await shown(db, ownerId, turn.conversationId)
   const calls = steps.flatMap((step) => step.tools)
   const [prompts, results] = await Promise.all([now.texts(hashes), now.results(calls.map((tool) => tool.resultHash))])
   for (const tool of calls) tool.args = now.args(tool.args)

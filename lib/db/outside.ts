@@ -1,3 +1,4 @@
+import { join } from '@prisma/client/runtime/client'
 import type { TextSource } from '@/lib/shared/text-source'
 import { formatOfOrigin, type Imported } from '@/lib/shared/transfer'
 import { fencedUpdate, type Lease } from './claims'
@@ -12,6 +13,15 @@ export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]): Pro
   const found = new Map<string, TextSource>()
   for (const { id, importedAt, tainted } of rows) if (importedAt || tainted) found.set(id, importedAt ? 'import' : 'read')
   return found
+}
+
+/** Which of these summaries rest on a turn with text from outside, be it one of many: on an imported one, else on one that read such text. */
+export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[]): Promise<Map<string, TextSource>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ id: string; imported: number | bigint }[]>`
+    SELECT p."refId" AS "id", COUNT(t."importedAt") AS "imported" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+    WHERE p."ownerId" = ${ownerId} AND p."kind" = 'summary' AND p."refId" IN (${join(ids)}) AND (t."importedAt" IS NOT NULL OR t."tainted") GROUP BY p."refId"`
+  return new Map(rows.map((row) => [row.id, Number(row.imported) > 0 ? 'import' : 'read']))
 }
 
 /** Where a turn came from; null = it was chatted here. */

@@ -35,7 +35,7 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
       )
     ).values(),
   ]
-  const quotes = fileQuotes(paths, contents)
+  const quotes = fileQuotes({ of: conversationId }, paths, contents)
   const forgotten = blobOf(FORGOTTEN, 1)
   await db.$transaction(putBlobs(db, ownerId, [forgotten], now))
   const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map((turn) => turn.id)

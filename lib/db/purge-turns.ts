@@ -6,12 +6,12 @@ import { removeUnitsOps } from './full-text'
 import { chunks, PAGE, pages } from './pages'
 import { forgetMisses } from './recall-excerpts'
 
-/** Rows that no foreign key deletes with a turn. */
-export const ofTurns = (db: Db, ownerId: string, turnIds: string[]): Batch => {
+/** Rows that no foreign key deletes with a turn; `files` = what becomes of recalls of files that these turns wrote. */
+export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay' | 'go'): Batch => {
   const where = { ownerId, turnId: { in: turnIds } }
   return [
     db.recall.deleteMany({ where }),
-    db.recallHit.deleteMany({ where: { sourceTurnId: { in: turnIds } } }),
+    db.recallHit.deleteMany({ where: { sourceTurnId: { in: turnIds }, ...(files === 'stay' ? { kind: { not: 'file' } } : {}) } }),
     db.citation.deleteMany({ where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] } }),
     db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
@@ -83,7 +83,7 @@ export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Pr
     const ofThem = { turnId: { in: ids } }
     await db.$transaction([
       ...(await derivedOps(db, ownerId, ids)),
-      ...ofTurns(db, ownerId, ids),
+      ...ofTurns(db, ownerId, ids, 'stay'),
       ...clearContextOps(db, ownerId, ids),
       db.fileTouch.deleteMany({ where: { ownerId, ...ofThem, op: 'read' } }),
       db.upload.deleteMany({ where: { ownerId, usedByTurnId: { in: ids } } }),

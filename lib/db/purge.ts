@@ -161,7 +161,7 @@ async function purgeConversation(db: Db, { ownerId, conversationId, turnIds }: {
   await db.$transaction(await placesOps(db, ownerId, conversationId, turnIds))
   for (const ids of chunks(turnIds, 500))
     await db.$transaction([
-      ...ofTurns(db, ownerId, ids),
+      ...ofTurns(db, ownerId, ids, 'go'),
       db.context.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
       db.fileTouch.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
     ])

@@ -31,7 +31,7 @@ describe('a prompt without forgotten items', () => {
 })
 
 describe('quotations of a file', () => {
-  const quotes = fileQuotes(['notes.md'], ['A telling line of it.\nshort\n'])
+  const quotes = fileQuotes({ of: 'c' }, ['notes.md'], ['A telling line of it.\nshort\n'])
 
   it('are known by the path where a call or an item names one, else by a line', () => {
     expect(['{"path":"notes.md"}\nok', '{"path":"my-notes.md"}\nok', 'notes.md is mine'].map(quotes.tool)).toEqual([true, false, false])
@@ -48,6 +48,25 @@ describe('quotations of a file', () => {
       { attributes: { file: '(forgotten)' }, text: '(forgotten)' },
       { attributes: { turn: '3', who: 'tool' }, text: '(forgotten)' },
       { attributes: { turn: '3', who: 'user' }, text: 'A telling line of it. In notes.md' },
+    ])
+  })
+
+  it('are of the conversation that an item names, else of the one whose text it is, in quotations inside of it too', () => {
+    const text = section([
+      [{ file: 'notes.md' }, 'own'],
+      [{ turn: '3', who: 'file', file: 'notes.md', conversation: 'c' }, 'of c'],
+      [{ turn: '3', who: 'file', file: 'notes.md', conversation: 'd' }, 'of d'],
+      [{ turn: '4', who: 'tool', conversation: 'd' }, 'It is in notes.md.\n--- file=notes.md\n| inner of d'],
+      [{ turn: '4', who: 'assistant', conversation: 'c' }, '--- file=notes.md\n| inner of c'],
+      [{ turn: '5', who: 'tool', conversation: 'd' }, 'A telling line of it.'],
+    ])
+    const left = (here: string) => {
+      const { item } = fileQuotes({ of: 'c', here }, ['notes.md'], ['A telling line of it.'])
+      return ['own', 'of c', 'of d', 'inner of d', 'inner of c', 'telling'].filter((one) => scrubbed(text, item).includes(one))
+    }
+    expect([left('c'), left('d')]).toEqual([
+      ['of d', 'inner of d'],
+      ['own', 'of d', 'inner of d'],
     ])
   })
 

@@ -21,8 +21,8 @@ const attributesOf = (header: string) =>
       .map((pair) => [pair.slice(0, pair.indexOf('=')), decoded(pair.slice(pair.indexOf('=') + 1))]),
   )
 
-/** A prompt's text in which the items that are gone say that they were forgotten; items quoted inside of others too. Prompts quote line by line, so an item ends where no `| ` follows. */
-export function withoutItems(text: string, isGone: IsGone): string {
+/** A prompt's text in which the items that are gone say that they were forgotten; items quoted inside of others too, which are of the same conversation unless they name one. Prompts quote line by line, so an item ends where no `| ` follows. */
+export function withoutItems(text: string, isGone: IsGone, within: Record<string, string> = {}): string {
   if (!text.includes('--- ')) return text
   const lines = text.split('\n')
   const kept: string[] = []
@@ -34,14 +34,14 @@ export function withoutItems(text: string, isGone: IsGone): string {
     }
     const body: string[] = []
     while (lines[i]?.startsWith(MARK)) body.push((lines[i++] ?? '').slice(MARK.length))
-    const attributes = attributesOf(header)
+    const attributes = { ...within, ...attributesOf(header) }
     const gone = body.length > 0 && isGone({ attributes, lines: body })
     // A file's name is part of what is forgotten with it.
     kept.push(gone && attributes.file !== undefined ? `--- file=${FORGOTTEN}` : header)
     if (gone) kept.push(MARK + FORGOTTEN)
     else if (body.length)
       kept.push(
-        ...withoutItems(body.join('\n'), isGone)
+        ...withoutItems(body.join('\n'), isGone, attributes.conversation === undefined ? {} : { conversation: attributes.conversation })
           .split('\n')
           .map((line) => MARK + line),
       )

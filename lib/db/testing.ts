@@ -1,19 +1,14 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { once } from '@/lib/shared/once'
 import type { Runtime } from '@/lib/shared/runtime'
 import { type Db, openDb } from './client'
 import { migrate } from './migrate'
-
-const folder = () => once('test-folder', () => mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'mneme-test-')))
+import { testFolder } from './testing-folder'
 
 async function base(): Promise<string> {
-  const file = path.join(folder(), 'base.db')
-  await once('test-base', async () => {
-    process.on('exit', () => rmSync(folder(), { recursive: true, force: true }))
-    await migrate(`file:${file}`, { backups: null })
-  })
+  const file = path.join(testFolder(), 'base.db')
+  await once('test-base', () => migrate(`file:${file}`, { backups: null }))
   return file
 }
 
@@ -21,7 +16,7 @@ export type TestDb = { db: Db; url: string; file: string; ownerId: string; close
 
 /** A copy of a freshly migrated SQLite file with one user; shared memory where there is some, `synchronous=FULL` all the same. */
 export async function testDb(): Promise<TestDb> {
-  const file = path.join(folder(), `${crypto.randomUUID()}.db`)
+  const file = path.join(testFolder(), `${crypto.randomUUID()}.db`)
   copyFileSync(await base(), file)
   const db = await openDb(`file:${file}`)
   const ownerId = `user_${crypto.randomUUID().slice(0, 8)}`

@@ -36,6 +36,12 @@ const DAYS: SeedTurn[] = ['Rain fell all day.', 'The bus was late again.', 'A ne
   userText,
 }))
 const SECRET = 'Router at the cabin\nThe wifi password is zanzibar-91.\nPlease keep it.'
+/** A roll-up over turns with these numbers. */
+async function rollUp(talk: Seeded, from: number, to: number, text: string) {
+  const row = { id: 'rol_1', branchId: talk.branchId, level: 1, from, to, contextId: null, text, insights: [], tokens: 9, status: 'model' as const }
+  const sources = talk.contextIds.slice(from - 1, to).map((id) => `sum_${id}`)
+  await at.db.$transaction(rollUpRowOps(at.db, at.ownerId, talk.conversationId, row, sources))
+}
 const ask = (talk: Seeded, keywords: string[], more: Partial<RecallQuery> = {}) =>
   recall(at.db, at.ownerId, { conversationId: talk.conversationId, path: talk.path, before: talk.last + 1, request: { keywords }, limit: 3, countTokens: quarterTokens, ...more })
 const kinds = (found: { hits: { kind: string }[] }) => found.hits.map((hit) => hit.kind)
@@ -45,6 +51,15 @@ it('a recall does not wait long for an index that is still being loaded', async 
   expect(await within(new Promise(() => {}), 0)).toBeNull()
   expect(await within(Promise.resolve(7), 10_000)).toBe(7)
   await expect(within(Promise.reject(new Error('broken')), 10_000)).rejects.toThrow('broken')
+})
+
+it('what was said is found, and the error kept for the log, when files cannot be looked through', async () => {
+  const talk = await seedConversation(at, [{ userText: 'The wifi of the cabin is slow.' }, ...DAYS])
+  await at.db.$executeRaw`DROP TABLE "FileTouch"`
+  const found = await ask(talk, ['wifi', 'cabin'])
+  expect(found.hits).toMatchObject([{ kind: 'turn', turnNumber: 1 }])
+  expect(found.passages[0]?.text).toContain('The wifi of the cabin is slow.')
+  expect([found.error, found.note, found.notice]).toEqual([expect.stringContaining('FileTouch'), '', ''])
 })
 
 describe('a file', () => {
@@ -154,29 +169,28 @@ describe('a summary', () => {
       at,
       DAYS.map((turn) => ({ ...turn, summary: { text: turn.userText } })),
     )
-    const row = {
-      branchId: talk.branchId,
-      level: 1,
-      from: 1,
-      to: 3,
-      contextId: null,
-      text: 'A gloomy commute and a handyman next door.',
-      insights: [],
-      tokens: 9,
-      status: 'model' as const,
-    }
-    await at.db.$transaction(
-      rollUpRowOps(
-        at.db,
-        at.ownerId,
-        talk.conversationId,
-        { ...row, id: 'rol_1' },
-        talk.contextIds.slice(0, 3).map((id) => `sum_${id}`),
-      ),
-    )
+    await rollUp(talk, 1, 3, 'A gloomy commute and a handyman next door.')
     const found = await ask(talk, ['gloomy', 'commute'])
     expect(found.hits).toMatchObject([{ kind: 'summary', refId: 'rol_1', turnNumber: 3, covers: { from: 1, to: 3 } }])
     expect(excerptItems(found.passages, talk.conversationId)[0]?.item.attributes).toEqual({ from: '1', to: '3', who: 'summary', date: '2026-03-01', score: expect.any(String) })
     expect(kinds(await ask(talk, ['gloomy', 'commute', 'fence', 'painted']))).not.toContain('summary')
+  })
+
+  it('of several turns says that text from outside is in it when one of them was imported or read such text, whichever', async () => {
+    const talk = await seedConversation(
+      at,
+      DAYS.map((turn) => ({ ...turn, summary: { text: turn.userText } })),
+    )
+    await rollUp(talk, 1, 3, 'A gloomy commute and a handyman next door.')
+    const sources = async () => (await ask(talk, ['gloomy', 'commute'])).passages.map((passage) => passage.source)
+    const mark = (number: number, data: { importedAt?: Date; tainted?: boolean }) => at.db.turn.update({ where: { id: talk.turnIds[number - 1] ?? '' }, data })
+    await mark(4, { importedAt: new Date() })
+    expect(await sources()).toEqual([undefined])
+    await mark(3, { tainted: true })
+    expect(await sources()).toEqual(['read'])
+    await mark(1, { importedAt: new Date() })
+    expect(await sources()).toEqual(['import'])
+    await mark(3, { tainted: false })
+    expect(await sources()).toEqual(['import'])
   })
 })

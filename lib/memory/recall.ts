@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
-import { sourcesOf } from '@/lib/db/outside'
+import { sourcesOf, sourcesOfSummaries } from '@/lib/db/outside'
 import { pathLimits } from '@/lib/db/path'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { type TurnText, textsById } from '@/lib/db/turn-texts'
@@ -87,7 +87,14 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const chosen = found.slice(0, limit - others.length)
   const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
   const contexts = await contextsOfTurns(db, ownerId, [...[...chosen, ...missed].map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])])
-  const sources = await sourcesOf(db, ownerId, [...chosen.map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])])
+  const [sources, ofSummaries] = await Promise.all([
+    sourcesOf(db, ownerId, [...chosen.map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])]),
+    sourcesOfSummaries(
+      db,
+      ownerId,
+      others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : [])),
+    ),
+  ])
   const pieces = await piecesOf(db, ownerId, chosen, contexts)
   const summaries = await summariesOfTurns(
     db,
@@ -117,7 +124,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
-      return { best, own: own.map((one) => ({ ...one, source: sources.get(one.turnId) })) }
+      return { best, own: own.map((one) => ({ ...one, source: ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId) })) }
     }
     let { best, own } = excerptsIn(limits.recall.excerptChars)
     for (let chars = limits.recall.excerptChars; !fits(own) && chars > limits.recall.leastChars; ) {

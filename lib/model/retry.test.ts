@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultName } from '@/e2e/support/chaos-faults'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
@@ -100,5 +101,14 @@ describe('stopping', () => {
     const { models } = testModels(configAt(chaos.url, api))
     await models.call('fast', testRequest({ signal: stop.signal }), { onText: () => stop.abort() })
     expect(await chaos.requests[0]?.gone).toBe(true)
+  })
+
+  it('leaves nothing on the signal of a turn, which many calls share: ended well, tried again, failed', async () => {
+    const { signal } = new AbortController()
+    chaos = await startChaos((request) => (['rate-limit-1', null, 'unauthorised', 'cut'] as const)[request.index] ?? null)
+    const { models } = testModels(configAt(chaos.url, 'chat'), { sleep: (_, given) => sleep(1, given) })
+    for (let i = 0; i < 3; i++) await models.call('fast', testRequest({ signal }))
+    expect(chaos.requests.length).toBeGreaterThan(3)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { fileId } from '@/lib/shared/graph'
 import { blobOf, putBlobs } from '../blobs'
 import type { Db } from '../client'
+import { recallRows } from '../graph'
 import { jobOps } from '../jobs'
 import { purgeTrash } from '../purge'
+import { recallOps, recallsOfTurns } from '../recalls'
 import { stepOps } from '../steps'
 import { rollUpRowOps } from '../summaries'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
@@ -204,6 +207,49 @@ export function forgettingParts(open: Contract) {
       const { treeHash } = await db.context.findFirstOrThrow({ where: { turnId: second } })
       expect(treeHash).toBe(tree(['b.md']).hash)
       expect(await db.blob.count({ where: { ownerId, hash: kept.hash } })).toBe(1)
+    })
+
+    it('is linked to who recalled it as long as it lives: whatever wrote it is forgotten, until the file or its conversation is', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const [talk, other] = [
+        await seedConversation({ db, ownerId }, [{ userText: 'Write it.' }, { userText: 'Go on.' }]),
+        await seedConversation({ db, ownerId }, [{ userText: 'Well?' }]),
+      ]
+      const [wrote = '', asker = ''] = [talk.turnIds[0], other.turnIds[0]]
+      const [path, text] = ['notes.md', blobOf('The wifi password is kept here.', 1)]
+      const refId = `${talk.conversationId}:${path}`
+      const place = { turnId: wrote, turnNumber: 1, conversationId: talk.conversationId, contextId: null, at: '' }
+      const hit = { rank: 1, kind: 'file' as const, refId, ...place, score: 1, parts: {}, excerpt: 'The wifi password is kept here.', tokens: 6 }
+      const recall = { id: unique('rec'), index: 0, source: 'think', request: {}, engine: 'bm25', ms: 1, hits: [hit], nearMisses: [], note: '' }
+      await db.$transaction([
+        ...putBlobs(db, ownerId, [text], START),
+        ...touchOps(db, ownerId, wrote, [{ path, op: 'write', fromHash: null, toHash: text.hash, tokens: 1 }]),
+        ...recallOps(db, ownerId, { turnId: asker, stepId: null, recall, countTokens: () => 1, now: START }),
+      ])
+      const linked = async () => {
+        const [asked, given] = [await recallRows(db, ownerId, [asker]), await recallRows(db, ownerId, [wrote])]
+        const inChat = (await recallsOfTurns(db, ownerId, [asker])).get(asker)?.flatMap((one) => one.recall.hits) ?? []
+        return [asked.map((row) => row.node), given.map((row) => row.from), inChat.map((one) => [one.refId, one.turnId, one.excerpt])]
+      }
+      const by = (turnId: string | null) => [[fileId(talk.conversationId, path)], [asker], [[refId, turnId, hit.excerpt]]]
+      const none = [[], [], []]
+      expect(await linked()).toEqual(by(wrote))
+      await forget(db, ownerId, talk, [1])
+      expect(await linked()).toEqual(by(null))
+      expect(await purgeTrash(db, later(30_000))).toBe(1)
+      expect(await linked()).toEqual(by(null))
+
+      const held = { ...heldWhole(talk.conversationId), kind: 'file' as const, files: [{ path, hashes: [text.hash] }] }
+      const trashId = unique('trash')
+      await trashParts(db, ownerId, trashId, [], held, START, 30_000)
+      expect(await linked()).toEqual(none)
+      await restoreTrash(db, ownerId, trashId)
+      expect(await linked()).toEqual(by(null))
+      await trashConversation(db, ownerId, talk.conversationId, unique('trash'), START, 30_000)
+      expect(await linked()).toEqual(none)
+      expect(await purgeTrash(db, later(30_000))).toBe(1)
+      expect(await db.recallHit.count({ where: { refId } })).toBe(0)
     })
   })
 }

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '../client'
 import { clearSummaryJobs, plainSummaries, plainTurnIds, summaryJobCounts, summaryJobsOps } from '../imported-summaries'
 import { claimJob, dueJobs, finishJobOps, jobOps } from '../jobs'
+import { sourcesOfSummaries } from '../outside'
+import { rollUpRowOps } from '../summaries'
+import { seedConversation } from '../testing-seed'
 import { type Contract, newOwner, seedLong, unique } from './fixture'
 
 const NOW = new Date('2026-05-01T10:00:00.000Z')
@@ -62,5 +65,25 @@ export function importing(open: Contract) {
       await clearSummaryJobs(db, ownerId, 'over')
       expect(await db.job.count({ where: { ownerId } })).toBe(1)
     })
+  })
+
+  it('a roll-up is of imported text when one of its turns is imported, else of what one of them read', async () => {
+    const { db } = open()
+    const ownerId = await newOwner(db)
+    const talk = await seedConversation(
+      { db, ownerId },
+      [1, 2, 3].map((n) => ({ userText: `Line ${n}`, summary: { text: `Sum ${n}` } })),
+    )
+    const row = { id: unique('rol'), branchId: talk.branchId, level: 1, from: 1, to: 3, contextId: null, text: 'All', insights: [], tokens: 1, status: 'model' as const }
+    const parts = talk.contextIds.map((id) => `sum_${id}`)
+    await db.$transaction(rollUpRowOps(db, ownerId, talk.conversationId, row, parts))
+    const sources = async (owner = ownerId) => Object.fromEntries(await sourcesOfSummaries(db, owner, [row.id, ...parts]))
+    const mark = (number: number, data: { importedAt?: Date; tainted?: boolean }) => db.turn.update({ where: { id: talk.turnIds[number - 1] ?? '' }, data })
+    expect([await sources(), await sourcesOfSummaries(db, ownerId, [])]).toEqual([{}, new Map()])
+    await mark(2, { tainted: true })
+    expect(await sources()).toEqual({ [row.id]: 'read', [parts[1] ?? '']: 'read' })
+    await mark(1, { importedAt: NOW })
+    expect(await sources()).toEqual({ [row.id]: 'import', [parts[0] ?? '']: 'import', [parts[1] ?? '']: 'read' })
+    expect(await sources('somebody')).toEqual({})
   })
 }

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { changeOps } from '@/lib/db/changes'
 import { sqliteFile } from '@/lib/db/client'
 import { countUnits, searchState } from '@/lib/db/full-text'
 import { frequencyOf, unitPlaces, unitsHolding } from '@/lib/db/full-text-search'
 import { purgeTrash } from '@/lib/db/purge'
 import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { heldWhole, listForgotten, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
+import { limits } from '@/lib/shared/limits'
 import { hostileTexts } from '../testing-hostile-search'
+import { fullTextNow } from './full-text'
 import { FILLER, onBoth } from './testing-large'
 import { soughtKey, termOf } from './tokens'
 
@@ -37,6 +40,31 @@ onBoth('what a memory too large to be held shows', (on) => {
     await on.ready()
     await on.at.db.turn.update({ where: { id: turnIds[0] ?? '' }, data: { userText: 'A zeppelin!' } })
     expect(await on.numbers('zeppelin')).toEqual([])
+  })
+
+  it('catches up in pages of short transactions, and after one that failed goes on to the whole', async () => {
+    const { page } = limits.fullText
+    const count = 2 * page + 1
+    const { conversationId, turnIds } = await on.talk(Array.from({ length: count }, (_, i) => `Line ${i}.`))
+    await on.ready()
+    const { db, ownerId } = on.at
+    const changes = turnIds.map((refId) => ({ kind: 'turn', refId, op: 'put' }) as const)
+    const rewrite = (userText: string) => db.$transaction([db.turn.updateMany({ where: { ownerId, conversationId }, data: { userText } }), ...changeOps(db, ownerId, changes)])
+    const telling = async (word: string) => (await on.find(word)).total
+    const before = await on.mustState()
+    await rewrite('A zeppelin!')
+    expect((await fullTextNow(db, ownerId, 'message'))?.version).toBe(before.version + Math.ceil(count / page) + 1)
+    expect(await telling('zeppelin')).toBe(count)
+
+    const halfway = await on.mustState()
+    await rewrite('An airship!')
+    let left = 1
+    const failing = new Proxy(db, {
+      get: (of, key) => (key === '$transaction' && left-- <= 0 ? () => Promise.reject(new Error('the disk is full')) : Reflect.get(of, key, of)),
+    })
+    await expect(fullTextNow(failing, ownerId, 'message')).rejects.toThrow('the disk is full')
+    expect(await on.mustState()).toMatchObject({ rev: halfway.rev, version: halfway.version + 1 })
+    expect([await telling('airship'), await telling('zeppelin')]).toEqual([count, 0])
   })
 
   it('forgets: no unit, no term, and the proof looks there too', async () => {
