@@ -113,8 +113,10 @@ export function keysOfWord(word: string): string[] {
 
 /** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
 const ENDINGS = 's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(' ')
+/** From so many letters on: `g` and `ive` are no beginning and its ending. */
+const STEM = 4
 /** Keys of whole words that a word still being typed may become, but those that begin with it. */
-export const keysOfBeginning = (word: string): string[] => [...new Set([...keysOfWord(word), ...ENDINGS.map((ending) => stem(fold(word) + ending))])]
+export const keysOfBeginning = (word: string): string[] => [...new Set([...keysOfWord(word), ...(word.length < STEM ? [] : ENDINGS.map((ending) => stem(fold(word) + ending)))])]
 
 /** The words of a query, each once. */
 export function queryWords(text: string): QueryWord[] {

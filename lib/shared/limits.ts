@@ -163,10 +163,9 @@ export const limits = {
     mostHits: 50,
     mostShown: 1_000,
     prefixKeys: 200,
+    /** Postings looked at of the words that a beginning may become: the fewer letters, the less they tell. */
     beginningPostings: 12_000,
-    /** One or two letters tell little, and are typed before any others. */
-    shortBeginning: 2,
-    shortPostings: 4_000,
+    letterPostings: 2_000,
     lendingPostings: 3_000,
     phraseLooked: 500,
     excerptChars: 260,

@@ -23,7 +23,7 @@ export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<st
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
   const starting: [key: string, count: number][] = []
   for (const key of keysFrom(data, beginning)) starting.push([key, data.postings.get(key)?.length ?? 0])
-  let left: number = beginning.length > limits.search.shortBeginning ? limits.search.beginningPostings : limits.search.shortPostings
+  let left = Math.min(beginning.length * limits.search.letterPostings, limits.search.beginningPostings)
   const kept = starting
     .sort((a, b) => b[1] - a[1])
     .flatMap(([key, count]) => {
