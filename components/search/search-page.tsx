@@ -1,6 +1,5 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { debounce, throttle, useQueryStates } from 'nuqs'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { useAnnounce } from '../shell/announcer'
@@ -10,11 +9,12 @@ import { useFormat } from '../ui/use-format'
 import { useSettled } from '../ui/use-settled'
 import { FilterBar } from './filter-bar'
 import { chatHref, graphHref } from './hit-links'
-import { type Filters, type Place, placeParsers, searchAt } from './place'
+import { type Filters, type Place, searchAt } from './place'
 import { keepSearch } from './recent'
 import { Results } from './results'
 import { SearchBox } from './search-box'
 import { Start } from './start'
+import { usePlace } from './use-place'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
 
@@ -25,24 +25,11 @@ export function SearchPage() {
   const router = useRouter()
   const announce = useAnnounce()
   const format = useFormat()
-  const [place, setPlace] = useQueryStates(placeParsers, { history: 'replace', limitUrlUpdates: debounce(limits.search.addressMs) })
+  const { place, change: move, settle } = usePlace()
   const asked = searchAt(place)
   const search = useSearch(asked)
-  const latest = useRef(place)
-  useEffect(() => {
-    latest.current = place
-  })
   const { begin } = search
-  const change = useCallback(
-    (next: Partial<Place>) => {
-      latest.current = { ...latest.current, ...next }
-      begin(searchAt(latest.current))
-      void setPlace(next)
-    },
-    [begin, setPlace],
-  )
-  // Leaving the field writes what the address does not say yet: the way back leads to this search, also when its last letter was typed just now.
-  const write = useCallback(() => setPlace({ q: latest.current.q }, { limitUrlUpdates: throttle(0) }), [setPlace])
+  const change = useCallback((next: Partial<Place>) => begin(searchAt(move(next))), [begin, move])
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
   const { page, stale } = search
@@ -62,10 +49,10 @@ export function SearchPage() {
 
   const open = useCallback(
     (href: string) => {
-      keepSearch(latest.current.q)
-      void write().then(() => router.push(href))
+      keepSearch(settle().q)
+      router.push(href)
     },
-    [router, write],
+    [router, settle],
   )
   const [first] = search.hits
   const wantsFirst = useRef(false)
@@ -107,7 +94,7 @@ export function SearchPage() {
       {HEADER}
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
-          <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} onLeave={write} />
+          <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} onLeave={settle} />
           <FilterBar place={filters} page={counted} onChange={change} />
         </div>
       </search>
