@@ -36,11 +36,10 @@ export const FilterBar = memo(function FilterBar({ place, page, onChange }: Prop
   const branches = branchOptions(page?.branches ?? [], place.branch)
   const countOf = (kind: MemoryKind) => facets?.kinds.find(({ value }) => value === kind)?.count
   return (
-    <fieldset aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
+    <fieldset aria-label="Filters" className="-m-1 flex min-w-0 flex-wrap items-center gap-1.5 p-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
       <FilterMenu name="Conversation" any="All conversations" value={place.in} options={within} onChange={(id) => onChange({ in: id, branch: null })} />
       {place.in && branches.length > 0 && <FilterMenu name="Branch" any="This path" value={place.branch} options={branches} onChange={(branch) => onChange({ branch })} />}
       <TimeFilter span={place} onChange={onChange} />
-      {by.length > 0 && <FilterMenu name="Speaker" any="Everybody" value={place.who} options={by} onChange={(who) => onChange({ who })} />}
       {MEMORY_KINDS.length > 1 && (
         <FilterMenu
           name="Kind"
@@ -53,7 +52,9 @@ export const FilterBar = memo(function FilterBar({ place, page, onChange }: Prop
           onChange={(kind) => onChange({ kind: kind ? [kind as MemoryKind] : null })}
         />
       )}
-      <span className="flex-1" />
+      {/* The last one: it comes with the first results and must not push the others away. */}
+      {by.length > 0 && <FilterMenu name="Speaker" any="Everybody" value={place.who} options={by} onChange={(who) => onChange({ who })} />}
+      <span className="flex-1 max-sm:hidden" />
       {isFiltered(place) && (
         <Button size="sm" look="ghost" className="max-sm:hidden" onClick={() => onChange(NO_FILTERS)}>
           Clear filters
