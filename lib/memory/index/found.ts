@@ -49,7 +49,7 @@ export function placeOfHit(data: IndexData, message: number, unit: number) {
   }
 }
 
-type Scored = Pick<Parameters<typeof partsOf>[1], 'words' | 'averageLength' | 'best' | 'isName' | 'rank'> & { factors: Factors }
+type Scored = Pick<Parameters<typeof partsOf>[1], 'words' | 'averageLength' | 'best' | 'isName' | 'rank'> & { factors: Factors; dated?: (message: number) => number }
 /** Makes hits of messages that were scored, while their units' scores are still in the scratch buffer. */
 export function hitMaker(data: IndexData, scored: Scored): (message: number, raw: number) => MessageHit {
   const { messages, units } = data
@@ -57,7 +57,7 @@ export function hitMaker(data: IndexData, scored: Scored): (message: number, raw
   const weights = new Map(scored.words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
   return (message, raw) => {
     const { unit, score } = topUnit(data, unitScore, message)
-    const { parts, asked, total } = partsOf(data, { ...scored, unit, score, factors: scored.factors(message) })
+    const { parts, asked, total } = partsOf(data, { ...scored, unit, score, dated: scored.dated?.(message) ?? 0, factors: scored.factors(message) })
     return {
       ...placeOfHit(data, message, unit),
       literal: scored.words.some(({ word }) => word.word in parts),

@@ -4,6 +4,7 @@ import type { Question } from '../question'
 import { type RankSettings, selfScore } from '../rank'
 import { bestOf } from './best'
 import type { IndexData, Part } from './data'
+import { addDated } from './dated'
 import { factorsOf, mostOf, nameTest } from './factors'
 import { clearScores, filterOf, hitMaker, laterIn, ordering, topUnit } from './found'
 import { type Reach, reachedBy } from './reach'
@@ -47,13 +48,14 @@ export function searchIndex(data: IndexData, question: Question, reach: Reach, c
   const { messages, units } = data
   const isName = nameTest(data)
   const reached = reachedBy(data, reach)
-  const { words, averageLength, count: size } = scoreMessages(data, question.words, reached, isName, rank)
+  const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName, rank)
+  const dated = addDated(data, question.dates, reached, byWords, rank)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
   const [wanted, factors, most] = [filterOf(data, only), factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const chosen = bestOf(count, (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
   let candidates = 0
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < dated.count; i++) {
     const message = found[i] ?? 0
     const near = reached.near(message)
     if (near === 0 || !wanted(message)) continue
@@ -65,8 +67,8 @@ export function searchIndex(data: IndexData, question: Question, reach: Reach, c
     order[message] = ordering(factors(message).reduce((product, [, factor]) => product * factor, score * near))
     chosen.offer(message)
   }
-  const hitOf = hitMaker(data, { words, averageLength, best: selfScore(words, averageLength, rank) * most, factors, isName, rank })
+  const hitOf = hitMaker(data, { words, averageLength, best: (selfScore(words, averageLength, rank) + dated.weight) * most, factors, dated: dated.given, isName, rank })
   const hits = chosen.sorted().map((message) => hitOf(message, order[message] ?? 0))
-  clearScores(data, size)
+  clearScores(data, dated.count)
   return { hits, more: candidates > hits.length }
 }
