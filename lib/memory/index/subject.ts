@@ -12,26 +12,24 @@ const NOBODY: AskedSpeaker = { speaker: -1, alone: false }
  * "What did Ilse advise Bram to buy?" asks for words of Ilse, "What did Ilse and Bram buy?" for those of either.
  */
 export function askedSpeakers(data: IndexData, { words }: Pick<Question, 'words'>): (conversation: number) => AskedSpeaker {
-  const named = words.map(({ keys }) => [...new Set(keys.flatMap((key) => data.named.get(key) ?? []))])
-  if (!named.some((speakers) => speakers.length)) return () => NOBODY
+  const named = words.map(({ keys }, place) => ({ place, speakers: [...new Set(keys.flatMap((key) => data.named.get(key) ?? []))] })).filter(({ speakers }) => speakers.length > 0)
+  if (named.length === 0) return () => NOBODY
   const known = new Map<number, AskedSpeaker>()
   return (conversation) => {
     const there = known.get(conversation)
     if (there) return there
-    const inOrder = named.map((speakers) => speakers.filter((speaker) => talks(data, conversation, speaker)))
-    const asked = subjectOf(inOrder)
+    const asked = subjectOf(named.flatMap(({ place, speakers }) => speakers.flatMap((speaker) => (talks(data, conversation, speaker) ? [{ place, speaker }] : []))))
     known.set(conversation, asked)
     return asked
   }
 }
 
-/** Speakers that each word of a question names, word by word. */
-function subjectOf(named: readonly (readonly number[])[]): AskedSpeaker {
-  const all = new Set(named.flat())
-  const [first = []] = named.filter((speakers) => speakers.length)
-  const [speaker = -1] = first
-  if (all.size === 1) return { speaker, alone: true }
-  const second = named.findIndex((speakers) => speakers.some((other) => other !== speaker))
-  const apart = first.length === 1 && second > 0 && named[second - 1]?.length === 0
-  return apart ? { speaker, alone: false } : NOBODY
+/** Of speakers by the place of the word that names them, in order. */
+function subjectOf(named: readonly { place: number; speaker: number }[]): AskedSpeaker {
+  const [first] = named
+  if (!first) return NOBODY
+  const second = named.find(({ speaker }) => speaker !== first.speaker)
+  if (!second) return { speaker: first.speaker, alone: true }
+  const before = named.findLast(({ speaker, place }) => speaker === first.speaker && place <= second.place)
+  return second.place > (before?.place ?? 0) + 1 ? { speaker: first.speaker, alone: false } : NOBODY
 }
