@@ -86,9 +86,9 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
     chosen = await choose(await unitsAnywhere(db, state, terms, filter), wanted)
     if (asked.prefer !== undefined) chosen.push(...(await choose(await unitsWithin(db, state, sought, { ...filter, conversationId: asked.prefer }), Math.ceil(wanted / 4))))
   }
-  const dated = await datedUnits(db, state, asked.dates ?? [], filter)
-  whole.dated = dated.length
-  if (dated.length <= limits.index.commonPostings) chosen.push(...onePerEntry(await inReach(dated, asked)).slice(0, wanted))
+  const dated = await datedUnits(db, state, asked.dates ?? [], filter, most)
+  whole.dated = dated.count
+  chosen.push(...onePerEntry(await inReach(dated.latest, asked)).slice(0, Math.ceil(wanted / 4)))
   const ids = new Set(chosen.map((place) => place.refId))
   if (state.kind === 'message' && terms.length) for (const id of await beside(db, state.ownerId, onePerEntry(chosen), asked)) ids.add(id)
   return { ids: [...ids], whole }
