@@ -78,6 +78,13 @@ export const unitPlaces = (db: Db, state: SearchState, ids: number[]): Promise<U
   db.$queryRaw<UnitPlace[]>`SELECT u."id", u."refId", u."conversationId", u."branchId", u."number" FROM "SearchUnit" u
     WHERE u."id" ${listed(db, ids, 'INTEGER')} AND ${ownedToo(state)}`
 
+/** How many units a filter lets through, counted up to `most`. */
+export async function countLatest(db: Db, state: SearchState, filter: UnitFilter, most: number): Promise<number> {
+  const mine = filter.conversationId === undefined ? owned(state) : ownedToo(state)
+  const [row] = await db.$queryRaw<{ n: number | bigint }[]>`SELECT COUNT(*) AS "n" FROM (SELECT u."id" FROM "SearchUnit" u WHERE ${mine}${within(filter)} LIMIT ${most}) part`
+  return Number(row?.n ?? 0)
+}
+
 /** The latest units, all of them or those that hold one of the terms. */
 export const latestUnits = async (db: Db, state: SearchState, terms: Sought[], filter: UnitFilter, most: number): Promise<UnitPlace[]> =>
   terms.length

@@ -11,6 +11,7 @@ const DATE = new RegExp(
     `\\b(?<m2>${MONTH})\\b\\.? (?<d2>\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d)(?:,? (?<y2>(?:19|20)\\d\\d))?`,
     `\\b(?<m3>${MONTH})\\b,? (?:of )?(?<y3>(?:19|20)\\d\\d)`,
     `\\b(?:in|during|of|since|by|until|early|late|mid|last|this|around)[ -](?<m4>${MONTH})\\b(?! \\d{1,2}(?:st|nd|rd|th)?\\b(?!\\d))(?:,? (?:of )?(?<y4>(?:19|20)\\d\\d))?`,
+    '\\b(?:in|during|of|since|by|until|early|late|mid)[ -](?<y5>(?:19|20)\\d\\d)\\b(?!-\\d)',
   ].join('|'),
   'giu',
 )
@@ -22,21 +23,41 @@ export function askedDates(text: string): AskedDates[] {
   for (const { groups: g = {} } of text.slice(0, 2_000).matchAll(DATE)) {
     const month = g.im ? Number(g.im) - 1 : monthOf(g.m1 ?? g.m2 ?? g.m3 ?? g.m4)
     const day = number(g.id ?? g.d1 ?? g.d2)
+    if (g.y5) found.push({ year: Number(g.y5), month: null, day: null })
     if (month >= 0 && month < 12 && (day === null || (day >= 1 && day <= 31))) found.push({ year: number(g.iy ?? g.y1 ?? g.y2 ?? g.y3 ?? g.y4), month, day })
   }
   return found.slice(0, 4)
 }
 
 const DAY = 86_400_000
+/** How fast nearness fades in front of a date and behind it. */
+const [BEFORE, BEHIND] = [4 * DAY, 15 * DAY]
+/** The first moment of a date, and the one after its last. */
+const bounds = ({ month, day }: AskedDates, year: number): [from: number, to: number] => {
+  const from = Date.UTC(year, month ?? 0, day ?? 1)
+  return [from, day === null ? Date.UTC(year, (month ?? 11) + 1, 1) : from + DAY]
+}
+
+/** Moments between which a date of these years can fit at least so well. */
+export function spansOf(asked: readonly AskedDates[], fit: number, years: readonly [first: number, last: number]): [from: number, to: number][] {
+  const fade = -Math.log(fit)
+  return asked.flatMap((date) => {
+    const named = date.year === null ? Array.from({ length: years[1] - years[0] + 1 }, (_, i) => years[0] + i) : [date.year]
+    return named.map((year): [number, number] => {
+      const [from, to] = bounds(date, year)
+      return [from - fade * BEFORE, to + fade * BEHIND]
+    })
+  })
+}
+
 /** How well a moment fits an asked date, 0 to 1. People speak of things on the day and for some weeks after, so nearness fades slowly behind the date and fast before it. */
 export function dateFit(asked: readonly AskedDates[], at: number): number {
   let best = 0
-  for (const { year, month, day } of asked) {
+  for (const date of asked) {
     const moment = new Date(at)
-    for (const y of year === null ? [moment.getUTCFullYear(), moment.getUTCFullYear() - 1] : [year]) {
-      const from = Date.UTC(y, month ?? 0, day ?? 1)
-      const to = day === null ? Date.UTC(y, (month ?? 11) + 1, 1) : from + DAY
-      const late = at < from ? (from - at) / (4 * DAY) : at >= to ? (at - to) / (15 * DAY) : 0
+    for (const year of date.year === null ? [moment.getUTCFullYear(), moment.getUTCFullYear() - 1] : [date.year]) {
+      const [from, to] = bounds(date, year)
+      const late = at < from ? (from - at) / BEFORE : at >= to ? (at - to) / BEHIND : 0
       best = Math.max(best, Math.exp(-late))
     }
   }

@@ -98,7 +98,7 @@ export function contentTerms(text: string): Term[] {
 
 /** Words that questions are made of; they tell less than their rarity in texts says. */
 const ASKING = new Set(
-  'many much often long kind type sort name mention mentioned say said tell told during using used use different recently various would might between both total based help way ways ensure specific discuss discussed share shared'.split(
+  'many much often long kind type sort name mention mentioned say said tell told during using used use different recently various would might between both total based help way ways ensure specific discuss discussed share shared activity activities event events thing things item items reason reasons example examples topic topics detail details aspect aspects purpose situation experience experiences subject subjects'.split(
     ' ',
   ),
 )

@@ -4,10 +4,12 @@ import { countUnits, type SearchState, type Sought, type UnitFilter } from '@/li
 import { frequencyOf, latestUnits, turnsInRanges, type UnitPlace, unitPlaces, unitsHolding, unitsWithin } from '@/lib/db/full-text-search'
 import type { BranchPath } from '@/lib/db/path'
 import { limits } from '@/lib/shared/limits'
+import type { AskedDates } from '../dates'
 import { idf, wordWeight } from '../rank'
 import type { QueryWord } from '../terms'
 import { bestEntries, bestUnits, onePerEntry, rangesOf, type Weighted } from './best-entries'
 import type { Whole } from './data'
+import { datedUnits } from './dated-units'
 import type { Reach } from './reach'
 import type { MessageFilter } from './search'
 import { soughtKey } from './tokens'
@@ -19,6 +21,8 @@ export type Asked = {
   must?: readonly number[]
   /** The last word while it may still go on. */
   beginning?: string | null
+  /** Times it asks about. */
+  dates?: readonly AskedDates[]
   order?: 'best' | 'newest'
   only?: MessageFilter
   /** The one conversation in reach: what is said elsewhere does not count. */
@@ -55,7 +59,7 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
     const df = Math.min(dfs[i] ?? 0, size.units)
     return { terms, df, weight: wordWeight(idf(size.units, df), words[i]?.asking ?? false), bit: 1 << i }
   })
-  const whole: Whole = { ...size, all: state.units, matched: 0, df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])) }
+  const whole: Whole = { ...size, all: state.units, matched: 0, df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])), dated: 0 }
   const must = (asked.must ?? []).reduce((bits, place) => bits | (1 << place), 0)
 
   // Few and all that can ever be shown, nothing between: who turns pages must not find them sorted anew by other candidates each time.
@@ -82,6 +86,9 @@ export async function candidatesFor(db: Db, state: SearchState, asked: Asked): P
     chosen = await choose(await unitsAnywhere(db, state, terms, filter), wanted)
     if (asked.prefer !== undefined) chosen.push(...(await choose(await unitsWithin(db, state, sought, { ...filter, conversationId: asked.prefer }), Math.ceil(wanted / 4))))
   }
+  const dated = await datedUnits(db, state, asked.dates ?? [], filter, most)
+  whole.dated = dated.count
+  chosen.push(...onePerEntry(await inReach(dated.latest, asked)).slice(0, Math.ceil(wanted / 4)))
   const ids = new Set(chosen.map((place) => place.refId))
   if (state.kind === 'message' && terms.length) for (const id of await beside(db, state.ownerId, onePerEntry(chosen), asked)) ids.add(id)
   return { ids: [...ids], whole }

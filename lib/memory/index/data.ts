@@ -8,8 +8,8 @@ export type Part = (typeof PARTS)[number]
 /** Long ids stored once, as small numbers. */
 export type Names = { list: string[]; at: Map<string, number> }
 
-/** Statistics of more than an index holds: units within reach, their terms, units that hold each word of a query; `all` = units out of reach too, `matched` = about how many hold any of the words. */
-export type Whole = { units: number; all: number; matched: number; terms: number; df: ReadonlyMap<string, number> }
+/** Statistics of more than an index holds: units within reach, their terms, units that hold each word of a query, and that are of the time it asks about; `all` = units out of reach too, `matched` = about how many hold any of the words. */
+export type Whole = { units: number; all: number; matched: number; terms: number; df: ReadonlyMap<string, number>; dated: number }
 
 /**
  * An owner's inverted index of one kind of memory as plain data: ids and offsets, no text. A turn holds messages, a message holds units of up to `limits.index.unitTerms` terms.

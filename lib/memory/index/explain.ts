@@ -17,12 +17,13 @@ export function timesIn(list: readonly number[], unit: number): number {
   return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
 }
 
-/** What a score is taken apart with; `score` = of the unit, before factors. */
+/** What a score is taken apart with; `score` = of the unit, before factors, `dated` = what the date asked about gave of it. */
 export type Explained = {
   words: Weighed[]
   averageLength: number
   unit: number
   score: number
+  dated: number
   factors: ReturnType<Factors>
   best: number
   isName: NameTest
@@ -30,7 +31,7 @@ export type Explained = {
 }
 
 /**
- * The score of a unit taken apart: what each word gave by itself, what neighbours added, what each factor made of it.
+ * The score of a unit taken apart: what each word gave by itself, what the date asked about gave, what neighbours added, what each factor made of it.
  * All divided by `best`; `total` = their sum, up to rounding. `asked` = each word, but names of speakers, with its rarity among all units.
  */
 export function partsOf(data: IndexData, from: Explained): { parts: Record<string, number>; asked: AskedWord[]; total: number } {
@@ -50,7 +51,9 @@ export function partsOf(data: IndexData, from: Explained): { parts: Record<strin
     alone += given
     parts[word.word] = share(given)
   }
-  if (from.score - alone > 1e-4) parts.neighbours = (parts.neighbours ?? 0) + share(from.score - alone)
+  if (from.dated > 0) parts.date = (parts.date ?? 0) + share(from.dated)
+  const lent = from.score - alone - from.dated
+  if (lent > 1e-4) parts.neighbours = (parts.neighbours ?? 0) + share(lent)
   let total = from.score
   for (const [part, factor] of from.factors) {
     if (Math.abs(factor - 1) > 1e-4) parts[part] = (parts[part] ?? 0) + share(total * (factor - 1))

@@ -3,26 +3,11 @@ import type { Question } from '../question'
 import type { RankSettings } from '../rank'
 import { NAME, QUESTION, SELF, TEMPORAL } from '../traits'
 import { type IndexData, PARTS } from './data'
+import { askedSpeakers, talks } from './subject'
 
 export type FactorName = 'speaker' | 'date' | 'when' | 'name' | 'self' | 'assistant' | 'question' | 'short'
 /** Factors of a message's score, by the name of the score part they make. */
 export type Factors = (message: number) => [part: FactorName, factor: number][]
-
-const talks = (data: IndexData, conversation: number, speaker: number) => (data.talkers.get(conversation)?.get(speaker) ?? 0) > 0
-
-/** Live speakers of a conversation whose name the query holds; one alone is the one asked about. */
-function askedSpeakers(data: IndexData, question: Question): (conversation: number) => number {
-  const named = [...new Set(question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? [])))]
-  const known = new Map<number, number>()
-  return (conversation) => {
-    const there = known.get(conversation)
-    if (there !== undefined) return there
-    const asked = named.filter((speaker) => talks(data, conversation, speaker))
-    const one = asked.length === 1 ? (asked[0] ?? -1) : -1
-    known.set(conversation, one)
-    return one
-  }
-}
 
 /** Of a word of the query: in which conversations it is the name of a speaker; null = in none. */
 export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
@@ -51,8 +36,8 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
   return (message) => {
     const length = messages.length[message] ?? 0
     const factors: ReturnType<Factors> = [['short', length / (length + rank.shortTerms)]]
-    const speaker = asked(turns.conversation[messages.turn[message] ?? 0] ?? 0)
-    if (speaker >= 0 && messages.speaker[message] === speaker) factors.push(['speaker', rank.speaker])
+    const { speaker, alone } = asked(turns.conversation[messages.turn[message] ?? 0] ?? 0)
+    if (speaker >= 0 && messages.speaker[message] === speaker) factors.push(['speaker', alone ? rank.speaker : rank.subject])
     if (speaker < 0 && messages.part[message] === about) factors.push(['speaker', rank.role])
     if (assistant >= 0 && messages.speaker[message] === assistant) factors.push(['assistant', rank.assistant])
     const fit = question.dates.length ? fitOn(messages.at[message] ?? 0) : 0

@@ -63,14 +63,17 @@ export function hitAt(data: IndexData, message: number, unit: number, { literal,
 }
 
 /** Makes hits of messages that were scored, while their units' scores are still in the scratch buffer. */
-export function hitMaker(data: IndexData, scored: Omit<Explained, 'unit' | 'score' | 'factors'> & { factors: Factors }): (message: number, raw: number) => MessageHit {
+export function hitMaker(
+  data: IndexData,
+  scored: Omit<Explained, 'unit' | 'score' | 'dated' | 'factors'> & { factors: Factors; dated?: (message: number) => number },
+): (message: number, raw: number) => MessageHit {
   const { messages, units } = data
   const { unitScore } = scratch(messages.turn.length, units.message.length)
   const { words, averageLength, best, isName, rank } = scored
   const weights = new Map(words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
   return (message, raw) => {
     const { unit, score } = topUnit(data, unitScore, message)
-    const { parts, asked, total } = partsOf(data, { words, averageLength, best, isName, rank, unit, score, factors: scored.factors(message) })
+    const { parts, asked, total } = partsOf(data, { words, averageLength, best, isName, rank, unit, score, dated: scored.dated?.(message) ?? 0, factors: scored.factors(message) })
     return hitAt(data, message, unit, { literal: asked.some((word) => word.held), raw, score: shown(total, 1), parts, asked, weights })
   }
 }

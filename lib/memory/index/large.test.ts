@@ -60,6 +60,13 @@ onBoth('a memory too large to be held', (on) => {
     expect((await on.find('blue ', { conversationId })).facets.speakers).toEqual([{ value: 'user', label: 'user', count: 2 }])
   })
 
+  it('is found by the day that is asked about, without a word in common', async () => {
+    const seeded = await on.talk(['The carp swims in our pond.', 'A walrus sleeps on the beach.', 'Otters build dams near rivers.', 'Herons stand in shallow water.'])
+    await on.ready()
+    expect((await on.recalled(seeded, 'the topic on 1 March 2026')).hits.length).toBe(3)
+    expect((await on.recalled(seeded, 'the topic on 1 June 2026')).hits).toEqual([])
+  })
+
   it('counts what it holds, and gives all of it page by page, each once', async () => {
     await on.talk([...FILLER, ...Array.from({ length: 400 }, (_, i) => `A walrus number ${i}.`)])
     await on.ready()

@@ -63,6 +63,7 @@ async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Siz
     'message',
     {
       words: question.words,
+      dates: question.dates,
       ...(query.only ? { only: query.only } : {}),
       ...(inOwn ? { within: query.conversationId } : { prefer: query.conversationId }),
       count: query.limit,

@@ -4,6 +4,7 @@ import type { Question } from '../question'
 import { type RankSettings, selfScore } from '../rank'
 import { bestOf } from './best'
 import type { IndexData, Part } from './data'
+import { addDated } from './dated'
 import { factorsOf, mostOf, nameTest } from './factors'
 import { clearScores, filterOf, hitMaker, holdsWord, laterIn, ordering, topScore } from './found'
 import { type Reach, reachedBy } from './reach'
@@ -58,13 +59,14 @@ export function searchIndex(
   const { messages, units } = data
   const isName = nameTest(data)
   const reached = reachedBy(data, reach)
-  const { words, averageLength, count: size } = scoreMessages(data, question.words, reached, isName, rank)
+  const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName, rank)
+  const dated = addDated(data, question.dates, reached, byWords, rank)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
   const [wanted, factors, most] = [filterOf(data, only), factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const chosen = bestOf(count, (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
   let more = false
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < dated.count; i++) {
     const message = found[i] ?? 0
     const score = topScore(data, unitScore, message)
     if (score === 0) continue
@@ -78,11 +80,11 @@ export function searchIndex(
     order[message] = ordering(factors(message).reduce((product, [, factor]) => product * factor, score * near))
     chosen.offer(message)
   }
-  const hitOf = hitMaker(data, { words, averageLength, best: selfScore(words, averageLength, rank) * most, factors, isName, rank })
+  const hitOf = hitMaker(data, { words, averageLength, best: (selfScore(words, averageLength, rank) + dated.weight) * most, factors, dated: dated.given, isName, rank })
   const ranked = chosen
     .sorted()
     .map((message): Ranked => ({ message, turnId: data.turns.id[messages.turn[message] ?? 0] ?? '', literal: () => holdsWord(data, words, isName, message) }))
   const hits = take(ranked).map(({ message }) => hitOf(message, order[message] ?? 0))
-  clearScores(data, size)
+  clearScores(data, dated.count)
   return { hits, more }
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { ask, idsFound, indexOf, type Said, turnsOf } from './testing-index'
+
+const paint = (from: number): Said[] => Array.from({ length: 10 }, (_, i): Said => [i % 2 ? 'Ilse' : 'Bram', `We talked about paint number ${i} for the shed.`, from + i * 20])
+const data = indexOf(turnsOf([['Bram', 'Rye flour for the bread.'], ['Ilse', 'Rye flour for the bread.', 50], ...paint(100)]))
+const partOf = (question: string, id: string) => ask(data, question).find((hit) => hit.turnId === id)?.parts.speaker
+
+describe('of two speakers that a question names', () => {
+  it('the first is its subject, whose messages come first', () => {
+    expect(idsFound(data, 'Which flour did Ilse advise Bram to use for bread?')[0]).toBe('main-2')
+    expect(idsFound(data, 'Which flour did Bram advise Ilse to use for bread?')[0]).toBe('main-1')
+  })
+  it('less surely than one who is named alone', () => {
+    const [alone, subject] = [partOf('Which flour did Ilse advise for bread?', 'main-2'), partOf('Which flour did Ilse advise Bram for bread?', 'main-2')]
+    expect(subject).toBeGreaterThan(0)
+    expect(alone).toBeGreaterThan(subject ?? 1)
+  })
+  it('neither comes first when they are named together', () => {
+    for (const question of ['Which flour did Ilse and Bram use for bread?', "Which is Bram and Ilse's flour for bread?"]) {
+      expect(partOf(question, 'main-1')).toBeUndefined()
+      expect(partOf(question, 'main-2')).toBeUndefined()
+    }
+  })
+})
