@@ -19,7 +19,8 @@ type Props = { place: Place; search: Search; onChange(change: Partial<Place>): v
 export function Results({ place, search, onChange, onOpen }: Props) {
   const { page, hits, stale, error } = search
   const format = useFormat()
-  const late = useLate(stale)
+  const late = useLate(stale, limits.search.skeletonMs)
+  const slow = useLate(stale, limits.search.slowMs)
   if (error)
     return (
       <div className="p-4">
@@ -35,7 +36,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
         </ErrorNote>
       </div>
     )
-  if (!page) return late ? <Waiting /> : null
+  if (!page) return late ? <Waiting slow={slow} /> : null
   return (
     <div aria-busy={stale} data-answers={stale ? undefined : place.q} className={cn('transition-opacity duration-150', late && 'opacity-50')}>
       {page.partial && (
@@ -79,13 +80,13 @@ export function Results({ place, search, onChange, onOpen }: Props) {
 }
 
 /** True once something has taken longer than a wait that is not noticed. */
-function useLate(waiting: boolean): boolean {
+function useLate(waiting: boolean, ms: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!waiting) return setLate(false)
-    const timer = setTimeout(() => setLate(true), limits.search.skeletonMs)
+    const timer = setTimeout(() => setLate(true), ms)
     return () => clearTimeout(timer)
-  }, [waiting])
+  }, [waiting, ms])
   return waiting && late
 }
 
@@ -130,9 +131,9 @@ function NothingFound({ place, onChange }: { place: Place; onChange: Props['onCh
   )
 }
 
-const Waiting = () => (
+const Waiting = ({ slow }: { slow: boolean }) => (
   <div role="status" className="flex flex-col">
-    <span className="sr-only">Searching</span>
+    <p className={cn('px-4 py-3 text-ink-soft max-sm:px-3', !slow && 'sr-only')}>{slow ? 'Reading all memory once; after that, results come with every letter.' : 'Searching'}</p>
     {[1, 2, 3, 4].map((row) => (
       <div key={row} className="flex flex-col gap-2 border-line border-b px-4 py-4">
         <Skeleton className="h-3 w-40" />

@@ -175,6 +175,7 @@ export const limits = {
     recent: 8,
     cachedPages: 40,
     skeletonMs: 300,
+    slowMs: 1_500,
     patienceMs: 1_500,
     announceMs: 700,
   },
