@@ -64,7 +64,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     body.set('file', new File(['x'], 'x.md'))
     return { path: '/api/files', init: { method: 'POST', body, headers: { 'content-length': '200' } } }
   },
-  'GET search': ({ conversationId }) => ({ path: `/api/search?q=secret&in=${conversationId}` }),
+  'GET search': ({ conversationId }) => ({ path: `/api/search?q=secret&in=${conversationId}`, init: { headers: { host: '127.0.0.1' } } }),
   // A file of one's own that names what is somebody else's.
   'POST import': ({ conversationId, turnId }) => {
     const body = JSON.stringify([{ id: conversationId, conversationId, turnId, messages: [{ id: turnId, role: 'user', content: 'Mine now' }] }])
