@@ -61,6 +61,7 @@ function headline(turn: TurnDto, found: Found[]): string {
   const window = turn.window?.turns.length ? `The window holds ${listTurns(turn.window.turns)} word for word.` : ''
   if (found.length) return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
   if (turn.status === 'running') return window || `Turn ${turn.number} is being thought about.`
+  if (turn.startedAt === null && turn.status !== 'queued') return `Turn ${turn.number} came from elsewhere: nothing was recalled for it here.`
   return `Nothing had to be recalled for turn ${turn.number}. ${window}`
 }
 

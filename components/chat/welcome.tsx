@@ -50,15 +50,13 @@ export function Welcome() {
           </Way>
         )}
       </div>
-      {first && (
-        <p className="text-ink-soft">
-          Or{' '}
-          <Link href={IMPORT_PAGE} className="font-medium text-accent hover:underline">
-            import your history
-          </Link>{' '}
-          from ChatGPT, Claude or another Mneme.
-        </p>
-      )}
+      <p className="text-ink-soft">
+        {first ? 'Or ' : 'You can '}
+        <Link href={IMPORT_PAGE} className="font-medium text-accent hover:underline">
+          import your history
+        </Link>{' '}
+        from ChatGPT, Claude or another Mneme.
+      </p>
       <ProviderDialog open={connecting} onOpenChange={setConnecting} />
     </div>
   )

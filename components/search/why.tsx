@@ -7,6 +7,7 @@ const shown = (share: number) => `${share < 0 ? '−' : ''}${Math.abs(share).toF
 /** The score taken apart, in plain words. */
 export function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
   const all = reasons(hit, words)
+  const sum = all.reduce((sum, { share }) => sum + share, 0)
   const most = Math.max(...all.map(({ share }) => Math.abs(share)), 0.01)
   return (
     <dl className="relative z-10 mt-1.5 grid w-fit max-w-full animate-appear grid-cols-[auto_3rem_auto] items-center gap-x-3 gap-y-1 rounded-md border border-line bg-raised px-3 py-2 text-xs">
@@ -20,7 +21,7 @@ export function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }
         </div>
       ))}
       <div className="contents">
-        <dt className="border-line border-t pt-1 font-medium">Together, of at most 1</dt>
+        <dt className="border-line border-t pt-1 font-medium">{sum > 1.005 ? 'Together, cut to 1' : 'Together, of at most 1'}</dt>
         <dd aria-hidden className="self-stretch border-line border-t" />
         <dd className="border-line border-t pt-1 text-right font-medium tabular">{hit.score.toFixed(2)}</dd>
       </div>

@@ -46,6 +46,7 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: {
         <Tooltip label="New conversation">
           <Link
             href="/"
+            prefetch={false}
             aria-label="New conversation"
             {...(onNavigate ? { onClick: onNavigate } : {})}
             className="inline-flex size-8 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"

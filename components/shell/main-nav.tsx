@@ -16,6 +16,8 @@ export function MainNav({ folded = false, onNavigate }: { folded?: boolean; onNa
           const link = (
             <Link
               href={href}
+              // Pages are made when they are asked for: there is nothing of them to have beforehand.
+              prefetch={false}
               {...(onNavigate ? { onClick: onNavigate } : {})}
               aria-current={here ? 'page' : undefined}
               {...(folded ? { 'aria-label': name } : {})}

@@ -53,12 +53,14 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        position="top-center"
+        // The palette opens where they stand otherwise.
+        position={palette ? 'bottom-center' : 'top-center'}
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         closeButton
         toastOptions={{
           classNames: {
             toast: '!rounded-lg !border-line !bg-raised !text-ink !shadow-float !font-sans',
+            title: 'line-clamp-2',
             description: '!text-ink-soft',
             actionButton: '!bg-accent !text-on-accent',
             closeButton: '!bg-raised !border-line !text-ink-soft',

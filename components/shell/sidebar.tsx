@@ -34,7 +34,7 @@ function Open({ onPalette, onHelp, onFold, onNavigate }: Props & { onFold?: () =
   return (
     <>
       <header className="flex h-12 items-center gap-1 pr-2 pl-4">
-        <Link href="/" className="flex flex-1 items-center gap-2 font-semibold text-base" {...(onNavigate ? { onClick: onNavigate } : {})}>
+        <Link href="/" prefetch={false} className="flex flex-1 items-center gap-2 font-semibold text-base" {...(onNavigate ? { onClick: onNavigate } : {})}>
           <Brand className="size-6" /> Mneme
         </Link>
         <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} small>

@@ -81,10 +81,7 @@ function Failed({ id, state }: { id: string; state: Extract<ImportState, { kind:
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-52 text-ink-soft">
-        Cancelled.{' '}
-        {kept > 0
-          ? `${format.plural(kept, 'conversation')} had been read and ${kept === 1 ? 'stays' : 'stay'}; importing the file again adds the rest.`
-          : 'Nothing of it was added.'}
+        Cancelled. What had been read by then stays{kept > 0 && `, at least ${format.plural(kept, 'conversation')}`}; importing the file again adds the rest.
       </p>
       {retry}
     </div>

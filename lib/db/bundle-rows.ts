@@ -10,6 +10,8 @@ import { storedWhy } from './recalls'
 const text = z.string().max(limits.transfer.turnChars).transform(storableText)
 const label = z.string().max(2_000).transform(storableText)
 const id = idSchema
+/** A call of a tool is named by its step and its place there. */
+const callId = z.string().regex(/^[A-Za-z0-9_-]{1,80}(?:\.\d{1,6})?$/)
 const whole = z.int().min(0).max(2_147_483_647)
 const number = z.int().min(1).max(2_147_483_647)
 /** Hashes of texts; '' = the context was cleared. */
@@ -67,7 +69,7 @@ export const bundleRows = {
   branches: z.object({ id, forkTurnId: id.nullable(), path: json(z.array(z.tuple([id, whole])).min(1)) }),
   turns: turn,
   steps: step,
-  toolCalls: z.object({ id, stepId: id, index: whole, name: label, args: json(), ok: flag, resultHash: hash, ms: whole }),
+  toolCalls: z.object({ id: callId, stepId: id, index: whole, name: label, args: json(), ok: flag, resultHash: hash, ms: whole }),
   sections: z.object({ stepId: id, section: label, turnId: id, tokens: whole }),
   recalls: z.object({
     ...{ id, turnId: id, stepId: id.nullable(), index: whole, source: label, request: json(fields), engine: label, ms: whole, injectedStepId: id.nullable() },

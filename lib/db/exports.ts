@@ -9,9 +9,15 @@ export type BundlePage = { name: BundleName; rows: BundleFields[] }
 
 const keyOf = (name: BundleName) => (row: BundleFields) =>
   (UNIQUE[name][0] ?? []).map((field) => (typeof row[field] === 'number' ? String(row[field]).padStart(12, '0') : String(row[field]))).join(' ')
+/** A row that an import would not take goes out as it is: one odd row must not hold up everything else that somebody wants to keep. */
+function readable(name: BundleName, row: object): BundleFields {
+  const schema = bundleRows[name]
+  const fields = new Set(Object.keys(schema.shape))
+  return (schema.safeParse(row).data as BundleFields | undefined) ?? Object.fromEntries(Object.entries(row).filter(([field]) => fields.has(field)))
+}
 const sorted = (name: BundleName, rows: object[]): BundleFields[] => {
   const key = keyOf(name)
-  const parsed = rows.map((row) => bundleRows[name].parse(row) as BundleFields).map((row) => ({ row, at: key(row) }))
+  const parsed = rows.map((row) => readable(name, row)).map((row) => ({ row, at: key(row) }))
   return parsed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row)
 }
 

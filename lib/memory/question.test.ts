@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { questionOf } from './question'
 import { readTerms } from './terms'
@@ -23,7 +24,7 @@ describe('what a question asks for', () => {
 })
 
 describe('traits of a message', () => {
-  const has = (text: string, trait: number) => (traitsOf(text, readTerms(text).timely) & trait) > 0
+  const has = (text: string, trait: number) => (traitsOf(text, readTerms(text)) & trait) > 0
   it('asks and nothing else, or ends with a question', () => {
     expect(has('What then?', QUESTION)).toBe(true)
     expect(has('Wow! What then?', QUESTION)).toBe(true)
@@ -40,5 +41,45 @@ describe('traits of a message', () => {
     expect(has('The heron', NAME)).toBe(false)
     expect(has('my heron', SELF)).toBe(true)
     expect(has('your heron', SELF)).toBe(false)
+  })
+  it('are the same told by the words as they are read, and looked for in the text', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'I',
+        "I'm",
+        'my',
+        'My',
+        'we',
+        "we've",
+        'our',
+        'my_',
+        '_we',
+        'Heron',
+        'heron',
+        'A4',
+        'McCoy',
+        '"Heron',
+        '"A',
+        ', Heron',
+        '; We',
+        ': I',
+        'x Heron',
+        'X Heron',
+        'i-95',
+        "don't",
+        '.',
+        '?',
+      ),
+      fc.string({ unit: 'grapheme-ascii', maxLength: 4 }),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('', ' ', '. '), (pieces, between) => {
+        const text = pieces.join(between)
+        const told = readTerms(text)
+        expect(told.plain).toBe(true)
+        expect([text, traitsOf(text, told)]).toEqual([text, traitsOf(text, { ...told, plain: false })])
+      }),
+      { numRuns: 3_000 },
+    )
   })
 })

@@ -45,6 +45,14 @@ describe('searching memory', () => {
     expect(await numbers('confi ')).toEqual([])
   })
 
+  it('puts the word as it is typed before those that only begin with it', async () => {
+    await talk([...Array.from({ length: 12 }, () => 'Movie marathons, marathons and marathons.'), `Some day${' or other'.repeat(20)} we meet Mara again.`, 'Marathons once more.'])
+    expect((await numbers('mara'))[0]).toBe(13)
+    expect(await numbers('mara')).toHaveLength(10)
+    expect((await numbers('marath'))[0]).not.toBe(13)
+    expect((await numbers('meet mara'))[0]).toBe(13)
+  })
+
   it('puts what holds every word before what says one of them more', async () => {
     await talk([
       ...Array.from({ length: 15 }, () => 'A pear.'),

@@ -107,7 +107,8 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
 }
 
 const newestFirst = (a: OfKind, b: OfKind) => b.hit.at - a.hit.at
-const bestFirst = (a: OfKind, b: OfKind) => Number(b.hit.whole) - Number(a.hit.whole) || b.hit.share * WEIGHT[b.kind] - a.hit.share * WEIGHT[a.kind]
+const bestFirst = (a: OfKind, b: OfKind) =>
+  Number(b.hit.whole) - Number(a.hit.whole) || Number(b.hit.exact) - Number(a.hit.exact) || b.hit.share * WEIGHT[b.kind] - a.hit.share * WEIGHT[a.kind]
 
 function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
   for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count)

@@ -1,12 +1,12 @@
 import { baseForm, plainWord } from '@/lib/shared/irregular'
 import { ENGLISH, eachWord, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
-import { mayTellTime } from './traits'
+import { isOneself, mayTellTime, standsAlone, startsName, type Told } from './traits'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
 export type Term = { key: string; start: number; end: number }
 
-/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time. */
-type Known = { word: string; folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[]; plain: boolean; timely: boolean }
+/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `self` = what one says of oneself. */
+type Known = { word: string; folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[]; plain: boolean; timely: boolean; self: boolean }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
@@ -26,6 +26,7 @@ function knownOf(word: string): Known {
     parts: HUMP.test(word) ? word.split(HUMP) : [],
     plain: ENGLISH.has(folded),
     timely: mayTellTime(word),
+    self: isOneself(word),
   }
   if (known.size >= KEPT) known.clear()
   known.set(copy, fresh)
@@ -53,22 +54,26 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
 /** Filled and read within one call, so that a long load makes no list for each text. */
 const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], starts: [], ends: [] }
 
-/** Terms of one text in parallel lists; only the first `count` places hold. `timely` = one of the words may tell a time. */
-export type TermList = { keys: string[]; starts: number[]; ends: number[]; count: number; timely: boolean }
-const list: TermList = { keys: [], starts: [], ends: [], count: 0, timely: false }
+/** Terms of one text in parallel lists; only the first `count` places hold. */
+export type TermList = Told & { keys: string[]; starts: number[]; ends: number[]; count: number }
+const list: TermList = { keys: [], starts: [], ends: [], count: 0, timely: false, plain: false, self: false, named: false }
 
 /** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
 export function readTerms(text: string): Readonly<TermList> {
   const { infos, starts, ends } = held
   let [words, hints] = [0, 0]
   list.timely = false
-  eachWord(text, (start, end) => {
+  list.self = false
+  list.named = false
+  list.plain = eachWord(text, (start, end) => {
     const info = knownAt(text, start, end)
     infos[words] = info
     starts[words] = start
     ends[words] = end
     hints += info.hint
     if (info.timely) list.timely = true
+    if (info.self && standsAlone(text, start, end)) list.self = true
+    if (!list.named && startsName(text, start)) list.named = true
     words += 1
   })
   const english = hints >= 0

@@ -38,15 +38,40 @@ export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase(
 
 /** A capitalised word inside a sentence, or a title in quotation marks. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u
+/** In lower case. */
 const ONESELF = /\b(?:i|my|we|our|i'm|i've)\b/
 const LOOKED_AT = 2_000
 
-/** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker. Of a long one the beginning tells. `timely` = whether any word of it may tell a time. */
-export function traitsOf(text: string, timely: boolean): number {
+/** Whether a word is one that a speaker says of themself. */
+export const isOneself = (word: string) => ONESELF.test(word.toLowerCase())
+
+const [SPACE, QUOTE, COMMA, COLON, SEMICOLON, LINE] = [32, 34, 44, 58, 59, 95]
+const isUpper = (code: number) => code >= 65 && code <= 90
+const isLower = (code: number) => code >= 97 && code <= 122
+/** What `NAMED` looks for, told of a word of a text in ASCII by what stands around its beginning. */
+export function startsName(text: string, start: number): boolean {
+  if (!isUpper(text.charCodeAt(start)) || start + 2 > LOOKED_AT) return false
+  const before = text.charCodeAt(start - 1)
+  if (before === QUOTE) return true
+  const [next, earlier] = [text.charCodeAt(start + 1), text.charCodeAt(start - 2)]
+  return before === SPACE && (isUpper(next) || isLower(next)) && (isLower(earlier) || earlier === COMMA || earlier === COLON || earlier === SEMICOLON)
+}
+/** What `ONESELF` looks for, of a word that is one: `my_file` is not. */
+export const standsAlone = (text: string, start: number, end: number) => end <= LOOKED_AT && text.charCodeAt(start - 1) !== LINE && text.charCodeAt(end) !== LINE
+
+/** What the words of a text tell of it while they are read; `self` and `named` hold for `plain` text (ASCII) alone. */
+export type Told = { timely: boolean; plain: boolean; self: boolean; named: boolean }
+
+/** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker. Of a long one the beginning tells. */
+export function traitsOf(text: string, { timely, plain, self, named }: Told): number {
   const head = text.slice(0, LOOKED_AT)
-  const lower = head.toLowerCase()
+  const lower = timely || !plain ? head.toLowerCase() : ''
   const asks = MARK.test(text.slice(-30))
   return (
-    (asks && asksOnly(text) ? QUESTION : 0) | (timely && TIME.test(lower) ? TEMPORAL : 0) | (asks ? ASKS : 0) | (NAMED.test(head) ? NAME : 0) | (ONESELF.test(lower) ? SELF : 0)
+    (asks && asksOnly(text) ? QUESTION : 0) |
+    (timely && TIME.test(lower) ? TEMPORAL : 0) |
+    (asks ? ASKS : 0) |
+    ((plain ? named : NAMED.test(head)) ? NAME : 0) |
+    ((plain ? self : ONESELF.test(lower)) ? SELF : 0)
   )
 }

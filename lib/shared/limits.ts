@@ -165,8 +165,8 @@ export const limits = {
     prefixKeys: 200,
     /** Postings looked at of the words that a beginning may become: the fewer letters, the less they tell. */
     beginningPostings: 12_000,
-    letterPostings: 2_000,
-    lendingPostings: 3_000,
+    letterPostings: 1_000,
+    lendingPostings: 2_000,
     phraseLooked: 500,
     excerptChars: 260,
     excerptLead: 70,

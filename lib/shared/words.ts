@@ -32,15 +32,19 @@ function pieces(text: string): { piece: string; at: number }[] {
 /** Called with where a word begins and ends. It must not look for words itself. */
 type Visit = (start: number, end: number) => void
 
-/** Visits every word of a text in order, in any script; punctuation, spaces and symbols are left out. */
-export function eachWord(text: string, visit: Visit) {
+/** Visits every word of a text in order, in any script; punctuation, spaces and symbols are left out. @returns whether all of it is ASCII. */
+export function eachWord(text: string, visit: Visit): boolean {
   const codes = plainCodes(text)
-  if (codes) return eachPlainWord(text, codes, visit)
+  if (codes) {
+    eachPlainWord(text, codes, visit)
+    return true
+  }
   if (FAR.test(text) && UNSPACED.test(text)) {
     for (const { piece, at } of pieces(text)) for (const { isWordLike, index, segment } of segmenter.segment(piece)) if (isWordLike) visit(at + index, at + index + segment.length)
-    return
+    return false
   }
   for (let end = spacedWord(text, 0, visit); end; end = spacedWord(text, end, visit));
+  return false
 }
 
 /** Visits the first word at or after `from`; returns where it ends, 0 when there is none. */

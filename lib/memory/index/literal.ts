@@ -1,7 +1,7 @@
 import { limits } from '@/lib/shared/limits'
 import type { Question } from '../question'
 import { type RankSettings, selfScore } from '../rank'
-import type { QueryWord } from '../terms'
+import { keysOfWord, type QueryWord } from '../terms'
 import { keysFrom } from './beginnings'
 import { bestOf } from './best'
 import { type IndexData, unitOf } from './data'
@@ -14,8 +14,8 @@ import type { MessageFilter, MessageHit } from './search'
 
 /** `must` = places in `question.words` that have to be there; `beginning` = the last word while it may still go on. */
 export type LiteralQuery = { question: Question; must: readonly number[]; beginning: string | null; order: 'best' | 'newest' }
-/** `whole` = holds every word of the query; `share` = score before clipping, to be compared with that of other kinds. */
-export type LiteralHit = MessageHit & { whole: boolean; share: number }
+/** `whole` = holds every word of the query; `exact` = the last one as it stands, not only as the beginning of another; `share` = score before clipping, to be compared with that of other kinds. */
+export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
 /** `speakers` and `conversations` count what each filter could be set to, the other filters kept. */
 export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<string, number>; conversations: Map<string, number> }
 
@@ -34,8 +34,10 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
   return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
 }
 
+/** Beyond the bits of words: the one still being typed stands there as it is. */
+const EXACT = 1 << 30
 /** Which words of the query each message holds, as bits. */
-function coverage(data: IndexData, words: readonly QueryWord[]): Int32Array {
+function coverage(data: IndexData, words: readonly QueryWord[], typed: readonly string[]): Int32Array {
   const covered = new Int32Array(data.messages.turn.length)
   for (const [place, word] of words.entries())
     for (const key of word.keys)
@@ -43,10 +45,15 @@ function coverage(data: IndexData, words: readonly QueryWord[]): Int32Array {
         const message = data.units.message[unitOf(posting)] ?? 0
         covered[message] = (covered[message] ?? 0) | (1 << place)
       }
+  for (const key of typed)
+    for (const posting of data.postings.get(key) ?? []) {
+      const message = data.units.message[unitOf(posting)] ?? 0
+      covered[message] = (covered[message] ?? 0) | EXACT
+    }
   return covered
 }
 
-/** Above any score. */
+/** Above any score: with every word; among those, and among the others, with the last one as it was typed. */
 const TIER = 1e6
 const NO_NAMES = () => null
 
@@ -58,7 +65,7 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const { messages, units } = data
   const { beginning, order: by } = query
   const words = query.question.words.map((word) => (word.word === beginning ? writtenOut(data, word, beginning) : word))
-  const covered = coverage(data, words)
+  const covered = coverage(data, words, beginning === null ? [] : keysOfWord(beginning))
   const question = { ...query.question, words }
   const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
   const reached = reachedBy(data, reach)
@@ -70,6 +77,7 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const { wanted, counts } = counting(data, only)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
+  const tierOf = (has: number) => ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0)
   const chosen = bestOf(count, by === 'newest' ? (a, b) => later(b, a) : (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
   let total = 0
   for (let i = 0; i < size; i++) {
@@ -78,7 +86,7 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
     if (has === 0 || (has & must) !== must || reached.near(message) === 0) continue
     if (!wanted(message)) continue
     total += 1
-    const tier = has === all ? TIER : 0
+    const tier = tierOf(has)
     const score = topScore(data, unitScore, message)
     if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst()] ?? 0)) continue
     order[message] = tier + ordering(factors(message).reduce((product, [, factor]) => product * factor, score))
@@ -87,9 +95,9 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const best = selfScore(weighed, averageLength, rank) * most
   const hitOf = hitMaker(data, { words: weighed, averageLength, best, factors, isName: NO_NAMES, rank })
   const hits = chosen.sorted().map((message): LiteralHit => {
-    const whole = (order[message] ?? 0) >= TIER
-    const raw = (order[message] ?? 0) - (whole ? TIER : 0)
-    return { ...hitOf(message, raw), whole, share: best > 0 ? raw / best : 0 }
+    const has = covered[message] ?? 0
+    const raw = (order[message] ?? 0) - tierOf(has)
+    return Object.assign(hitOf(message, raw), { whole: (has & all) === all, exact: (has & EXACT) !== 0, share: best > 0 ? raw / best : 0 })
   })
   clearScores(data, size)
   return { hits, total, ...counts() }
@@ -106,7 +114,7 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
     chosen.offer(message)
   }
   const hitOf = hitMaker(data, { words: [], averageLength: 0, best: 0, factors: () => [], isName: NO_NAMES, rank: limits.rank })
-  return { hits: chosen.sorted().map((message) => ({ ...hitOf(message, 0), whole: true, share: 0 })), total, ...counts() }
+  return { hits: chosen.sorted().map((message) => Object.assign(hitOf(message, 0), { whole: true, exact: false, share: 0 })), total, ...counts() }
 }
 
 /** The filters, and how much each value of one would let through while the others stay. */

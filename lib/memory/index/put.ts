@@ -86,7 +86,7 @@ function putMessage(data: IndexData, turn: number, said: Said) {
   messages.speaker.push(speaker)
   messages.at.push(Date.parse(said.at))
   messages.length.push(count)
-  messages.traits.push(traitsOf(own, terms.timely))
+  messages.traits.push(traitsOf(own, terms))
   messages.firstUnit.push(units.message.length)
   const before = message > (turns.firstMessage[turn] ?? 0) && sameSession(data, message - 1, message) ? message - 1 : -1
   messages.left.push(before)
