@@ -3,6 +3,7 @@ import { describeProvider } from '@/lib/agent/provider-settings'
 import { conversationPage } from '@/lib/agent/turns-service'
 import { listConversations } from '@/lib/db/conversations'
 import { findTurn } from '@/lib/db/turns'
+import { listSettings } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
 import { type Session, session } from './session'
 
@@ -19,8 +20,8 @@ export async function pageSession(): Promise<Session> {
 /** What the frame around every page shows. */
 export async function loadShell() {
   const { db, ownerId } = await pageSession()
-  const [conversations, provider] = await Promise.all([listConversations(db, ownerId, {}), describeProvider(db, ownerId)])
-  return { conversations, provider, userName: ownerId }
+  const [conversations, provider, settings] = await Promise.all([listConversations(db, ownerId, {}), describeProvider(db, ownerId), listSettings(db, ownerId, null)])
+  return { conversations, provider, userName: ownerId, settings }
 }
 
 /** A conversation's page of turns, around a turn if one is named; null when there is no such conversation. */

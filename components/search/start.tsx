@@ -44,7 +44,7 @@ export function Start({ onSearch }: { onSearch(text: string): void }) {
       {conversations.length > 0 && (
         <Part title="Recent conversations">
           {conversations.slice(0, SHOWN).map(({ id, title, updatedAt }) => (
-            <Link key={id} href={`/c/${id}`} className={ROW}>
+            <Link key={id} href={`/c/${id}`} prefetch={false} className={ROW}>
               <MessageSquare aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate">{title || 'Conversation'}</span>
               <RelativeTime at={updatedAt} className="shrink-0 text-ink-faint text-xs" />

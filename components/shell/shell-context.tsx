@@ -1,5 +1,5 @@
 'use client'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import type { Depth } from '../chat/thinking-control'
@@ -8,8 +8,8 @@ import { type Change, useChangePolling } from './changes'
 import { newestFirst, oldestListed, withFirstPage } from './listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
 
-export type ShellData = { conversations: ConversationDto[]; provider: ProviderDto; userName: string }
-type Shell = ShellData & {
+export type ShellData = { conversations: ConversationDto[]; provider: ProviderDto; userName: string; settings: SettingDto[] }
+type Shell = Omit<ShellData, 'settings'> & {
   preferences: Preferences
   setPreferences(change: Partial<Preferences>): void
   thinkingDefault: Depth
@@ -40,8 +40,8 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   const [provider, setProvider] = useState(data.provider)
   const [preferences, setAll] = useState(given)
   const [drawer, setDrawer] = useState(false)
-  const [thinkingDefault, setThinkingDefault] = useState<Depth>('standard')
-  const [recallDefault, setRecallDefault] = useState<RecallScope>('owner')
+  const [thinkingDefault, setThinkingDefault] = useState(() => depthOf(data.settings))
+  const [recallDefault, setRecallDefault] = useState(() => reachOf(data.settings))
   const listeners = useRef(new Set<(changes: Change[]) => void>())
 
   const setPreferences = useCallback((change: Partial<Preferences>) => {
@@ -87,7 +87,6 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
     }
     for (const listener of listeners.current) listener(changes)
   })
-  useEffect(refreshDefaults, [refreshDefaults])
 
   const shell = useMemo<Shell>(
     () => ({
