@@ -58,7 +58,7 @@ describe('whatever is forgotten of a random store', () => {
     const { h, file, words } = await randomStory(pick)
     const { activeLeafId } = await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })
     const shown = await turnsOnPath(h.db, h.ownerId, await turnPath(h.db, h.ownerId, activeLeafId ?? ''), 1, 99)
-    await comesBack(h)
+    await comesBack(h, true)
     const kind = seed % 4
     const from = 1 + pick(shown.length)
     const to = kind === 1 ? from : Math.min(shown.length, from + pick(4))
@@ -82,7 +82,7 @@ describe('whatever is forgotten of a random store', () => {
     for (const word of kept) expect([word, await holding(h.db, word)]).toEqual([word, expect.arrayContaining(['Turn'])])
     const proof = (await listForgotten(h.db, h.ownerId))[0]?.proof
     expect(proof?.elsewhere.filter((place) => !place.startsWith('the file'))).toEqual([])
-    await comesBack(h)
+    await comesBack(h, false)
     if (kind !== 0) expect((await h.tell('c', 'And on it goes.')).status).toBe('completed')
     await h.close()
   })

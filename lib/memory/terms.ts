@@ -65,7 +65,8 @@ export function readTerms(text: string): Readonly<TermList> {
   list.timely = false
   list.self = false
   list.named = false
-  list.plain = eachWord(text, (start, end) => {
+  let unsure = false
+  const plain = eachWord(text, (start, end) => {
     const info = knownAt(text, start, end)
     infos[words] = info
     starts[words] = start
@@ -73,9 +74,11 @@ export function readTerms(text: string): Readonly<TermList> {
     hints += info.hint
     if (info.timely) list.timely = true
     if (info.self && standsAlone(text, start, end)) list.self = true
+    else if (info.self) unsure = true
     if (!list.named && startsName(text, start)) list.named = true
     words += 1
   })
+  list.plain = plain && !unsure
   const english = hints >= 0
   list.count = 0
   for (let i = 0; i < words; i++) {

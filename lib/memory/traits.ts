@@ -59,7 +59,7 @@ export function startsName(text: string, start: number): boolean {
 /** What `ONESELF` looks for, of a word that is one: `my_file` is not. */
 export const standsAlone = (text: string, start: number, end: number) => end <= LOOKED_AT && text.charCodeAt(start - 1) !== LINE && text.charCodeAt(end) !== LINE
 
-/** What the words of a text tell of it while they are read; `self` and `named` hold for `plain` text (ASCII) alone. */
+/** What the words of a text tell of it while they are read; `self` and `named` hold for `plain` text alone: ASCII, and no word about oneself tied to a `_`. */
 export type Told = { timely: boolean; plain: boolean; self: boolean; named: boolean }
 
 /** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker. Of a long one the beginning tells. */

@@ -38,6 +38,17 @@ describe('an export', () => {
     await Promise.all([from.close(), to.close()])
   }, 60_000)
 
+  it('goes out whole with a row that no import would take; that conversation alone is refused elsewhere', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    await seedStore(from, SAMPLE)
+    const turn = await from.db.turn.findFirstOrThrow({ where: { userText: { not: '' } } })
+    await from.db.turn.update({ where: { id: turn.id }, data: { clientMessageId: 'x'.repeat(500) } })
+    const text = await exported(from)
+    expect(text).toContain(JSON.stringify(turn.userText).slice(1, -1))
+    expect(await importText(to, text)).toMatchObject({ added: SAMPLE.conversations.length - 1, refused: 1 })
+    await Promise.all([from.close(), to.close()])
+  })
+
   it('negative control: a lost row is seen', async () => {
     const [from, to] = [await testDb(), await testDb()]
     await seedStore(from, SAMPLE)
