@@ -1,5 +1,5 @@
 import { answerTo } from './answer'
-import { coverageOf, ENOUGH } from './coverage'
+import { coverageOf, ENOUGH, groundsOf } from './coverage'
 import { contentOf } from './file-content'
 import { commandsIn } from './grammar'
 import type { Command } from './grammar-rules'
@@ -123,7 +123,7 @@ function lookUp(view: View): Reply['calls'][number] | null {
   if (query.turns.length > 0) return canRecall && searches === 0 && !query.turns.every(inView) ? { name: 'recall_context', args: { turnNumbers: query.turns } } : null
   if (query.everything || (query.memory && query.terms.length === 0)) return canRecall && searches === 0 ? EVERYTHING : null
   if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return null
-  const coverage = coverageOf(query, passages)
+  const coverage = coverageOf(query, groundsOf(query, passages))
   if ((coverage.best?.coverage ?? 0) >= ENOUGH && (!query.memory || searches > 0)) return null
   const search = searches === 0 ? firstQuery(view, query, coverage) : secondQuery(query, coverage)
   return search && view.tools.some((tool) => tool.name === search.name) ? search : null

@@ -34,7 +34,8 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
       let source = base.source
       return (marked?.[2] ?? '').split(new RegExp(`(?=${Object.values(SPEAKERS).join('|')})`)).flatMap((spoken) => {
         const mark = Object.values(SPEAKERS).find((one) => spoken.startsWith(one))
-        if (mark) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
+        // Of an import it calls every speaker of one side the user.
+        if (mark && !base.stranger) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
         const said = (mark ? spoken.slice(mark.length) : spoken).trim()
         return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
       })

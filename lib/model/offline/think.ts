@@ -1,9 +1,9 @@
 import { joined, quoted, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from './answer'
 import { choose } from './choose'
-import { type Coverage, coverageOf, ENOUGH } from './coverage'
+import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { intentOf } from './intent'
-import { type Passage, passagesOf } from './passages'
+import { type Passage, passagesOf, speakersIn } from './passages'
 import { type Query, queryOf, subjectOf, type Term } from './query'
 import { named, quoteOf } from './quote'
 import type { Reply } from './reply'
@@ -32,10 +32,11 @@ export function think(view: View): Reply {
     return earlier === 0 ? searchOrStop(view, EVERYTHING, say('thoughtAll'), '') : stop(say('reasonEnough'), say('reasonEnough'))
   if (query.terms.length === 0) return without('thoughtGreeting')
 
-  const coverage = coverageOf(query, passages)
+  const grounds = groundsOf(query, passages)
+  const coverage = coverageOf(query, grounds)
   const covered = (coverage.best?.coverage ?? 0) >= ENOUGH
   if (earlier === 0 && (!covered || query.memory)) return firstSearch(view, query, coverage, covered)
-  return covered ? found(coverage, query) : nextSearch(view, query, coverage, passages, earlier)
+  return covered ? found(coverage, query) : nextSearch(view, query, coverage, { grounds, passages }, earlier)
 }
 
 function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
@@ -55,22 +56,33 @@ function found(coverage: Coverage, query: Query): Reply {
 }
 
 const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : say('view'))
-const bare = (passage: Passage) => quoteOf({ ...passage, turn: null, foreign: false })
+function bare(passage: Passage): string {
+  const quote = quoteOf({ ...passage, turn: null, foreign: false })
+  return passage.speaker ? say('spoke', { speaker: passage.speaker, quote }) : quote
+}
 
 function firstSearch(view: View, query: Query, coverage: Coverage, covered: boolean): Reply {
-  const missing = query.terms.filter((term) => coverage.found(term) === 0)
+  const missing = lacking(query, coverage, null, speakersIn(view))
   const thought = covered ? say('thoughtCheck', { about: about(query) }) : say('thoughtMissing', { about: about(query, missing.length > 0 ? missing : query.terms) })
   return searchOrStop(view, firstQuery(view, query, coverage), thought, about(query))
 }
 
-function nextSearch(view: View, query: Query, coverage: Coverage, passages: readonly Passage[], earlier: number): Reply {
-  const brought = passages.some((passage) => passage.section === 'recalled')
+/** `grounds` = those of all passages in view that may answer. */
+type Seen = { grounds: readonly Passage[]; passages: readonly Passage[] }
+const othersSay = (query: Query, grounds: readonly Passage[], passages: readonly Passage[]) =>
+  passages.length > grounds.length && (coverageOf(query, passages).best?.coverage ?? 0) >= ENOUGH
+
+function nextSearch(view: View, query: Query, coverage: Coverage, { grounds, passages }: Seen, earlier: number): Reply {
+  const brought = grounds.some((passage) => passage.section === 'recalled')
   const [closest] = choose(query, coverage, Number.MIN_VALUE)
-  const result = brought && closest ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) }) : say('thoughtNothing', { about: about(query) })
+  const result =
+    brought && closest
+      ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) })
+      : say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', { about: about(query) })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
   const again = secondQuery(query, coverage)
   if (!again) return stop(result, say('reasonNothingNew'))
-  const missing = query.terms.filter((term) => coverage.found(term) === 0)
+  const missing = lacking(query, coverage, null, speakersIn(view))
   return searchOrStop(view, again, say('thoughtAgain', { about: about(query, missing.length > 0 ? missing : query.terms) }), about(query))
 }
 
