@@ -32,4 +32,5 @@ export const synonymsOf = (word: string): string[] =>
     .filter((other) => fold(other) !== word)
 
 /** One word of each concept: what to look for when everything known about a person is asked for. */
+export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']
 export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

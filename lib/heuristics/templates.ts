@@ -71,6 +71,8 @@ export const TEMPLATES = {
   thoughtAgain: 'The search did not cover {about}, so I search once more with other words.',
   thoughtNothing: 'The search brought nothing about {about}.',
   thoughtOthers: 'The search brought only what others said about {about}.',
+  thoughtOthersAgain: 'The search brought what others said about {about}, so I search once more for what you said.',
+  thoughtAllAgain: 'The search brought what others said, so I search once more for what you said.',
   thoughtPart: 'The closest is in {turn}: {quote}',
   reasonEnough: 'Enough is known to answer.',
   reasonNoSearch: 'Nothing has to be looked up.',

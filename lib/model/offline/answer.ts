@@ -72,8 +72,8 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
   const [near] = choose(query, coverage, NEAR)
   if (near) return withReach(view, `${nearestOf(view, query, coverage, near)}\n\n${present([near], query)}`, '\n\n')
-  const others = choose(query, coverageOf(query, passages), ENOUGH)
-  if (others.length > 0) return withReach(view, `${say('notYours', { about: about(query.terms) })}\n\n${present(others, query)}`, '\n\n')
+  const [other] = choose(query, coverageOf(query, passages), ENOUGH)
+  if (other) return withReach(view, `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`, '\n\n')
   return withReach(view, say('nothing', { about: about(query.terms) }), ' ')
 }
 

@@ -80,7 +80,9 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
 
 /** For "what do you know about me": what the user stated (and of a conversation, what its speakers did), facts before other sentences, the newest first. */
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
-  const own = passages.filter(({ source, speaker, stranger }) => !(query.own && stranger) && (speaker !== '' || source === (query.speaker ?? 'user') || source === 'fact'))
+  const own = passages.filter(
+    ({ source, speaker, stranger, foreign }) => !(stranger && (query.own || foreign)) && (speaker !== '' || stranger || source === (query.speaker ?? 'user') || source === 'fact'),
+  )
   const scored = newestOnly(
     own.map((passage) => ({ passage, coverage: 1, matched: [], ownMatches: false })),
     { ...query, broad: true },

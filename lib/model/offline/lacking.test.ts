@@ -44,6 +44,15 @@ describe('what an answer says is missing', () => {
 })
 
 describe('a request for all that is known', () => {
+  it('is itself nothing that is known, nor is that memory was searched', async () => {
+    const before: Item[] = [
+      me(4, 'Summarize what you know about me'),
+      [{ turn: '5', who: 'summary' }, '[Turn 5] The user asked: Who am I?\nInsights: recall_context name,live,work'],
+    ]
+    expect(await ask('What do you know about me?', before)).toContain('memory holds nothing about that')
+    expect(await ask('What is my horse called?', before)).toContain('memory holds nothing about “horse”')
+  })
+
   it('searches and answers as the question does, whatever its verb', async () => {
     const asked = await think('What do you know about me?')
     for (const request of [

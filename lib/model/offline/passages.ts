@@ -3,6 +3,7 @@ import { sentencesOf } from '@/lib/heuristics/sentences'
 import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
+import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 import { argumentOf } from './tool-arguments'
@@ -125,7 +126,7 @@ export function passagesOf(view: View): Passage[] {
       for (const found of itemPassages(section, item)) {
         const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
         const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.speaker}|${found.text}`
-        if (conversational && (isQuestion(found.text) || asksFor(found.text) || (found.source !== 'user' && !found.speaker && isOurs(found.text)))) {
+        if (conversational && (isQuestion(found.text) || asksFor(found.text) || asksEverything(found.text) || (found.source !== 'user' && !found.speaker && isOurs(found.text)))) {
           lead = ''
           continue
         }

@@ -57,6 +57,9 @@ const OWN = /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
 const WHEN = /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
 
+/** Whether a sentence asks for all that is known, whatever its verb. */
+export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
+
 /** What a message asks memory for. */
 export function queryOf(task: string): Query {
   const kind = kindOf(task)
@@ -78,7 +81,7 @@ export function queryOf(task: string): Query {
     language,
     terms,
     broad: BROAD.test(text) || kind === 'request',
-    everything: EVERYTHING.test(text.trim()),
+    everything: asksEverything(text),
     former: FORMER.test(text),
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),

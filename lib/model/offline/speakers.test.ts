@@ -75,9 +75,12 @@ describe('a question about the person who asks', () => {
   })
 
   it('is not taken for answered by strangers: memory is searched, and what they said is given as no more than that', async () => {
-    expect((await second('Where do I live?', strangers)).text).not.toContain('answers this')
+    const searched = await second('Where do I live?', strangers)
+    expect(searched.text).toBe('The search brought what others said about “live”, so I search once more for what you said.')
+    expect(searched.calls[0]).toMatchObject({ name: 'recall_context', args: { keywords: ['Where do I live?'] } })
+    expect((await second('What do you know about me?', strangers)).calls[0]?.args).toEqual({ keywords: ['What is my name?'] })
     expect(await ask('Where do I live?', strangers)).toMatch(
-      /^You told me nothing about “live”\. In what was imported I found this:\n\n.*Evan said: “I live in Boston\.” \[turn 5 of conversation c9\]/s,
+      /^You told me nothing about “live”\. In what was imported I found this:\n\n\S+ said: “[^“]*” \[turn \d of conversation c9\]$/,
     )
     expect(await ask('What do you know about me?', strangers)).toBe('I am the built-in engine, not a language model; memory holds nothing about that.')
   })
@@ -90,5 +93,15 @@ describe('a question about the person who asks', () => {
     expect(await ask('I live in Wien.', [by('Evan', 5, 'I live in Boston.')])).toBe('Noted: “I live in Wien.”')
     const both = [by('Evan', 5, 'I live in Boston.'), by('Sam', 6, 'I live in Bergen.', 'assistant')]
     expect(await ask('Who lives in Boston?', both)).toBe('Evan said: “I live in Boston.” [turn 5 of conversation c9]')
+  })
+})
+
+describe('a request to sum up an imported conversation', () => {
+  it('gives what its speakers said, also where only its summaries are in view', async () => {
+    const summary: Item = [{ turn: '2', source: 'import' }, '[Turn 2] The user said: Zefanur plays the flute.']
+    const sections = [section('summaries', summary), task('Summarize this conversation')]
+    expect((await generate(model, optionsOf(sections))).text).toBe('From a summary: “Zefanur plays the flute.” [turn 2]')
+    const here: Item[] = [[{ turn: '4', who: 'assistant', speaker: 'Melanie', source: 'import' }, 'I like snow.'], by('Evan', 5, 'I live in Boston.')]
+    expect(await ask('What did we talk about?', here)).toBe('Melanie said: “I like snow.” [turn 4]')
   })
 })

@@ -1,13 +1,13 @@
 import { joined, quoted, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from './answer'
-import { choose } from './choose'
+import { choose, tellingMost } from './choose'
 import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { intentOf } from './intent'
 import { type Passage, passagesOf, speakersIn } from './passages'
 import { type Query, queryOf, subjectOf, type Term } from './query'
 import { named, quoteOf } from './quote'
 import type { Reply } from './reply'
-import { EVERYTHING, firstQuery, MAX_SEARCHES, type Search, secondQuery } from './search'
+import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, MAX_SEARCHES, nextQuery, type Search } from './search'
 import { unopened } from './unopened'
 import type { View } from './view'
 
@@ -28,8 +28,7 @@ export function think(view: View): Reply {
   const passages = passagesOf(view)
   const earlier = earlierRounds(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
-  if (query.everything || (query.memory && query.terms.length === 0))
-    return earlier === 0 ? searchOrStop(view, EVERYTHING, say('thoughtAll'), '') : stop(say('reasonEnough'), say('reasonEnough'))
+  if (query.everything || (query.memory && query.terms.length === 0)) return everything(view, query, passages, earlier)
   if (query.terms.length === 0) return without('thoughtGreeting')
 
   const grounds = groundsOf(query, passages)
@@ -37,6 +36,13 @@ export function think(view: View): Reply {
   const covered = (coverage.best?.coverage ?? 0) >= ENOUGH
   if (earlier === 0 && (!covered || query.memory)) return firstSearch(view, query, coverage, covered)
   return covered ? found(coverage, query) : nextSearch(view, query, coverage, { grounds, passages }, earlier)
+}
+
+function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
+  if (earlier === 0) return searchOrStop(view, EVERYTHING, say('thoughtAll'), '')
+  const crowded = query.own && passages.some((passage) => passage.stranger) && tellingMost(passages, query).length === 0
+  if (crowded && earlier < MAX_SEARCHES) return searchOrStop(view, EVERYTHING_OF_MINE, say('thoughtAllAgain'), '')
+  return stop(say('reasonEnough'), say('reasonEnough'))
 }
 
 function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
@@ -80,19 +86,22 @@ function nextSearch(view: View, query: Query, coverage: Coverage, { grounds, pas
       ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) })
       : say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', { about: about(query) })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
-  const again = secondQuery(query, coverage)
+  const crowded = grounds.length < passages.length
+  const again = nextQuery(query, coverage, crowded)
   if (!again) return stop(result, say('reasonNothingNew'))
   const missing = lacking(query, coverage, null, speakersIn(view))
-  return searchOrStop(view, again, say('thoughtAgain', { about: about(query, missing.length > 0 ? missing : query.terms) }), about(query))
+  const thought = say(crowded ? 'thoughtOthersAgain' : 'thoughtAgain', { about: about(query, missing.length > 0 ? missing : query.terms) })
+  return searchOrStop(view, again, thought, about(query))
 }
 
 /** The round's search and its decision; on the last round the search still runs, and the answer uses it. Without a recall tool there is nothing to wait for. */
-function searchOrStop(view: View, search: Search, thought: string, focus: string): Reply {
-  if (!view.tools.some((tool) => tool.name === search.name)) return stop(thought, say('reasonNothingNew'))
+function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
+  const searches = [search].flat()
+  if (!searches.every(({ name }) => view.tools.some((tool) => tool.name === name))) return stop(thought, say('reasonNothingNew'))
   const { round, max } = roundOf(view)
   const last = round !== null && max !== null && round >= max
   const decision = last ? { continueThinking: false, reason: say('reasonLast') } : { continueThinking: true, reason: say('reasonSearch'), ...(focus ? { nextFocus: focus } : {}) }
-  return { text: thought, calls: [search, { name: 'continue_thinking', args: decision }] }
+  return { text: thought, calls: [...searches, { name: 'continue_thinking', args: decision }] }
 }
 
 const roundOf = (view: View) => {
