@@ -62,6 +62,7 @@ describe('a request for all that is known', () => {
       'Please list what you remember about me',
       'Give me all that you know about me!',
       'Sum up what I told you',
+      'Write down what you know about me.',
       'Could you tell me everything you remember about me?',
     ]) {
       expect([request, callsOf(await think(request))]).toEqual([request, callsOf(asked)])

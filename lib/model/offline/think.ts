@@ -61,7 +61,9 @@ function found(coverage: Coverage, query: Query): Reply {
   return stop(passage ? say('thoughtFound', { turn: placeOf(passage, 'Turn'), quote: bare(passage) }) : say('reasonEnough'), say('reasonEnough'))
 }
 
-const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : say('view'))
+const inPlace = (text: string, word: string) => (word === 'turn' ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+/** Where a passage is from; `word` = "Turn" at the beginning of a sentence. */
+const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : inPlace(say('view'), word))
 function bare(passage: Passage): string {
   const quote = quoteOf({ ...passage, turn: null, foreign: false })
   return passage.speaker ? say('spoke', { speaker: passage.speaker, quote }) : quote
