@@ -1,4 +1,5 @@
 import type { TurnDto } from '@/lib/shared/dto'
+import { nameOf } from '@/lib/shared/speakers'
 
 /** A message inside a turn; `speaker` null = whoever that side of a chat is anyway. */
 export type ShownMessage = { key: string; speaker: string | null; at: string; text: string }
@@ -7,11 +8,11 @@ export type ShownMessage = { key: string; speaker: string | null; at: string; te
 export function messagesIn(turn: Pick<TurnDto, 'messages' | 'userText' | 'answer'>, part: 'user' | 'assistant'): ShownMessage[] | null {
   const whole = part === 'user' ? turn.userText : turn.answer
   const own = (turn.messages ?? []).filter((message) => message.part === part)
-  const shown = own.map(({ id, speaker, at, start, end }) => ({
-    key: `${id} ${start}`,
-    speaker: speaker.toLowerCase() === part || speaker === '' ? null : speaker,
-    at,
-    text: whole.slice(start, end),
+  const shown = own.map((message) => ({
+    key: `${message.id} ${message.start}`,
+    speaker: nameOf(message),
+    at: message.at,
+    text: whole.slice(message.start, message.end),
   }))
   const plain = shown.length < 2 && !shown[0]?.speaker
   return shown.length > 0 && !plain ? shown : null

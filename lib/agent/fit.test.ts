@@ -96,6 +96,11 @@ describe('a window that is too long', () => {
     expect(shape(shown.map((item) => ({ item, keep: 0, order: 0, dropStage: null })))).toEqual(['2 user', '2 assistant', '3 user', '3 assistant'])
   })
 
+  it('says who spoke in an imported conversation', () => {
+    const items = windowItems([{ ...turn(1, 'Hello.', 'Hi!'), speakers: { user: 'Caroline', assistant: 'Melanie' } }, turn(2, 'Hello.', 'Hi!')])
+    expect(items.map(({ item }) => item.attributes.speaker)).toEqual(['Caroline', 'Melanie', undefined, undefined])
+  })
+
   it('cuts a long thought to its room and characters of two halves never in the middle', () => {
     const thought = sizeOf({ item: { attributes: { round: '1' }, text: `All of it ${'😀'.repeat(3_000)}` }, keep: 0, order: 0, dropStage: 9 }, countTokens)
     const [kept] = fitItems([thought], limits.prompt.sections.thoughts, countTokens)

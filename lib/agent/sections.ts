@@ -65,7 +65,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
       mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
     }
     return [
-      { ...spoken, item: itemOf({ turn: turn.number, who: 'user', date: day(turn.at) }, turn.userText, source), order: next() },
+      { ...spoken, item: itemOf({ turn: turn.number, who: 'user', speaker: turn.speakers?.user, date: day(turn.at) }, turn.userText, source), order: next() },
       ...turn.tools.map(
         (tool): Candidate => ({
           item: itemOf({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars), source),
@@ -75,7 +75,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
           dropStage: DROP.windowResults,
         }),
       ),
-      ...(turn.answer ? [{ ...spoken, item: itemOf({ turn: turn.number, who: 'assistant' }, turn.answer, source), order: next() }] : []),
+      ...(turn.answer ? [{ ...spoken, item: itemOf({ turn: turn.number, who: 'assistant', speaker: turn.speakers?.assistant }, turn.answer, source), order: next() }] : []),
     ]
   })
 }

@@ -21,6 +21,10 @@ for (const [concept, words] of Object.entries(CONCEPTS)) for (const word of word
 /** The concepts a folded word stands for. */
 export const conceptsOf = (word: string): readonly string[] => byWord.get(word) ?? []
 
+const NAMING = new Set('called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada'.split(' ').map(fold))
+/** A verb that only says that something has a name. */
+export const namesSomething = (word: string): boolean => NAMING.has(word)
+
 /** Other words for the same thing, for a second search. */
 export const synonymsOf = (word: string): string[] =>
   conceptsOf(word)
@@ -28,4 +32,5 @@ export const synonymsOf = (word: string): string[] =>
     .filter((other) => fold(other) !== word)
 
 /** One word of each concept: what to look for when everything known about a person is asked for. */
+export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']
 export const EVERYDAY = ['name', 'live', 'work', 'like', 'favourite', 'birthday']

@@ -61,7 +61,7 @@ export const hasMemoryCue = (text: string) => MEMORY.test(edgesOf(text))
 
 const REMEMBER_THIS = /^(?:please\s+)?(?:remember|note|keep in mind|don't forget|merke? dir|notiere|retiens|note[sz]?|recuerda|anota)\b(?!.*[?？]\s*$)/iu
 const REQUEST =
-  /^(?:tell|show|give|explain|write|list|find|search|summari[sz]e|describe|compare|help|make|create|translate|calculate|compute|remind|draw|plan|suggest|recommend|generate|compose|rewrite|draft|recap|name|define|read|open|delete|remove|append|edit|replace|get|set|solve|fix|code|implement|design|analy[sz]e|review|look up|repeat|continue|erkläre?|zeige?|schreibe?|nenne|liste|übersetze?|explique|montre|écris|traduis|dis-moi|explica|muestra|escribe|traduce|dime)(?=\s|$|:)/iu
+  /^(?:tell|show|give|explain|write|list|find|search|summari[sz]e|sum up|describe|compare|help|make|create|translate|calculate|compute|remind|draw|plan|suggest|recommend|generate|compose|rewrite|draft|recap|name|define|read|open|delete|remove|append|edit|replace|get|set|solve|fix|code|implement|design|analy[sz]e|review|look up|repeat|continue|erkläre?|zeige?|schreibe?|nenne|liste|übersetze?|explique|montre|écris|traduis|dis-moi|explica|muestra|escribe|traduce|dime)(?=\s|$|:)/iu
 
 const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<string>) =>
   words.length > 0 && words.length <= 7 && words.some((word) => core.has(word)) && words.every((word) => core.has(word) || fillers.has(word))

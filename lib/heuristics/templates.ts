@@ -17,6 +17,8 @@ export const TEMPLATES = {
   toldOn: 'You told me on {date}: {quote}',
   said: 'I told you: {quote}',
   saidOn: 'I told you on {date}: {quote}',
+  spoke: '{speaker} said: {quote}',
+  spokeOn: '{speaker} said on {date}: {quote}',
   fact: 'From the facts: {quote}',
   file: '{file} says: {quote}',
   tool: '{tool} returned: {quote}',
@@ -24,8 +26,12 @@ export const TEMPLATES = {
   many: 'This is what I found:',
   elsewhere: '(from another conversation)',
   closest: 'I found nothing about {about}. The closest is this:',
+  noName: 'I found no name. The closest is this:',
+  apart: 'Nothing I found speaks of {about} as a whole. The closest is this:',
+  notYours: 'You told me nothing about {about}. In what was imported I found this:',
   nothing: 'I am the built-in engine, not a language model; memory holds nothing about {about}.',
   recallOff: 'Recall is switched off: I see only what stands in this prompt.',
+  recallHere: 'Only this conversation was searched.',
   nothingThat: 'I am the built-in engine, not a language model; memory holds nothing about that.',
   noTurn: 'Memory says: {note}.',
   cannotCompose:
@@ -64,6 +70,9 @@ export const TEMPLATES = {
   thoughtTurn: 'You name {turns}, so I recall it.',
   thoughtAgain: 'The search did not cover {about}, so I search once more with other words.',
   thoughtNothing: 'The search brought nothing about {about}.',
+  thoughtOthers: 'The search brought only what others said about {about}.',
+  thoughtOthersAgain: 'The search brought what others said about {about}, so I search once more for what you said.',
+  thoughtAllAgain: 'The search brought what others said, so I search once more for what you said.',
   thoughtPart: 'The closest is in {turn}: {quote}',
   reasonEnough: 'Enough is known to answer.',
   reasonNoSearch: 'Nothing has to be looked up.',
@@ -93,10 +102,14 @@ const PATTERNS = Object.values(TEMPLATES)
 /** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 
+/** Templates that begin with a speaker. */
+const SPOKE = /^[^“”\n]{1,80} said(?: on \d{4}-\d{2}-\d{2})?: “/
+
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
 export const isOurs = (sentence: string): boolean =>
   /\[turn \d+(?: of conversation [\w-]+)?\]/i.test(sentence) ||
   NAMED.test(sentence) ||
+  SPOKE.test(sentence) ||
   OPENINGS.some((opening) => sentence.startsWith(opening)) ||
   PATTERNS.some((pattern) => pattern.test(sentence))
 

@@ -8,6 +8,7 @@ import { fileId, type GraphNode, type GraphNodeDetails, NODE_KINDS, nodeId, pars
 import { limits } from '@/lib/shared/limits'
 import { readContext } from './context'
 import { complete, insightList, type Related, section } from './graph-detail'
+import { saidSections } from './graph-details-said'
 import { fileDetails, rangeDetails, rollUpDetails } from './graph-details-wide'
 import { nodesOf } from './graph-nodes'
 import { NO_PARTS } from './graph-parts'
@@ -88,7 +89,7 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
   const files = touches.map(({ path }): Related => ({ kind: 'touched', direction: 'out', node: fileId(row.conversationId, path), label: path, score: null }))
   return complete(turn, {
     conversationTitle: row.conversation.title,
-    sections: [...section('User message', row.userText), ...section('Answer', row.answer), ...tools],
+    sections: [...saidSections(row), ...tools],
     related: [...link('snapshot', 'out', context), ...link('summarises', 'in', summary), ...recalls, ...files].slice(0, MOST),
   })
 }

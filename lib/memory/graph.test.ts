@@ -201,6 +201,36 @@ describe('a node in full', () => {
   })
 })
 
+describe('a turn of an imported conversation in full', () => {
+  it('names its speakers, message by message', async () => {
+    const talk = await seedConversation(at, [{ userText: 'Hello.\n\nAre you there?', answer: 'Yes.' }])
+    const message = (part: 'user' | 'assistant', speaker: string, start: number, end: number) => ({
+      id: `${part} ${start}`,
+      speaker,
+      at: '2023-05-08T00:00:00.000Z',
+      part,
+      start,
+      end,
+    })
+    const titles = async (user: string, assistant: string) => {
+      await at.db.turn.update({
+        where: { id: id(talk, 0) },
+        data: { messages: [message('user', user, 0, 6), message('user', user, 8, 22), message('assistant', assistant, 0, 4)] },
+      })
+      return (await loadNode(at.db, at.ownerId, nodeId('turn', id(talk, 0))))?.sections
+    }
+    expect(await titles('Caroline', 'Melanie')).toEqual([
+      { title: 'Caroline', text: 'Hello.' },
+      { title: 'Caroline', text: 'Are you there?' },
+      { title: 'Melanie', text: 'Yes.' },
+    ])
+    expect(await titles('user', 'Assistant')).toEqual([
+      { title: 'User message', text: 'Hello.\n\nAre you there?' },
+      { title: 'Answer', text: 'Yes.' },
+    ])
+  })
+})
+
 describe('positions', () => {
   it('are kept per person and view, the last one of a node', async () => {
     await savePositions(at.db, at.ownerId, 'time', [

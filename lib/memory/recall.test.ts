@@ -191,6 +191,18 @@ describe('recall', () => {
     expect(passages[0]).toMatchObject({ speaker: 'Bram', at: said.at })
   })
 
+  it('names the one of several speakers of a turn whose words an excerpt holds', async () => {
+    const [first, second] = [Array.from({ length: 60 }, (_, i) => `Line ${i} of ${word(9)}.`).join('\n'), `The ${word(1)} is ${word(2)}.`]
+    const talk = await seedConversation(at, [fill(0), { userText: 'Well?', answer: `${first}\n\n${second}` }, fill(3), fill(4)])
+    const by = (id: string, speaker: string, start: number, end: number) => ({ id, speaker, at: `2031-03-0${id}T09:00:00.000Z`, part: 'assistant' as const, start, end })
+    const messages = [by('1', 'Bram', 0, first.length), by('2', 'Cleo', first.length + 2, first.length + 2 + second.length)]
+    await seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { messages } })], 'turn', talk.turnIds[1] ?? '')
+    const { passages } = await ask(talk, { keywords: [word(1)] }, { limit: 1, budgetTokens: 150 })
+    for (const { text, speaker } of passages.filter(({ who }) => who === 'assistant'))
+      expect(speaker).toBe([...(text.includes('Line') ? ['Bram'] : []), ...(text.includes(word(2)) ? ['Cleo'] : [])].join(', '))
+    expect(passages.some(({ speaker }) => speaker?.includes('Cleo'))).toBe(true)
+  })
+
   it.each([100, 200, 1_000])('keeps its passages within %i tokens', async (budgetTokens) => {
     const long = (i: number) => Array.from({ length: 60 }, (_, line) => `Line ${line} of ${word(i)} and ${word(9)}.`).join('\n')
     const talk = await seedConversation(at, [...Array.from({ length: 8 }, (_, i) => ({ userText: long(i), answer: long(i) })), fill(0)])

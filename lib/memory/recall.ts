@@ -168,10 +168,14 @@ function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top:
 }
 
 const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
-/** The speaker's name and the date of the message that an excerpt of an imported turn is from. */
-function saidBy(turn: TurnText, who: Passage['who']): { at?: string; speaker?: string } {
-  const message = turn.messages?.find(({ part }) => part === who)
-  return message ? { at: message.at, ...(message.speaker === message.part ? {} : { speaker: message.speaker }) } : {}
+/** The names of who said an excerpt of an imported turn, and the date of its first message. */
+function saidBy(turn: TurnText, { who, text }: Pick<Passage, 'who' | 'text'>): { at?: string; speaker?: string } {
+  const own = turn.messages?.filter(({ part }) => part === who) ?? []
+  const from = (who === 'user' ? turn.userText : turn.answer).indexOf(text)
+  const touched = own.filter(({ start, end }) => start < from + text.length && end > from)
+  const messages = from < 0 || touched.length === 0 ? own.slice(0, 1) : touched
+  const names = [...new Set(messages.flatMap(({ speaker, part }) => (speaker === part ? [] : speaker)))].join(', ')
+  return messages[0] ? { at: messages[0].at, ...(names ? { speaker: names } : {}) } : {}
 }
 
 const said = (turn: TurnText): ContextPieces => [
@@ -195,7 +199,7 @@ const passage = ({ turn, score }: Found, context: ContextRow | undefined, onPath
   contextId: context?.id ?? null,
   at: turn.createdAt.toISOString(),
   score,
-  ...saidBy(turn, excerpt.who),
+  ...saidBy(turn, excerpt),
   ...excerpt,
 })
 

@@ -2,8 +2,10 @@ import type { Db } from '@/lib/db/client'
 import type { BranchPath } from '@/lib/db/path'
 import { lastTurns, type ToolUse, toolUses } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
+import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 
-export type WindowTurn = { turnId: string; number: number; at: string; userText: string; answer: string; tools: ToolUse[] }
+/** `speakers` = who said each text, where a conversation was imported with names. */
+export type WindowTurn = { turnId: string; number: number; at: string; userText: string; answer: string; tools: ToolUse[]; speakers?: Speakers }
 
 const TRUNCATED = '... (truncated)'
 /** A tool result as the window carries it: at most `limits.prompt.toolResultChars` characters, and the word that it was cut. */
@@ -24,6 +26,7 @@ export async function chooseWindow(db: Db, ownerId: string, path: BranchPath, { 
     at: turn.createdAt.toISOString(),
     userText: turn.userText,
     answer: turn.answer,
+    ...(turn.messages ? { speakers: speakersOf(turn.messages) } : {}),
     tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
   }))
 }

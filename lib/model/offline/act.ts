@@ -1,5 +1,5 @@
 import { answerTo } from './answer'
-import { coverageOf, ENOUGH } from './coverage'
+import { coverageOf, ENOUGH, groundsOf } from './coverage'
 import { contentOf } from './file-content'
 import { commandsIn } from './grammar'
 import type { Command } from './grammar-rules'
@@ -8,7 +8,7 @@ import { passagesOf } from './passages'
 import { queryOf } from './query'
 import type { Reply } from './reply'
 import { type Outcome, reportOf } from './report'
-import { EVERYTHING, firstQuery, MAX_SEARCHES, secondQuery } from './search'
+import { EVERYTHING, firstQuery, MAX_SEARCHES, nextQuery } from './search'
 import { argumentsFor, type Role } from './tool-arguments'
 import { succeeded } from './tool-result'
 import { unopened } from './unopened'
@@ -123,8 +123,9 @@ function lookUp(view: View): Reply['calls'][number] | null {
   if (query.turns.length > 0) return canRecall && searches === 0 && !query.turns.every(inView) ? { name: 'recall_context', args: { turnNumbers: query.turns } } : null
   if (query.everything || (query.memory && query.terms.length === 0)) return canRecall && searches === 0 ? EVERYTHING : null
   if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return null
-  const coverage = coverageOf(query, passages)
+  const grounds = groundsOf(query, passages)
+  const coverage = coverageOf(query, grounds)
   if ((coverage.best?.coverage ?? 0) >= ENOUGH && (!query.memory || searches > 0)) return null
-  const search = searches === 0 ? firstQuery(view, query, coverage) : secondQuery(query, coverage)
+  const search = searches === 0 ? firstQuery(view, query, coverage) : nextQuery(query, coverage, grounds.length < passages.length)
   return search && view.tools.some((tool) => tool.name === search.name) ? search : null
 }

@@ -114,7 +114,7 @@ describe('an answer of the built-in engine', () => {
       [{ turn: '2', who: 'assistant' }, 'I am the built-in engine, not a language model; memory holds nothing about “boat called”.'],
       [{ turn: '3', who: 'assistant' }, 'Noted: “My boat. Is nice.”'],
     ]
-    expect(await ask('What is my boat called?', items)).toBe('I am the built-in engine, not a language model; memory holds nothing about “boat called”.')
+    expect(await ask('What is my boat called?', items)).toBe('I am the built-in engine, not a language model; memory holds nothing about “boat”.')
   })
 
   it('says what it does not know, and gives the closest it has as no more than that', async () => {

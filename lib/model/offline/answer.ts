@@ -2,12 +2,12 @@ import { factsOf } from '@/lib/heuristics/facts'
 import { statingSentences } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
-import { choose, MAX_SENTENCES, preferred, tellingMost } from './choose'
-import { coverageOf, ENOUGH } from './coverage'
+import { choose, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
+import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { intentOf } from './intent'
 import { replacedBy } from './newest'
-import { type Passage, passagesOf } from './passages'
-import { type Query, queryOf, subjectOf } from './query'
+import { type Passage, passagesOf, speakerOf, speakersIn } from './passages'
+import { isNaming, type Query, queryOf, subjectOf } from './query'
 import { attributed, named, quoteOf } from './quote'
 import type { View } from './view'
 
@@ -63,16 +63,31 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   }
   if (query.terms.length === 0 || query.everything) {
     const told = query.everything || query.memory ? tellingMost(passages, query) : []
-    return told.length > 0 ? present(told, query) : say('nothingThat')
+    return told.length > 0 ? present(told, query) : withReach(view, say('nothingThat'), ' ')
   }
-  const coverage = coverageOf(query, passages)
+  const coverage = coverageOf(query, groundsOf(query, passages))
   const direct = choose(query, coverage, ENOUGH)
-  if (direct.length > 0) return present(direct, query)
-  const missing = query.terms.filter((term) => coverage.found(term) === 0)
-  const near = choose(query, coverage, NEAR).slice(0, 1)
+  const found = direct.length > 0 ? direct : together(query, coverage)
+  if (found.length > 0) return present(found, query)
   const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
-  if (near.length === 0) return `${say('nothing', { about: about(query.terms) })}${isRecallOff(view) ? ` ${say('recallOff')}` : ''}`
-  return `${say('closest', { about: about(missing.length > 0 ? missing : query.terms) })}\n\n${present(near, query)}`
+  const [near] = choose(query, coverage, NEAR)
+  if (near) return withReach(view, `${nearestOf(view, query, coverage, near)}\n\n${present([near], query)}`, '\n\n')
+  const [other] = choose(query, coverageOf(query, passages), ENOUGH)
+  if (other) return withReach(view, `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`, '\n\n')
+  return withReach(view, say('nothing', { about: about(query.terms) }), ' ')
+}
+
+/** What the closest sentence does not say: words that nothing in view holds, never one of its own. */
+function nearestOf(view: View, query: Query, coverage: Coverage, near: Passage): string {
+  const missing = lacking(query, coverage, near, speakersIn(view))
+  if (missing.length > 0 && missing.every(isNaming)) return say('noName')
+  return say(missing.length > 0 ? 'closest' : 'apart', { about: joined(subjectOf(query, missing.length > 0 ? missing : query.terms).map(quoted)) })
+}
+
+/** An answer that lacks something, and how far recall was allowed to reach. */
+function withReach(view: View, text: string, gap: string): string {
+  const reach = isRecallOff(view) ? say('recallOff') : isRecallHere(view) ? say('recallHere') : ''
+  return reach ? `${text}${gap}${reach}` : text
 }
 
 /** What the engine itself said in a turn, templates included. */
@@ -81,7 +96,8 @@ function ownWords(view: View, turns: readonly number[]): string | null {
   const item = items.find(({ attributes }) => attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)))
   if (!item) return null
   const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
-  return say('said', { quote: `${quoted(text)} [turn ${item.attributes.turn}]` })
+  const speaker = speakerOf(item.attributes)
+  return say(speaker ? 'spoke' : 'said', { speaker, quote: `${quoted(text)} [turn ${item.attributes.turn}]` })
 }
 
 function present(passages: readonly Passage[], query: Query): string {
@@ -93,6 +109,7 @@ function present(passages: readonly Passage[], query: Query): string {
 
 /** Our prompts say so above the task. */
 const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
+const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
 
 /** What recalls of this turn said about turns they could not find. */
 export const notesOf = (view: View): string => {

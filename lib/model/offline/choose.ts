@@ -1,6 +1,6 @@
 import { factsOf } from '@/lib/heuristics/facts'
 import { contentWords } from '@/lib/heuristics/words'
-import type { Coverage, Scored } from './coverage'
+import { asksOf, type Coverage, type Scored } from './coverage'
 import { newestOnly } from './newest'
 import type { Passage, Source } from './passages'
 import type { Query } from './query'
@@ -13,9 +13,12 @@ const FIRST_PERSON = /(?:^|[^\p{L}])(?:i|my|we|our|ich|mein\p{L}*|je|mon|ma|yo|m
 const RANK: Record<Source, number> = { fact: 0, user: 1, file: 2, tool: 2, summary: 2, assistant: 3 }
 
 /** Coverage to a twentieth, so that order decides between sentences that cover the question equally well. */
-const score = ({ coverage, passage }: Scored) => Math.round((coverage + (passage.source === 'user' && FIRST_PERSON.test(passage.text) ? SELF : 0)) * 20) / 20
+const score = ({ coverage, passage }: Scored, query: Query) => Math.round((coverage + (isAsked(passage, query) && FIRST_PERSON.test(passage.text) ? SELF : 0)) * 20) / 20
+/** The user's words, and of named speakers those of one whom the question names. */
+const isAsked = ({ source, speaker }: Passage, query: Query) => (speaker ? asksOf(query, speaker) : source === 'user')
 /** Facts, then the user's words, then others; but first what is asked for: a file that the question names, the assistant's words. What comes from a summary goes behind what was said. */
 function rank(passage: Passage, query: Query): number {
+  if (passage.speaker) return isAsked(passage, query) ? RANK.user : RANK.file
   const asked = passage.source === 'assistant' ? query.speaker === 'assistant' : passage.source === 'file' && passage.from !== '' && query.text.includes(passage.from)
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
@@ -23,14 +26,39 @@ function rank(passage: Passage, query: Query): number {
 /** The sentences that cover at least `floor` of the question, the newest value winning, in the order they are to be quoted; three at most. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
   const enough = (query.former ? coverage.scored : newestOnly(coverage.scored, query)).filter((one) => one.coverage >= floor)
-  const top = Math.max(0, ...enough.map(score))
-  const close = query.broad ? enough : enough.filter((one) => score(one) >= top * CLOSE)
+  const top = Math.max(0, ...enough.map((one) => score(one, query)))
+  const close = query.broad ? enough : enough.filter((one) => score(one, query) >= top * CLOSE)
   const ranked = [...close].sort(
-    (a, b) => rank(a.passage, query) - rank(b.passage, query) || score(b) - score(a) || (query.former ? a.passage.order - b.passage.order : b.passage.order - a.passage.order),
+    (a, b) =>
+      rank(a.passage, query) - rank(b.passage, query) ||
+      score(b, query) - score(a, query) ||
+      (query.former ? a.passage.order - b.passage.order : b.passage.order - a.passage.order),
   )
   const spoken = new Set(ranked.filter(({ passage }) => passage.section !== 'summaries').map(({ passage }) => passage.turn))
   const verbatim = ranked.filter(({ passage }) => passage.section !== 'summaries' || passage.source === 'user' || !spoken.has(passage.turn))
   return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
+}
+
+/** Sentences of one message that only together hold every word of the question, the newest message first; none when there is no such message. */
+export function together(query: Query, { scored }: Coverage): Passage[] {
+  if (query.terms.length < 2) return []
+  const messages = new Map<string, Scored[]>()
+  for (const one of query.former ? scored : newestOnly(scored, query)) {
+    const { source, turn, mark, date, speaker } = one.passage
+    if (one.coverage === 0 || (source !== 'user' && source !== 'assistant') || (turn === null && mark === '')) continue
+    const message = JSON.stringify([source, turn, mark, date, speaker])
+    messages.set(message, [...(messages.get(message) ?? []), one])
+  }
+  for (const message of [...messages.values()].reverse()) {
+    const held = new Set<string>()
+    const telling = message.filter(({ matched }) => {
+      const before = held.size
+      for (const { word } of matched) held.add(word)
+      return held.size > before
+    })
+    if (held.size === query.terms.length && telling.length <= MAX_SENTENCES) return distinct(telling.map(({ passage }) => passage))
+  }
+  return []
 }
 
 /** Each sentence once, and none that is quoted as the lead of another. */
@@ -50,9 +78,11 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
   return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
 }
 
-/** For "what do you know about me": what the user stated, facts before other sentences, the newest first. */
+/** For "what do you know about me": what the user stated (and of a conversation, what its speakers did), facts before other sentences, the newest first. */
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
-  const own = passages.filter((passage) => passage.source === (query.speaker ?? 'user') || passage.source === 'fact')
+  const own = passages.filter(
+    ({ source, speaker, stranger, foreign }) => !(stranger && (query.own || foreign)) && (speaker !== '' || stranger || source === (query.speaker ?? 'user') || source === 'fact'),
+  )
   const scored = newestOnly(
     own.map((passage) => ({ passage, coverage: 1, matched: [], ownMatches: false })),
     { ...query, broad: true },

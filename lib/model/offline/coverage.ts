@@ -1,11 +1,23 @@
 import { attributeOf } from '@/lib/heuristics/facts'
-import { wordsOf } from '@/lib/heuristics/words'
+import { stemOf, wordsOf } from '@/lib/heuristics/words'
+import { fold } from '@/lib/shared/words'
 import type { Passage } from './passages'
 import { keysOf, type Query, type Term } from './query'
 
 /** Share of a question that a sentence must cover to count as its answer. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
+
+/** What a question may name a speaker by. */
+export const namesOf = (query: Query, speaker: string): ReadonlySet<string> => new Set(wordsOf(speaker).map((word) => stemOf(word.lower, query.language)))
+/** Whether a question names a speaker. */
+export const asksOf = (query: Query, speaker: string): boolean => {
+  const names = namesOf(query, speaker)
+  return query.terms.some((term) => names.has(term.keys[0] ?? ''))
+}
+/** What may answer a question: to one about the person who asks, and that names no speaker, what strangers say of themselves is no answer. */
+export const groundsOf = (query: Query, passages: readonly Passage[]): readonly Passage[] =>
+  query.own && !passages.some(({ speaker }) => speaker !== '' && asksOf(query, speaker)) ? passages.filter((passage) => !passage.stranger) : passages
 
 /** `ownMatches` = the sentence itself holds a term that its lead does not. */
 export type Scored = { passage: Passage; coverage: number; matched: Term[]; ownMatches: boolean }
@@ -19,6 +31,13 @@ export type Coverage = {
   rarest: Term[]
 }
 
+/** The words of a question that no passage holds, nor `near` by any stem; who spoke of `speakers` is found. */
+export function lacking(query: Query, coverage: Coverage, near: Passage | null, speakers: readonly string[]): Term[] {
+  const names = new Set(speakers.flatMap((speaker) => [...namesOf(query, speaker)]))
+  const english = new Set(near ? wordsOf(`${near.lead} ${near.text}`).map((word) => stemOf(word.lower, 'en')) : [])
+  return query.terms.filter((term) => coverage.found(term) === 0 && !names.has(term.keys[0] ?? '') && !english.has(stemOf(fold(term.word), 'en')))
+}
+
 /** A sentence about another's name does not answer what the person is called. */
 const beside = (query: Query, { text, lead }: Passage) =>
   query.ownName &&
@@ -29,18 +48,26 @@ const beside = (query: Query, { text, lead }: Passage) =>
 
 /**
  * How well each passage covers the question: the share of its terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)) over the passages.
- * A term never seen weighs as much as one seen once, so that a young memory can be enough.
+ * A term never seen weighs as much as one seen once, so that a young memory can be enough. The name of who says a sentence counts as a word of it, but only beside
+ * another: that somebody said something is no answer.
  */
 export function coverageOf(query: Query, passages: readonly Passage[]): Coverage {
   const keysIn = (text: string) => new Set(wordsOf(text).flatMap((word) => keysOf(word.lower, query.language)))
   const own = passages.map((passage) => keysIn(`${passage.text} ${passage.from}`))
   const leads = passages.map((passage) => (passage.lead ? keysIn(passage.lead) : new Set<string>()))
   const keys = own.map((set, at) => new Set([...set, ...(leads[at] ?? [])]))
-  const counts = query.terms.map((term) => keys.filter((set) => term.keys.some((key) => set.has(key))).length)
+  const bySpeaker = new Map([...new Set(passages.map(({ speaker }) => speaker))].map((speaker) => [speaker, namesOf(query, speaker)]))
+  const hitsOf = passages.map(({ speaker }, at) => {
+    const said = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
+    const named = query.terms.map((term) => bySpeaker.get(speaker)?.has(term.keys[0] ?? '') ?? false)
+    return { said, named, counts: said.some(Boolean) || named.every(Boolean) }
+  })
+  const counts = query.terms.map((_, index) => hitsOf.filter(({ said, named }) => said[index] || named[index]).length)
   const weights = query.terms.map((term, index) => (1 + Math.log((passages.length + 1) / (Math.max(1, counts[index] ?? 0) + 1))) * (term.kindWord ? KIND_WORD_WEIGHT : 1))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const scored = passages.map((passage, at) => {
-    const hits = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
+    const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
+    const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
     const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
     return {
       passage,

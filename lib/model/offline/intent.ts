@@ -1,5 +1,6 @@
 import { hasMemoryCue, kindOf, politely } from '@/lib/heuristics/question'
 import { commandsIn, looksLikeCommand } from './grammar'
+import { asksEverything } from './query'
 
 /** What the current message wants of the engine. `ask` = something that memory may answer. */
 export type Intent = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement' | 'about' | 'compose' | 'command' | 'unknownCommand' | 'statement' | 'ask'
@@ -15,7 +16,7 @@ export function intentOf(task: string): Intent {
   if (kind === 'greeting' || kind === 'thanks' || kind === 'farewell') return kind
   if (kind === 'acknowledgement' || kind === 'empty') return 'acknowledgement'
   if (task.length < ABOUT_CHARS && ABOUT_ME.test(task)) return 'about'
-  if (kind === 'request' && COMPOSE.test(politely(task)) && !hasMemoryCue(task)) return 'compose'
+  if (kind === 'request' && COMPOSE.test(politely(task)) && !hasMemoryCue(task) && !asksEverything(task)) return 'compose'
   if (kind !== 'question' && looksLikeCommand(task)) return 'unknownCommand'
   return kind === 'statement' ? 'statement' : 'ask'
 }

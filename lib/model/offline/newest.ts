@@ -20,7 +20,7 @@ function reader(query: Query): (sentence: string) => Reading {
   }
 }
 
-const trusted = ({ source }: Passage) => source === 'user' || source === 'fact'
+const trusted = ({ source, speaker }: Passage) => source === 'user' || source === 'fact' || speaker !== ''
 
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((key) => b.has(key)).length
@@ -31,7 +31,7 @@ const sameAttribute = (a: StatedFact | null, b: StatedFact | null) => a !== null
 const sameValue = (a: StatedFact | null, b: StatedFact | null) => a?.object.toLowerCase() === b?.object.toLowerCase()
 
 /**
- * What is left when the newest value of everything wins: a sentence of the user goes when a later one gives the same attribute of the same subject another value
+ * What is left when the newest value of everything wins: a sentence of the user, or of a named speaker, goes when a later one of the same person gives the same attribute of the same subject another value
  * (and it has one value at a time, or the question asks for one), or announces a change and says much the same. A sentence that only leans on a replaced one stays
  * if it adds something to the answer.
  */
@@ -41,7 +41,7 @@ export function newestOnly(scored: readonly Scored[], query: Query): Scored[] {
   const replaced = (older: Scored, text: string) => {
     const then = read(text)
     return relevant.some(({ passage, matched, reading: now }) => {
-      if (passage.order <= older.passage.order || passage.text === text || passage.foreign !== older.passage.foreign) return false
+      if (passage.order <= older.passage.order || passage.text === text || passage.foreign !== older.passage.foreign || passage.speaker !== older.passage.speaker) return false
       if (sameAttribute(now.attribute, then.attribute)) {
         if (sameValue(now.attribute, then.attribute)) return now.attribute?.ended === true
         return now.attribute?.values === 'one' || now.change || (now.attribute?.values === 'open' && !query.broad)
@@ -62,7 +62,7 @@ export function replacedBy(statement: string, passages: readonly Passage[]): Pas
   if (!now || now.values === 'many' || (now.values === 'open' && !announcesChange(statement))) return null
   return (
     passages.findLast((passage) => {
-      const then = trusted(passage) ? attributeOf(passage.text) : null
+      const then = trusted(passage) && !passage.stranger ? attributeOf(passage.text) : null
       return sameAttribute(now, then) && !sameValue(now, then)
     }) ?? null
   )

@@ -3,6 +3,7 @@ import { sentencesOf } from '@/lib/heuristics/sentences'
 import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
+import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 import { argumentOf } from './tool-arguments'
@@ -26,6 +27,10 @@ export type Passage = {
   mark: string
   /** Path of a file or name of a tool. */
   from: string
+  /** Who said it, where an imported conversation names its speakers; '' = the person or the assistant. */
+  speaker: string
+  /** It may be somebody else's words though it stands where the person's do: of a named speaker, or of a summary of an import, which names nobody. */
+  stranger: boolean
   section: string
   order: number
 }
@@ -50,12 +55,17 @@ function sourceOf(section: PromptSection, item: PromptItem): Source | null {
   return who === 'file' || file !== undefined || state !== undefined ? 'file' : who === undefined ? 'tool' : null
 }
 
+/** A name that says no more than the side of the chat is none. */
+export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) => ((who === 'user' || who === 'assistant') && !/^(?:user|assistant)$/i.test(speaker) ? speaker : '')
+
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
 
 function itemPassages(section: PromptSection, item: PromptItem): (Base & { text: string })[] {
   const source = sourceOf(section, item)
   if (!source) return []
   const { turn, to, date, file, state, name, conversation } = item.attributes
+  const speaker = speakerOf(item.attributes)
+  const imported = source === 'summary' && item.attributes.source === 'import'
   const base: Base = {
     source,
     turn: conversation ? null : numberOf(turn ?? to),
@@ -63,10 +73,12 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     foreign: conversation !== undefined,
     mark: conversation && turn ? citationMark(turn, conversation) : '',
     from: file ?? state ?? '',
+    speaker,
+    stranger: speaker !== '' || imported,
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
-  if (source === 'assistant' && isOurs(text)) return []
+  if (source === 'assistant' && !speaker && isOurs(text)) return []
   if (source === 'summary') return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
   if (source === 'user') return told(text).map((sentence) => ({ ...base, text: sentence }))
   if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
@@ -94,20 +106,27 @@ function resultSections(call: Performed): PromptSection[] {
   return [{ name: 'steps', note: '', items: [{ attributes: { who: 'file', file: path }, text: fileText(call.result).text }] }]
 }
 
-/** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
-export function passagesOf(view: View): Passage[] {
+/** The sections that may be quoted, summaries last. */
+function evidenceOf(view: View): PromptSection[] {
   const evidence = [...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)), ...view.performed.flatMap(resultSections)]
   const isSummary = (section: PromptSection) => section.name === 'summaries'
-  const sections = [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
+  return [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
+}
+
+/** The named speakers of everything in view, whether or not a sentence of theirs can be quoted. */
+export const speakersIn = (view: View): string[] => [...new Set(evidenceOf(view).flatMap((section) => section.items.flatMap((item) => speakerOf(item.attributes) || [])))]
+
+/** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
+export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
   const seen = new Set<string>()
-  for (const section of sections)
+  for (const section of evidenceOf(view))
     for (const item of section.name === 'recalled' ? withDates(section.items) : section.items) {
       let lead = ''
       for (const found of itemPassages(section, item)) {
         const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
-        const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.text}`
-        if (conversational && (isQuestion(found.text) || asksFor(found.text) || (found.source !== 'user' && isOurs(found.text)))) {
+        const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.speaker}|${found.text}`
+        if (conversational && (isQuestion(found.text) || asksFor(found.text) || asksEverything(found.text) || (found.source !== 'user' && !found.speaker && isOurs(found.text)))) {
           lead = ''
           continue
         }

@@ -1,4 +1,4 @@
-import { conceptsOf, synonymsOf } from '@/lib/heuristics/concepts'
+import { conceptsOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
 import type { Language } from '@/lib/heuristics/stop-words'
 import { contentWords, languageOfText, stemOf, wordsOf } from '@/lib/heuristics/words'
@@ -21,6 +21,8 @@ export type Query = {
   ownName: boolean
   /** Whose words are asked for; null = anyone's. */
   speaker: 'user' | 'assistant' | null
+  /** Asks about the person who asks ("I", "my"). */
+  own: boolean
   memory: boolean
   turns: number[]
 }
@@ -44,13 +46,19 @@ const KINDS = new Set(
 const KIND = /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
 const EVERYTHING =
-  /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
+  /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:tell|list|show|give|write|summari[sz]e|recap|sum up|repeat)(?: (?:me|us|up|down|out))* (?:(?:everything|all|anything)(?: of)? )?(?:that |what )?(?:you|i) (?:(?:have )?learn(?:ed|t)|know|remember|recall|told you|said)(?: about me| of me| so far| earlier| before)*\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
 const FORMER = /\b(?:before|previously|originally|formerly)\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
 const OWN_NAME = /\b(?:my (?:\w+ )?name|who am i|am i called|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
   /\b(?:did|have|had) you (?:\w+ )?(?:say|said|tell|told|suggest(?:ed)?|recommend(?:ed)?|propose[d]?|answer(?:ed)?|write|wrote|mention(?:ed)?)\b|\byou (?:said|told|suggested|recommended|proposed|answered|mentioned)\b|\byour (?:answer|suggestion|recommendation|advice)\b/i
 const USER = /\b(?:did|have|had) i (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|write|wrote|ask(?:ed)?)\b|\bi (?:said|told|mentioned)\b/i
+const OWN = /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
+/** Where "me" is no more than whom to tell. */
+const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
 const WHEN = /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
+
+/** Whether a sentence asks for all that is known, whatever its verb. */
+export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
 /** What a message asks memory for. */
 export function queryOf(task: string): Query {
@@ -73,11 +81,12 @@ export function queryOf(task: string): Query {
     language,
     terms,
     broad: BROAD.test(text) || kind === 'request',
-    everything: EVERYTHING.test(text.trim()),
+    everything: asksEverything(text),
     former: FORMER.test(text),
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
     speaker: ASSISTANT.test(text) ? 'assistant' : USER.test(text) ? 'user' : null,
+    own: OWN.test(text.replace(TO_ME, '')),
     memory: hasMemoryCue(text),
     turns: turnsNamed(text),
   }
@@ -91,8 +100,13 @@ export const otherWords = (query: Query, matched: (term: Term) => boolean): stri
   ...new Set(query.terms.flatMap((term) => [...(matched(term) ? [term.word] : []), ...synonymsOf(fold(term.word)).slice(0, 3)])),
 ]
 
-/** The subject in the question's own words: a contiguous phrase when it reads as one, else its words. */
-export function subjectOf(query: Query, terms: readonly Term[] = query.terms): string[] {
+/** Says that something has a name ("called"), not what. */
+export const isNaming = ({ word }: Term) => namesSomething(fold(word))
+
+/** The subject in the question's own words: a contiguous phrase when it reads as one, else its words. What is asked of it ("called") is no part of it. */
+export function subjectOf(query: Query, given: readonly Term[] = query.terms): string[] {
+  const things = given.filter((term) => !isNaming(term))
+  const terms = things.length > 0 ? things : given
   const words = wordsOf(query.text)
   const places = words.flatMap((word, index) => (terms.some((term) => term.word === word.text.replace(/['’]s$/, '')) ? [index] : []))
   const [first, last] = [places[0], places.at(-1)]

@@ -19,7 +19,8 @@ export function quoteOf(passage: Passage): string {
 /** The quotation, introduced by who said it (and on which day, when that was asked). */
 export function attributed(passage: Passage, withDate: boolean): string {
   const dated = withDate && passage.date !== ''
-  const slots = { quote: quoteOf(passage), date: passage.date, file: passage.from ? code(passage.from) : '', tool: passage.from }
+  const slots = { quote: quoteOf(passage), speaker: passage.speaker, date: passage.date, file: passage.from ? code(passage.from) : '', tool: passage.from }
+  if (passage.speaker) return say(dated ? 'spokeOn' : 'spoke', slots)
   switch (passage.source) {
     case 'user':
       return say(dated ? 'toldOn' : 'told', slots)

@@ -1,4 +1,4 @@
-import { EVERYDAY } from '@/lib/heuristics/concepts'
+import { EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
 import { timePhraseOf } from '@/lib/heuristics/question'
 import type { Coverage } from './coverage'
 import { otherWords, type Query } from './query'
@@ -6,6 +6,7 @@ import type { View } from './view'
 
 export const MAX_SEARCHES = 2
 const MAX_WORDS = 6
+const MAX_CHARS = 200
 
 export type Search = { name: string; args: Record<string, unknown> }
 
@@ -21,8 +22,15 @@ export function firstQuery(view: View, query: Query, coverage: Coverage): Search
   return { name: 'recall_context', args: { keywords: rarest(coverage) } }
 }
 
+const asked = (question: string): Search => ({ name: 'recall_context', args: { keywords: [question] } })
+/** The same as questions, one by one: their form tells the search who is meant. */
+export const EVERYTHING_OF_MINE: readonly Search[] = OWN_QUESTIONS.map(asked)
+
+/** The second search. Where strangers' words stood in the way of the person's own, the question as it is: its form tells the search who is meant. */
+export const nextQuery = (query: Query, coverage: Coverage, crowded: boolean): Search | null => (crowded ? asked(query.text.slice(0, MAX_CHARS)) : secondQuery(query, coverage))
+
 /** The question in other words: without those that matched nothing, with other words for the same thing. Null when that gives no new word. */
-export function secondQuery(query: Query, coverage: Coverage): Search | null {
+function secondQuery(query: Query, coverage: Coverage): Search | null {
   const first = new Set(rarest(coverage))
   const again = otherWords(query, (term) => coverage.found(term) > 0).slice(0, MAX_WORDS)
   return again.some((word) => !first.has(word)) || (again.length > 0 && again.length < first.size) ? { name: 'recall_context', args: { keywords: again } } : null

@@ -11,13 +11,15 @@ const INSIGHTS = 'Insights: '
 const keysIn = (text: string) => contentWords(text).map((word) => keysOf(word.lower, 'en'))
 /** Share of an insight's words that its summary holds from which on it says nothing new. */
 const REPEATED = 0.6
+/** An insight that says no more than that memory was searched. */
+const LOOKED_UP = /^(?:recall_context|search_(?:memories|summaries)|lookup_\w+|analyze_\w+)\b/
 
 /** The insights that say something beyond their summary. */
 function newInsights(insights: string, summary: string): string[] {
   const known = new Set(keysIn(summary).flat())
   return insights.split('; ').filter((insight) => {
     const own = keysIn(insight)
-    return own.filter((one) => one.some((key) => known.has(key))).length < own.length * REPEATED
+    return !LOOKED_UP.test(insight.trim()) && own.filter((one) => one.some((key) => known.has(key))).length < own.length * REPEATED
   })
 }
 
@@ -34,7 +36,8 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
       let source = base.source
       return (marked?.[2] ?? '').split(new RegExp(`(?=${Object.values(SPEAKERS).join('|')})`)).flatMap((spoken) => {
         const mark = Object.values(SPEAKERS).find((one) => spoken.startsWith(one))
-        if (mark) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
+        // Of an import it calls every speaker of one side the user.
+        if (mark && !base.stranger) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
         const said = (mark ? spoken.slice(mark.length) : spoken).trim()
         return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
       })

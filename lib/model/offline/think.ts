@@ -1,13 +1,13 @@
 import { joined, quoted, say, type TemplateName } from '@/lib/heuristics/templates'
 import { notesOf } from './answer'
-import { choose } from './choose'
-import { type Coverage, coverageOf, ENOUGH } from './coverage'
+import { choose, tellingMost } from './choose'
+import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { intentOf } from './intent'
-import { type Passage, passagesOf } from './passages'
+import { type Passage, passagesOf, speakersIn } from './passages'
 import { type Query, queryOf, subjectOf, type Term } from './query'
 import { named, quoteOf } from './quote'
 import type { Reply } from './reply'
-import { EVERYTHING, firstQuery, MAX_SEARCHES, type Search, secondQuery } from './search'
+import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, MAX_SEARCHES, nextQuery, type Search } from './search'
 import { unopened } from './unopened'
 import type { View } from './view'
 
@@ -28,14 +28,21 @@ export function think(view: View): Reply {
   const passages = passagesOf(view)
   const earlier = earlierRounds(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
-  if (query.everything || (query.memory && query.terms.length === 0))
-    return earlier === 0 ? searchOrStop(view, EVERYTHING, say('thoughtAll'), '') : stop(say('reasonEnough'), say('reasonEnough'))
+  if (query.everything || (query.memory && query.terms.length === 0)) return everything(view, query, passages, earlier)
   if (query.terms.length === 0) return without('thoughtGreeting')
 
-  const coverage = coverageOf(query, passages)
+  const grounds = groundsOf(query, passages)
+  const coverage = coverageOf(query, grounds)
   const covered = (coverage.best?.coverage ?? 0) >= ENOUGH
   if (earlier === 0 && (!covered || query.memory)) return firstSearch(view, query, coverage, covered)
-  return covered ? found(coverage, query) : nextSearch(view, query, coverage, passages, earlier)
+  return covered ? found(coverage, query) : nextSearch(view, query, coverage, { grounds, passages }, earlier)
+}
+
+function everything(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
+  if (earlier === 0) return searchOrStop(view, EVERYTHING, say('thoughtAll'), '')
+  const crowded = query.own && passages.some((passage) => passage.stranger) && tellingMost(passages, query).length === 0
+  if (crowded && earlier < MAX_SEARCHES) return searchOrStop(view, EVERYTHING_OF_MINE, say('thoughtAllAgain'), '')
+  return stop(say('reasonEnough'), say('reasonEnough'))
 }
 
 function byTurn(view: View, query: Query, passages: readonly Passage[], earlier: number): Reply {
@@ -54,33 +61,49 @@ function found(coverage: Coverage, query: Query): Reply {
   return stop(passage ? say('thoughtFound', { turn: placeOf(passage, 'Turn'), quote: bare(passage) }) : say('reasonEnough'), say('reasonEnough'))
 }
 
-const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : say('view'))
-const bare = (passage: Passage) => quoteOf({ ...passage, turn: null, foreign: false })
+const inPlace = (text: string, word: string) => (word === 'turn' ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+/** Where a passage is from; `word` = "Turn" at the beginning of a sentence. */
+const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : inPlace(say('view'), word))
+function bare(passage: Passage): string {
+  const quote = quoteOf({ ...passage, turn: null, foreign: false })
+  return passage.speaker ? say('spoke', { speaker: passage.speaker, quote }) : quote
+}
 
 function firstSearch(view: View, query: Query, coverage: Coverage, covered: boolean): Reply {
-  const missing = query.terms.filter((term) => coverage.found(term) === 0)
+  const missing = lacking(query, coverage, null, speakersIn(view))
   const thought = covered ? say('thoughtCheck', { about: about(query) }) : say('thoughtMissing', { about: about(query, missing.length > 0 ? missing : query.terms) })
   return searchOrStop(view, firstQuery(view, query, coverage), thought, about(query))
 }
 
-function nextSearch(view: View, query: Query, coverage: Coverage, passages: readonly Passage[], earlier: number): Reply {
-  const brought = passages.some((passage) => passage.section === 'recalled')
+/** `grounds` = those of all passages in view that may answer. */
+type Seen = { grounds: readonly Passage[]; passages: readonly Passage[] }
+const othersSay = (query: Query, grounds: readonly Passage[], passages: readonly Passage[]) =>
+  passages.length > grounds.length && (coverageOf(query, passages).best?.coverage ?? 0) >= ENOUGH
+
+function nextSearch(view: View, query: Query, coverage: Coverage, { grounds, passages }: Seen, earlier: number): Reply {
+  const brought = grounds.some((passage) => passage.section === 'recalled')
   const [closest] = choose(query, coverage, Number.MIN_VALUE)
-  const result = brought && closest ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) }) : say('thoughtNothing', { about: about(query) })
+  const result =
+    brought && closest
+      ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) })
+      : say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', { about: about(query) })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
-  const again = secondQuery(query, coverage)
+  const crowded = grounds.length < passages.length
+  const again = nextQuery(query, coverage, crowded)
   if (!again) return stop(result, say('reasonNothingNew'))
-  const missing = query.terms.filter((term) => coverage.found(term) === 0)
-  return searchOrStop(view, again, say('thoughtAgain', { about: about(query, missing.length > 0 ? missing : query.terms) }), about(query))
+  const missing = lacking(query, coverage, null, speakersIn(view))
+  const thought = say(crowded ? 'thoughtOthersAgain' : 'thoughtAgain', { about: about(query, missing.length > 0 ? missing : query.terms) })
+  return searchOrStop(view, again, thought, about(query))
 }
 
 /** The round's search and its decision; on the last round the search still runs, and the answer uses it. Without a recall tool there is nothing to wait for. */
-function searchOrStop(view: View, search: Search, thought: string, focus: string): Reply {
-  if (!view.tools.some((tool) => tool.name === search.name)) return stop(thought, say('reasonNothingNew'))
+function searchOrStop(view: View, search: Search | readonly Search[], thought: string, focus: string): Reply {
+  const searches = [search].flat()
+  if (!searches.every(({ name }) => view.tools.some((tool) => tool.name === name))) return stop(thought, say('reasonNothingNew'))
   const { round, max } = roundOf(view)
   const last = round !== null && max !== null && round >= max
   const decision = last ? { continueThinking: false, reason: say('reasonLast') } : { continueThinking: true, reason: say('reasonSearch'), ...(focus ? { nextFocus: focus } : {}) }
-  return { text: thought, calls: [search, { name: 'continue_thinking', args: decision }] }
+  return { text: thought, calls: [...searches, { name: 'continue_thinking', args: decision }] }
 }
 
 const roundOf = (view: View) => {

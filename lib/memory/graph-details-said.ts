@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
+import { nameOf } from '@/lib/shared/speakers'
+import { section } from './graph-detail'
+
+type Said = { userText: string; answer: string; messages: unknown }
+const HEADINGS = { user: 'User message', assistant: 'Answer' } as const
+
+/** What was said in a turn: message and answer; of an imported conversation that names its speakers, each message under the name of who said it. */
+export function saidSections({ userText, answer, messages }: Said): { title: string; text: string }[] {
+  const texts = { user: userText, assistant: answer }
+  const read = z.array(turnMessageSchema).safeParse(messages).data ?? []
+  const plain = (part: TurnMessage['part']) => section(HEADINGS[part], texts[part])
+  return (['user', 'assistant'] as const).flatMap((part) => {
+    const own = read.filter((message) => message.part === part)
+    if (!own.some(nameOf)) return plain(part)
+    return own.flatMap((message) => section(nameOf(message) ?? HEADINGS[part], texts[part].slice(message.start, message.end)))
+  })
+}
