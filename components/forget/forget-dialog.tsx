@@ -10,8 +10,8 @@ import { SkeletonText } from '../ui/skeleton'
 import { forgetTurns, previewForget } from './actions'
 import { forgottenWords, previewWords } from './forget-words'
 
-/** `turnId` = the turn that has the number `from`; `last` = the largest number there is, null when one turn alone is meant. */
-export type ForgetTarget = { conversationId: string; turnId: string; from: number; to: number; last: number | null }
+/** `turnId` = the turn that has the number `from`; `last` = the largest number there is, null when one turn alone is meant; `words` = what it is called where its conversation is not at hand. */
+export type ForgetTarget = { conversationId: string; turnId: string; from: number; to: number; last: number | null; words?: string }
 type Props = { target: ForgetTarget; onClose(): void; onForgotten(forgotten: Forgotten, words: string): void }
 
 /** Asks before turns are forgotten, and says what goes along. */
@@ -35,7 +35,7 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
     onForgotten(result.value, forgottenWords(range, along.length))
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={last === null ? `Forget turn ${target.from}` : `Forget turns from ${target.from} on`}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={last === null ? `Forget ${target.words ?? `turn ${target.from}`}` : `Forget turns from ${target.from} on`}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {

@@ -69,9 +69,11 @@ describe('the words about what was forgotten', () => {
   it('name the conversation of a turn that is in another one, and call none of those later', () => {
     const elsewhere = [other(9), other(4, 'k', 'Trip to Kyoto'), other(2, 'k', 'Trip to Kyoto'), other(1, 'gone', null)]
     expect(previewWords(preview({ citedBy: elsewhere }), 'c', false)[1]).toBe(
-      '4 other answers cite it and stay: turn 9, turns 2 and 4 of “Trip to Kyoto” and turn 1 of a deleted conversation.',
+      '4 other answers cite it and stay: turn 9 of this conversation, turns 2 and 4 of “Trip to Kyoto” and turn 1 of a deleted conversation.',
     )
-    expect(proofWords(proof({ also: elsewhere.slice(0, 2) })).left).toBe('The same words, or a mention of it, still stand in turn 9 and turn 4 of “Trip to Kyoto”.')
+    expect(proofWords(proof({ also: elsewhere.slice(0, 2) })).left).toBe(
+      'The same words, or a mention of it, still stand in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
+    )
     expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual(['turn 9', 'turn 4 of “New conversation”'])
   })
 

@@ -35,7 +35,7 @@ function turnPlaces(turns: NamedTurn[], here: string): string[] {
   const others = [...groups.values()].map((group) => ({ words: `${numberList(group.map((turn) => turn.number))} of ${titleWords(group[0]?.title ?? null)}`, turns: group.length }))
   const more = others.slice(SHOWN).reduce((sum, group) => sum + group.turns, 0)
   return [
-    ...(own ? [numberList(own.map((turn) => turn.number))] : []),
+    ...(own ? [`${numberList(own.map((turn) => turn.number))}${others.length ? ' of this conversation' : ''}`] : []),
     ...others.slice(0, SHOWN).map((group) => group.words),
     ...(more ? [`${plural(more, 'turn')} of other conversations`] : []),
   ]

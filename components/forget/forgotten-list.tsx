@@ -108,7 +108,7 @@ function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; 
       )}
       {asked && (
         <ForgetDialog
-          target={{ conversationId: asked.conversationId, turnId: asked.turnId, from: asked.number, to: asked.number, last: null }}
+          target={{ conversationId: asked.conversationId, turnId: asked.turnId, from: asked.number, to: asked.number, last: null, words: turnWords(asked, here) }}
           onClose={() => setAsked(null)}
           onForgotten={(forgotten, words) => {
             onChanged()
