@@ -15,7 +15,7 @@ export const QUOTES_STAY = (
     <Link href="/settings#forgotten" prefetch={false} className="font-medium underline">
       Settings, Forgotten
     </Link>{' '}
-    tells which.
+    names them once it is gone for good.
   </>
 )
 

@@ -7,7 +7,7 @@ import { recall } from '@/lib/memory/recall'
 import { searchMemory } from '@/lib/memory/search'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
-import { forgetTurns, listForgotten, previewForget, undoForget } from './forget'
+import { deleteConversation, forgetTurns, listForgotten, previewForget, undoForget } from './forget'
 import { ScriptedModels } from './testing'
 import { allRows, bytesHold, holding, secretWord } from './testing-forget'
 import { byHand, type Hands, PLAIN } from './testing-hands'
@@ -116,6 +116,16 @@ describe('answers that cite a forgotten turn', () => {
     await purge(h)
     expect(await also()).toEqual([[3, 'c', false]])
     expect(JSON.stringify(await h.db.trash.findMany())).not.toContain(KYOTO)
+    await h.close()
+  })
+
+  it('are named by the proof of a deleted conversation too, those of others alone', async () => {
+    const h = await story()
+    await deleteConversation(h.caller, 'c')
+    const [waits] = await h.db.trash.findMany()
+    expect(waits?.proof).toMatchObject({ cited: [{ conversationId: 'd', turnId: h.there, number: 2 }] })
+    await purge(h)
+    expect((await listForgotten(h.db, h.ownerId))[0]).toMatchObject({ kind: 'conversation', title: null, proof: { also: [{ turnId: h.there, title: KYOTO, hidden: false }] } })
     await h.close()
   })
 

@@ -1,7 +1,7 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { getConversation } from '@/lib/db/conversations'
-import { citersOf, filesOf, restingOn, titleReplies, versionsOf } from '@/lib/db/forget-plan'
+import { citersOf, filesOf, restingOn, titleReplies, turnIdsOf, versionsOf } from '@/lib/db/forget-plan'
 import { mendTrees } from '@/lib/db/mend-trees'
 import { namedTurns } from '@/lib/db/named-turns'
 import { chunks } from '@/lib/db/pages'
@@ -141,7 +141,8 @@ async function trash({ db, ownerId, runtime }: Caller, parts: Part[]): Promise<F
 export async function deleteConversation(caller: Caller, conversationId: string): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
   const trashId = runtime.id('trash')
-  await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs())
+  const cited = (await citersOf(db, ownerId, await turnIdsOf(db, ownerId, conversationId))).filter((turn) => turn.conversationId !== conversationId)
+  await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs(), cited)
   for (const turn of await runningIn(db, ownerId, conversationId)) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }
 }

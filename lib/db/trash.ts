@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { FORGET_KINDS, type ForgottenDto, proofSchema, turnListSchema } from '@/lib/shared/forget'
+import { FORGET_KINDS, type ForgottenDto, type OtherTurn, proofSchema, turnListSchema } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import { type ChangeRow, changeOps } from './changes'
 import type { Batch, Db } from './client'
@@ -58,11 +58,19 @@ const createTrash = (db: Db, ownerId: string, id: string, held: Held, now: Date,
     select: { id: true },
   })
 
-/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. */
-export async function trashConversation(db: Db, ownerId: string, id: string, trashId: string, now: Date, undoMs: number = limits.trash.undoMs): Promise<void> {
+/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. `cited` = turns of others that cite it, for the proof. */
+export async function trashConversation(
+  db: Db,
+  ownerId: string,
+  id: string,
+  trashId: string,
+  now: Date,
+  undoMs: number = limits.trash.undoMs,
+  cited: OtherTurn[] = [],
+): Promise<void> {
   await getConversation(db, ownerId, id)
   await db.$transaction([
-    createTrash(db, ownerId, trashId, heldWhole(id), now, undoMs),
+    createTrash(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
     db.conversation.update({ where: { id, ownerId, trashId: null }, data: { trashId }, select: { id: true } }),
     // What was forgotten before keeps its own undo.
     db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
