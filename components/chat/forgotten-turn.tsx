@@ -7,13 +7,18 @@ import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { toastFailure } from '../ui/toast-failure'
 import { BranchPicker } from './branch-picker'
-import { useConversationStore } from './use-conversation'
+import { useConversation, useConversationStore } from './use-conversation'
 
-/** The place of a turn that was forgotten, with the way back while there is one. */
+/** The place of a turn that was forgotten, with the way back while there is one: once for turns in a row that come back together. */
 export function ForgottenTurn({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()
   const open = useUntil(turn.undo?.until ?? null)
+  const told = useConversation(({ turns }) => {
+    for (let i = turns.findIndex((one) => one.id === turn.id) - 1; turns[i]?.status === 'forgotten'; i--)
+      if (turns[i]?.undo && turns[i]?.undo?.trashId === turn.undo?.trashId) return true
+    return false
+  })
   const undo = async () => {
     const result = turn.undo && (await undoForget(turn.undo.trashId))
     if (turn.undo) toast.dismiss(turn.undo.trashId)
@@ -30,9 +35,9 @@ export function ForgottenTurn({ turn }: { turn: TurnDto }) {
     >
       <h2 className="sr-only">Turn {turn.number}</h2>
       <p>Turn {turn.number} was forgotten.</p>
-      {turn.undo && open && (
+      {turn.undo && open && !told && (
         <Button size="sm" onClick={() => void undo()}>
-          Undo
+          {turn.undo.all ? 'Undo all' : 'Undo'}
         </Button>
       )}
       <BranchPicker turn={turn} />

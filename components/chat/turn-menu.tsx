@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/forget'
 import { ForgetDialog } from '../forget/forget-dialog'
-import { whatWords } from '../forget/forget-words'
 import { sayForgotten } from '../forget/say-forgotten'
 import { useShell } from '../shell/shell-context'
 import { Menu, MenuItem } from '../ui/menu'
@@ -19,9 +18,9 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
   const refresh = async () => {
     await Promise.all([store.reread(), refreshConversations()])
   }
-  const forgotten = (result: Forgotten, span: { from: number; to: number }) => {
+  const forgotten = (result: Forgotten, words: string) => {
     void refresh()
-    sayForgotten(`${whatWords({ kind: 'turns', ...span })} ${span.from === span.to ? 'was' : 'were'} forgotten.`, result, () => void refresh())
+    sayForgotten(words, result, () => void refresh())
   }
   return (
     <>
@@ -48,7 +47,7 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
       </Menu>
       {range !== null && (
         <ForgetDialog
-          target={{ conversationId: turn.conversationId, turnId: turn.id, from: turn.number, to: range ? last : turn.number, last: range ? last : null }}
+          target={{ conversationId: turn.conversationId, turnId: turn.id, from: turn.number, to: turn.number, last: range ? last : null }}
           onClose={() => setRange(null)}
           onForgotten={forgotten}
         />

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
@@ -8,17 +8,18 @@ import { Dialog } from '../ui/dialog'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
 import { forgetTurns, previewForget } from './actions'
-import { previewWords } from './forget-words'
+import { forgottenWords, previewWords } from './forget-words'
 
-/** `turnId` = the turn that has the number `from`; `last` = the largest number there is, null when one turn alone is meant. */
-export type ForgetTarget = { conversationId: string; turnId: string; from: number; to: number; last: number | null }
-type Props = { target: ForgetTarget; onClose(): void; onForgotten(forgotten: Forgotten, span: { from: number; to: number }): void }
+/** `turnId` = the turn that has the number `from`; `last` = the largest number there is, null when one turn alone is meant; `words` = what it is called where its conversation is not at hand. */
+export type ForgetTarget = { conversationId: string; turnId: string; from: number; to: number; last: number | null; words?: string }
+type Props = { target: ForgetTarget; onClose(): void; onForgotten(forgotten: Forgotten, words: string): void }
 
 /** Asks before turns are forgotten, and says what goes along. */
 export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const { conversationId, turnId, last } = target
   const [to, setTo] = useState(String(target.to))
   const [files, setFiles] = useState(true)
+  const [citing, setCiting] = useState(true)
   const [busy, setBusy] = useState(false)
   const end = Number(to)
   const fits = last === null || (Number.isInteger(end) && end >= target.from && end <= last)
@@ -26,14 +27,15 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const { preview, failure, setFailure } = usePreview(fits ? range : null)
   const forget = async () => {
     setBusy(true)
-    const result = await forgetTurns({ ...range, files: files && (preview?.files.length ?? 0) > 0 })
+    const along = citing ? (preview?.citedBy.map((turn) => turn.turnId) ?? []) : []
+    const result = await forgetTurns({ ...range, files: files && filesOf(preview, citing).length > 0, citing: along })
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
     onClose()
-    onForgotten(result.value, { from: range.from, to: range.to })
+    onForgotten(result.value, forgottenWords(range, along.length))
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={last === null ? `Forget turn ${target.from}` : `Forget turns from ${target.from} on`}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={last === null ? `Forget ${target.words ?? `turn ${target.from}`}` : `Forget turns from ${target.from} on`}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -43,8 +45,13 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
       >
         {last !== null && <LastNumber from={target.from} last={last} value={to} onChange={setTo} wrong={!fits} />}
         {failure && <ErrorNote error={failure} />}
-        {!failure && fits && (preview ? <Consequences preview={preview} files={files} onFiles={setFiles} /> : <SkeletonText lines={3} />)}
-        <p className="text-ink-soft">Nothing finds, recalls or shows it from now on. You can undo this for a short while; then it is gone for good.</p>
+        {!failure &&
+          fits &&
+          (preview ? <Consequences preview={preview} here={conversationId} files={files} onFiles={setFiles} citing={citing} onCiting={setCiting} /> : <SkeletonText lines={3} />)}
+        <p className="text-ink-soft">
+          From now on nothing finds, recalls or shows what you forget here. Turns that stay keep their own words, even where they repeat it: you will be told which. You can undo
+          this for a short while; then it is gone for good.
+        </p>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" type="submit" disabled={busy || !preview || !fits}>
@@ -82,23 +89,40 @@ function LastNumber({ from, last, value, onChange, wrong }: { from: number; last
   )
 }
 
-function Consequences({ preview, files, onFiles }: { preview: ForgetPreview; files: boolean; onFiles(on: boolean): void }) {
+const filesOf = (preview: ForgetPreview | null, citing: boolean) => (citing ? preview?.withCiting.files : preview?.files) ?? []
+
+type Choices = { preview: ForgetPreview; here: string; files: boolean; onFiles(on: boolean): void; citing: boolean; onCiting(on: boolean): void }
+function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choices) {
+  const paths = filesOf(preview, citing)
+  const citers = preview.citedBy.length
+  const alone = preview.turns === 1 && !(citing && citers)
   return (
     <>
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        {previewWords(preview).map((words) => (
+        {previewWords(preview, here, citing).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
-      {preview.files.length > 0 && (
-        <label className="flex items-start gap-2.5">
-          <input type="checkbox" checked={files} onChange={(event) => onFiles(event.target.checked)} className="mt-1 size-4 accent-[var(--accent)]" />
-          <span className="min-w-0 break-words">
-            Also forget what only {preview.turns === 1 ? 'it' : 'they'} wrote: <span className="font-mono text-xs">{preview.files.join(', ')}</span>
-          </span>
-        </label>
+      {citers > 0 && (
+        <Check checked={citing} onChange={onCiting}>
+          Forget {citers === 1 ? 'this answer too, with its question' : 'these answers too, with their questions'}
+        </Check>
+      )}
+      {paths.length > 0 && (
+        <Check checked={files} onChange={onFiles}>
+          Also forget what only {alone ? 'it' : 'they'} wrote: <span className="font-mono text-xs">{paths.join(', ')}</span>
+        </Check>
       )}
     </>
+  )
+}
+
+function Check({ checked, onChange, children }: { checked: boolean; onChange(on: boolean): void; children: ReactNode }) {
+  return (
+    <label className="flex items-start gap-2.5">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} className="mt-1 size-4 shrink-0 accent-[var(--accent)]" />
+      <span className="min-w-0 break-words">{children}</span>
+    </label>
   )
 }
 

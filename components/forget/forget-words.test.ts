@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ForgetPreview, ForgetProof } from '@/lib/shared/forget'
-import { previewWords, proofWords, whatWords } from './forget-words'
+import type { ForgetPreview, NamedProof, NamedTurn } from '@/lib/shared/forget'
+import { forgottenWords, previewWords, proofWords, turnWords, whatWords } from './forget-words'
 
-const proof = (given: Partial<ForgetProof> = {}): ForgetProof => ({
+const proof = (given: Partial<NamedProof> = {}): NamedProof => ({
   stage: 'gone',
   kind: 'turns',
   conversationId: 'c',
@@ -15,7 +15,7 @@ const proof = (given: Partial<ForgetProof> = {}): ForgetProof => ({
   at: '2026-05-01T10:00:00.000Z',
   ...given,
 })
-const other = (number: number) => ({ conversationId: 'c', turnId: `t${number}`, number })
+const other = (number: number, conversationId = 'c', title: string | null = 'Home'): NamedTurn => ({ conversationId, turnId: `t${number}`, number, title, hidden: false })
 const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   from: 7,
   to: 7,
@@ -26,6 +26,7 @@ const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   rollUps: 0,
   files: [],
   kept: [],
+  withCiting: { files: [], kept: [] },
   ...given,
 })
 
@@ -34,9 +35,10 @@ describe('the words about what was forgotten', () => {
     expect([
       whatWords({ kind: 'turns', from: 7, to: 7 }),
       whatWords({ kind: 'turns', from: 3, to: 9 }),
+      whatWords({ kind: 'turns', from: 1, to: 9, numbers: [1, 4, 9] }),
       whatWords({ kind: 'file', from: 0, to: 0 }),
       whatWords({ kind: 'conversation', from: 0, to: 0 }),
-    ]).toEqual(['Turn 7', 'Turns 3 to 9', 'A file', 'A conversation'])
+    ]).toEqual(['Turn 7', 'Turns 3 to 9', 'Turns 1, 4 and 9', 'A file', 'A conversation'])
   })
 
   it('count what went, and say that nothing is left or where something is', () => {
@@ -44,7 +46,7 @@ describe('the words about what was forgotten', () => {
       gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
       left: 'Nothing of it is left.',
     })
-    expect(proofWords(proof({ also: [9, 12, 14].map(other), elsewhere: ['the file notes.md'] })).left).toBe(
+    expect(proofWords(proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] })).left).toBe(
       'The same words, or a mention of it, still stand in turns 9, 12 and 14 and the file notes.md.',
     )
   })
@@ -54,12 +56,31 @@ describe('the words about what was forgotten', () => {
   })
 
   it('say what goes along and what stays', () => {
-    expect(previewWords(preview())).toHaveLength(1)
-    expect(previewWords(preview({ rollUps: 1, recalledBy: 2, citedBy: [other(9), other(12)], kept: ['a.md'] })).slice(1)).toEqual([
+    expect(previewWords(preview(), 'c', true)).toHaveLength(1)
+    expect(previewWords(preview({ rollUps: 1, recalledBy: 2, citedBy: [other(9), other(12)], kept: ['a.md'] }), 'c', false).slice(1)).toEqual([
       '1 roll-up is made again without it.',
       '2 other turns recalled it: the excerpts go from there too.',
       '2 later answers cite it and stay: turns 9 and 12.',
       'Other turns worked on a.md too, so that file stays.',
+    ])
+    expect(previewWords(preview({ citedBy: [other(9)] }), 'c', true)[1]).toBe('1 later answer cites it and goes too: turn 9.')
+  })
+
+  it('name the conversation of a turn that is in another one, and call none of those later', () => {
+    const elsewhere = [other(9), other(4, 'k', 'Trip to Kyoto'), other(2, 'k', 'Trip to Kyoto'), other(1, 'gone', null)]
+    expect(previewWords(preview({ citedBy: elsewhere }), 'c', false)[1]).toBe(
+      '4 other answers cite it and stay: turn 9 of this conversation, turns 2 and 4 of “Trip to Kyoto” and turn 1 of a deleted conversation.',
+    )
+    expect(proofWords(proof({ also: elsewhere.slice(0, 2) })).left).toBe(
+      'The same words, or a mention of it, still stand in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
+    )
+    expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual(['turn 9', 'turn 4 of “New conversation”'])
+  })
+
+  it('tell how many answers went along', () => {
+    expect([forgottenWords({ from: 1, to: 1 }, 0), forgottenWords({ from: 1, to: 3 }, 2)]).toEqual([
+      'Turn 1 was forgotten.',
+      'Turns 1 to 3 were forgotten, and 2 answers that cited them.',
     ])
   })
 })

@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { useCallback, useEffect, useState } from 'react'
 import type { Failure } from '@/lib/shared/errors'
-import type { ForgottenDto, OtherTurn } from '@/lib/shared/forget'
+import type { ForgottenDto, NamedTurn } from '@/lib/shared/forget'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
@@ -10,7 +10,9 @@ import { RelativeTime } from '../ui/relative-time'
 import { SkeletonText } from '../ui/skeleton'
 import { toastFailure } from '../ui/toast-failure'
 import { listForgotten, undoForget } from './actions'
-import { proofWords, whatWords } from './forget-words'
+import { ForgetDialog } from './forget-dialog'
+import { proofWords, titleWords, turnWords, whatWords } from './forget-words'
+import { sayForgotten } from './say-forgotten'
 
 const FIRST = 5
 
@@ -71,29 +73,49 @@ function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{whatWords(entry)}</span>
+        {entry.title !== null && <span className="min-w-0 truncate text-ink-soft">in {titleWords(entry.title)}</span>}
         <RelativeTime at={entry.forgottenAt} className="text-ink-faint text-xs" />
         {entry.undoUntil && (
           <Button size="sm" className="ml-auto" onClick={() => void undo()}>
-            Undo
+            {entry.together ? 'Undo all' : 'Undo'}
           </Button>
         )}
       </div>
       <p className="text-ink-soft">{words ? `${words.gone} ${words.left}` : entry.undoUntil ? 'Hidden everywhere; it can still be brought back.' : 'Being removed for good.'}</p>
-      {entry.proof && entry.proof.also.length > 0 && <Others turns={entry.proof.also} />}
+      {entry.proof && <Others turns={entry.proof.also.filter((turn) => !turn.hidden)} here={entry.conversationId} onChanged={onUndone} />}
     </li>
   )
 }
 
-/** Turns that still say it: forgetting one begins where it stands. */
-function Others({ turns }: { turns: OtherTurn[] }) {
+/** Turns that still say it, to be read or forgotten too. */
+function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; onChanged(): void }) {
+  const [asked, setAsked] = useState<NamedTurn | null>(null)
   return (
-    <p className="flex flex-wrap gap-x-3 text-ink-soft">
-      Forget too?
-      {turns.slice(0, FIRST).map((turn) => (
-        <Link key={turn.turnId} href={`/c/${turn.conversationId}?at=${turn.turnId}`} prefetch={false} className="font-medium text-accent hover:underline">
-          Turn {turn.number}
-        </Link>
-      ))}
-    </p>
+    <>
+      {turns.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {turns.slice(0, FIRST).map((turn) => (
+            <li key={turn.turnId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Link href={`/c/${turn.conversationId}?at=${turn.turnId}`} prefetch={false} className="font-medium text-accent hover:underline">
+                Show {turnWords(turn, here)}
+              </Link>
+              <Button size="sm" aria-label={`Forget ${turnWords(turn, here)} too`} onClick={() => setAsked(turn)}>
+                Forget too…
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <ForgetDialog
+          target={{ conversationId: asked.conversationId, turnId: asked.turnId, from: asked.number, to: asked.number, last: null, words: turnWords(asked, here) }}
+          onClose={() => setAsked(null)}
+          onForgotten={(forgotten, words) => {
+            onChanged()
+            sayForgotten(words, forgotten, onChanged)
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { type GraphNode, parseNodeId } from '@/lib/shared/graph'
 import { forgetFile } from '../forget/actions'
 import { ForgetDialog } from '../forget/forget-dialog'
-import { whatWords } from '../forget/forget-words'
-import { sayForgotten } from '../forget/say-forgotten'
+import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { toastFailure } from '../ui/toast-failure'
 
@@ -20,7 +19,7 @@ export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten
     const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
     if (!result.ok) return toastFailure(result.error)
     onForgotten()
-    sayForgotten(`Forgot ${file.path}, every version.`, result.value, () => {})
+    sayForgotten(`Forgot ${file.path}, every version.`, result.value, () => {}, QUOTES_STAY)
   }
   return (
     <>
@@ -31,9 +30,9 @@ export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten
         <ForgetDialog
           target={{ conversationId: node.conversationId, turnId: node.turnId, from: node.turnNumber, to: node.turnNumber, last: null }}
           onClose={() => setAsking(false)}
-          onForgotten={(forgotten, span) => {
+          onForgotten={(forgotten, words) => {
             onForgotten()
-            sayForgotten(`${whatWords({ kind: 'turns', ...span })} was forgotten.`, forgotten, () => {})
+            sayForgotten(words, forgotten, () => {})
           }}
         />
       )}

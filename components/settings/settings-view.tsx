@@ -67,7 +67,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
 function Section({ title, children, end }: { title: string; children: ReactNode; end?: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id}>
+    <section id={title.toLowerCase().replaceAll(' ', '-')} aria-labelledby={id} className="scroll-mt-4">
       <div className="flex items-center gap-3 border-line border-b pb-2">
         <h2 id={id} className="flex-1 font-medium text-base">
           {title}

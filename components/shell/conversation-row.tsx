@@ -5,7 +5,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import { type KeyboardEvent, memo, useState } from 'react'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
-import { sayForgotten } from '../forget/say-forgotten'
+import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { downloadConversation } from '../transfer/download'
 import { importedWords } from '../transfer/formats'
 import { cn } from '../ui/cn'
@@ -132,9 +132,10 @@ function useRemove(conversation: ConversationDto) {
       return toastFailure(result.error)
     }
     if (here) router.push('/')
-    sayForgotten(`Deleted “${conversation.title || 'New conversation'}”`, result.value, () => {
+    const back = () => {
       noteConversation(conversation)
       if (here) router.push(`/c/${conversation.id}`)
-    })
+    }
+    sayForgotten(`Deleted “${conversation.title || 'New conversation'}”`, result.value, back, QUOTES_STAY)
   }
 }

@@ -3,7 +3,7 @@ import { ArrowLeft, Download, Eraser, FileDiff } from 'lucide-react'
 import { useState } from 'react'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
 import { forgetFile } from '../forget/actions'
-import { sayForgotten } from '../forget/say-forgotten'
+import { QUOTES_STAY, sayForgotten } from '../forget/say-forgotten'
 import { Button } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { ErrorNote } from '../ui/error-note'
@@ -38,7 +38,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: { conversa
     if (!result.ok) return toastFailure(result.error)
     onBack()
     onChanged()
-    sayForgotten(`Forgot ${file.path}, every version.`, result.value, onChanged)
+    sayForgotten(`Forgot ${file.path}, every version.`, result.value, onChanged, QUOTES_STAY)
   }
   return (
     <div className="flex flex-col gap-3 p-3">

@@ -1,12 +1,14 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { getConversation } from '@/lib/db/conversations'
-import { citersOf, filesOf, restingOn, titleReplies, versionsOf } from '@/lib/db/forget-plan'
+import { citersOf, filesOf, restingOn, titleReplies, turnIdsOf, versionsOf } from '@/lib/db/forget-plan'
 import { mendTrees } from '@/lib/db/mend-trees'
+import { namedTurns } from '@/lib/db/named-turns'
+import { chunks } from '@/lib/db/pages'
 import { OPEN_END } from '@/lib/db/path'
 import { runningIn } from '@/lib/db/queue'
-import { type Held, listForgotten as list, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
-import { getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
+import { type Held, listForgotten as list, type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/trash'
+import { findTurns, getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/forget'
@@ -29,6 +31,11 @@ async function turnsIn({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, { conver
   if (meant && shown[0]?.id !== meant.id) throw new MnemeError('conflict', 'Another version of the conversation is shown by now.', 'Reload the page, then choose again.')
   const turns = shown.filter((turn) => !isForgotten(turn))
   if (turns.length === 0) throw shown.length ? new MnemeError('conflict', 'This was forgotten already.') : notFound('turn')
+  refuseBusy(turns)
+  return turns
+}
+
+function refuseBusy(turns: Turn[]) {
   const busy = turns.find((turn) => turn.status === 'running' || turn.status === 'queued')
   if (busy)
     throw new MnemeError(
@@ -36,68 +43,113 @@ async function turnsIn({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, { conver
       `Turn ${busy.number} ${busy.status === 'running' ? 'is still being answered' : 'is still waiting'}.`,
       'Stop or discard it first, then forget it.',
     )
-  return turns
 }
 
 const idsOf = (turns: Turn[]) => turns.map((turn) => turn.id)
+
+type Place = { conversationId: string; turns: Turn[] }
+/** Turns by their conversations, these first. */
+function placesOf(conversationId: string, turns: Turn[]): Place[] {
+  const places = new Map<string, Turn[]>([[conversationId, []]])
+  for (const turn of turns) {
+    const own = places.get(turn.conversationId)
+    if (own) own.push(turn)
+    else places.set(turn.conversationId, [turn])
+  }
+  return [...places].map(([id, own]) => ({ conversationId: id, turns: own }))
+}
+
+/** Those of the turns named that cite one of these, in any conversation. @throws MnemeError conflict when one still runs or waits. */
+async function citingOf({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, turns: Turn[], named: string[]): Promise<Turn[]> {
+  if (named.length === 0) return []
+  const wanted = new Set(named)
+  const ids = (await citersOf(db, ownerId, idsOf(turns))).map((turn) => turn.turnId).filter((id) => wanted.has(id))
+  const citing: Turn[] = []
+  for (const some of chunks(ids)) citing.push(...(await findTurns(db, some)))
+  refuseBusy(citing)
+  return citing
+}
+
+/** Files that only these turns wrote, of every conversation. */
+async function filesOfAll({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, places: Place[]): Promise<{ files: string[]; kept: string[] }> {
+  const found = await Promise.all(places.map((place) => filesOf(db, ownerId, place.conversationId, idsOf(place.turns))))
+  const all = (pick: (one: { only: string[]; shared: string[] }) => string[]) => [...new Set(found.flatMap(pick))].sort()
+  return { files: all((one) => one.only), kept: all((one) => one.shared) }
+}
 
 /** What would go along, and what would still say it. */
 export async function previewForget(caller: Caller, range: Range): Promise<ForgetPreview> {
   const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
   const ids = idsOf(turns)
-  const [citedBy, resting, files] = await Promise.all([citersOf(db, ownerId, ids), restingOn(db, ownerId, ids), filesOf(db, ownerId, range.conversationId, ids)])
+  const citing = await citersOf(db, ownerId, ids)
+  const citers: Turn[] = []
+  for (const some of chunks(citing.map((turn) => turn.turnId))) citers.push(...(await findTurns(db, some)))
+  const [citedBy, resting, own, withCiting] = await Promise.all([
+    namedTurns(db, ownerId, citing),
+    restingOn(db, ownerId, ids),
+    filesOfAll(caller, [{ conversationId: range.conversationId, turns }]),
+    filesOfAll(caller, placesOf(range.conversationId, [...turns, ...citers])),
+  ])
   const numbers = turns.map((turn) => turn.number)
-  return { from: Math.min(...numbers), to: Math.max(...numbers), turns: turns.length, citedBy, ...resting, files: files.only, kept: files.shared }
+  return { from: Math.min(...numbers), to: Math.max(...numbers), turns: turns.length, citedBy, ...resting, ...own, withCiting }
 }
 
-/** Takes turns of the shown path out of everything at once; they are gone for good when the undo time is over. */
-export async function forgetTurns(caller: Caller, range: Range & { files: boolean }): Promise<Forgotten> {
-  const { db, ownerId } = caller
+/** Takes turns of the shown path out of everything at once, with those named that cite them; they are gone for good when the undo time is over. */
+export async function forgetTurns(caller: Caller, range: Range & { files: boolean; citing?: string[] | undefined }): Promise<Forgotten> {
+  const { db, ownerId, runtime } = caller
   const turns = await turnsIn(caller, range)
-  const ids = idsOf(turns)
-  const files = range.files ? await versionsOf(db, ownerId, range.conversationId, (await filesOf(db, ownerId, range.conversationId, ids)).only) : []
-  return trash(caller, ids, {
-    ...bare('turns', range.conversationId),
-    numbers: turns.map((turn) => turn.number),
-    files,
-    title: await titleWithout(db, ownerId, range.conversationId, turns),
-    cited: await citersOf(db, ownerId, ids),
-  })
+  const all = [...turns, ...(await citingOf(caller, turns, range.citing ?? []))]
+  const gone = new Set(idsOf(all))
+  const parts = await Promise.all(
+    placesOf(range.conversationId, all).map(async ({ conversationId, turns }): Promise<Part> => {
+      const turnIds = idsOf(turns)
+      const files = range.files ? await versionsOf(db, ownerId, conversationId, (await filesOf(db, ownerId, conversationId, turnIds)).only) : []
+      const held = {
+        ...bare('turns', conversationId),
+        numbers: turns.map((turn) => turn.number),
+        files,
+        title: await titleWithout(db, ownerId, conversationId, turns),
+        cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
+      }
+      return { trashId: runtime.id('trash'), turnIds, held }
+    }),
+  )
+  return trash(caller, parts)
 }
 
 /** Takes every version of a file of a conversation out of everything. @throws MnemeError not_found. */
 export async function forgetFile(caller: Caller, { conversationId, path }: { conversationId: string; path: string }): Promise<Forgotten> {
-  const { db, ownerId } = caller
+  const { db, ownerId, runtime } = caller
   await getConversation(db, ownerId, conversationId)
   if ((await runningIn(db, ownerId, conversationId)).length > 0)
     throw new MnemeError('conflict', 'A turn of this conversation is still being answered.', 'It may be using the file: stop it first, then forget the file.')
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')
-  return trash(caller, [], { ...bare('file', conversationId), files })
+  return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], held: { ...bare('file', conversationId), files } }])
 }
 
 const bare = (kind: Held['kind'], conversationId: string): Held => ({ stage: 'held', kind, conversationId, numbers: [], files: [], title: null, cited: [], started: null })
 
-async function trash({ db, ownerId, runtime }: Caller, turnIds: string[], held: Held): Promise<Forgotten> {
-  const trashId = runtime.id('trash')
-  await trashParts(db, ownerId, trashId, turnIds, held, runtime.now(), undoMs())
-  return { trashId, undoMs: undoMs() }
+/** @returns the entry of the first part, which undoes all. */
+async function trash({ db, ownerId, runtime }: Caller, parts: Part[]): Promise<Forgotten> {
+  await trashTogether(db, ownerId, parts, runtime.now(), undoMs())
+  return { trashId: parts[0]?.trashId ?? '', undoMs: undoMs() }
 }
 
 /** Puts a conversation into the trash; what runs in it is stopped. @returns the trash entry that undoes it. */
 export async function deleteConversation(caller: Caller, conversationId: string): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
   const trashId = runtime.id('trash')
-  await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs())
+  const cited = (await citersOf(db, ownerId, await turnIdsOf(db, ownerId, conversationId))).filter((turn) => turn.conversationId !== conversationId)
+  await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs(), cited)
   for (const turn of await runningIn(db, ownerId, conversationId)) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }
 }
 
 /** @throws MnemeError not_found once the purge has begun, conflict when files would come back under a turn that is being answered. */
 export async function undoForget({ db, ownerId, runtime }: Pick<Caller, 'db' | 'ownerId' | 'runtime'>, trashId: string): Promise<null> {
-  const held = await restoreTrash(db, ownerId, trashId)
-  if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
+  for (const held of await restoreTrash(db, ownerId, trashId)) if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
   return null
 }
 

@@ -19,6 +19,10 @@ export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Prom
   return turns.map(({ id, ...turn }) => ({ ...turn, turnId: id }))
 }
 
+/** The turns of a conversation that are still there, on any branch. */
+export const turnIdsOf = async (db: Db, ownerId: string, conversationId: string) =>
+  (await db.turn.findMany({ where: { ownerId, conversationId, trashId: null, status: { not: 'forgotten' } }, select: { id: true } })).map((turn) => turn.id)
+
 /** How much rests on these turns. */
 export async function restingOn(db: Db, ownerId: string, turnIds: string[]): Promise<{ summaries: number; rollUps: number; recalledBy: number }> {
   const refs = new Set<string>()

@@ -11,7 +11,7 @@ import { placesOps } from './purge-places'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn, ofTurns } from './purge-turns'
 import { sweepBlobs } from './sweep-blobs'
 import { scrubTraces, scrubTurns } from './traces'
-import { goneWhat, type Held, heldOf, STAGED, spanOf } from './trash'
+import { gapsOf, goneWhat, type Held, heldOf, STAGED, spanOf } from './trash'
 
 type Due = { id: string; ownerId: string; createdAt: Date; held: Held; turns: { id: string; number: number; branchId: string }[] }
 
@@ -38,11 +38,16 @@ type Purged = { telling(): Promise<string[] | null>; close(): Promise<unknown> }
  * too, so a purge that was cut off goes on; one that fails holds no other up. @returns how many were purged. @throws the first failure, after all others were tried.
  */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
-  const purged: Purged[] = []
+  const [emptied, purged]: [(() => Promise<Purged>)[], Purged[]] = [[], []]
   const failures: unknown[] = []
   const tried = <T>(what: () => Promise<T>) => what().catch((error: unknown) => void failures.push(error))
   for (const due of await dueTrash(db, now)) {
     const one = await tried(() => purgeOne(db, due, now))
+    if (one) emptied.push(one)
+  }
+  // Looked for only now: what goes at the same time may say the same.
+  for (const verified of emptied) {
+    const one = await tried(verified)
     if (one) purged.push(one)
   }
   for (const row of await db.trash.findMany({ where: { purgeAt: { lte: now }, what: { startsWith: STAGED } } })) {
@@ -67,11 +72,11 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
   return closed
 }
 
-/** Null while something runs that may have read it, and when it was brought back. */
-async function purgeOne(db: Db, due: Due, now: Date): Promise<Purged | null> {
+/** Empties its rows. @returns the search for what is left; null while something runs that may have read it, and when it was brought back. */
+async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Purged>) | null> {
   const { id, ownerId, createdAt, held, turns } = due
   const { verified } = held
-  if (verified) return { telling: async () => null, close: () => close(db, due, verified, now) }
+  if (verified) return async () => ({ telling: async () => null, close: () => close(db, due, verified, now) })
   const { conversationId } = held
   // A file cannot be brought back while a turn of its conversation runs, so it is not taken away then either.
   const reading = [{ trashId: id }, { startedAt: { lte: createdAt } }, ...(held.files.length ? [{ conversationId }] : [])]
@@ -84,8 +89,10 @@ async function purgeOne(db: Db, due: Due, now: Date): Promise<Purged | null> {
   await (held.kind === 'conversation'
     ? purgeConversation(db, { ownerId, conversationId: held.conversationId, turnIds: turns.map((turn) => turn.id) }, now)
     : purgeParts(db, due, now, started.counts))
-  const proof = await verify(db, due, started, now)
-  return { telling: () => unsaid(db, ownerId, started.snippets), close: () => close(db, due, proof, now) }
+  return async () => {
+    const proof = await verify(db, due, started, now)
+    return { telling: () => unsaid(db, ownerId, started.snippets), close: () => close(db, due, proof, now) }
+  }
 }
 
 /** Pieces that nothing says any more: what still stands somewhere is in the file rightly. */
@@ -193,16 +200,19 @@ async function purgeParts(db: Db, { ownerId, held, turns }: Due, now: Date, coun
 /** What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until the file is wiped too. */
 async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Started, now: Date): Promise<ForgetProof> {
   const { kind, conversationId, cited } = held
-  const own = new Set(turns.map((turn) => turn.id))
+  const alongside = await db.turn.findMany({ where: { ownerId, trashId: { in: held.together ?? [] } }, select: { id: true } })
+  const own = new Set([...turns, ...alongside].map((turn) => turn.id))
   const { also, elsewhere } = await stillSaid(db, ownerId, started.snippets, own)
   const known = new Set(also.map((turn) => turn.turnId))
   const citing = await db.turn.findMany({ where: { ownerId, id: { in: cited.map((turn) => turn.turnId) }, trashId: null, status: { not: 'forgotten' } }, select: { id: true } })
   const stay = new Set(citing.map((turn) => turn.id))
+  const gaps = gapsOf(held.numbers)
   const proof: ForgetProof = {
     stage: 'gone',
     kind,
     conversationId,
     ...(kind === 'conversation' ? { from: 0, to: 0 } : spanOf(held.numbers)),
+    ...(gaps.length ? { numbers: gaps } : {}),
     counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
     also: [...also, ...cited.filter((turn) => stay.has(turn.turnId) && !known.has(turn.turnId))],
     elsewhere: [...elsewhere, ...((await unitsLeft(db, ownerId, conversationId)) ? ['the full-text index'] : [])],

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { FORGET_KINDS, type ForgottenDto, proofSchema, turnListSchema } from '@/lib/shared/forget'
+import { FORGET_KINDS, type ForgottenDto, type OtherTurn, proofSchema, turnListSchema } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import { type ChangeRow, changeOps } from './changes'
 import type { Batch, Db } from './client'
-import { getConversation } from './conversations'
+import { getConversation, titlesOf } from './conversations'
 import { isGone } from './errors'
+import { namedTurns } from './named-turns'
 
 const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
 /** All stored versions of a file of a conversation, by the hashes of their texts. */
 export type HeldFile = z.infer<typeof heldFile>
-/** `Trash.proof` until everything is gone. `verified` = the proof, once no row holds it and the file is still to be wiped. `numbers` = of the turns; `title` = a title made from them and the one that stands in; `started` = what the purge found when it began. */
+/** `Trash.proof` until everything is gone. `verified` = the proof, once no row holds it and the file is still to be wiped. `numbers` = of the turns; `title` = a title made from them and the one that stands in; `started` = what the purge found when it began; `together` = other rows that came by the same wish and go back with this one. */
 const heldSchema = z.object({
   stage: z.literal('held'),
   kind: z.enum(FORGET_KINDS),
@@ -21,6 +22,7 @@ const heldSchema = z.object({
   cited: turnListSchema,
   started: z.object({ counts: z.record(z.string(), z.int()), snippets: z.array(z.string()) }).nullable(),
   verified: proofSchema.optional(),
+  together: z.array(z.string()).optional(),
 })
 export type Held = z.infer<typeof heldSchema>
 
@@ -56,11 +58,19 @@ const createTrash = (db: Db, ownerId: string, id: string, held: Held, now: Date,
     select: { id: true },
   })
 
-/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. */
-export async function trashConversation(db: Db, ownerId: string, id: string, trashId: string, now: Date, undoMs: number = limits.trash.undoMs): Promise<void> {
+/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. `cited` = turns of others that cite it, for the proof. */
+export async function trashConversation(
+  db: Db,
+  ownerId: string,
+  id: string,
+  trashId: string,
+  now: Date,
+  undoMs: number = limits.trash.undoMs,
+  cited: OtherTurn[] = [],
+): Promise<void> {
   await getConversation(db, ownerId, id)
   await db.$transaction([
-    createTrash(db, ownerId, trashId, heldWhole(id), now, undoMs),
+    createTrash(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
     db.conversation.update({ where: { id, ownerId, trashId: null }, data: { trashId }, select: { id: true } }),
     // What was forgotten before keeps its own undo.
     db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
@@ -71,21 +81,43 @@ export async function trashConversation(db: Db, ownerId: string, id: string, tra
 const CHUNK = 400
 const busy = () => new MnemeError('conflict', 'A turn that is still being answered cannot be forgotten.', 'Stop it first, then forget it.')
 
+/** Turns of one conversation, and files of it, that get a trash row of their own. */
+export type Part = { trashId: string; turnIds: string[]; held: Held }
+
+export const trashParts = (db: Db, ownerId: string, trashId: string, turnIds: string[], held: Held, now: Date, undoMs: number): Promise<void> =>
+  trashTogether(db, ownerId, [{ trashId, turnIds, held }], now, undoMs)
+
 /**
- * Puts turns of one conversation, and files of it, into the trash: no prompt, recall or view holds them from here on.
+ * Puts parts of conversations into the trash by one wish: no prompt, recall or view holds them from here on, and they go back together.
  * @throws MnemeError conflict when one of the turns is running, waiting or was taken meanwhile; then nothing is changed.
  */
-export async function trashParts(db: Db, ownerId: string, trashId: string, turnIds: string[], held: Held, now: Date, undoMs: number): Promise<void> {
+export async function trashTogether(db: Db, ownerId: string, parts: Part[], now: Date, undoMs: number): Promise<void> {
+  const ids = parts.map((part) => part.trashId)
+  const writes = parts.flatMap(({ trashId, turnIds, held }): Batch => {
+    const together = ids.filter((id) => id !== trashId)
+    return [...partOps(db, ownerId, { trashId, turnIds, held: together.length ? { ...held, together } : held }, now, undoMs)]
+  })
+  await db.$transaction([
+    ...writes,
+    ...changeOps(
+      db,
+      ownerId,
+      parts.flatMap(({ held, turnIds }) => changesOf(held, turnIds, 'del')),
+    ),
+  ])
+  const taken = await db.turn.count({ where: { ownerId, trashId: { in: ids } } })
+  if (taken === parts.reduce((sum, part) => sum + part.turnIds.length, 0)) return
+  await restoreTrash(db, ownerId, ids[0] ?? '')
+  throw busy()
+}
+
+function partOps(db: Db, ownerId: string, { trashId, turnIds, held }: Part, now: Date, undoMs: number): Batch {
   const { conversationId, title } = held
   const where = (ids: string[]) => ({ ownerId, conversationId, trashId: null, id: { in: ids }, status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] } })
   const writes: Batch = [createTrash(db, ownerId, trashId, held, now, undoMs)]
   for (let i = 0; i < turnIds.length; i += CHUNK) writes.push(db.turn.updateMany({ where: where(turnIds.slice(i, i + CHUNK)), data: { trashId } }))
   if (title) writes.push(db.conversation.updateMany({ where: { id: conversationId, ownerId, title: title.before }, data: { title: title.after } }))
-  await db.$transaction([...writes, ...changeOps(db, ownerId, changesOf(held, turnIds, 'del'))])
-  const taken = await db.turn.count({ where: { ownerId, trashId } })
-  if (taken === turnIds.length) return
-  await restoreTrash(db, ownerId, trashId)
-  throw busy()
+  return writes
 }
 
 const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
@@ -97,48 +129,94 @@ const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRo
 const idle = (id: string, ownerId: string) => ({ id, ownerId, turns: { none: { status: 'running' as const } } })
 const answering = () => new MnemeError('conflict', 'A turn of this conversation is being answered without the file.', 'Stop the answer first, or wait for it, then undo.')
 
-/** Everything back as it was. @throws MnemeError not_found once its purge has begun, conflict when files would come back under a turn that is being answered: it would write its workspace without them. */
-export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Held & { createdAt: Date }> {
+export type Restored = Held & { createdAt: Date }
+/** Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun, conflict when files would come back under a turn that is being answered: it would write its workspace without them. */
+export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Restored[]> {
   const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
   const held = row && heldOf(row)
   if (!held) throw notFound('deleted conversation')
+  const ids = [trashId, ...(held.together ?? [])]
+  const others = ids.length > 1 ? await db.trash.findMany({ where: { ownerId, id: { in: held.together ?? [] }, final: false } }) : []
+  const all = [row, ...others].flatMap((one) => {
+    const what = heldOf(one)
+    return what ? [{ ...what, trashId: one.id, createdAt: one.createdAt }] : []
+  })
+  if (all.length !== ids.length) throw notFound('deleted conversation')
   const [conversations, turns] = await Promise.all([
-    db.conversation.findMany({ where: { ownerId, trashId }, select: { id: true } }),
-    held.kind === 'conversation' ? [] : db.turn.findMany({ where: { ownerId, trashId }, select: { id: true } }),
+    db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
+    held.kind === 'conversation' ? [] : db.turn.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true, trashId: true } }),
   ])
   const puts = conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' }) as const)
-  const turnIds = turns.map((turn) => turn.id)
+  const back = all.flatMap((one) =>
+    one.kind === 'conversation'
+      ? []
+      : changesOf(
+          one,
+          turns.filter((turn) => turn.trashId === one.trashId).map((turn) => turn.id),
+          'put',
+        ),
+  )
+  const withFiles = all.filter((one) => one.files.length > 0).map((one) => one.conversationId)
   try {
     await db.$transaction([
-      db.trash.delete({ where: { id: trashId, ownerId, final: false }, select: { id: true } }),
+      ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
       // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the files.
-      ...(held.files.length ? [db.conversation.update({ where: idle(held.conversationId, ownerId), data: { id: held.conversationId }, select: { id: true } })] : []),
-      db.conversation.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
-      db.turn.updateMany({ where: { ownerId, trashId }, data: { trashId: null } }),
-      ...(held.title ? [db.conversation.updateMany({ where: { id: held.conversationId, ownerId, title: held.title.after }, data: { title: held.title.before } })] : []),
-      ...changeOps(db, ownerId, [...puts, ...(held.kind === 'conversation' ? [] : changesOf(held, turnIds, 'put'))]),
+      ...withFiles.map((id) => db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } })),
+      db.conversation.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
+      db.turn.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
+      ...all.flatMap(({ title, conversationId }) =>
+        title ? [db.conversation.updateMany({ where: { id: conversationId, ownerId, title: title.after }, data: { title: title.before } })] : [],
+      ),
+      ...changeOps(db, ownerId, [...puts, ...back]),
     ])
   } catch (error) {
-    if (held.files.length && (await db.turn.count({ where: { ownerId, conversationId: held.conversationId, status: 'running' } }))) throw answering()
+    if (withFiles.length && (await db.turn.count({ where: { ownerId, conversationId: { in: withFiles }, status: 'running' } }))) throw answering()
     throw isGone(error) ? notFound('deleted conversation') : error
   }
-  return { ...held, createdAt: row.createdAt }
+  return all
 }
 
 /** First and last number; 0 when there are none. */
 export const spanOf = (numbers: number[]) => numbers.reduce((span, number) => ({ from: Math.min(span.from || number, number), to: Math.max(span.to, number) }), { from: 0, to: 0 })
 
+/** Numbers between which others are missing; none when first and last say it all. */
+export const gapsOf = (numbers: number[]) => {
+  const { from, to } = spanOf(numbers)
+  const all = [...new Set(numbers)].sort((a, b) => a - b)
+  return all.length && all.length < to - from + 1 ? all : []
+}
+
 /** What was forgotten, newest first; `undoUntil` while it can be brought back. */
 export async function listForgotten(db: Db, ownerId: string, take: number): Promise<ForgottenDto[]> {
   const rows = await db.trash.findMany({ where: { ownerId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take })
-  return rows.flatMap((row): ForgottenDto[] => {
+  const entries = rows.flatMap((row) => {
     const held = heldOf(row)
     const proof = proofSchema.safeParse(row.proof).data ?? null
     const about = proof ?? held
-    if (!about) return []
+    return about ? [{ row, held, proof, about }] : []
+  })
+  const [titles, named] = await Promise.all([
+    titlesOf(db, ownerId, [...new Set(entries.map(({ about }) => about.conversationId))]),
+    namedTurns(
+      db,
+      ownerId,
+      entries.flatMap(({ proof }) => proof?.also ?? []),
+    ),
+  ])
+  const names = new Map(named.map((turn) => [turn.turnId, turn]))
+  return entries.map(({ row, held, proof, about }): ForgottenDto => {
     const { kind, conversationId } = about
-    const span = proof ? { from: proof.from, to: proof.to } : spanOf(held?.numbers ?? [])
-    const undoUntil = proof || row.final ? null : row.purgeAt.toISOString()
-    return [{ trashId: row.id, kind, conversationId, ...span, forgottenAt: row.createdAt.toISOString(), undoUntil, proof }]
+    return {
+      trashId: row.id,
+      kind,
+      conversationId,
+      title: titles.get(conversationId) ?? null,
+      ...(proof ? { from: proof.from, to: proof.to } : spanOf(held?.numbers ?? [])),
+      numbers: proof ? (proof.numbers ?? []) : gapsOf(held?.numbers ?? []),
+      forgottenAt: row.createdAt.toISOString(),
+      undoUntil: proof || row.final ? null : row.purgeAt.toISOString(),
+      together: held?.together?.length ?? 0,
+      proof: proof && { ...proof, also: proof.also.flatMap((turn) => names.get(turn.turnId) ?? []) },
+    }
   })
 }

@@ -10,6 +10,7 @@ import { fullHistoryBefore } from './ledger'
 import { recallsOfTurns } from './recalls'
 import { type StepRow, stepsOf } from './steps'
 import { summariesOfTurns } from './summaries'
+import { heldOf } from './trash'
 import { isForgotten, siblingIds, type Turn } from './turns'
 
 const optionsSchema = turnOptionsSchema.strip()
@@ -136,15 +137,20 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
   const trashIds = [...new Set(turns.flatMap((turn) => turn.trashId ?? []))]
   const [siblings, trash] = await Promise.all([
     siblingIds(db, ownerId, turns),
-    db.trash.findMany({ where: { ownerId, id: { in: trashIds }, final: false }, select: { id: true, purgeAt: true } }),
+    db.trash.findMany({ where: { ownerId, id: { in: trashIds }, final: false }, select: { id: true, purgeAt: true, what: true, proof: true } }),
   ])
-  const until = new Map(trash.map((row) => [row.id, row.purgeAt.toISOString()]))
+  const ways = new Map(
+    trash.map((row) => {
+      const held = heldOf(row)
+      return [row.id, { until: row.purgeAt.toISOString(), all: (held?.numbers.length ?? 0) > 1 || Boolean(held?.together?.length) }]
+    }),
+  )
   return turns.map((turn) => {
     const empty = { ...turn, status: 'forgotten' as const, userText: '', answer: '', attachments: [], options: {}, messages: null, complexity: null, window: null, error: null }
-    const way = turn.trashId ? until.get(turn.trashId) : undefined
+    const way = turn.trashId ? ways.get(turn.trashId) : undefined
     return {
       ...dtoOf(empty, { siblings: siblings.get(turn.id) ?? [turn.id], steps: [], totals: null, summary: null }),
-      ...(turn.trashId && way ? { undo: { trashId: turn.trashId, until: way } } : {}),
+      ...(turn.trashId && way ? { undo: { trashId: turn.trashId, ...way } } : {}),
     }
   })
 }

@@ -64,8 +64,8 @@ export type TurnDto = {
    */
   totals: (Usage & { calls: number; withMemoryTokens: number; withoutMemoryTokens: number }) | null
   summary: { text: string; insights: string[]; status: string } | null
-  /** A forgotten turn that can still be brought back. */
-  undo?: { trashId: string; until: string }
+  /** A forgotten turn that can still be brought back; `all` = others come back with it. */
+  undo?: { trashId: string; until: string; all: boolean }
 }
 
 export type ConversationDto = {

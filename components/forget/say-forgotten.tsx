@@ -1,4 +1,6 @@
 'use client'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { Forgotten } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
@@ -6,8 +8,19 @@ import { toastFailure } from '../ui/toast-failure'
 import { listForgotten, undoForget } from './actions'
 import { proofWords } from './forget-words'
 
+/** Goes with what nobody was asked about before. */
+export const QUOTES_STAY = (
+  <>
+    Answers elsewhere that quote it stay.{' '}
+    <Link href="/settings#forgotten" prefetch={false} className="font-medium underline">
+      Settings, Forgotten
+    </Link>{' '}
+    names them once it is gone for good.
+  </>
+)
+
 /** Says that something was forgotten, offers the way back as long as there is one, and says what went once it is final. */
-export function sayForgotten(words: string, { trashId, undoMs }: Forgotten, onUndone: () => void) {
+export function sayForgotten(words: string, { trashId, undoMs }: Forgotten, onUndone: () => void, note?: ReactNode) {
   let undone = false
   const undo = async () => {
     const result = await undoForget(trashId)
@@ -15,7 +28,7 @@ export function sayForgotten(words: string, { trashId, undoMs }: Forgotten, onUn
     undone = true
     onUndone()
   }
-  toast(words, { id: trashId, duration: undoMs, action: { label: 'Undo', onClick: () => void undo() } })
+  toast(words, { id: trashId, duration: undoMs, ...(note ? { description: note } : {}), action: { label: 'Undo', onClick: () => void undo() } })
   const look = async (tries: number) => {
     if (undone || tries === 0) return
     const result = await listForgotten()
