@@ -9,6 +9,7 @@ import { factorsOf, mostOf } from './factors'
 import { clearScores, filterOf, hitMaker, laterIn, ordering, topScore } from './found'
 import { type Reach, reachedBy } from './reach'
 import { scoreMessages } from './score'
+import { scoreAlone } from './score-alone'
 import { scratch } from './scratch'
 import type { MessageFilter, MessageHit } from './search'
 
@@ -36,21 +37,21 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
 
 /** Beyond the bits of words: the one still being typed stands there as it is. */
 const EXACT = 1 << 30
-/** Which words of the query each message holds, as bits. */
-function coverage(data: IndexData, words: readonly QueryWord[], typed: readonly string[]): Int32Array {
-  const covered = new Int32Array(data.messages.turn.length)
+/** Which words of the query each message holds, as bits by their places. */
+function cover(data: IndexData, words: readonly QueryWord[], covered: Int32Array) {
   for (const [place, word] of words.entries())
     for (const key of word.keys)
       for (const posting of data.postings.get(key) ?? []) {
         const message = data.units.message[unitOf(posting)] ?? 0
         covered[message] = (covered[message] ?? 0) | (1 << place)
       }
+}
+function coverExact(data: IndexData, typed: readonly string[], covered: Int32Array) {
   for (const key of typed)
     for (const posting of data.postings.get(key) ?? []) {
       const message = data.units.message[unitOf(posting)] ?? 0
       covered[message] = (covered[message] ?? 0) | EXACT
     }
-  return covered
 }
 
 /** Above any score: with every word; among those, and among the others, with the last one as it was typed. */
@@ -65,14 +66,16 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const { messages, units } = data
   const { beginning, order: by } = query
   const words = query.question.words.map((word) => (word.word === beginning ? writtenOut(data, word, beginning) : word))
-  const covered = coverage(data, words, beginning === null ? [] : keysOfWord(beginning))
+  const covered = new Int32Array(messages.turn.length)
   const question = { ...query.question, words }
   const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
   const reached = reachedBy(data, reach)
   const frequent = words.reduce((sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0), 0)
   // Neighbours of so many would take longer than a keystroke, and tell little.
-  const scoring = frequent > limits.search.lendingPostings ? { ...rank, kernel: [] } : rank
-  const { words: weighed, averageLength, count: size } = scoreMessages(data, words, reached, NO_NAMES, scoring)
+  const alone = frequent > limits.search.lendingPostings
+  const { words: weighed, averageLength, count: size } = alone ? scoreAlone(data, words, reached, covered, rank) : scoreMessages(data, words, reached, NO_NAMES, rank)
+  if (!alone) cover(data, words, covered)
+  if (beginning !== null) coverExact(data, keysOfWord(beginning), covered)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
   const { wanted, counts } = counting(data, only)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]

@@ -1,0 +1,50 @@
+import { limits } from '@/lib/shared/limits'
+import { idf, type RankSettings, saturate, wordWeight } from '../rank'
+import type { QueryWord } from '../terms'
+import { type IndexData, tfOf, unitOf } from './data'
+import type { Reached } from './reach'
+import type { Scores } from './score'
+import { scratch } from './scratch'
+
+/**
+ * `scoreMessages` without neighbours and names, in one pass over the postings: for words so frequent that an answer would come after the next letter. `covered` gets a bit for each word that a message
+ * holds, by the word's place. What is out of reach is scored too, and left to the caller.
+ */
+export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached: Reached, covered: Int32Array, rank: RankSettings): Scores {
+  const { messages, units, postings } = data
+  const { tf, unitScore, mark, found } = scratch(messages.turn.length, units.message.length)
+  const collection = data.whole ?? reached
+  const averageLength = collection.units > 0 ? collection.terms / collection.units : 0
+  let count = 0
+  const listed = query.map((word, place) => {
+    const lists = word.keys.map((key) => postings.get(key) ?? [])
+    const size = lists.reduce((sum, list) => sum + list.length, 0)
+    const df = Math.max(size, data.whole?.df.get(word.word) ?? 0)
+    return { word, place, lists, size, df, idf: wordWeight(idf(Math.max(df, collection.units), df), word.asking, rank) }
+  })
+  for (const { place, lists, size, df, idf: weight } of [...listed].sort((a, b) => a.df - b.df)) {
+    const open = count === 0 || df <= limits.index.commonPostings
+    const held = new Int32Array(size)
+    let last = 0
+    for (const list of lists)
+      for (const posting of list) {
+        const unit = unitOf(posting)
+        if (tf[unit] === 0) held[last++] = unit
+        tf[unit] = (tf[unit] ?? 0) + tfOf(posting)
+      }
+    for (let i = 0; i < last; i++) {
+      const unit = held[i] ?? 0
+      const times = tf[unit] ?? 0
+      tf[unit] = 0
+      const message = units.message[unit] ?? 0
+      if (mark[message] === 0) {
+        if (!open && (reached.most <= 1 || reached.near(message) <= 1)) continue
+        mark[message] = 1
+        found[count++] = message
+      }
+      covered[message] = (covered[message] ?? 0) | (1 << place)
+      unitScore[unit] = (unitScore[unit] ?? 0) + weight * saturate(times, units.length[unit] ?? 0, averageLength, rank)
+    }
+  }
+  return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }
+}
