@@ -46,6 +46,11 @@ function refuseBusy(turns: Turn[]) {
 }
 
 const idsOf = (turns: Turn[]) => turns.map((turn) => turn.id)
+async function turnsOf(db: Db, ids: string[]): Promise<Turn[]> {
+  const turns: Turn[] = []
+  for (const some of chunks(ids)) turns.push(...(await findTurns(db, some)))
+  return turns
+}
 
 type Place = { conversationId: string; turns: Turn[] }
 /** Turns by their conversations, these first. */
@@ -64,8 +69,7 @@ async function citingOf({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, turns: 
   if (named.length === 0) return []
   const wanted = new Set(named)
   const ids = (await citersOf(db, ownerId, idsOf(turns))).map((turn) => turn.turnId).filter((id) => wanted.has(id))
-  const citing: Turn[] = []
-  for (const some of chunks(ids)) citing.push(...(await findTurns(db, some)))
+  const citing = await turnsOf(db, ids)
   refuseBusy(citing)
   return citing
 }
@@ -83,8 +87,10 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const turns = await turnsIn(caller, range)
   const ids = idsOf(turns)
   const citing = await citersOf(db, ownerId, ids)
-  const citers: Turn[] = []
-  for (const some of chunks(citing.map((turn) => turn.turnId))) citers.push(...(await findTurns(db, some)))
+  const citers = await turnsOf(
+    db,
+    citing.map((turn) => turn.turnId),
+  )
   const [citedBy, resting, own, withCiting] = await Promise.all([
     namedTurns(db, ownerId, citing),
     restingOn(db, ownerId, ids),

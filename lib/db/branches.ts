@@ -1,8 +1,10 @@
+import { sqltag } from '@prisma/client/runtime/client'
 import { limits } from '@/lib/shared/limits'
 import type { SearchBranch } from '@/lib/shared/search'
 import { activePath } from './active-path'
 import type { Db } from './client'
 import type { BranchPath } from './path'
+import { rememberedSql } from './turn-texts'
 
 /**
  * The branches of a conversation by their first turn that memory may speak of, the newest first; `shown` = the active path ends on it. Empty where nothing parts.
@@ -13,7 +15,7 @@ export async function branchesOf(db: Db, ownerId: string, conversationId: string
   const rows = await db.$queryRaw<{ id: string; number: number | bigint; text: string }[]>`
     SELECT b."id" AS "id", t."number" AS "number", SUBSTR(t."userText", 1, ${limits.graph.labelChars}) AS "text"
     FROM "Branch" b JOIN "Turn" t ON t."branchId" = b."id" AND t."number" = (
-      SELECT MIN(x."number") FROM "Turn" x WHERE x."branchId" = b."id" AND x."trashId" IS NULL AND CAST(x."status" AS TEXT) NOT IN ('queued', 'running', 'forgotten'))
+      SELECT MIN(x."number") FROM "Turn" x WHERE x."branchId" = b."id" AND ${rememberedSql(sqltag`x.`)})
     WHERE b."conversationId" = ${conversationId} AND b."ownerId" = ${ownerId} ORDER BY t."createdAt" DESC, b."id" LIMIT ${take}`
   if (rows.length < 2) return []
   const active = (await activePath(db, ownerId, conversationId))?.leaf.branchId

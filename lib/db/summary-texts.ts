@@ -3,6 +3,7 @@ import type { Db } from './client'
 import { heldSummaries } from './held'
 import { ownedBy } from './owned'
 import { type StoredSummary, type SummaryRow, toRows } from './summaries'
+import { rememberedSql } from './turn-texts'
 
 /** A summary or roll-up with the last turn it covers: there it stands in time and on its branch. */
 export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
@@ -15,7 +16,7 @@ async function read(db: Db, ownerId: string, which: Sql, take: Sql): Promise<{ t
       t."id" AS "turnId", t."conversationId", t."createdAt"
     FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber" JOIN "Conversation" c ON c."id" = t."conversationId"
     WHERE NOT (s."ownerId" <> ${ownerId}) AND NOT (t."ownerId" <> ${ownerId}) AND ${which}
-      AND CAST(t."status" AS TEXT) NOT IN ('queued', 'running', 'forgotten') AND t."trashId" IS NULL AND c."trashId" IS NULL
+      AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
     ORDER BY s."id" ${take}`
   const held = new Set(rows.length ? await heldSummaries(db, ownerId) : [])
   const shown = await toRows(db, ownerId, rows)

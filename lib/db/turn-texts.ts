@@ -1,4 +1,4 @@
-import { empty, join, sqltag } from '@prisma/client/runtime/client'
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import { z } from 'zod'
 import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import type { Db, Prisma } from './client'
@@ -26,8 +26,10 @@ const messagesOf = (messages: unknown): TurnMessage[] | null => (messages === nu
 const read = <T extends { messages: unknown }>(row: T): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({ ...row, messages: messagesOf(row.messages) })
 
 /** Turns that memory may speak of: settled, not forgotten, not in the trash. */
-const SETTLED = ['completed', 'stopped', 'failed', 'interrupted'] as const
-const REMEMBERED: Prisma.TurnWhereInput = { status: { in: [...SETTLED] }, trashId: null, conversation: { trashId: null } }
+const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped', 'failed', 'interrupted'] }, trashId: null, conversation: { trashId: null } }
+const NOT_REMEMBERED = ['queued', 'running', 'forgotten'] as const
+/** The same of the rows of a query written out, but for their conversation; `table` = the turns' name there, with its dot. */
+export const rememberedSql = (table: Sql) => sqltag`CAST(${table}"status" AS TEXT) NOT IN (${join([...NOT_REMEMBERED])}) AND ${table}"trashId" IS NULL`
 
 /** One keyset page of an owner's turns in the order they were made. Written out: a cold start reads every turn, and Prisma's own query takes twice as long. */
 export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {
@@ -36,7 +38,7 @@ export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date
   const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
     SELECT t."id", t."conversationId", t."branchId", t."number", t."parentId", t."createdAt", t."userText", t."answer", t."messages"
     FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
-    WHERE t."ownerId" = ${ownerId} AND CAST(t."status" AS TEXT) IN (${join([...SETTLED])}) AND t."trashId" IS NULL AND c."trashId" IS NULL ${from}
+    WHERE t."ownerId" = ${ownerId} AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL ${from}
     ORDER BY t."createdAt", t."id" LIMIT ${take}`
   // Changed in place: a copy of each row takes as long as reading it.
   for (const row of rows) {
@@ -50,7 +52,7 @@ export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date
  * Those of these turns that memory may speak of. The status is negated for the reason the owner is, see `ownedBy`.
  */
 export const rememberedOf = (ownerId: string, ids: string[]): Prisma.TurnWhereInput => ({
-  AND: [{ id: { in: ids } }, ownedBy(ownerId), { NOT: { status: { in: ['queued', 'running', 'forgotten'] } } }, { trashId: null }, { conversation: { trashId: null } }],
+  AND: [{ id: { in: ids } }, ownedBy(ownerId), { NOT: { status: { in: [...NOT_REMEMBERED] } } }, { trashId: null }, { conversation: { trashId: null } }],
 })
 
 export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>

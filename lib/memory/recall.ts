@@ -7,6 +7,7 @@ import { type TurnText, textsById } from '@/lib/db/turn-texts'
 import type { HitRanks, RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { recallRequestSchema } from '@/lib/shared/schemas'
+import { speakersOf } from '@/lib/shared/speakers'
 import type { TextSource } from '@/lib/shared/text-source'
 import { asked } from './asked'
 import { type ContextPieces, contextPieces, isRecollection } from './context'
@@ -174,7 +175,7 @@ function saidBy(turn: TurnText, { who, text }: Pick<Passage, 'who' | 'text'>): {
   const from = (who === 'user' ? turn.userText : turn.answer).indexOf(text)
   const touched = own.filter(({ start, end }) => start < from + text.length && end > from)
   const messages = from < 0 || touched.length === 0 ? own.slice(0, 1) : touched
-  const names = [...new Set(messages.flatMap(({ speaker, part }) => (speaker === part ? [] : speaker)))].join(', ')
+  const names = messages[0] && speakersOf(messages)[messages[0].part]
   return messages[0] ? { at: messages[0].at, ...(names ? { speaker: names } : {}) } : {}
 }
 

@@ -35,22 +35,14 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
   return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
 }
 
-/** Beyond the bits of words: the one still being typed stands there as it is. */
+/** Beyond the bits of words, which have their places: the one still being typed stands there as it is. */
 const EXACT = 1 << 30
-/** Which words of the query each message holds, as bits by their places. */
-function cover(data: IndexData, words: readonly QueryWord[], covered: Int32Array) {
-  for (const [place, word] of words.entries())
-    for (const key of word.keys)
-      for (const posting of data.postings.get(key) ?? []) {
-        const message = data.units.message[unitOf(posting)] ?? 0
-        covered[message] = (covered[message] ?? 0) | (1 << place)
-      }
-}
-function coverExact(data: IndexData, typed: readonly string[], covered: Int32Array) {
-  for (const key of typed)
+/** Marks the messages that hold one of the keys. */
+function cover(data: IndexData, keys: readonly string[], bit: number, covered: Int32Array) {
+  for (const key of keys)
     for (const posting of data.postings.get(key) ?? []) {
       const message = data.units.message[unitOf(posting)] ?? 0
-      covered[message] = (covered[message] ?? 0) | EXACT
+      covered[message] = (covered[message] ?? 0) | bit
     }
 }
 
@@ -74,8 +66,8 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   // Neighbours of so many would take longer than a keystroke, and tell little.
   const alone = frequent > limits.search.lendingPostings
   const { words: weighed, averageLength, count: size } = alone ? scoreAlone(data, words, reached, covered, rank) : scoreMessages(data, words, reached, NO_NAMES, rank)
-  if (!alone) cover(data, words, covered)
-  if (beginning !== null) coverExact(data, keysOfWord(beginning), covered)
+  if (!alone) for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place, covered)
+  if (beginning !== null) cover(data, keysOfWord(beginning), EXACT, covered)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
   const { wanted, counts } = counting(data, only)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]

@@ -1,9 +1,9 @@
 import { limits } from '@/lib/shared/limits'
-import { idf, type RankSettings, saturate, wordWeight } from '../rank'
+import { type RankSettings, saturate } from '../rank'
 import type { QueryWord } from '../terms'
 import { type IndexData, tfOf, unitOf } from './data'
 import type { Reached } from './reach'
-import type { Scores } from './score'
+import { collectionOf, type Scores } from './score'
 import { scratch } from './scratch'
 
 /**
@@ -13,14 +13,14 @@ import { scratch } from './scratch'
 export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached: Reached, covered: Int32Array, rank: RankSettings): Scores {
   const { messages, units, postings } = data
   const { tf, unitScore, mark, found } = scratch(messages.turn.length, units.message.length)
-  const collection = data.whole ?? reached
-  const averageLength = collection.units > 0 ? collection.terms / collection.units : 0
+  const { units: all, averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
   let count = 0
   const listed = query.map((word, place) => {
     const lists = word.keys.map((key) => postings.get(key) ?? [])
     const size = lists.reduce((sum, list) => sum + list.length, 0)
-    const df = Math.max(size, data.whole?.df.get(word.word) ?? 0)
-    return { word, place, lists, size, df, idf: wordWeight(idf(Math.max(df, collection.units), df), word.asking, rank) }
+    const df = dfOf(word, size)
+    // A unit counts for each of a word's keys, and what is out of reach counts too.
+    return { word, place, lists, size, df, idf: weightOf(word, df, Math.max(df, all)) }
   })
   for (const { place, lists, size, df, idf: weight } of [...listed].sort((a, b) => a.df - b.df)) {
     const open = count === 0 || df <= limits.index.commonPostings

@@ -26,6 +26,17 @@ function tablesOf(rank: RankSettings) {
   return made
 }
 
+/** Average length of units, and the weight of a word that so many of them hold: of the whole collection where the index holds but a part. */
+export function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
+  const { units, terms } = data.whole ?? reached
+  return {
+    units,
+    averageLength: units > 0 ? terms / units : 0,
+    dfOf: (word: QueryWord, held: number) => Math.max(held, data.whole?.df.get(word.word) ?? 0),
+    weightOf: (word: QueryWord, df: number, of = units) => wordWeight(idf(of, df), word.asking, rank),
+  }
+}
+
 /**
  * Scores every message that a word of the query reaches, itself or by its neighbours. Messages stand in the scratch buffer `found` up to `count`, scores of their units in `unitScore`.
  * A word of over `limits.index.commonPostings` units makes no message a candidate when the query has a rarer one, but in the preferred conversation; elsewhere it only adds to the score of those there are.
@@ -33,8 +44,7 @@ function tablesOf(rank: RankSettings) {
 export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reached, isName: NameTest, rank: RankSettings): Scores {
   const { messages, units } = data
   const { tf, around, seen, unitScore, mark, found, touched } = scratch(messages.turn.length, units.message.length)
-  const collection = data.whole ?? reached
-  const averageLength = collection.units > 0 ? collection.terms / collection.units : 0
+  const { averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
   const [forked, kernel, reachOfKernel] = [forksByMessage(data), rank.kernel, rank.kernel.length]
   const { shareOf, lentOf } = tablesOf(rank)
   let [count, touchedNow, open] = [0, 0, true]
@@ -112,8 +122,8 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
 
   const listed = query
     .map((word) => ({ word, postings: postingsOf(word) }))
-    .map((one) => ({ ...one, df: Math.max(one.postings.length, data.whole?.df.get(one.word.word) ?? 0) }))
-    .map((one) => ({ ...one, idf: wordWeight(idf(collection.units, one.df), one.word.asking, rank) }))
+    .map((one) => ({ ...one, df: dfOf(one.word, one.postings.length) }))
+    .map((one) => ({ ...one, idf: weightOf(one.word, one.df) }))
   const rarestFirst = [...listed].sort((a, b) => a.df - b.df)
   for (const { postings, df, idf: weight } of rarestFirst) spread(postings, weight, count === 0 || df <= limits.index.commonPostings)
   return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }
