@@ -66,6 +66,14 @@ describe('traits of a message', () => {
         'x Heron',
         'X Heron',
         'i-95',
+        '2nd ',
+        ' 1999',
+        '3',
+        'for 12 days',
+        'May ',
+        'last ',
+        'days',
+        'adjust',
         "don't",
         '.',
         '?',
@@ -77,7 +85,7 @@ describe('traits of a message', () => {
         const text = pieces.join(between)
         const told = readTerms(text)
         if (!text.includes('_')) expect(told.plain).toBe(true)
-        expect([text, traitsOf(text, told)]).toEqual([text, traitsOf(text, { ...told, plain: false })])
+        expect([text, traitsOf(text, told)]).toEqual([text, traitsOf(text, { ...told, plain: false, timely: true })])
       }),
       { numRuns: 3_000 },
     )

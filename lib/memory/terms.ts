@@ -5,8 +5,12 @@ import { isOneself, mayTellTime, standsAlone, startsName, type Told } from './tr
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
 export type Term = { key: string; start: number; end: number }
 
+/** A key of the index. `number` = what stands for it in the load numbered `serial`, see `index/bulk`. */
+export type Key = { readonly text: string; serial: number; number: number }
+const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
+
 /** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `self` = what one says of oneself. */
-type Known = { word: string; folded: string; stemmed: string; hint: 1 | 0 | -1; parts: string[]; plain: boolean; timely: boolean; self: boolean }
+type Known = { word: string; folded: Key; stemmed: Key; hint: 1 | 0 | -1; parts: string[]; plain: boolean; timely: boolean; self: boolean }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
@@ -18,10 +22,12 @@ function knownOf(word: string): Known {
   const folded = fold(word)
   // A word is often a slice of a long text; a copy does not keep that text in memory.
   const copy = Buffer.from(word).toString()
+  const stemmed = stem(plainWord(baseForm(folded)))
+  const whole = keyOf(folded)
   const fresh: Known = {
     word: copy,
-    folded,
-    stemmed: stem(plainWord(baseForm(folded))),
+    folded: whole,
+    stemmed: stemmed === folded ? whole : keyOf(stemmed),
     hint: languageHint(word, folded),
     parts: HUMP.test(word) ? word.split(HUMP) : [],
     plain: ENGLISH.has(folded),
@@ -55,7 +61,7 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
 const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], starts: [], ends: [] }
 
 /** Terms of one text in parallel lists; only the first `count` places hold. */
-export type TermList = Told & { keys: string[]; starts: number[]; ends: number[]; count: number }
+export type TermList = Told & { keys: Key[]; starts: number[]; ends: number[]; count: number }
 const list: TermList = { keys: [], starts: [], ends: [], count: 0, timely: false, plain: false, self: false, named: false }
 
 /** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
@@ -85,7 +91,7 @@ export function readTerms(text: string): Readonly<TermList> {
     const info = infos[i]
     if (!info) continue
     add(info, english, starts[i] ?? 0, ends[i] ?? 0)
-    for (const part of info.parts) add(knownOf(part), english, starts[i] ?? 0, ends[i] ?? 0)
+    if (info.parts.length) for (const part of info.parts) add(knownOf(part), english, starts[i] ?? 0, ends[i] ?? 0)
   }
   return list
 }
@@ -101,7 +107,7 @@ function add({ folded, stemmed, plain }: Known, english: boolean, start: number,
 /** The same as objects of their own. */
 export function contentTerms(text: string): Term[] {
   const { keys, starts, ends, count } = readTerms(text)
-  return Array.from({ length: count }, (_, i) => ({ key: keys[i] ?? '', start: starts[i] ?? 0, end: ends[i] ?? 0 }))
+  return Array.from({ length: count }, (_, i) => ({ key: keys[i]?.text ?? '', start: starts[i] ?? 0, end: ends[i] ?? 0 }))
 }
 
 /** Words that questions are made of; they tell less than their rarity in texts says. */
@@ -116,7 +122,7 @@ export type QueryWord = { word: string; keys: string[]; asking: boolean }
 /** Every key under which a word may be stored, and under which the words inside it may be. */
 export function keysOfWord(word: string): string[] {
   const own = knownOf(word)
-  return [own, ...own.parts.map(knownOf)].flatMap(({ folded, stemmed }) => [folded, stemmed])
+  return [own, ...own.parts.map(knownOf)].flatMap(({ folded, stemmed }) => [folded.text, stemmed.text])
 }
 
 /** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
@@ -132,9 +138,9 @@ export function queryWords(text: string): QueryWord[] {
   const english = looksEnglish(found)
   const query = new Map<string, QueryWord>()
   for (const word of found.flatMap(({ text }) => [text, ...knownOf(text).parts])) {
-    const { folded, stemmed } = knownOf(word)
-    if (english && ENGLISH.has(folded)) continue
-    if (!query.has(stemmed)) query.set(stemmed, { word: folded, keys: [...new Set([stemmed, folded])], asking: ASKING.has(folded) })
+    const { folded, stemmed, plain } = knownOf(word)
+    if (english && plain) continue
+    if (!query.has(stemmed.text)) query.set(stemmed.text, { word: folded.text, keys: [...new Set([stemmed.text, folded.text])], asking: ASKING.has(folded.text) })
   }
   return [...query.values()]
 }

@@ -29,9 +29,9 @@ const TIME = new RegExp(
     'gestern|heute|letzte[nrs]?|hier|demain|ayer|mañana|pasado',
   ].join('|')})\\b`,
 )
-/** In lower case: a word without any of these is no part of a time. */
+/** In lower case: a text without any word that has one of these tells no time. */
 const PART_OF_TIME = new RegExp(
-  `\\d|day|night|tomorrow|ago|recently|lately|when|just|week|month|year|spring|summer|autumn|fall|winter|${MONTHS}|gestern|heute|letzte|hier|demain|ayer|mañana|pasado`,
+  `\\d(?:st|nd|rd|th)|(?:19|20)\\d\\d|day|night|tomorrow|ago|recently|lately|when|just|week|month|year|spring|summer|autumn|fall|winter|${MONTHS}|gestern|heute|letzte|hier|demain|ayer|mañana|pasado`,
 )
 /** Whether a text with this word in it may speak of a time: looked up with the word, it spares most messages the search for phrases. */
 export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase())

@@ -5,6 +5,7 @@ import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
+import { type Bulk, settle, startBulk } from './bulk'
 import { compacted } from './compact'
 import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
@@ -23,9 +24,9 @@ const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses:
 
 const PIECE = 100
 
-async function putAll(data: IndexData, entries: Entry[]) {
+async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
   for (let i = 0; i < entries.length; i += PIECE) {
-    for (const entry of entries.slice(i, i + PIECE)) putEntry(data, entry)
+    for (const entry of entries.slice(i, i + PIECE)) putEntry(data, entry, bulk)
     await breath()
   }
 }
@@ -33,11 +34,13 @@ async function putAll(data: IndexData, entries: Entry[]) {
 /** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. Null, and what was read is let go, once it is over `maxUnits`. */
 async function load(db: Db, ownerId: string, kind: MemoryKind, maxUnits: number): Promise<IndexData | null> {
   const data = emptyIndex(kind)
+  const bulk = startBulk()
   data.rev = await memoryRev(db, ownerId)
   for await (const page of SOURCES[kind].pages(db, ownerId)) {
-    await putAll(data, page)
+    await putAll(data, page, bulk)
     if (data.live.units > maxUnits) return null
   }
+  settle(bulk, data)
   return data
 }
 

@@ -2,6 +2,7 @@ import type { TurnText } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { queryWords, readTerms, type TermList } from '../terms'
 import { traitsOf } from '../traits'
+import { type Bulk, noteKey } from './bulk'
 import { type IndexData, MAX_TF, messageEnd, ordinal, PARTS, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
 import { type Entry, entryOfTurn, type Said } from './entry'
 import { relink, sameSession } from './neighbours'
@@ -29,8 +30,8 @@ export function removeTurn(data: IndexData, turnId: string) {
 /** Puts a turn in; an earlier version of it is taken out. */
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
-/** Puts an entry in; an earlier version of it is taken out. */
-export function putEntry(data: IndexData, entry: Entry) {
+/** Puts an entry in; an earlier version of it is taken out. Its postings go to `bulk` where a load gathers them. */
+export function putEntry(data: IndexData, entry: Entry, bulk: Bulk | null = null) {
   removeTurn(data, entry.id)
   const { turns } = data
   const at = turns.id.push(entry.id) - 1
@@ -45,7 +46,7 @@ export function putEntry(data: IndexData, entry: Entry) {
   turns.stamp.push(entry.stamp)
   turns.alive.push(true)
   turns.firstMessage.push(data.messages.turn.length)
-  for (const said of entry.said) putMessage(data, at, said)
+  for (const said of entry.said) putMessage(data, at, said, bulk)
   if (data.kind !== 'message') return
   data.turnAt.set(placeOf(branch, entry.number), at)
   if (entry.parentId && !data.turnAt.has(placeOf(branch, entry.number - 1))) data.forks.set(entry.parentId, [...(data.forks.get(entry.parentId) ?? []), at])
@@ -70,7 +71,7 @@ function speakerOf(data: IndexData, name: string): number {
   return speaker
 }
 
-function putMessage(data: IndexData, turn: number, said: Said) {
+function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null) {
   const { messages, units, turns } = data
   const own = said.text.slice(said.start, said.end)
   const terms = readTerms(own)
@@ -93,26 +94,33 @@ function putMessage(data: IndexData, turn: number, said: Said) {
   messages.right.push(-1)
   if (before >= 0) messages.right[before] = message
   const size = Math.ceil(count / Math.ceil(count / limits.index.unitTerms))
-  for (let from = 0; from < count; from += size) putUnit(data, message, said.start, terms, from, Math.min(count, from + size))
+  for (let from = 0; from < count; from += size) putUnit(data, message, said.start, terms, from, Math.min(count, from + size), bulk)
 }
 
 /** The terms of a message from `from` up to `to`. */
-function putUnit(data: IndexData, message: number, start: number, terms: Readonly<TermList>, from: number, to: number) {
+function putUnit(data: IndexData, message: number, start: number, terms: Readonly<TermList>, from: number, to: number, bulk: Bulk | null) {
   const unit = data.units.message.push(message) - 1
   data.units.start.push(start + (terms.starts[from] ?? 0))
   data.units.end.push(start + (terms.ends[to - 1] ?? 0))
   data.units.length.push(to - from)
   grow(data, data.messages.turn[message] ?? 0, 1, to - from)
   for (let i = from; i < to; i++) {
-    const key = terms.keys[i] ?? ''
-    const list = data.postings.get(key)
-    const last = list?.[list.length - 1]
-    if (list && last !== undefined && unitOf(last) === unit) {
-      if (tfOf(last) < MAX_TF) list[list.length - 1] = last + 1
-      continue
-    }
-    if (list) list.push((unit << TF_BITS) | 1)
-    else data.postings.set(key, [(unit << TF_BITS) | 1])
-    data.postingCount += 1
+    const key = terms.keys[i]
+    if (!key) continue
+    if (bulk) noteKey(bulk, key, unit)
+    else post(data, key.text, unit)
   }
+}
+
+/** Notes that the unit, the last one put in, holds the key once more. */
+function post(data: IndexData, key: string, unit: number) {
+  const list = data.postings.get(key)
+  const last = list?.[list.length - 1]
+  if (list && last !== undefined && unitOf(last) === unit) {
+    if (tfOf(last) < MAX_TF) list[list.length - 1] = last + 1
+    return
+  }
+  if (list) list.push((unit << TF_BITS) | 1)
+  else data.postings.set(key, [(unit << TF_BITS) | 1])
+  data.postingCount += 1
 }

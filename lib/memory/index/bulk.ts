@@ -1,0 +1,86 @@
+import type { Key } from '../terms'
+import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
+
+/**
+ * The postings of a load, in the order they are met: lists of their own, each growing with every unit, take twice as long and more memory than they need.
+ * `keyOf` = number of each posting's key, `last` = place of each key's last posting, `count` = its postings. Nothing is found by them before `settle`.
+ */
+export type Bulk = { serial: number; names: string[]; numberOf: Map<string, number>; last: Int32Array; count: Int32Array; keyOf: Int32Array; postings: Int32Array; length: number }
+
+const KEYS = 1 << 14
+const POSTINGS = 1 << 18
+let serial = 0
+export const startBulk = (): Bulk => ({
+  serial: ++serial,
+  names: [],
+  numberOf: new Map(),
+  last: new Int32Array(KEYS),
+  count: new Int32Array(KEYS),
+  keyOf: new Int32Array(POSTINGS),
+  postings: new Int32Array(POSTINGS),
+  length: 0,
+})
+
+const wider = (list: Int32Array) => {
+  const next = new Int32Array(list.length * 2)
+  next.set(list)
+  return next
+}
+
+/** The key's number in this load, kept with the key: a look-up by its text costs more than all else here. */
+function numbered(bulk: Bulk, key: Key): number {
+  if (key.serial === bulk.serial) return key.number
+  const number = bulk.numberOf.get(key.text) ?? bulk.names.push(key.text) - 1
+  if (number === bulk.numberOf.size) {
+    bulk.numberOf.set(key.text, number)
+    if (number >= bulk.last.length) {
+      bulk.last = wider(bulk.last)
+      bulk.count = wider(bulk.count)
+    }
+    bulk.last[number] = -1
+  }
+  key.serial = bulk.serial
+  key.number = number
+  return number
+}
+
+/** Notes that the unit, the last one put in, holds the key once more. */
+export function noteKey(bulk: Bulk, key: Key, unit: number) {
+  const number = numbered(bulk, key)
+  const last = bulk.last[number] ?? -1
+  const posting = last < 0 ? -1 : (bulk.postings[last] ?? 0)
+  if (last >= 0 && unitOf(posting) === unit) {
+    if (tfOf(posting) < MAX_TF) bulk.postings[last] = posting + 1
+    return
+  }
+  if (bulk.length === bulk.postings.length) {
+    bulk.postings = wider(bulk.postings)
+    bulk.keyOf = wider(bulk.keyOf)
+  }
+  bulk.postings[bulk.length] = (unit << TF_BITS) | 1
+  bulk.keyOf[bulk.length] = number
+  bulk.last[number] = bulk.length
+  bulk.count[number] = (bulk.count[number] ?? 0) + 1
+  bulk.length += 1
+}
+
+/** Hands the postings over to an index that has none yet. */
+export function settle(bulk: Bulk, data: IndexData) {
+  const { names, count, keyOf, postings, length } = bulk
+  const starts = new Int32Array(names.length + 1)
+  for (let key = 0; key < names.length; key++) starts[key + 1] = (starts[key] ?? 0) + (count[key] ?? 0)
+  const next = starts.slice()
+  const sorted = new Int32Array(length)
+  for (let i = 0; i < length; i++) {
+    const key = keyOf[i] ?? 0
+    const at = next[key] ?? 0
+    sorted[at] = postings[i] ?? 0
+    next[key] = at + 1
+  }
+  for (const [key, name] of names.entries()) {
+    const list: number[] = []
+    for (let i = starts[key] ?? 0; i < (starts[key + 1] ?? 0); i++) list.push(sorted[i] ?? 0)
+    data.postings.set(name, list)
+  }
+  data.postingCount = length
+}
