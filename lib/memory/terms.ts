@@ -10,7 +10,7 @@ export type Key = { readonly text: string; serial: number; number: number }
 const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
 
 /** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `self` = what one says of oneself. */
-type Known = { word: string; folded: Key; stemmed: Key; hint: 1 | 0 | -1; parts: string[]; plain: boolean; timely: boolean; self: boolean }
+type Known = { word: string; folded: Key; stemmed: Key; hint: 1 | 0 | -1; parts: string[] | null; plain: boolean; timely: boolean; self: boolean }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
@@ -29,7 +29,7 @@ function knownOf(word: string): Known {
     folded: whole,
     stemmed: stemmed === folded ? whole : keyOf(stemmed),
     hint: languageHint(word, folded),
-    parts: HUMP.test(word) ? word.split(HUMP) : [],
+    parts: HUMP.test(word) ? word.split(HUMP) : null,
     plain: ENGLISH.has(folded),
     timely: mayTellTime(word),
     self: isOneself(word),
@@ -91,7 +91,7 @@ export function readTerms(text: string): Readonly<TermList> {
     const info = infos[i]
     if (!info) continue
     add(info, english, starts[i] ?? 0, ends[i] ?? 0)
-    if (info.parts.length) for (const part of info.parts) add(knownOf(part), english, starts[i] ?? 0, ends[i] ?? 0)
+    if (info.parts) for (const part of info.parts) add(knownOf(part), english, starts[i] ?? 0, ends[i] ?? 0)
   }
   return list
 }
@@ -122,7 +122,7 @@ export type QueryWord = { word: string; keys: string[]; asking: boolean }
 /** Every key under which a word may be stored, and under which the words inside it may be. */
 export function keysOfWord(word: string): string[] {
   const own = knownOf(word)
-  return [own, ...own.parts.map(knownOf)].flatMap(({ folded, stemmed }) => [folded.text, stemmed.text])
+  return [own, ...(own.parts ?? []).map(knownOf)].flatMap(({ folded, stemmed }) => [folded.text, stemmed.text])
 }
 
 /** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
@@ -137,7 +137,7 @@ export function queryWords(text: string): QueryWord[] {
   const found = words(text)
   const english = looksEnglish(found)
   const query = new Map<string, QueryWord>()
-  for (const word of found.flatMap(({ text }) => [text, ...knownOf(text).parts])) {
+  for (const word of found.flatMap(({ text }) => [text, ...(knownOf(text).parts ?? [])])) {
     const { folded, stemmed, plain } = knownOf(word)
     if (english && plain) continue
     if (!query.has(stemmed.text)) query.set(stemmed.text, { word: folded.text, keys: [...new Set([stemmed.text, folded.text])], asking: ASKING.has(folded.text) })
