@@ -9,11 +9,17 @@ export type FactorName = 'speaker' | 'date' | 'when' | 'name' | 'self' | 'assist
 /** Factors of a message's score, by the name of the score part they make. */
 export type Factors = (message: number) => [part: FactorName, factor: number][]
 
-/** Of a word of the query: in which conversations it is the name of a speaker; null = in none. */
+/** Of a word of the query: in which conversations it is the name of a speaker, and so tells who is asked about, not what; null = in none. */
 export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
-export function nameTest(data: IndexData): NameTest {
+export const NO_NAMES: NameTest = () => null
+/** Words of a question about all there is: "What do you know about Caroline?" Others are `asking` in any question. */
+const ABOUT = new Set('know knows known remember recall describe summarize summary overview everything anything something info information person'.split(' '))
+/** Where a query says nothing but names ("Who is Caroline?") they are words like others: found is who speaks to her, and by its neighbours what she answers. */
+export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): NameTest {
+  const speakersOf = (word: Question['words'][number]) => word.keys.flatMap((key) => data.named.get(key) ?? [])
+  if (words.every((word) => word.asking || ABOUT.has(word.word) || speakersOf(word).length > 0)) return NO_NAMES
   return (word) => {
-    const speakers = word.keys.flatMap((key) => data.named.get(key) ?? [])
+    const speakers = speakersOf(word)
     return speakers.length ? (conversation) => speakers.some((speaker) => talks(data, conversation, speaker)) : null
   }
 }

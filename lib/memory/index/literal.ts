@@ -5,7 +5,7 @@ import { keysOfWord, type QueryWord } from '../terms'
 import { keysFrom } from './beginnings'
 import { bestOf } from './best'
 import { type IndexData, unitOf } from './data'
-import { factorsOf, mostOf } from './factors'
+import { factorsOf, mostOf, NO_NAMES } from './factors'
 import { clearScores, filterOf, hitMaker, laterIn, ordering, topScore } from './found'
 import { type Reach, reachedBy } from './reach'
 import { scoreMessages } from './score'
@@ -48,7 +48,6 @@ function cover(data: IndexData, keys: readonly string[], bit: number, covered: I
 
 /** Above any score: with every word; among those, and among the others, with the last one as it was typed. */
 const TIER = 1e6
-const NO_NAMES = () => null
 
 /**
  * The best `count` messages that hold words of the query themselves: those with all of them first, then by the ranking of recall.

@@ -57,7 +57,7 @@ export function searchIndex(
   { only = {}, take = (ranked) => ranked, rank = limits.rank }: { only?: MessageFilter | undefined; take?: (ranked: Ranked[]) => Ranked[]; rank?: RankSettings } = {},
 ): Found {
   const { messages, units } = data
-  const isName = nameTest(data)
+  const isName = nameTest(data, question)
   const reached = reachedBy(data, reach)
   const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName, rank)
   const dated = addDated(data, question.dates, reached, byWords, rank)

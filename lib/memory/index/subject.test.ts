@@ -22,3 +22,18 @@ describe('of two speakers that a question names', () => {
     }
   })
 })
+
+describe('a question that says nothing but a name', () => {
+  const talk = indexOf(
+    turnsOf([
+      ['Bram', 'Ilse, what do you do all day?'],
+      ['Ilse', 'I repair lanterns in the harbour.'],
+      ['Bram', 'The bread is ready.', 40],
+      ['Bram', 'Rain again.', 80],
+    ]),
+  )
+  it.each(['Who is Ilse?', 'ilse', 'What do you know about Ilse?', 'Tell me about Ilse'])('finds what its bearer says, and who speaks to her: %s', (question) =>
+    expect(idsFound(talk, question)).toEqual(['main-2', 'main-1']),
+  )
+  it('while a name beside another word only tells who is meant', () => expect(ask(talk, 'What bread did Ilse bake?').find((hit) => hit.turnId === 'main-1')).toBeUndefined())
+})
