@@ -31,15 +31,12 @@ const NOT_REMEMBERED = ['queued', 'running', 'forgotten'] as const
 /** The same of the rows of a query written out, but for their conversation; `table` = the turns' name there, with its dot. */
 export const rememberedSql = (table: Sql) => sqltag`CAST(${table}"status" AS TEXT) NOT IN (${join([...NOT_REMEMBERED])}) AND ${table}"trashId" IS NULL`
 
-/** One keyset page of an owner's turns in the order they were made. Written out: a cold start reads every turn, and Prisma's own query takes twice as long. */
-export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {
-  // `>=` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
-  const from = after ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})` : empty
+/** Turns that memory may speak of, by a condition on `t`, and how to order and how many to take. Written out: Prisma's own query takes twice as long. */
+async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
   const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
     SELECT t."id", t."conversationId", t."branchId", t."number", t."parentId", t."createdAt", t."userText", t."answer", t."messages"
     FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
-    WHERE t."ownerId" = ${ownerId} AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL ${from}
-    ORDER BY t."createdAt", t."id" LIMIT ${take}`
+    WHERE ${which} AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL ${order}`
   // Changed in place: a copy of each row takes as long as reading it.
   for (const row of rows) {
     row.number = Number(row.number)
@@ -48,15 +45,16 @@ export const textPage = async (db: Db, ownerId: string, after: { createdAt: Date
   return rows as TurnText[]
 }
 
-/**
- * Those of these turns that memory may speak of. The status is negated for the reason the owner is, see `ownedBy`.
- */
-export const rememberedOf = (ownerId: string, ids: string[]): Prisma.TurnWhereInput => ({
-  AND: [{ id: { in: ids } }, ownedBy(ownerId), { NOT: { status: { in: [...NOT_REMEMBERED] } } }, { trashId: null }, { conversation: { trashId: null } }],
-})
+/** One keyset page of an owner's turns in the order they were made. */
+export const textPage = (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {
+  // `>=` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
+  const from = after ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})` : empty
+  return turnTexts(db, sqltag`t."ownerId" = ${ownerId} ${from}`, sqltag`ORDER BY t."createdAt", t."id" LIMIT ${take}`)
+}
 
+/** In no order. The owner is negated for the reason it is in `ownedBy`. */
 export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
-  (await db.turn.findMany({ where: rememberedOf(ownerId, ids), select: FIELDS })).map(read)
+  ids.length ? turnTexts(db, sqltag`t."id" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty) : []
 
 export const turnIdsOf = async (db: Db, ownerId: string, conversationId: string) =>
   (await db.turn.findMany({ where: { ownerId, conversationId, ...REMEMBERED }, select: { id: true } })).map((turn) => turn.id)

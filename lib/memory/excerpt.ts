@@ -2,20 +2,19 @@ import { limits } from '@/lib/shared/limits'
 import type { Mark, SearchExcerpt } from '@/lib/shared/search'
 import { eachWord, fold } from '@/lib/shared/words'
 import type { SearchText } from './search-text'
-import { keysOfWord } from './terms'
+import { isUnder } from './terms'
 
 /** What is to be marked in a text. */
 export type Sought = { keys: ReadonlySet<string>; beginning: string | null; phrases: readonly string[][] }
 export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => ({ keys: new Set(words.flatMap((word) => word.keys)), beginning, phrases })
-
-const isSought = (word: string, { keys, beginning }: Sought) => (beginning !== null && fold(word).startsWith(beginning)) || keysOfWord(word).some((key) => keys.has(key))
 
 /** Where the words and phrases stand. Words side by side are one mark. */
 export function marksIn(text: string, sought: Sought): Mark[] {
   const found: { start: number; end: number; folded: string; marked: boolean }[] = []
   eachWord(text, (start, end) => {
     const word = text.slice(start, end)
-    found.push({ start, end, folded: fold(word), marked: isSought(word, sought) })
+    const folded = fold(word)
+    found.push({ start, end, folded, marked: (sought.beginning !== null && folded.startsWith(sought.beginning)) || isUnder(word, sought.keys) })
   })
   for (const phrase of sought.phrases)
     for (let at = 0; at + phrase.length <= found.length; at++)

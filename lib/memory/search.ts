@@ -1,4 +1,5 @@
 import { branchesOf, pathThrough } from '@/lib/db/branches'
+import { memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
 import { getConversation, titlesOf } from '@/lib/db/conversations'
 import { pathLimits } from '@/lib/db/path'
@@ -8,7 +9,7 @@ import { ALL_BRANCHES, type Facet, MEMORY_KINDS, type MemoryKind, type MemorySea
 import { excerptOf, soughtIn } from './excerpt'
 import { browse, type LiteralFound, searchLiteral } from './index/literal'
 import { ownerReach } from './index/memory-index'
-import { kindIndex, type Size } from './index/owner-index'
+import { kindIndex, type Size, type Wanted } from './index/owner-index'
 import type { Reach } from './index/reach'
 import { searchedIndex } from './index/searched-index'
 import { type OfKind, read } from './search-readers'
@@ -36,18 +37,25 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   if (text.words.length === 0 && (query.text.trim() || !filtered)) return { ...NOTHING, ms: performance.now() - start }
   const skip = Number(query.cursor ?? 0)
   const most = Math.min(skip + query.limit, limits.search.mostShown)
-  const found = await findIn(db, ownerId, query, text, most, chosen, size)
-  const [hits, facets, branches] = await Promise.all([
-    hitsOf(db, ownerId, found.hits.slice(skip, most), text),
-    facetsOf(db, ownerId, found),
+  const found = await findIn(db, ownerId, query, text, most, chosen, { ...size, rev: await memoryRev(db, ownerId) })
+  const page = found.hits.slice(skip, most)
+  const counted = top(found.conversations)
+  const [entries, titles, branches] = await Promise.all([
+    read(db, ownerId, page),
+    titlesOf(db, ownerId, [...new Set([...page.map(({ hit }) => hit.conversationId), ...counted.map(([id]) => id)])]),
     query.conversationId ? branchesOf(db, ownerId, query.conversationId, limits.search.facets) : [],
   ])
+  const facet = (label: string, value: string, count: number): Facet => ({ value, label, count })
   return {
-    hits,
+    hits: hitsOf(entries, titles, text),
     next: found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),
-    facets,
+    facets: {
+      speakers: top(found.speakers).map(([name, count]) => facet(name, name, count)),
+      conversations: counted.map(([id, count]) => facet(titles.get(id) ?? '', id, count)),
+      kinds: [...found.kinds].map(([kind, count]) => facet(kind, kind, count)),
+    },
     branches,
     ...(found.partial ? { partial: true } : {}),
     ms: performance.now() - start,
@@ -70,7 +78,7 @@ async function chosenReach(db: Db, ownerId: string, { conversationId, branch }: 
 }
 
 /** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
-async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number, chosen: Reach | null, size: Size): Promise<Found> {
+async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number, chosen: Reach | null, size: Wanted): Promise<Found> {
   const only = {
     ...(query.from ? { from: Date.parse(query.from) } : {}),
     ...(query.to ? { to: Date.parse(query.to) } : {}),
@@ -133,8 +141,7 @@ async function withPhrases(db: Db, ownerId: string, found: Found, phrases: strin
   }
 }
 
-async function hitsOf(db: Db, ownerId: string, hits: OfKind[], text: SearchText): Promise<SearchHit[]> {
-  const [entries, titles] = await Promise.all([read(db, ownerId, hits), titlesOf(db, ownerId, [...new Set(hits.map(({ hit }) => hit.conversationId))])])
+function hitsOf(entries: Awaited<ReturnType<typeof read<OfKind>>>, titles: ReadonlyMap<string, string>, text: SearchText): SearchHit[] {
   const sought = soughtIn(text)
   return entries.map(
     ({ kind, hit, entry: { text: whole, verbatim: _, ...entry } }): SearchHit => ({
@@ -151,22 +158,9 @@ async function hitsOf(db: Db, ownerId: string, hits: OfKind[], text: SearchText)
   )
 }
 
-async function facetsOf(db: Db, ownerId: string, { speakers, conversations, kinds }: Found): Promise<SearchPage['facets']> {
-  const top = (counts: ReadonlyMap<string, number>) =>
-    [...counts]
-      .filter(([value, count]) => value && count > 0)
-      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      .slice(0, limits.search.facets)
-  const shown = top(conversations)
-  const titles = await titlesOf(
-    db,
-    ownerId,
-    shown.map(([id]) => id),
-  )
-  const facet = (label: string, value: string, count: number): Facet => ({ value, label, count })
-  return {
-    speakers: top(speakers).map(([name, count]) => facet(name, name, count)),
-    conversations: shown.map(([id, count]) => facet(titles.get(id) ?? '', id, count)),
-    kinds: [...kinds].map(([kind, count]) => facet(kind, kind, count)),
-  }
-}
+/** The most frequent values, with how many of each. */
+const top = (counts: ReadonlyMap<string, number>) =>
+  [...counts]
+    .filter(([value, count]) => value && count > 0)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, limits.search.facets)

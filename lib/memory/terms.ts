@@ -125,6 +125,12 @@ export function keysOfWord(word: string): string[] {
   return [own, ...(own.parts ?? []).map(knownOf)].flatMap(({ folded, stemmed }) => [folded.text, stemmed.text])
 }
 
+/** Whether a word, or one inside it, is stored under one of these keys; the same as asking `keysOfWord`, without making a list of them. */
+export function isUnder(word: string, keys: ReadonlySet<string>): boolean {
+  const { folded, stemmed, parts } = knownOf(word)
+  return keys.has(folded.text) || keys.has(stemmed.text) || (parts?.some((part) => isUnder(part, keys)) ?? false)
+}
+
 /** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
 const ENDINGS = 's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(' ')
 /** From so many letters on: `g` and `ive` are no beginning and its ending. */

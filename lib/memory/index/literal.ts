@@ -117,7 +117,11 @@ function counting(data: IndexData, { speaker, conversationId, ...rest }: Message
   const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
   const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
   const [speakers, conversations] = [new Int32Array(data.speakers.list.length), new Int32Array(data.conversations.list.length)]
-  const named = (counts: Int32Array, names: readonly string[]) => new Map([...counts].flatMap((count, i): [string, number][] => (count ? [[names[i] ?? '', count]] : [])))
+  const named = (counts: Int32Array, names: readonly string[]) => {
+    const some = new Map<string, number>()
+    for (let i = 0; i < counts.length; i++) if (counts[i]) some.set(names[i] ?? '', counts[i] ?? 0)
+    return some
+  }
   return {
     wanted(message: number): boolean {
       if (!inTime(message)) return false

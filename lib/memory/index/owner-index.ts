@@ -18,6 +18,8 @@ import { SOURCES } from './sources'
 type Slot = { ownerId: string; data: IndexData | null; large: boolean; busy: Promise<void> | null; used: number }
 /** Bytes that all indexes take together, and units that one may have. */
 export type Size = { maxBytes?: number; maxUnits?: number }
+/** `rev` = the revision of memory that is held at least, where it is known; else it is asked for. */
+export type Wanted = Size & { rev?: number }
 /** By kind and owner. */
 type Slots = { byKey: Map<string, Slot>; uses: number }
 const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0 }))
@@ -106,14 +108,14 @@ export async function kindIndex(
   db: Db,
   ownerId: string,
   kind: MemoryKind,
-  { maxBytes = limits.index.maxBytes, maxUnits = limits.index.maxUnits }: Size = {},
+  { maxBytes = limits.index.maxBytes, maxUnits = limits.index.maxUnits, ...wanted }: Wanted = {},
 ): Promise<IndexData | null> {
   const all = slots()
   const key = `${kind} ${ownerId}`
   const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, busy: null, used: 0 }
   all.byKey.set(key, slot)
   slot.used = ++all.uses
-  const rev = await memoryRev(db, ownerId)
+  const rev = wanted.rev ?? (await memoryRev(db, ownerId))
   const isNow = () => slot.data !== null && slot.data.format === INDEX_FORMAT && slot.data.rev >= rev && !slot.large
   while (!isNow()) {
     slot.busy ??= refresh(db, ownerId, kind, slot, maxUnits).finally(() => {

@@ -7,7 +7,7 @@ import type { MemoryKind } from '@/lib/shared/search'
 import { type Asked, candidatesFor } from './candidates'
 import { emptyIndex, type IndexData } from './data'
 import { fullTextNow } from './full-text'
-import { kindIndex, type Size } from './owner-index'
+import { kindIndex, type Wanted } from './owner-index'
 import { putEntry } from './put'
 import { SOURCES } from './sources'
 
@@ -28,7 +28,7 @@ function keptFor(state: SearchState, kind: MemoryKind): IndexData {
  * What a query is ranked in: the whole index of a kind, or, for an owner with more units than are held in memory, one of the entries that the database's full-text
  * search gives for this query, with the statistics of the whole. `partial` = the full text is still being made, so that some of memory is not found yet.
  */
-export async function searchedIndex(db: Db, ownerId: string, kind: MemoryKind, asked: Asked, size: Size = {}): Promise<{ data: IndexData; partial: boolean }> {
+export async function searchedIndex(db: Db, ownerId: string, kind: MemoryKind, asked: Asked, size: Wanted = {}): Promise<{ data: IndexData; partial: boolean }> {
   const held = await kindIndex(db, ownerId, kind, size)
   if (held) return { data: held, partial: false }
   const state = await fullTextNow(db, ownerId, kind)
