@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { after } from 'next/server'
 import { SearchPage } from '@/components/search/search-page'
-import { warmSearch } from '@/lib/memory/search'
+import { warmMemory } from '@/lib/memory/search'
 import { pageSession } from '../loaders'
 
 export const metadata: Metadata = { title: 'Search' }
@@ -9,6 +9,6 @@ export const metadata: Metadata = { title: 'Search' }
 export default async function Page() {
   const { db, ownerId } = await pageSession()
   // By the time the first word is typed memory is loaded.
-  after(() => warmSearch(db, ownerId))
+  after(() => warmMemory(db, ownerId))
   return <SearchPage />
 }

@@ -62,9 +62,9 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   }
 }
 
-/** Loads what a search will need; what goes wrong is told by the search itself. */
-export async function warmSearch(db: Db, ownerId: string): Promise<void> {
-  for (const kind of MEMORY_KINDS) await kindIndex(db, ownerId, kind).catch(() => null)
+/** Loads what will be searched, so that nobody waits for it; what goes wrong is told by the search itself. */
+export async function warmMemory(db: Db, ownerId: string, kinds: readonly MemoryKind[] = MEMORY_KINDS): Promise<void> {
+  for (const kind of kinds) await kindIndex(db, ownerId, kind).catch(() => null)
 }
 
 /** Of the conversation what the person chose of its branches; null = its active path. */

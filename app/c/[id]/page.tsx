@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { after } from 'next/server'
 import { cache } from 'react'
 import { ConversationPage } from '@/components/chat/conversation-page'
+import { warmMemory } from '@/lib/memory/search'
 import { idSchema } from '@/lib/shared/schemas'
-import { loadChat } from '../../loaders'
+import { loadChat, pageSession } from '../../loaders'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ at?: string | string[]; turn?: string | string[] }> }
 
@@ -24,5 +26,7 @@ export default async function Page(props: Props) {
   const { id, at, around } = await asked(props)
   const page = await load(id, around)
   if (!page) notFound()
+  const { db, ownerId } = await pageSession()
+  after(() => warmMemory(db, ownerId, ['message']))
   return <ConversationPage key={id} page={page} at={at} />
 }
