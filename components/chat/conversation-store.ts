@@ -19,6 +19,7 @@ const SETTLE_TRIES = 5
 /** One conversation in this tab: its turns, its queue, and the streams of what runs. */
 export class ConversationStore extends TurnPages {
   private viewers = 0
+  private composer: ((files: File[]) => void) | null = null
 
   constructor(
     conversationId: string,
@@ -40,6 +41,18 @@ export class ConversationStore extends TurnPages {
         this.set({ sessions: [] })
       })
     }
+  }
+  /** Where files go that another part of the page adds to the next message. The returned function takes it back. */
+  takeFiles(take: (files: File[]) => void) {
+    this.composer = take
+    return () => {
+      if (this.composer === take) this.composer = null
+    }
+  }
+  /** Adds files to the next message; false when there is no place to write one. */
+  giveFiles(files: File[]): boolean {
+    this.composer?.(files)
+    return this.composer !== null
   }
   pause = () => this.state.sessions.forEach((session) => void session.pause())
   resume = () => this.state.sessions.forEach((session) => void session.resume())

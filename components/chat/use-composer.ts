@@ -25,6 +25,9 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
     latestText.current = text
   })
 
+  const { add } = uploads
+  useEffect(() => store.takeFiles(add), [store, add])
+
   const tooLong = text.length > limits.message.maxChars
   const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
   const canSend = text.trim() !== '' && !tooLong && !uploading

@@ -1,5 +1,5 @@
 'use client'
-import { ArrowLeft, Download, Eraser, FileDiff } from 'lucide-react'
+import { ArrowLeft, Download, Eraser, FileDiff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FileVersionDto, WorkspaceFileDto } from '@/lib/shared/dto'
 import { forgetFile } from '../forget/actions'
@@ -14,6 +14,7 @@ import { toastFailure } from '../ui/toast-failure'
 import { useFormat } from '../ui/use-format'
 import { fileVersions, readWorkspaceFile } from './actions'
 import { FileChanges } from './file-changes'
+import { useBringBack } from './use-bring-back'
 import { useLoaded } from './use-loaded'
 
 const OPS: Record<string, string> = { write: 'written', edit: 'edited', upload: 'uploaded', delete: 'deleted' }
@@ -29,6 +30,7 @@ export function FileView({ conversationId, file, onBack, onChanged }: { conversa
   const [changes, setChanges] = useState(false)
   const chosen = kept.find((entry) => entry.version === version)
   const hash = chosen?.hash ?? file.hash
+  const { busy, bringBack } = useBringBack(conversationId)
   const content = useLoaded<{ text: string }>(hash, () => readWorkspaceFile(conversationId, hash))
   const shown = version ?? file.version
   const to = kept.find((entry) => entry.version === shown)
@@ -61,6 +63,11 @@ export function FileView({ conversationId, file, onBack, onChanged }: { conversa
           <Button size="sm" className="h-9 px-2" aria-pressed={changes} disabled={!from} onClick={() => setChanges(!changes)}>
             <FileDiff aria-hidden className={changes ? 'size-4 text-accent' : 'size-4'} /> Changes
           </Button>
+          {chosen && chosen.hash !== file.hash && (
+            <Button size="sm" className="h-9 px-2" disabled={busy !== null} onClick={() => void bringBack({ path: file.path, hash: chosen.hash, version: chosen.version })}>
+              <Undo2 aria-hidden className="size-4" /> Bring back
+            </Button>
+          )}
           {changes && from && kept.length > 2 && (
             <Select
               label="Compared with"

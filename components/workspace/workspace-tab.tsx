@@ -10,6 +10,7 @@ import { ErrorNote } from '../ui/error-note'
 import { Skeleton } from '../ui/skeleton'
 import { useFormat } from '../ui/use-format'
 import { loadWorkspace } from './actions'
+import { DeletedFiles } from './deleted-files'
 import { FileView } from './file-view'
 import { useLoaded } from './use-loaded'
 
@@ -46,10 +47,11 @@ function Workspace({ conversationId, settled }: { conversationId: string; settle
   if (!value) return <Waiting />
   const file = value.files.find((entry) => entry.path === open)
   if (file) return <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} onChanged={reload} />
-  if (value.files.length === 0 && Object.keys(value.state).length === 0) return <Empty />
+  if (value.files.length === 0 && value.deleted.length === 0 && Object.keys(value.state).length === 0) return <Empty />
   return (
     <div className="flex flex-col gap-5 py-3">
       {value.files.length > 0 && <Files files={value.files} onOpen={setOpen} />}
+      {value.deleted.length > 0 && <DeletedFiles conversationId={conversationId} files={value.deleted} />}
       {Object.keys(value.state).length > 0 && <Notes state={value.state} />}
     </div>
   )

@@ -22,6 +22,29 @@ test('a file shows what changed between its versions, which go on after it was d
   await expect(changes.locator('del')).toContainText('- alpha one')
 })
 
+test('a deleted file, or an earlier version, is brought back with the next message', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
+  await chat.askAndWait('delete docs/plan.md', 2)
+  await page.getByRole('tab', { name: 'Workspace' }).click()
+  const deleted = page.getByRole('region', { name: 'Deleted files' })
+  await expect(deleted).toContainText('version 1, deleted in turn 2')
+  await expectAccessible(page)
+  await deleted.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
+  await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('docs/plan.md')
+  await chat.askAndWait('write "beta two" to docs/plan.md', 3)
+  await expect(deleted).toBeHidden()
+  await page
+    .getByRole('region', { name: 'Files' })
+    .getByRole('button', { name: /docs\/plan\.md/ })
+    .click()
+  await page.getByRole('combobox', { name: 'Version' }).click()
+  await page.getByRole('option', { name: /^Version 2, uploaded in turn 3/ }).click()
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await chat.askAndWait('read docs/plan.md', 4)
+  await expect(chat.answer(4)).toContainText('alpha one')
+})
+
 test('of more files than a message takes, the rest is named and not sent', async ({ chat, page }) => {
   await chat.open()
   const files = Array.from({ length: 22 }, (_, i) => ({ name: `f${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }))

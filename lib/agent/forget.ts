@@ -15,6 +15,7 @@ import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/forget
 import { limits } from '@/lib/shared/limits'
 import type { Caller } from './turns-service'
 
+type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
 
@@ -125,7 +126,7 @@ export async function forgetTurns(caller: Caller, range: Range & { files: boolea
 }
 
 /** Takes every version of a file of a conversation out of everything. @throws MnemeError not_found. */
-export async function forgetFile(caller: Caller, { conversationId, path }: { conversationId: string; path: string }): Promise<Forgotten> {
+export async function forgetFile(caller: Who, { conversationId, path }: { conversationId: string; path: string }): Promise<Forgotten> {
   const { db, ownerId, runtime } = caller
   await getConversation(db, ownerId, conversationId)
   if ((await runningIn(db, ownerId, conversationId)).length > 0)
@@ -138,7 +139,7 @@ export async function forgetFile(caller: Caller, { conversationId, path }: { con
 const bare = (kind: Held['kind'], conversationId: string): Held => ({ stage: 'held', kind, conversationId, numbers: [], files: [], title: null, cited: [], started: null })
 
 /** @returns the entry of the first part, which undoes all. */
-async function trash({ db, ownerId, runtime }: Caller, parts: Part[]): Promise<Forgotten> {
+async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
   await trashTogether(db, ownerId, parts, runtime.now(), undoMs())
   return { trashId: parts[0]?.trashId ?? '', undoMs: undoMs() }
 }
@@ -154,7 +155,7 @@ export async function deleteConversation(caller: Caller, conversationId: string)
 }
 
 /** @throws MnemeError not_found once the purge has begun, conflict when files would come back under a turn that is being answered. */
-export async function undoForget({ db, ownerId, runtime }: Pick<Caller, 'db' | 'ownerId' | 'runtime'>, trashId: string): Promise<null> {
+export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
   for (const held of await restoreTrash(db, ownerId, trashId)) if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
   return null
 }

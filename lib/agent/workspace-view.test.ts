@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { forgetFile } from './forget'
 import { harness } from './testing'
 import { fileVersions, loadWorkspace, readFile } from './workspace-view'
 
@@ -23,6 +24,24 @@ describe('versions of a file', () => {
     expect(files).toMatchObject([{ path: 'a.md', version: 2, turnNumber: 3 }])
     expect(files[0]?.hash).toBe(versions.at(-1)?.hash)
     expect((await readFile(h.db, h.ownerId, 'c', versions[0]?.hash ?? '')).text).toBe('first\n')
+    await h.close()
+  })
+
+  it('that was deleted is shown as it was last, until it is written again or forgotten', async () => {
+    const calls = [...CALLS, { name: 'delete_file', args: { path: 'a.md' } }]
+    const h = await harness((request) => ({ text: 'Done.', calls: request.exchanges.length ? [] : calls.splice(0, 1) }))
+    const deleted = async () => (await loadWorkspace(h.db, h.ownerId, 'c', null)).deleted.map(({ hash: _, ...file }) => file)
+    const seen: unknown[] = []
+    for (const { name } of [...calls]) {
+      await h.say('c', name, { thinking: false })
+      seen.push(await deleted())
+    }
+    const gone = (version: number, turnNumber: number, text: string) => ({ path: 'a.md', version, turnNumber, bytes: text.length })
+    expect(seen).toEqual([[], [gone(1, 2, 'first\n')], [], [gone(2, 4, 'second\n')]])
+    const [file] = (await loadWorkspace(h.db, h.ownerId, 'c', null)).deleted
+    expect((await readFile(h.db, h.ownerId, 'c', file?.hash ?? '')).text).toBe('second\n')
+    await forgetFile(h, { conversationId: 'c', path: 'a.md' })
+    expect(await deleted()).toEqual([])
     await h.close()
   })
 })

@@ -1,11 +1,14 @@
 import { getBlobs } from '@/lib/db/blobs'
 import type { Db } from '@/lib/db/client'
 import { getConversation } from '@/lib/db/conversations'
+import type { BranchPath } from '@/lib/db/path'
 import { getTurn, turnPath } from '@/lib/db/turns'
 import { knowsFile, touchesOf } from '@/lib/db/workspace'
 import { readTree } from '@/lib/memory/context'
-import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
+import type { DeletedFileDto, FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { WorkspaceTree } from '@/lib/shared/workspace'
 
 /** The workspace after a turn, or after the newest settled one of the active path; waiting uploads are not part of it yet. */
 export async function loadWorkspace(db: Db, ownerId: string, conversationId: string, turnId: string | null): Promise<WorkspaceDto> {
@@ -14,7 +17,32 @@ export async function loadWorkspace(db: Db, ownerId: string, conversationId: str
   while (!turnId && turn?.parentId && (turn.status === 'queued' || turn.status === 'running')) turn = await getTurn(db, ownerId, turn.parentId)
   const tree = await readTree(db, ownerId, turn?.id ?? null)
   const files = Object.entries(tree.files).map(([path, file]) => ({ path, bytes: file.bytes, version: file.version, turnNumber: file.turn, hash: file.hash }))
-  return { files: files.sort((a, b) => a.path.localeCompare(b.path)), state: tree.state, turnNumber: turn?.number ?? 0, bytes: files.reduce((sum, file) => sum + file.bytes, 0) }
+  const deleted = turn ? await lastOfDeleted(db, ownerId, await turnPath(db, ownerId, turn.id), tree) : []
+  return {
+    files: files.sort((a, b) => a.path.localeCompare(b.path)),
+    deleted,
+    state: tree.state,
+    turnNumber: turn?.number ?? 0,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+  }
+}
+
+/** What the files that are gone were last, those deleted last first. Of a forgotten one nothing is told. */
+async function lastOfDeleted(db: Db, ownerId: string, path: BranchPath, { files, deleted = {} }: WorkspaceTree): Promise<DeletedFileDto[]> {
+  const gone = Object.keys(deleted).filter((name) => !files[name])
+  if (gone.length === 0) return []
+  const last = new Map((await touchesOf(db, ownerId, path, gone)).map((touch) => [touch.path, touch]))
+  const ended = [...last.values()].flatMap(({ path, op, fromHash, number }) => (op === 'delete' && fromHash ? [{ path, hash: fromHash, turnNumber: number }] : []))
+  const kept = ended.sort((a, b) => b.turnNumber - a.turnNumber || a.path.localeCompare(b.path)).slice(0, limits.workspace.deletedShown)
+  const texts = await getBlobs(
+    db,
+    ownerId,
+    kept.map(({ hash }) => hash),
+  )
+  return kept.flatMap((file) => {
+    const text = texts.get(file.hash)
+    return text === undefined ? [] : [{ ...file, bytes: Buffer.byteLength(text), version: deleted[file.path] ?? 1 }]
+  })
 }
 
 /** A file's text by its hash, if a turn of this conversation has had it. */
@@ -29,7 +57,7 @@ export async function readFile(db: Db, ownerId: string, conversationId: string, 
 export async function fileVersions(db: Db, ownerId: string, conversationId: string, path: string): Promise<FileVersionDto[]> {
   const conversation = await getConversation(db, ownerId, conversationId)
   if (!conversation.activeLeafId) return []
-  const touches = await touchesOf(db, ownerId, await turnPath(db, ownerId, conversation.activeLeafId), path)
+  const touches = await touchesOf(db, ownerId, await turnPath(db, ownerId, conversation.activeLeafId), [path])
   const texts = await getBlobs(
     db,
     ownerId,

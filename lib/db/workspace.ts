@@ -18,9 +18,9 @@ export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileT
 const isHeld = (held: HeldFile[], touch: { path: string; fromHash: string | null; toHash: string | null }) =>
   held.some((file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''))
 
-/** Changes to one file along a path, oldest first, with the turn that made them. */
-export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePath: string) {
-  const touches = await db.fileTouch.findMany({ where: { ownerId, path: filePath, op: { not: 'read' } } })
+/** Changes to some files along a path, oldest first, with the turn that made them. */
+export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePaths: string[]) {
+  const touches = await db.fileTouch.findMany({ where: { ownerId, path: { in: filePaths }, op: { not: 'read' } } })
   const turns = await db.turn.findMany({
     where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
     select: { id: true, number: true, conversationId: true },

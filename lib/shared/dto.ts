@@ -96,7 +96,9 @@ export type ConversationPage = {
 }
 
 export type WorkspaceFileDto = { path: string; bytes: number; version: number; turnNumber: number; hash: string }
-export type WorkspaceDto = { files: WorkspaceFileDto[]; state: Record<string, string>; turnNumber: number; bytes: number }
+/** A file that is gone, as it was last; `turnNumber` = the turn that deleted it. */
+export type DeletedFileDto = WorkspaceFileDto
+export type WorkspaceDto = { files: WorkspaceFileDto[]; deleted: DeletedFileDto[]; state: Record<string, string>; turnNumber: number; bytes: number }
 export type FileVersionDto = { version: number; turnId: string; turnNumber: number; op: string; bytes: number; hash: string }
 
 /** A model service as typed in Settings; what is absent or null comes from the environment. */

@@ -115,6 +115,8 @@ export const limits = {
     files: 200,
     totalBytes: 20_000_000,
     pathChars: 240,
+    /** Deleted files that the workspace still offers, those deleted last. */
+    deletedShown: 30,
     searchHits: 50,
     searchChars: 1_000,
     searchLineChars: 240,

@@ -1,0 +1,21 @@
+'use client'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useConversationStore } from '../chat/use-conversation'
+import { toastFailure } from '../ui/toast-failure'
+import { readWorkspaceFile } from './actions'
+
+/** Puts a file, as it was in one version, to the next message: what earlier turns saw stays as it was. `busy` = the path being read. */
+export function useBringBack(conversationId: string) {
+  const store = useConversationStore()
+  const [busy, setBusy] = useState<string | null>(null)
+  const bringBack = async ({ path, hash, version }: { path: string; hash: string; version: number }) => {
+    setBusy(path)
+    const result = await readWorkspaceFile(conversationId, hash)
+    setBusy(null)
+    if (!result.ok) return toastFailure(result.error)
+    if (!store.giveFiles([new File([result.value.text], path, { type: 'text/plain' })])) return
+    toast(`Version ${version} of ${path} goes with your next message.`, { description: 'From that turn on it is in the workspace again.' })
+  }
+  return { busy, bringBack }
+}
