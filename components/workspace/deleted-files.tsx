@@ -2,12 +2,10 @@
 import { FileX, Undo2 } from 'lucide-react'
 import type { DeletedFileDto } from '@/lib/shared/dto'
 import { Button } from '../ui/button'
-import { useFormat } from '../ui/use-format'
 import { useBringBack } from './use-bring-back'
 
 /** Files that are gone; each can be had again as it was last. */
 export function DeletedFiles({ conversationId, files }: { conversationId: string; files: DeletedFileDto[] }) {
-  const format = useFormat()
   const { busy, bringBack } = useBringBack(conversationId)
   return (
     <section aria-label="Deleted files">
@@ -19,7 +17,7 @@ export function DeletedFiles({ conversationId, files }: { conversationId: string
             <div className="min-w-0 flex-1">
               <p className="truncate font-mono text-ink-soft text-xs">{file.path}</p>
               <p className="text-ink-faint text-xs tabular">
-                {format.bytes(file.bytes)}, version {file.version}, deleted in turn {file.turnNumber}
+                version {file.version}, deleted in turn {file.turnNumber}
               </p>
             </div>
             <Button size="sm" aria-label={`Bring back ${file.path}`} disabled={busy === file.path} onClick={() => void bringBack(file)}>
