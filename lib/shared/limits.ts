@@ -208,7 +208,7 @@ export const limits = {
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
    * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
-   * ZIP archives: at most `zipEntries` files, `zipTalks` of them of conversations, a directory of `zipDirectoryBytes`. A file that unpacks to more than `zipFreeBytes` may be `zipRatio` times as large as packed (chats: 4 to 20), all together `zipBytes`, on the command line `zipOwnBytes`.
+   * ZIP archives: at most `zipEntries` files, `zipTalks` of them of conversations, a directory of `zipDirectoryBytes`. What is read may be `zipBytes` when unpacked, on the command line `zipOwnBytes`, and above `zipFreeBytes` no more than `zipRatio` times as large as packed (chats: 3 to 20).
    * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
    */
   transfer: {

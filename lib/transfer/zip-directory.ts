@@ -8,6 +8,7 @@ import { conversationFiles } from './zip-names'
 const { transfer } = limits
 export const DAMAGED = { message: 'The ZIP archive is damaged or was cut off.', hint: 'Download it again and import the new one.' }
 const UNPACK = 'Unpack it yourself and choose the conversations.json in it.'
+const ODD = 'No export of ChatGPT or Claude is made like that: download it there again.'
 
 /** Bytes `start` to `start + packed` of an archive, which are `size` bytes with the checksum `crc` when they are unpacked. `name` is for people. */
 export type ZipEntry = { name: string; start: number; packed: number; size: number; deflated: boolean; crc: number }
@@ -60,8 +61,7 @@ export async function readDirectory(file: ByteFile, most: number, signal?: Abort
   if (chosen.length === 0) throw new FileError('The ZIP archive holds no file of conversations.', wanted(files))
   if (chosen.length > transfer.zipTalks) throw new FileError(`The ZIP archive holds over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`, UNPACK)
   for (const one of chosen) checkPacking(one)
-  if (chosen.reduce((sum, { size }) => sum + size, 0) > most)
-    throw new FileError(`The conversations in the ZIP archive are larger than ${most / 1e9} GB when unpacked.`, 'Use the command line: npm run mneme -- import FILE')
+  checkSizes(chosen, most)
   const found: ZipEntry[] = []
   for (const one of chosen) found.push(await located(file, one).catch(broken))
   checkApart([...listed.map(({ range }) => range), directory])
@@ -82,9 +82,9 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
   const listed: Listed[] = []
   for await (const entry of zip.eachEntry()) {
     signal?.throwIfAborted()
-    if (cursor() - begin > transfer.zipDirectoryBytes) throw new FileError('The list of files in the ZIP archive is too large.', UNPACK)
+    if (cursor() - begin > transfer.zipDirectoryBytes) throw new FileError('The list of files in the ZIP archive is too large.', ODD)
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-    if (validateFileName(name) !== null || name.includes('\0')) throw new FileError(`The ZIP archive holds a file with an impossible name: "${fileName(name) ?? ''}".`, UNPACK)
+    if (validateFileName(name) !== null || name.includes('\0')) throw new FileError(`The ZIP archive holds a file with an impossible name: "${fileName(name) ?? ''}".`, ODD)
     const { relativeOffsetOfLocalHeader: start, compressedSize: packed, uncompressedSize: size, crc32: crc, compressionMethod: method } = entry
     listed.push({ name, packed, size, crc, method, encrypted: entry.isEncrypted(), range: { start, end: start + HEADER.length + packed } })
   }
@@ -93,11 +93,18 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
   return listed
 }
 
-function checkPacking({ name, packed, size, encrypted, method }: Listed) {
+function checkPacking({ name, encrypted, method }: Listed) {
   const shown = `${fileName(name)} in the ZIP archive`
   if (encrypted) throw new FileError(`${shown} is encrypted.`, UNPACK)
   if (method !== STORED && method !== DEFLATED) throw new FileError(`${shown} is packed in a way that Mneme does not know (method ${method}).`, UNPACK)
-  if (size > transfer.zipFreeBytes && size > transfer.zipRatio * packed) throw new FileError(`${shown} would unpack to over ${transfer.zipRatio} times its size.`, UNPACK)
+}
+
+/** What a file says it is when unpacked is all that is ever unpacked of it. @throws FileError */
+function checkSizes(files: Listed[], most: number) {
+  const [size, packed] = files.reduce(([size, packed], one) => [size + one.size, packed + one.packed], [0, 0])
+  if (size > most) throw new FileError(`The conversations in the ZIP archive are larger than ${most / 1e9} GB when unpacked.`, 'Use the command line: npm run mneme -- import FILE')
+  if (size > transfer.zipFreeBytes && size > transfer.zipRatio * packed)
+    throw new FileError(`The conversations in the ZIP archive would unpack to over ${transfer.zipRatio} times their size.`, ODD)
 }
 
 /** Where the bytes of a file begin, which only its own header says. @throws FileError */
@@ -113,7 +120,7 @@ async function located(file: ByteFile, { name, packed, size, crc, method, range 
 function checkApart(ranges: Range[]) {
   let last = 0
   for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
-    if (start < last) throw new FileError('Files in the ZIP archive lie on top of one another.', 'No export is made like that: download it again.')
+    if (start < last) throw new FileError('Files in the ZIP archive lie on top of one another.', ODD)
     last = end
   }
 }
