@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { zipOf } from '@/lib/transfer/testing-zip'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
 const at = (name: string) => path.join(folder, name)
@@ -24,15 +25,17 @@ function mneme(...args: string[]): Promise<{ code: number | null; out: string; s
 
 describe('the command line', () => {
   it('imports a file, says what was added, exports it again, and ends with a code that tells how it went', async () => {
-    writeFileSync(
-      at('chat.json'),
-      JSON.stringify([
-        { id: 'a', title: 'Boats', messages: [{ role: 'user', content: 'My boat is red.' }] },
-        { id: 'b', messages: [] },
-      ]),
-    )
+    const file = JSON.stringify([
+      { id: 'a', title: 'Boats', messages: [{ role: 'user', content: 'My boat is red.' }] },
+      { id: 'b', messages: [] },
+    ])
+    writeFileSync(at('chat.json'), file)
     const added = await mneme('import', 'chat.json')
     expect([added.code, added.said]).toEqual([1, 'refused: b: It holds no message with text.\nplain messages: 1 added (1 turns), 0 already here, 1 refused\n'])
+    const others = ['chat.html', 'user.json'].map((name) => ({ name, data: 'x' }))
+    writeFileSync(at('sent.zip'), zipOf([...others, { name: 'conversations.json', data: file }]))
+    const sent = await mneme('import', 'sent.zip')
+    expect(sent.said.split('\n').slice(1)).toEqual(['plain messages: 0 added (0 turns), 1 already here, 1 refused', '2 other files in the ZIP archive were not read', ''])
     const exported = await mneme('export', '--out', 'out.json')
     expect([exported.code, exported.said]).toEqual([0, expect.stringContaining('out.json')])
     expect(JSON.parse(readFileSync(at('out.json'), 'utf8')).conversations[0].turns[0].userText).toBe('My boat is red.')

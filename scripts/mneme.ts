@@ -1,5 +1,6 @@
 // npm run mneme -- import FILE | export: the memory of a person from and into files, also while the server runs.
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,13 +15,15 @@ import { countTokens } from '@/lib/model/tokens'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { FORMAT_NAMES, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
+import { type ByteFile, readAt } from '@/lib/transfer/byte-file'
 import { exportStream } from '@/lib/transfer/export'
-import { importStream } from '@/lib/transfer/import'
+import { importFile, importStream } from '@/lib/transfer/import'
 
 const HELP = `Usage:
   npm run mneme -- import FILE [--owner NAME]
       Adds the conversations of a file: a Mneme export, ChatGPT's conversations.json, a Claude export,
-      a list of messages with role and content, or recall data. FILE may be - for standard input.
+      a list of messages with role and content, or recall data; or the ZIP file with conversations.json in it,
+      as it was sent. FILE may be - for standard input (no ZIP).
   npm run mneme -- export [--conversation ID] [--out FILE] [--owner NAME]
       Writes everything, or one conversation, as JSON. Without --out to mneme-DATE.json; - is standard output.
 
@@ -58,7 +61,7 @@ function ownerOf(name: string | undefined): string {
   return owner
 }
 
-async function open(create: boolean): Promise<Db> {
+async function openMemory(create: boolean): Promise<Db> {
   const { DATABASE_URL, MNEME_DATA_DIR } = env()
   if (!create && !isPostgres(DATABASE_URL) && !existsSync(sqliteFile(DATABASE_URL)))
     throw new MnemeError('not_found', `There is no database at ${sqliteFile(DATABASE_URL)}.`, 'Check DATABASE_URL and MNEME_DATA_DIR.')
@@ -88,26 +91,27 @@ function tell(report: ImportReport) {
   const left = report.conversations.filter((one) => one.status === 'added' && one.reason).length
   if (left) say(`${left} of the added conversations hold something that was left out (pictures, tool calls, other branches).`)
   say(`${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`)
+  if (report.others) say(`${report.others} other ${report.others === 1 ? 'file' : 'files'} in the ZIP archive ${report.others === 1 ? 'was' : 'were'} not read`)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
   if (report.cancelled) say('Stopped. What was added before stays; the conversation at hand was not added.')
 }
 
-async function importFile(db: Db, ownerId: string, name: string): Promise<number> {
+async function onDisk<T>(name: string, read: (file: ByteFile) => Promise<T>): Promise<T> {
+  const file = await open(name)
+  try {
+    return await read({ size: (await file.stat()).size, read: (at, length) => readAt(file, at, length) })
+  } finally {
+    await file.close()
+  }
+}
+
+async function importNamed(db: Db, ownerId: string, name: string): Promise<number> {
   const stop = new AbortController()
   process.on('SIGINT', () => stop.abort())
   const file = name === '-' ? null : fileAt(name)
-  const source: AsyncIterable<Uint8Array> = file ? createReadStream(file) : process.stdin
-  const bytesTotal = file ? statSync(file).size : null
-  const report = await importStream(db, ownerId, source, {
-    runtime: systemRuntime,
-    countTokens,
-    bytesTotal,
-    file,
-    large: true,
-    folder: path.resolve(env().MNEME_DATA_DIR, 'incoming'),
-    signal: stop.signal,
-    onProgress: progressLine(),
-  })
+  const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
+  const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal: stop.signal, onProgress: progressLine() }
+  const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, process.stdin, options)
   tell(report)
   return report.cancelled ? 130 : report.error || report.refused ? 1 : 0
 }
@@ -148,10 +152,10 @@ async function main(): Promise<number> {
     if (!existsSync(fileAt(file))) throw new MnemeError('not_found', `There is no file ${fileAt(file)}.`)
     if (!statSync(fileAt(file)).isFile()) throw new MnemeError('invalid', `${fileAt(file)} is not a file.`)
   }
-  const db = await open(command === 'import')
+  const db = await openMemory(command === 'import')
   try {
     await ensureUser(db, ownerId, systemRuntime.now())
-    return command === 'import' ? await importFile(db, ownerId, file ?? '-') : await exportFile(db, ownerId, rest)
+    return command === 'import' ? await importNamed(db, ownerId, file ?? '-') : await exportFile(db, ownerId, rest)
   } finally {
     await db.$disconnect()
   }

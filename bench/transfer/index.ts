@@ -56,7 +56,7 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
     notes: [
       ...files.wrong,
       ...different,
-      'Hostile files: bombs, circles, foreign ids, prototype fields, ../, duplicates, cut and broken files; each must be refused with its reason and leave no row. Work = time of the processor.',
+      'Hostile files: bombs, circles, foreign ids, prototype fields, ../, duplicates, cut and broken files, and ZIP archives (bombs, overlaps, lies about sizes and places, encryption, odd names); each must be refused with its reason and leave no row. Work = time of the processor.',
       `Round trips: stores drawn at random (branches, tools, recalls, files, summaries, settings, places), exported, imported into an empty database, and compared row by row. Seed ${seed}.`,
       'Memory = the most that the process grew.',
     ],

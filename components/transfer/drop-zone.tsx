@@ -30,7 +30,7 @@ export function DropZone({ small }: { small: boolean }) {
         multiple
         hidden
         aria-label="Files to import"
-        accept=".json,application/json"
+        accept=".json,.zip,application/json,application/zip,application/x-zip-compressed"
         onChange={(event) => {
           add([...(event.target.files ?? [])])
           event.target.value = ''
@@ -40,7 +40,7 @@ export function DropZone({ small }: { small: boolean }) {
         Choose files
       </Button>
       <p className="text-ink-soft">
-        JSON files up to {format.bytes(limits.upload.importBytes)}. Larger ones by the command line:{' '}
+        ZIP or JSON files up to {format.bytes(limits.upload.importBytes)}. Larger ones by the command line:{' '}
         <code className="whitespace-nowrap font-mono text-xs">npm run mneme -- import FILE</code>
       </p>
     </div>

@@ -99,15 +99,16 @@ describe('files on their way into memory', () => {
 
   it('are not sent when that is of no use, and say what to do', async () => {
     const { queue, sent, over, until } = started()
-    const zip = new Uint8Array([0x50, 0x4b, 3, 4, 9])
-    queue.add([file('export.zip', zip), file('renamed.json', zip), file('empty.json', ''), file('good.json')])
+    const gzip = new Uint8Array([0x1f, 0x8b, 8, 0, 9])
+    queue.add([file('export.gz', gzip), file('renamed.json', gzip), file('empty.json', ''), file('good.json')])
     await until(() => sent.length === 1)
     expect(over.map(({ state }) => state.kind === 'failed' && state.error.hint)).toEqual([
-      'Unzip it first, then choose the conversations.json that is inside.',
-      'Unzip it first, then choose the conversations.json that is inside.',
-      'Choose the conversations.json of an export.',
+      'Unpack it first, then choose the conversations.json that is inside.',
+      'Unpack it first, then choose the conversations.json that is inside.',
+      'Choose an export, or the conversations.json in it.',
     ])
     expect(sent[0]?.name).toBe('good.json')
+    expect(await fileProblem(file('export.zip', new Uint8Array([0x50, 0x4b, 3, 4])))).toBeNull()
   })
 
   it('are refused over the limit before a byte is sent, with the way by the command line', async () => {

@@ -19,6 +19,8 @@ describe('what is said of an import', () => {
     expect(reportWords(report({ unchanged: 1 }), format)).toBe('Nothing new: this conversation is here already.')
     expect(reportWords(report({ refused: 1 }), format)).toBe('1 conversation was not taken.')
     expect(reportWords(report({}), format)).toBe('No conversation was found in this file.')
+    expect(reportWords(report({ added: 1, turns: 1, others: 12 }), format)).toBe('Added 1 conversation with 1 turn. 12 other files in it were not read.')
+    expect(reportWords(report({ unchanged: 1, others: 1 }), format)).toBe('Nothing new: this conversation is here already. 1 other file in it was not read.')
   })
 
   it('names the file, and the reason when it was no use', () => {

@@ -2,8 +2,11 @@ import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
 import type { Format } from '../ui/use-format'
 import type { ImportItem } from './import-queue'
 
-/** What came of a file, in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were here already." */
-export function reportWords({ added, unchanged, refused, turns }: ImportReport, format: Format): string {
+/** What came of a file, in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were here already. 5 other files in it were not read." */
+export const reportWords = (report: ImportReport, format: Format): string =>
+  [countWords(report, format), report.others ? `${format.plural(report.others, 'other file in it was', 'other files in it were')} not read.` : ''].filter(Boolean).join(' ')
+
+function countWords({ added, unchanged, refused, turns }: ImportReport, format: Format): string {
   if (added + unchanged + refused === 0) return 'No conversation was found in this file.'
   if (added + refused === 0) return `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} here already.`
   return [

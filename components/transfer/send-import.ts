@@ -27,7 +27,7 @@ export const sendImport: SendImport = (file, watcher, signal) =>
         else outcome = line
     }
     request.open('POST', `/api/import?name=${encodeURIComponent(file.name)}`)
-    request.setRequestHeader('content-type', 'application/json')
+    request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.onprogress = (event) => event.lengthComputable && watcher.onSent(event.loaded / event.total)
     request.onprogress = () => request.status === 200 && read()
     request.onerror = () => resolve({ error: UNREACHABLE })

@@ -4,9 +4,10 @@ import { type DragEvent, useState } from 'react'
 import { IMPORT_PAGE } from '../shell/places'
 import { imports } from './imports'
 
-const isJson = (file: File) => file.type === 'application/json' || file.name.toLowerCase().endsWith('.json')
+const TYPES = ['application/json', 'application/zip', 'application/x-zip-compressed']
+const isExport = (file: File) => TYPES.includes(file.type) || /\.(json|zip)$/i.test(file.name)
 
-/** JSON files dropped on an element are imported, and the page that tells of it opens; other files go on to whoever takes them. */
+/** JSON and ZIP files dropped on an element are imported, and the page that tells of it opens; other files go on to whoever takes them. */
 export function useImportDrop() {
   const router = useRouter()
   const [over, setOver] = useState(false)
@@ -23,7 +24,7 @@ export function useImportDrop() {
       onDrop: (event: DragEvent) => {
         setOver(false)
         const files = [...event.dataTransfer.files]
-        if (files.length === 0 || !files.every(isJson)) return
+        if (files.length === 0 || !files.every(isExport)) return
         event.preventDefault()
         imports.add(files)
         router.push(IMPORT_PAGE)

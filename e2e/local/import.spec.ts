@@ -1,3 +1,4 @@
+import { zipOf } from '@/lib/transfer/testing-zip'
 import { expectAccessible } from '../support/axe'
 import { Chat } from '../support/chat'
 import { madeUpName } from '../support/names'
@@ -6,7 +7,7 @@ import { SHARED_PORT, urlOf } from '../support/servers'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('a ChatGPT file is dropped, reported, read, and recalled by a chip that leads to the imported turn', async ({ chat, page }) => {
+test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled by a chip that leads to the imported turn', async ({ chat, page }) => {
   const [person, town, title] = [madeUpName(), madeUpName(), `About ${madeUpName()}`]
   const transfer = new Transfer(page)
   const file = JSON.stringify([
@@ -24,9 +25,10 @@ test('a ChatGPT file is dropped, reported, read, and recalled by a chip that lea
   ])
   await transfer.open()
   await expectAccessible(page)
-  await transfer.drop('conversations.json', file)
-  const item = transfer.item('conversations.json')
-  await expect(item).toContainText('Added 2 conversations with 3 turns.')
+  const others = ['user.json', 'chat.html', 'file-1.png'].map((name) => ({ name, data: title }))
+  await transfer.drop('chatgpt.zip', zipOf([{ name: 'conversations.json', data: file }, ...others]))
+  const item = transfer.item('chatgpt.zip')
+  await expect(item).toContainText('Added 2 conversations with 3 turns. 3 other files in it were not read.')
   await expect(page.locator('[data-announcer]')).toContainText('Added 2 conversations with 3 turns.')
   await expectAccessible(page)
   await expect(chat.row(title)).toContainText('imported')
@@ -42,7 +44,7 @@ test('a ChatGPT file is dropped, reported, read, and recalled by a chip that lea
   const imported = chat.conversationId()
   const { conversations } = (await (await page.request.get(`/api/export?conversation=${imported}`)).json()) as { conversations: { turns: { id: string }[] }[] }
   const turnId = conversations[0]?.turns[0]?.id
-  const from = /^Imported from ChatGPT on .*\d{4}, from conversations\.json$/
+  const from = /^Imported from ChatGPT on .*\d{4}, from chatgpt\.zip$/
   await page.goto(`/c/${imported}/turns/${turnId}`)
   await expect(page.getByText(from)).toBeVisible()
   await expect(page.getByText('No model was called here')).toBeVisible()
@@ -63,6 +65,7 @@ test('a ChatGPT file is dropped, reported, read, and recalled by a chip that lea
   await expect(chat.turn(1)).toContainText(`My cousin ${person}`)
 
   await transfer.open()
+  // The file that was in it.
   await transfer.choose('again.json', file)
   await expect(transfer.item('again.json')).toContainText('Nothing new: all 2 conversations are here already.')
 })
@@ -113,12 +116,17 @@ test('what is exported comes in elsewhere as it was: a branched conversation fro
 test('a file dropped on the list of conversations is imported too, and the page that tells of it opens', async ({ chat, page }) => {
   const title = `Dropped ${madeUpName()}`
   const transfer = new Transfer(page)
-  await chat.open()
-  const talk = chatGptConversation(madeUpName(), title, [['user', 'Hello from the list.']])
-  await transfer.drop('dropped.json', JSON.stringify([talk]), chat.conversations)
-  await expect(page).toHaveURL(/\/import$/)
-  await expect(transfer.item('dropped.json')).toContainText('Added 1 conversation with 1 turn.')
-  await expect(chat.row(title)).toBeVisible()
+  const [first, second] = ['first', 'second'].map((which) => JSON.stringify([chatGptConversation(madeUpName(), `${title} ${which}`, [['user', 'Hello from the list.']])]))
+  for (const [name, content, shown] of [
+    ['dropped.json', first ?? '', `${title} first`],
+    ['dropped.zip', zipOf([{ name: 'conversations.json', data: second ?? '' }]), `${title} second`],
+  ] as const) {
+    await chat.open()
+    await transfer.drop(name, content, chat.conversations)
+    await expect(page).toHaveURL(/\/import$/)
+    await expect(transfer.item(name)).toContainText('Added 1 conversation with 1 turn.')
+    await expect(chat.row(shown)).toBeVisible()
+  }
 })
 
 test('hostile and useless files are refused with a reason, and add nothing', async ({ chat, page }) => {
@@ -137,7 +145,9 @@ test('hostile and useless files are refused with a reason, and add nothing', asy
 
   const never = madeUpName()
   const useless: [name: string, text: string | Buffer, words: RegExp][] = [
-    ['export.zip', Buffer.from('PK\x03\x04rest of a zip'), /Unzip it first/],
+    ['half.zip', Buffer.from('PK\x03\x04rest of a zip'), /damaged or was cut off/],
+    ['pictures.zip', zipOf([{ name: 'a.png', data: never }]), /no file of conversations.*It should hold/s],
+    ['export.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /Unpack it first/],
     ['empty.json', '', /This file is empty/],
     ['page.json', `<!doctype html><title>${never}</title>`, /No|not|cannot/],
     ['cut.json', `[{"title": "Cut ${never}", "mapping": {"a": {`, /ends|cut|broken|whole|not/i],

@@ -16,14 +16,15 @@ export class Transfer {
   item = (name: string) => this.page.getByRole('list', { name: 'Imports' }).getByRole('listitem', { name, exact: true })
 
   /** Drops a file on the page as a person does. */
-  async drop(name: string, text: string, on: Locator = this.page.getByRole('main')) {
+  async drop(name: string, content: string | Buffer, on: Locator = this.page.getByRole('main')) {
+    const type = name.endsWith('.zip') ? 'application/zip' : 'application/json'
     const data = await this.page.evaluateHandle(
-      ([name, text]) => {
+      ([name, type, bytes]) => {
         const transfer = new DataTransfer()
-        transfer.items.add(new File([text], name, { type: 'application/json' }))
+        transfer.items.add(new File([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))], name, { type }))
         return transfer
       },
-      [name, text] as const,
+      [name, type, Buffer.from(content).toString('base64')] as const,
     )
     for (const kind of ['dragenter', 'dragover', 'drop']) await on.dispatchEvent(kind, { dataTransfer: data })
   }

@@ -210,6 +210,7 @@ export const limits = {
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
    * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
+   * ZIP archives: at most `zipEntries` files, `zipTalks` of them of conversations, a directory of `zipDirectoryBytes`. What is read may be `zipBytes` when unpacked, on the command line `zipOwnBytes`, and above `zipFreeBytes` no more than `zipRatio` times as large as packed (chats: 3 to 20).
    * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
    */
   transfer: {
@@ -229,6 +230,13 @@ export const limits = {
     latestYear: 2200,
     exportPage: 200,
     fileChars: 120,
+    zipEntries: 100_000,
+    zipTalks: 1_000,
+    zipDirectoryBytes: 16_000_000,
+    zipFreeBytes: 64_000_000,
+    zipRatio: 100,
+    zipBytes: 2_000_000_000,
+    zipOwnBytes: 100_000_000_000,
     shelfChars: 8_000_000,
     /** Texts of one conversation of an own export. */
     shelfTexts: 500_000,

@@ -30,6 +30,8 @@ export const importReportSchema = z.object({
   refused: z.number().int().nonnegative(),
   /** Turns that were added. */
   turns: z.number().int().nonnegative(),
+  /** Files of a ZIP archive that hold no conversations: they were not read. */
+  others: z.number().int().nonnegative().optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
   cancelled: z.boolean().optional(),
 })

@@ -4,9 +4,11 @@ import { loadSettings } from '@/lib/settings/layers'
 import { storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { storableText } from '@/lib/shared/storable'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
 import { readBundle } from './bundle'
+import { type ByteFile, piecesOf } from './byte-file'
+import { chunksOf, slices } from './chunks'
+import { fileName } from './file-name'
 import { isMessage, readMessages } from './format-messages'
 import { type JsonItem, JsonReader, sniff, tooLarge } from './json-reader'
 import { lean } from './lean'
@@ -19,6 +21,7 @@ import { isFields, type Talk } from './talk'
 import { writeBundle } from './write-bundle'
 import { writeTalk } from './write-talk'
 import type { WriteDeps } from './write-turns'
+import { isZip, openArchive } from './zip'
 
 export type ImportOptions = {
   runtime: Runtime
@@ -34,28 +37,24 @@ export type ImportOptions = {
   onProgress?(progress: ImportProgress): void
 }
 
-/** The last part of a path, without what no name should hold. */
-function fileName(given: string | null | undefined): string | null {
-  const name =
-    storableText(given ?? '')
-      .replace(/[\p{Cc}\p{Cf}]/gu, '')
-      .split(/[/\\]/)
-      .at(-1)
-      ?.trim() ?? ''
-  return name.slice(0, limits.transfer.fileChars) || null
-}
-
 const KNOWN = 'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
 
 /**
  * Reads a file of any known format (told by its content) as it comes and stores its conversations one by one, each whole or not at all; a conversation that was stored stays when a later one, or the file, turns out to be broken,
  * and the report says how many there are. Nothing is added twice. Imported text stays data: no model is called, and neither settings of a provider nor keys are read from a file. Never throws, but for a broken database.
  */
-export async function importStream(db: Db, ownerId: string, source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportReport> {
+export const importStream = (db: Db, ownerId: string, source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportReport> =>
+  imported(db, ownerId, options, (run) => run.stream(source))
+
+/** The same for a file that can be read anywhere: it may be a ZIP archive too, whose files of conversations are read one after the other as if they were one. A damaged archive is refused whole. */
+export const importFile = (db: Db, ownerId: string, file: ByteFile, options: ImportOptions): Promise<ImportReport> =>
+  imported(db, ownerId, { bytesTotal: file.size, ...options }, async (run) => ((await isZip(file)) ? run.archive(file) : run.stream(piecesOf(file))))
+
+async function imported(db: Db, ownerId: string, options: ImportOptions, read: (run: Import) => Promise<void>): Promise<ImportReport> {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
   try {
-    await lean(() => run.read(source))
+    await lean(() => read(run))
   } catch (error) {
     if (options.signal?.aborted) run.report.cancelled = true
     else if (!run.failed(error)) throw error
@@ -67,7 +66,7 @@ export async function importStream(db: Db, ownerId: string, source: AsyncIterabl
 
 class Import {
   readonly report: ImportReport = { format: null, conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0 }
-  private readonly reader = new JsonReader()
+  private reader = new JsonReader()
   private readonly progress: ImportProgress
   private readonly deps: WriteDeps
   private readonly shelf: Shelf
@@ -88,21 +87,38 @@ class Import {
     this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt: runtime.now(), file }
   }
 
-  async read(source: AsyncIterable<Uint8Array>): Promise<void> {
-    const { reader } = this
+  async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.document(source)
+    if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The file holds no conversation.', KNOWN)
+  }
+
+  async archive(file: ByteFile): Promise<void> {
+    const { signal, large } = this.options
+    this.tell({ bytesTotal: null })
+    const { files, size, others } = await openArchive(file, { signal, most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes })
+    this.report.others = others
+    this.tell({ bytesTotal: size })
+    for (const { name, bytes } of files)
+      await this.document(bytes()).catch((error: unknown) => {
+        throw error instanceof FileError && files.length > 1 ? new FileError(`${name}: ${error.message}`, error.hint) : error
+      })
+    if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The ZIP archive holds no conversation.', KNOWN)
+  }
+
+  private async document(source: AsyncIterable<Uint8Array>): Promise<void> {
+    this.reader = new JsonReader()
     let head = true
     for await (const bytes of chunksOf(source)) {
       this.options.signal?.throwIfAborted()
       if (head && bytes.length) sniff(bytes)
       head &&= !bytes.length
       for (const slice of slices(bytes)) {
-        for (const item of reader.write(slice)) await this.take(item)
+        for (const item of this.reader.write(slice)) await this.take(item)
         this.tell({ bytesRead: this.progress.bytesRead + slice.length })
       }
     }
-    for (const item of reader.end()) await this.take(item)
+    for (const item of this.reader.end()) await this.take(item)
     await this.flushLoose()
-    if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The file holds no conversation.', KNOWN)
   }
 
   end = () => this.shelf.clear()
@@ -187,22 +203,3 @@ class Import {
     this.tell({ conversations: this.progress.conversations + 1, current: null })
   }
 }
-
-/** @throws FileError when the source breaks off. */
-async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const iterator = source[Symbol.asyncIterator]()
-  try {
-    for (;;) {
-      const next = await iterator.next().catch((error: unknown) => {
-        throw new FileError('The file could not be read to its end.', error instanceof Error && 'code' in error ? `The system says ${String(error.code)}.` : 'Try again.')
-      })
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    await iterator.return?.()
-  }
-}
-
-const slices = (bytes: Uint8Array) =>
-  Array.from({ length: Math.ceil(bytes.length / limits.transfer.sliceBytes) }, (_, i) => bytes.subarray(i * limits.transfer.sliceBytes, (i + 1) * limits.transfer.sliceBytes))

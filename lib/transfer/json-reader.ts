@@ -202,7 +202,7 @@ export class JsonReader {
 const begins = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
 /** @throws FileError for files whose first bytes say what they are: archives and text that is not UTF-8. */
 export function sniff(head: Uint8Array): void {
-  if (begins(head, 0x50, 0x4b, 3, 4)) throw new FileError('This is a ZIP archive.', 'Unpack it and choose the file conversations.json in it.')
+  if (begins(head, 0x50, 0x4b, 3, 4)) throw new FileError('This is a ZIP archive.', 'It has to be a file by itself: choose it, or name it on the command line.')
   if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
 }

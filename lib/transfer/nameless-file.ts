@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
+import { type ByteFile, readAt } from './byte-file'
 
 const words = (error: unknown) => {
   const full = /ENOSPC|EDQUOT/.test(String((error as { code?: unknown }).code)) ? storageFailure({ code: 'ENOSPC' }) : null
@@ -9,7 +10,7 @@ const words = (error: unknown) => {
 }
 
 /** A file on disk without a name: nothing of it is left when it is closed or the process ends. */
-export class NamelessFile {
+export class NamelessFile implements ByteFile {
   private written = 0
 
   private constructor(private readonly file: FileHandle) {}
@@ -38,17 +39,11 @@ export class NamelessFile {
     return start
   }
 
-  /** Fewer bytes than asked for at the end of the file only. */
-  async read(at: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.alloc(length)
-    let read = 0
-    while (read < length) {
-      const { bytesRead } = await this.file.read(bytes, read, length - read, at + read)
-      if (bytesRead === 0) break
-      read += bytesRead
-    }
-    return bytes.subarray(0, read)
+  get size() {
+    return this.written
   }
+
+  read = (at: number, length: number) => readAt(this.file, at, length)
 
   close = () => this.file.close()
 }

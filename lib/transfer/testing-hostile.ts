@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
-import { exported, importText } from './testing-import'
+import { ZIPS } from './testing-hostile-zip'
+import { exported, importBytes, importText } from './testing-import'
 import { drawnStore, seedStore } from './testing-store'
 
 export type Fields = Record<string, unknown>
@@ -90,6 +91,7 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
   ['a status nobody knows', () => spoilt(set('turns', () => ({ status: 'root' }))), /turns/],
   ['numbers over what fits', () => spoilt(set('turns', () => ({ number: 1e15 }))), /turns/],
   ['broken steps', () => spoilt((one) => void one.steps?.push({ id: 'step_x' })), /steps/],
+  ...ZIPS,
 ]
 
 const everything = async ({ db }: TestDb) =>
@@ -106,11 +108,11 @@ export async function tryFiles(test: TestDb): Promise<{ wrong: string[]; ms: num
   for (const [name, file, says] of FILES) {
     const bytes = file()
     const started = process.cpuUsage()
-    const report = await importText(test, bytes)
+    const report = await importBytes(test, bytes)
     const used = process.cpuUsage(started)
     ms += (used.user + used.system) / 1_000
     peak = Math.max(peak, process.memoryUsage().rss)
-    const said = [report.error?.message, ...report.conversations.map((one) => one.reason)].join(' ')
+    const said = [report.error?.message, report.error?.hint, ...report.conversations.map((one) => one.reason)].join(' ')
     if (report.added + report.unchanged > 0 || JSON.stringify(await everything(test)) !== before) wrong.push(`${name}: something was written`)
     else if (!says.test(said)) wrong.push(`${name}: ${said}`)
   }

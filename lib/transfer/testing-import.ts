@@ -1,7 +1,8 @@
 import type { TestDb } from '@/lib/db/testing'
 import { testRuntime } from '@/lib/db/testing'
 import { exportStream } from './export'
-import { type ImportOptions, importStream } from './import'
+import { type ImportOptions, importFile, importStream } from './import'
+import { inMemory } from './testing-zip'
 
 /** A file's bytes in pieces of `size`, which cut characters and tokens anywhere. */
 export async function* bytesOf(text: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
@@ -23,6 +24,9 @@ export const importRuntime = () => {
 
 export const importText = ({ db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>, text: string | Uint8Array, more: Partial<ImportOptions> & { size?: number } = {}) =>
   importStream(db, ownerId, bytesOf(text, more.size), { runtime: importRuntime(), countTokens: countWords, ...more })
+/** As a file that can be read anywhere. */
+export const importBytes = ({ db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>, bytes: string | Uint8Array, more: Partial<ImportOptions> = {}) =>
+  importFile(db, ownerId, inMemory(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), { runtime: importRuntime(), countTokens: countWords, ...more })
 export const importJson = (at: Pick<TestDb, 'db' | 'ownerId'>, value: unknown, more: Partial<ImportOptions> & { size?: number } = {}) => importText(at, JSON.stringify(value), more)
 
 /** The whole text of an export. */

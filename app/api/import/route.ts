@@ -3,7 +3,7 @@ import { env } from '@/lib/config/env'
 import { countTokens } from '@/lib/model/tokens'
 import { toFailure } from '@/lib/shared/errors'
 import type { ImportProgress } from '@/lib/shared/transfer'
-import { importStream } from '@/lib/transfer/import'
+import { importFile } from '@/lib/transfer/import'
 import { refusal } from '../../guard'
 import { session } from '../../session'
 import { declaredLength, wholeBody } from './body'
@@ -14,7 +14,7 @@ import { spool } from './spool'
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, invalid: 400, too_large: 413, conflict: 409 } as Record<string, number>
 
-/** Takes one file as the body (`?name=` says what it is called) and answers `ImportLine`s while it is read. One import at a time for each person; a reader who goes away cancels it. proxy.ts leaves this route out, so it guards itself. */
+/** Takes one file, JSON or a ZIP archive, as the body (`?name=` says what it is called) and answers `ImportLine`s while it is read. One import at a time for each person; a reader who goes away cancels it. proxy.ts leaves this route out, so it guards itself. */
 export async function POST(request: Request) {
   const refused = refusal(request)
   if (refused) return refused
@@ -27,7 +27,7 @@ export async function POST(request: Request) {
       const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
       const file = await spool(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
       try {
-        return await importStream(db, ownerId, file.pieces(), { runtime, countTokens, bytesTotal, file: name, folder, signal, onProgress })
+        return await importFile(db, ownerId, file, { runtime, countTokens, file: name, folder, signal, onProgress })
       } finally {
         await file.close()
       }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { piecesOf } from '@/lib/transfer/byte-file'
 import { spool } from './spool'
 
 /** While true every disk is full. */
@@ -31,7 +32,7 @@ describe('a file that waits on disk to be read', () => {
     const file = await spool(path.join(folder, 'incoming'), 'a', of('one ', large, ' two'))
     expect(readdirSync(path.join(folder, 'incoming'))).toEqual([])
     const pieces: Buffer[] = []
-    for await (const piece of file.pieces()) pieces.push(Buffer.from(piece))
+    for await (const piece of piecesOf(file)) pieces.push(Buffer.from(piece))
     await file.close()
     expect(Buffer.concat(pieces).toString()).toBe(`one ${large} two`)
   })
