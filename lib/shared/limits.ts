@@ -51,6 +51,11 @@ export const limits = {
     testOutputTokens: 256,
     testTotalMs: 20_000,
     testShownChars: 120,
+    /** Of a service's list of models: how long it may take, how long and how many it may be, how many are shown. */
+    listTotalMs: 10_000,
+    maxListChars: 4_000_000,
+    maxListed: 5_000,
+    shownListed: 8,
   },
   prompt: {
     totalTokens: 26_000,
