@@ -17,6 +17,8 @@ export type ChatState = {
   connection: Connection
   loading: 'before' | 'after' | 'jump' | null
   stopping: boolean
+  /** It was deleted while it stood on this page; it may come back. */
+  gone: boolean
   /** A turn to bring into view; `nonce` makes the same turn a new wish. */
   target: { turnId: string; nonce: number } | null
   /** The turn that the side panel is about; null = the newest one on the page. */
@@ -36,6 +38,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   connection: 'live',
   loading: null,
   stopping: false,
+  gone: false,
   target: null,
   chosen: null,
 })
