@@ -1,4 +1,5 @@
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
+import type { FoundWords } from './found-words'
 import type { LiveSession } from './live-session'
 import type { Connection } from './transport'
 
@@ -21,6 +22,8 @@ export type ChatState = {
   gone: boolean
   /** A turn to bring into view; `nonce` makes the same turn a new wish. */
   target: { turnId: string; nonce: number } | null
+  /** What a search found in the target, while it is marked. */
+  found: FoundWords | null
   /** The turn that the side panel is about; null = the newest one on the page. */
   chosen: string | null
 }
@@ -40,6 +43,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   stopping: false,
   gone: false,
   target: null,
+  found: null,
   chosen: null,
 })
 

@@ -169,3 +169,37 @@ test.describe('on a dark phone', () => {
     await expect(chat.turn(1)).toContainText('lighthouse')
   })
 })
+
+test('what was found is marked where one arrives, in view even in a very long message, until Escape', async ({ chat, page }) => {
+  const [rare, other] = [madeUpName(), madeUpName()]
+  const filler = Array.from({ length: 120 }, (_, i) => `Line ${i} of a long list.`).join('\n')
+  await chat.open()
+  await chat.askAndWait(`${filler}\nDeep down the **${rare}** stands.\n${filler}`, 1)
+  await chat.askAndWait(`A short word on ${other}.`, 2)
+  const marks = () => page.evaluate(() => [...(CSS.highlights.get('found-words') ?? [])].map((range) => (range as Range).toString()))
+  const inView = () =>
+    page.evaluate(() => {
+      const [range] = [...(CSS.highlights.get('found-words') ?? [])] as Range[]
+      const [place, view] = [range?.getBoundingClientRect(), document.querySelector('[aria-label=Conversation]')?.getBoundingClientRect()]
+      return Boolean(place && view && place.top > view.top && place.bottom < view.bottom)
+    })
+
+  await page.goto(`/search?q=${rare.toLowerCase()}&kind=message&who=user`)
+  await results(page).first().click()
+  await expect(page).toHaveURL(/\/c\/[\w-]+\?at=[\w-]+&find=/)
+  await expect.poll(marks).toEqual([rare])
+  await expect.poll(inView).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect.poll(marks).toEqual([])
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(other)
+  await page
+    .getByRole('option', { name: new RegExp(`A short word on ${other}`) })
+    .first()
+    .click()
+  await expect.poll(marks).toContain(other)
+  await chat.askAndWait('Thank you.', 3)
+  await expect.poll(marks).toEqual([])
+})

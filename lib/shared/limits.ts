@@ -160,6 +160,8 @@ export const limits = {
   search: {
     textChars: 400,
     words: 24,
+    /** Of the words in an address that are marked where it leads. */
+    foundChars: 300,
     /** On the first page, which comes with every letter, as many as are in sight; on each further one. */
     hits: 10,
     moreHits: 20,
