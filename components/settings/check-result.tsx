@@ -25,7 +25,7 @@ export function CheckResult({ form: { check, change, values }, saveUnchecked }: 
   const others = [values.fastModel, values.utilityModel, values.embeddingModel].map((name) => name.trim())
   const choices = missing.some((name) => !others.includes(name)) ? listed : []
   return (
-    <div role="alert" className="grid gap-2 rounded-md border border-line bg-surface px-3 py-2.5">
+    <div role="alert" className="flex min-w-0 flex-col gap-2 rounded-md border border-line bg-surface px-3 py-2.5">
       <p className="flex items-start gap-3">
         <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />
         <span className="min-w-0 break-words">
@@ -35,10 +35,10 @@ export function CheckResult({ form: { check, change, values }, saveUnchecked }: 
           <span className="text-ink-soft">{choices.length > 0 ? 'Choose one that it has for thinking, or save the name as it is.' : 'Correct the name, or save it as it is.'}</span>
         </span>
       </p>
-      <div className="flex flex-wrap items-center gap-2 pl-7">
+      <div className="flex min-w-0 flex-wrap items-center gap-2 pl-7">
         {choices.map((name) => (
           <Button key={name} size="sm" className="max-w-full" onClick={() => change({ reflectiveModel: name })}>
-            <span className="truncate">{name}</span>
+            <span className="min-w-0 truncate">{name}</span>
           </Button>
         ))}
         {choices.length > 0 && count > choices.length && <span className="text-ink-faint text-xs">and {count - choices.length} more</span>}

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/axe'
 import { type ChaosServer, refusedUrl, startChaos } from '../support/chaos-server'
 import { asksFor, playing } from '../support/dialogue'
+import { serveOpenAi } from '../support/openai-server'
 import { connect, saveUnchecked } from '../support/provider'
 import { expect, test } from '../support/test'
 
@@ -50,6 +51,21 @@ test('an unreachable provider is said in a sentence; the message is kept and Ret
   await page.goBack()
   await chat.retry(1).click()
   await expect(chat.answer(1)).toHaveText('Yes.')
+})
+
+test('a long name among the models that a service lists does not widen the dialog on a phone', async ({ page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Yes.' }) }), models: ['a-very-long-name'.repeat(12)] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Connect a provider/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  const address = dialog.getByRole('textbox', { name: 'Base URL' })
+  await address.fill(server.url)
+  const { width } = (await address.boundingBox()) ?? { width: 0 }
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('does not list')
+  expect((await address.boundingBox())?.width).toBe(width)
+  await server.close()
 })
 
 test('saving asks the service for its models, says what came back, and lets one save all the same', async ({ page }) => {
