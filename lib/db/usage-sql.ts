@@ -3,8 +3,8 @@ import type { BranchPath } from './path'
 
 /** What is added up: a conversation with the path that is shown of it, or (null) all conversations of the owner. */
 export type UsageScope = { ownerId: string; conversation: { id: string; path: BranchPath } | null }
-/** Points of `size` turns from place `from` to `to`. */
-export type Places = { from: number; to: number; size: number }
+/** Points of `size` turns from place `from` to `to`; `imported` = some turns of the scope came with an import. */
+export type Places = { from: number; to: number; size: number; imported: boolean }
 /** Buckets of turns that are in no point. */
 export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4 } as const
 
@@ -20,16 +20,18 @@ const spans = (path: BranchPath) => join(path.map(([branchId, max], i) => sqltag
  * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order (`pos`; over all conversations turns that ran and turns that came with an import each have an order of their own). With `history`, also what was said before it
  * on its own path: `context` = tokens of the whole contexts, `imported` = of those that came with an import, `said` = tokens of messages and answers. A branch begins with all that stands up to the turn it forks from.
  */
-export function placed(scope: UsageScope, { from, to, size }: Places, history: boolean): Sql {
+export function placed(scope: UsageScope, { from, to, size, imported }: Places, history: boolean): Sql {
+  const isImported = imported ? came : sqltag`0`
+  const ofImported = imported ? sqltag`SUM(t."contextTokens" * ${came}) OVER line` : sqltag`0`
   const { ownerId, conversation } = scope
   const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
   const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
-  const position = conversation ? sqltag`t."number"` : sqltag`ROW_NUMBER() OVER (PARTITION BY ${came} ORDER BY t."createdAt", t."id")`
+  const position = conversation ? sqltag`t."number"` : sqltag`ROW_NUMBER() OVER (PARTITION BY ${isImported} ORDER BY t."createdAt", t."id")`
   const path = conversation ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(conversation.path)})` : empty
   const onPath = conversation ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"` : empty
   const offPath = conversation ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
   const sums = history
-    ? sqltag`, SUM(t."contextTokens") OVER line AS "context", SUM(t."contextTokens" * ${came}) OVER line AS "imported", SUM(t."userTokens" + t."answerTokens") OVER line AS "said", t."contextTokens" AS "ownContext", t."contextTokens" * ${came} AS "ownImported", t."userTokens" + t."answerTokens" AS "ownSaid"`
+    ? sqltag`, SUM(t."contextTokens") OVER line AS "context", ${ofImported} AS "imported", SUM(t."userTokens" + t."answerTokens") OVER line AS "said", t."contextTokens" AS "ownContext", t."contextTokens" * ${isImported} AS "ownImported", t."userTokens" + t."answerTokens" AS "ownSaid"`
     : empty
   const line = history ? sqltag` WINDOW line AS (PARTITION BY t."branchId" ORDER BY t."number")` : empty
   const bases = history
@@ -46,7 +48,7 @@ export function placed(scope: UsageScope, { from, to, size }: Places, history: b
     : empty
   const onBase = history ? sqltag` JOIN bases base ON base."id" = t."branchId"` : empty
   return sqltag`WITH RECURSIVE turns AS MATERIALIZED (
-    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos", ${came} AS "came"${sums}
+    SELECT t."id", t."branchId", t."conversationId", t."number", t."createdAt", ${position} AS "pos", ${isImported} AS "came"${sums}
     FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" WHERE t."ownerId" = ${ownerId} AND c."trashId" IS NULL${ofTurns}${line}
   )${bases}${path}, place AS (
     SELECT t."id", t."conversationId", t."number", t."createdAt", t."pos"${before},

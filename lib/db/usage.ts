@@ -34,8 +34,9 @@ export async function recordedUsage(db: Db, ownerId: string, query: UsageQuery, 
   const from = Math.max(first, Math.min(end, query.range?.from ?? first))
   const to = Math.max(from, Math.min(end, query.range?.to ?? end))
   const size = pointSize(to - from + 1, maxPoints)
-  const plain = placed(scope, { from, to, size }, false)
-  const withHistory = placed(scope, { from, to, size }, true)
+  const places = { from, to, size, imported: num(extent?.came) > 0 }
+  const plain = placed(scope, places, false)
+  const withHistory = placed(scope, places, true)
 
   const rows: { points: Row[]; calls: Row[]; sections: Row[] } = { points: await read(pointsQuery(plain)), calls: [], sections: [] }
   const last = conversation ? num(extent?.number) : Math.max(end, num(extent?.came))
