@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import { embedAll, embeddingState } from '@/lib/agent/embedding-view'
+import * as check from '@/lib/agent/provider-check'
 import * as provider from '@/lib/agent/provider-settings'
 import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
-import type { EmbeddingDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
+import type { EmbeddingDto, ProviderCheckDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
@@ -34,6 +35,11 @@ export async function saveProvider(input: z.input<typeof saveSchema>): Promise<R
     await embedAll(db, ownerId, runtime)
     return saved
   })
+}
+
+/** Asks the service typed here for its models before it is saved; null = there is none to ask. */
+export async function checkProvider(input: z.input<typeof saveSchema>): Promise<Result<ProviderCheckDto | null>> {
+  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) => check.checkProvider(db, ownerId, setting, apiKey ?? null))
 }
 
 export async function forgetKey(): Promise<Result<ProviderDto>> {

@@ -16,7 +16,7 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const messages = useMemo(() => messagesIn(turn, 'assistant'), [turn])
   if (!turn.answer.trim()) return null
   return (
-    <article aria-label="Answer" aria-busy={live} className="min-w-0">
+    <article aria-label="Answer" aria-busy={live} data-said="assistant" className="min-w-0">
       <CitationRenderer value={cite}>
         {messages ? (
           <div className="flex flex-col gap-4">

@@ -1,4 +1,5 @@
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
+import type { FoundWords } from './found-words'
 import type { LiveSession } from './live-session'
 import type { Connection } from './transport'
 
@@ -17,8 +18,12 @@ export type ChatState = {
   connection: Connection
   loading: 'before' | 'after' | 'jump' | null
   stopping: boolean
+  /** It was deleted while it stood on this page; it may come back. */
+  gone: boolean
   /** A turn to bring into view; `nonce` makes the same turn a new wish. */
   target: { turnId: string; nonce: number } | null
+  /** What a search found in the target, while it is marked. */
+  found: FoundWords | null
   /** The turn that the side panel is about; null = the newest one on the page. */
   chosen: string | null
 }
@@ -36,7 +41,9 @@ export const emptyChat = (conversationId: string): ChatState => ({
   connection: 'live',
   loading: null,
   stopping: false,
+  gone: false,
   target: null,
+  found: null,
   chosen: null,
 })
 

@@ -13,6 +13,7 @@ import { useWide, WIDE } from '../ui/use-wide'
 import { runningTurn } from './chat-state'
 import { Composer } from './composer'
 import type { ConversationStore } from './conversation-store'
+import type { FoundWords } from './found-words'
 import { InspectorPanel } from './inspector-panel'
 import { LiveFollowers } from './live-followers'
 import { PanelContext, type PanelTab } from './panel-context'
@@ -24,7 +25,8 @@ import { ConversationProvider, useConversation } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 import { useTurnKeys } from './use-turn-keys'
 
-type Props = { store: ConversationStore; draftKey: string; at?: string | null; onAccepted?: (text: string) => void; welcome?: ReactNode }
+/** `at` = the turn to show; `found` = words of a search to mark in it. */
+type Props = { store: ConversationStore; draftKey: string; at?: string | null; found?: Omit<FoundWords, 'turnId'> | null; onAccepted?: (text: string) => void; welcome?: ReactNode }
 
 /** A conversation: its turns, the composer, and the panel beside them. */
 export const Chat = (props: Props) => (
@@ -33,7 +35,7 @@ export const Chat = (props: Props) => (
   </ConversationProvider>
 )
 
-function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
+function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Props) {
   useConversationLife(store)
   useTurnHistory(store)
   const empty = useConversation((state) => state.turns.length === 0)
@@ -72,10 +74,10 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
   }, [target])
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
-  useShortcut('Escape', () => running && void store.stop())
+  useShortcut('Escape', () => (running ? void store.stop() : store.unmark()))
   useEffect(() => {
-    if (at) void store.goTo(at, null)
-  }, [store, at])
+    if (at) void store.goTo(at, null, { found })
+  }, [store, at, found])
 
   const listed = conversations.find((conversation) => conversation.id === store.conversationId)
   const own = useConversation((state) => state.conversation)
@@ -111,7 +113,14 @@ function ChatBody({ store, draftKey, at, onAccepted, welcome }: Props) {
             </section>
             <ScrollButtons atBottom={stick.isAtBottom || empty} onDown={() => void stick.scrollToBottom('instant')} />
           </div>
-          <Composer draftKey={draftKey} onSend={() => void stick.scrollToBottom('instant')} onAccepted={(text) => onAccepted?.(text)} />
+          <Composer
+            draftKey={draftKey}
+            onSend={() => {
+              store.unmark()
+              void stick.scrollToBottom('instant')
+            }}
+            onAccepted={(text) => onAccepted?.(text)}
+          />
         </div>
         <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} />
       </div>

@@ -12,6 +12,7 @@ import { Tooltip } from '../ui/tooltip'
 import { useFormat } from '../ui/use-format'
 import { runningTurn } from './chat-state'
 import { isSendKey } from './composer-keys'
+import { GoneNotice } from './gone-notice'
 import { QueueList } from './queue-list'
 import { ReachControl } from './reach-control'
 import { ThinkingControl } from './thinking-control'
@@ -20,6 +21,7 @@ import { useAutosize } from './use-autosize'
 import { useComposer } from './use-composer'
 import { useConversation, useConversationStore } from './use-conversation'
 import { useDepth, useReach } from './use-depth'
+import { NEW_DRAFT } from './use-draft'
 import { useFileDrop } from './use-file-drop'
 
 /** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
@@ -28,8 +30,8 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
   const { provider } = useShell()
-  const depth = useDepth(draftKey === 'new' ? null : draftKey)
-  const reach = useReach(draftKey === 'new' ? null : draftKey)
+  const depth = useDepth(draftKey === NEW_DRAFT ? null : draftKey)
+  const reach = useReach(draftKey === NEW_DRAFT ? null : draftKey)
   const composer = useComposer({ store, draftKey, depth: depth.override, reach: reach.override, onAccepted })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
@@ -72,6 +74,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
   return (
     <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <QueueList />
+      <GoneNotice typed={text.trim() !== ''} onLeave={composer.takeAlong} />
       {error && (
         <ErrorNote error={error} className="mb-2">
           <Button size="sm" onClick={deliver} disabled={!canSend}>

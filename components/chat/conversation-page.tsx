@@ -1,6 +1,7 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ConversationPage as Page } from '@/lib/shared/dto'
+import { foundIn } from '../search/found-in-address'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { chatApi } from './actions'
@@ -15,14 +16,17 @@ export const newStore = (conversationId: string, page: Page | null) =>
 /** Pages that were shown before: coming back to one may show old news, so it is brought up to date. */
 const shown = new WeakSet<Page>()
 
-/** `/c/ID`: a conversation that exists. */
-export function ConversationPage({ page, at }: { page: Page; at: string | null }) {
+/** `/c/ID`: a conversation that exists. `find` and `part` as `chatHref` of the search writes them. */
+export function ConversationPage({ page, at, find, part }: { page: Page; at: string | null; find: string; part: string | null }) {
   const [store] = useState(() => newStore(page.conversation.id, page))
   const { noteConversation, conversations } = useShell()
   useEffect(() => {
     if (shown.has(page)) void store.sync()
     shown.add(page)
   }, [page, store])
+  const found = useMemo(() => foundIn(find, part), [find, part])
   const known = conversations.find((conversation) => conversation.id === store.conversationId) ?? page.conversation
-  return <Chat store={store} draftKey={store.conversationId} at={at} onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))} />
+  return (
+    <Chat store={store} draftKey={store.conversationId} at={at} found={found} onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))} />
+  )
 }

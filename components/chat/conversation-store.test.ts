@@ -7,6 +7,7 @@ import { fakeApi } from './fake-api'
 import { aPage, aTurn } from './fixtures'
 
 const message = (text: string, given: Partial<Outgoing> = {}): Outgoing => ({ text, options: {}, attachments: [], ...given })
+const missing: Failure = { code: 'not_found', message: 'This conversation does not exist.' }
 const refused: Failure = { code: 'unavailable', message: 'Mneme cannot be reached.' }
 
 function conversation(turns: TurnDto[] = []) {
@@ -124,6 +125,22 @@ describe('ConversationStore', () => {
     await store.retry('t1')
     expect(shape()).toEqual(['again running'])
     expect(store.get().turns[0]?.siblings).toEqual(['t1', 'again'])
+  })
+
+  it('knows that its conversation was deleted elsewhere, gives a message back, and goes on once it is brought back', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't1' })])
+    server.refuseWith(refused)
+    await store.sync()
+    expect(store.get().gone).toBe(false) // a server that is not there says nothing of it (control)
+    server.refuseWith(missing)
+    expect(await store.send(message('hello', { turnId: 't2' }))).toEqual(missing)
+    expect([store.get().gone, shape()]).toEqual([true, ['t1 completed']])
+    server.refuseWith(null)
+    await store.sync()
+    expect(store.get().gone).toBe(false)
+    server.refuseWith(missing)
+    await store.sync()
+    expect(store.get().gone).toBe(true)
   })
 
   it('says why something was refused and keeps what is shown', async () => {

@@ -72,6 +72,7 @@ export class ConversationStore extends TurnPages {
         const result = await this.deps.api.startTurn(input)
         if (!result.ok) {
           this.withdraw(turn.id)
+          this.noteGone(result.error)
           resolve(result.error)
           throw new Error(result.error.message)
         }
@@ -122,7 +123,8 @@ export class ConversationStore extends TurnPages {
   async sync(): Promise<void> {
     if (!this.state.conversation && this.state.turns.length === 0) return
     const result = await this.load()
-    if (!result.ok) return
+    if (!result.ok) return this.noteGone(result.error)
+    this.noteBack()
     const { turns, hasAfter: _, ...rest } = fromPage(result.value)
     const { queue, queuePaused, conversation, lastNumber } = rest
     if (this.state.hasAfter) this.set({ queue, queuePaused, conversation, lastNumber })
@@ -133,6 +135,14 @@ export class ConversationStore extends TurnPages {
       await this.deps.wait(limits.interface.settleRetryMs)
       await this.sync()
     }
+  }
+
+  /** A conversation that was there and is not found was deleted. */
+  private noteGone({ code }: Failure) {
+    if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
+  }
+  private noteBack() {
+    if (this.state.gone) this.set({ gone: false })
   }
 
   /** A turn as its stream tells it, moment by moment. */

@@ -15,7 +15,7 @@ function close() {
 export function InspectorPanel({ turnId }: { turnId: string }) {
   const store = useConversationStore()
   useEffect(() => {
-    void store.goTo(turnId, null, true)
+    void store.goTo(turnId, null, { choose: true })
   }, [store, turnId])
   useShortcut('Escape', close, { above: true })
   return (

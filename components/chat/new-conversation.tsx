@@ -10,6 +10,7 @@ import type { ConversationStore } from './conversation-store'
 import { newId } from './new-id'
 import { resendConversation } from './resend'
 import { startedConversation } from './started-conversation'
+import { NEW_DRAFT } from './use-draft'
 import { Welcome } from './welcome'
 
 /**
@@ -60,5 +61,5 @@ export function NewConversation() {
     started.current = true
     setAddress(store.conversationId)
   }
-  return <Chat key={store.conversationId} store={store} draftKey={wanted ?? address ?? 'new'} onAccepted={accepted} welcome={<Welcome />} />
+  return <Chat key={store.conversationId} store={store} draftKey={wanted ?? address ?? NEW_DRAFT} onAccepted={accepted} welcome={<Welcome />} />
 }

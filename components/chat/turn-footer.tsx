@@ -4,7 +4,8 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
-import { Button } from '../ui/button'
+import { PROVIDER_SETTINGS } from '../shell/places'
+import { Button, buttonClass } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
@@ -16,7 +17,7 @@ import { BranchPicker } from './branch-picker'
 import { useOpenPanel } from './panel-context'
 import { modelName, spent } from './turn-facts'
 import { TurnMenu } from './turn-menu'
-import { endedWords, hasAnswer, isCutShort, remarks } from './turn-words'
+import { endedWords, hasAnswer, isCutShort, isProvidersFault, remarks } from './turn-words'
 import { useConversationStore } from './use-conversation'
 
 const REVEALED =
@@ -96,7 +97,17 @@ function Ending({ turn }: { turn: TurnDto }) {
       <Undo2 className="size-3.5" /> Retry
     </Button>
   )
-  if (turn.status === 'failed') return <ErrorNote error={words}>{retry}</ErrorNote>
+  if (turn.status === 'failed')
+    return (
+      <ErrorNote error={words}>
+        {isProvidersFault(turn) && (
+          <Link href={PROVIDER_SETTINGS} prefetch={false} className={buttonClass({ size: 'sm' })}>
+            Provider settings
+          </Link>
+        )}
+        {retry}
+      </ErrorNote>
+    )
   return (
     <Note>
       <span className="min-w-0 flex-1 basis-52">

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { TurnSkeleton } from './chat-skeleton'
 import { TurnItem } from './turn-item'
 import { useConversation, useConversationStore } from './use-conversation'
+import { useFoundWords } from './use-found-words'
 
 const NEAR = '600px'
 const MARK_MS = 1_600
@@ -16,6 +17,7 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   const ids = useStable(turns.map((turn) => turn.id))
   useSteadyScroll(scroller, ids)
   const marked = useTarget(scroller)
+  useFoundWords(scroller)
   const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
   const bottom = useSentinel(scroller, hasAfter, ids, () => void store.newer())
   return (

@@ -3,6 +3,7 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { ChatApi } from './api'
 import { type ChatState, emptyChat, fromPage } from './chat-state'
+import type { FoundWords } from './found-words'
 import { withNewer, withOlder } from './turn-window'
 
 export const MOST_TURNS = limits.interface.mountedTurns
@@ -45,15 +46,19 @@ export class TurnPages {
   }
   latest = () => this.page('jump', {}, (page) => this.show(page))
 
-  /** Brings a turn, named by id or else by number, into view, loading the page around it when it is far; `choose` also makes it the panel's turn. False when it is not on this path. */
-  async goTo(turnId: string | null, number: number | null, choose = false): Promise<boolean> {
+  /** Brings a turn, named by id or else by number, into view, loading the page around it when it is far; `choose` also makes it the panel's turn; `found` = words to mark there. False when it is not on this path. */
+  async goTo(
+    turnId: string | null,
+    number: number | null,
+    { choose = false, found = null }: { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null } = {},
+  ): Promise<boolean> {
     const find = () => this.state.turns.find((turn) => (turnId === null ? turn.number === number : turn.id === turnId))
     const far = !find()
     if (far && number !== null) await this.page('jump', { around: number }, (page) => this.show(page))
     const turn = find()
     if (!turn) return false
     this.nonce += 1
-    this.set({ target: { turnId: turn.id, nonce: this.nonce }, ...(choose || far ? { chosen: turn.id } : {}) })
+    this.set({ target: { turnId: turn.id, nonce: this.nonce }, found: found && { ...found, turnId: turn.id }, ...(choose || far ? { chosen: turn.id } : {}) })
     return true
   }
   async selectBranch(turnId: string) {
@@ -69,6 +74,7 @@ export class TurnPages {
     const stored = new Map(results.flatMap((result) => (result.ok ? [[result.value.id, result.value] as const] : [])))
     if (stored.size) this.set({ turns: this.state.turns.map((turn) => stored.get(turn.id) ?? turn) })
   }
+  unmark = () => this.state.found && this.set({ found: null })
   choose = (turnId: string) => this.set({ chosen: turnId })
 
   protected load = (at: Place = {}): Promise<Result<ConversationPage>> => this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })

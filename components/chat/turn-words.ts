@@ -1,4 +1,5 @@
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import type { ErrorCode } from '@/lib/shared/errors'
 import type { Recall } from '@/lib/shared/events'
 import { foundName } from '@/lib/shared/found-name'
 import { roundsIn } from '@/lib/shared/rounds'
@@ -118,6 +119,10 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string } | 
   if (turn.status === 'failed') return turn.error ?? { message: 'This answer failed.', hint: 'Try again.' }
   return null
 }
+
+/** It failed at the service that answers, so what helps may stand in its settings. */
+export const isProvidersFault = ({ status, error }: TurnDto) => status === 'failed' && error !== null && AT_THE_SERVICE.has(error.code)
+const AT_THE_SERVICE = new Set<ErrorCode>(['provider_unreachable', 'provider_auth', 'provider_error', 'provider_timeout', 'provider_garbled'])
 
 /** What a person should know about an answer that is there. */
 export const remarks = (turn: TurnDto): string[] => [...new Set(actSteps(turn).flatMap((step) => step.notices))]

@@ -9,7 +9,8 @@ import { newId } from './new-id'
 import { reachOption } from './reach-control'
 import { keepForResend, takeResend } from './resend'
 import { type Depth, optionsFor } from './thinking-control'
-import { useDraft, writeDraft } from './use-draft'
+import { useConversation } from './use-conversation'
+import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 import { useUploads } from './use-uploads'
 
 type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; reach: RecallScope | null; onAccepted(text: string): void }
@@ -30,7 +31,8 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
 
   const tooLong = text.length > limits.message.maxChars
   const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
-  const canSend = text.trim() !== '' && !tooLong && !uploading
+  const gone = useConversation((state) => state.gone)
+  const canSend = text.trim() !== '' && !tooLong && !uploading && !gone
 
   const deliver = async (message: Outgoing, files: typeof uploads.uploads) => {
     last.current = message
@@ -48,7 +50,8 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
       keepForResend({ conversationId: store.conversationId, message })
       return location.reload()
     }
-    setError(failure)
+    // What is said of a conversation that is gone stands in its own notice.
+    if (!store.get().gone) setError(failure)
   }
 
   const send = () => {
@@ -77,5 +80,13 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
     uploads.add([new File([text], 'message.txt', { type: 'text/plain' })])
     setText('')
   }
-  return { text, setText, uploads, error, dismiss: () => setError(null), tooLong, uploading, canSend, send, attachText }
+  /** What is typed becomes the draft of the next new conversation, below one that waits there. */
+  const takeAlong = () => {
+    flushDraft()
+    if (text.trim() === '' || draftKey === NEW_DRAFT) return
+    const waiting = readDraft(NEW_DRAFT)
+    writeDraft(NEW_DRAFT, waiting.trim() ? `${waiting}\n${text}` : text)
+    writeDraft(draftKey, '')
+  }
+  return { text, setText, takeAlong, uploads, error, dismiss: () => setError(null), tooLong, uploading, canSend, send, attachText }
 }

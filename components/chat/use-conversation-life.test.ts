@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '../shell/changes'
 import { emptyChat } from './chat-state'
 import { aTurn } from './fixtures'
-import { concerns } from './use-conversation-life'
+import { concerns, isDeletion } from './use-conversation-life'
 
 const store = { conversationId: 'conv_1', get: () => ({ ...emptyChat('conv_1'), turns: [aTurn({ id: 't1', status: 'failed' })] }) }
 const put = (kind: string, refId: string): Change => ({ kind, refId, op: 'put' })
@@ -13,5 +13,15 @@ describe('what another tab or a job changed', () => {
     expect(changes.map((change) => concerns([change], store))).toEqual([true, true, true, true])
     const elsewhere = [put('step', 't9'), put('conversation', 'conv_2'), put('summary', 'sum_1'), put('file', 'x')]
     expect(elsewhere.map((change) => concerns([change], store))).toEqual([false, false, false, false])
+  })
+
+  it('is a deletion only when it is this conversation that went', () => {
+    const del = { ...put('conversation', 'conv_1'), op: 'del' }
+    expect([del, put('conversation', 'conv_1'), { ...del, refId: 'conv_2' }, { ...del, kind: 'turn' }].map((change) => isDeletion([change], store))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })

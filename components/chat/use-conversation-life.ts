@@ -17,7 +17,7 @@ export function useConversationLife(store: ConversationStore) {
   useEffect(
     () =>
       onChanges((changes) => {
-        if (store.get().sessions.length === 0 && concerns(changes, store)) void store.sync()
+        if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store)) void store.sync()
         // Those far above are not on the newest page, which is all that is taken otherwise.
         const told = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
         if (told.size) void store.reread(told)
@@ -40,6 +40,10 @@ export function concerns(changes: Change[], store: Pick<ConversationStore, 'get'
     return kind === 'turn' || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
   })
 }
+
+/** The conversation itself was deleted: taken also while something of it is answered. */
+export const isDeletion = (changes: Change[], { conversationId }: Pick<ConversationStore, 'conversationId'>) =>
+  changes.some(({ kind, refId, op }) => kind === 'conversation' && op === 'del' && refId === conversationId)
 
 /** A tab hidden for 5 s gives its connection back; when it is seen again it catches up. */
 function useHiddenPause(store: ConversationStore) {

@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 
+/** The draft of a conversation that does not exist yet. */
+export const NEW_DRAFT = 'new'
 const keyOf = (conversationId: string) => `mneme.draft.${conversationId}`
 export const readDraft = (conversationId: string): string => {
   try {
@@ -19,7 +21,7 @@ export const writeDraft = (conversationId: string, text: string) => {
   }
 }
 
-/** The composer's text, kept per conversation across reloads. `key` is 'new' before there is one. */
+/** The composer's text, kept per conversation across reloads. `key` is `NEW_DRAFT` before there is one. */
 export function useDraft(key: string) {
   const [text, setText] = useState('')
   const pending = useRef<{ key: string; text: string } | null>(null)

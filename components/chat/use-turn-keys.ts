@@ -19,7 +19,7 @@ export function useTurnKeys(scroller: HTMLElement | null, letGo: () => void) {
     const focused = turns.indexOf(document.activeElement?.closest<HTMLElement>('[data-turn]') as HTMLElement)
     const top = turns.findIndex((element) => element.getBoundingClientRect().bottom > edge)
     const next = turns[(focused >= 0 ? focused : top) + step]
-    if (next?.dataset.turn) void store.goTo(next.dataset.turn, null, true)
+    if (next?.dataset.turn) void store.goTo(next.dataset.turn, null, { choose: true })
     else if (step < 0) void store.older()
   }
   useShortcut('[', () => move(-1))

@@ -12,7 +12,7 @@ import { useFormat } from '../ui/use-format'
 import { MessageEditor } from './message-editor'
 import { MessageHead } from './message-head'
 import { messagesIn } from './turn-messages'
-import { useConversationStore } from './use-conversation'
+import { useConversation, useConversationStore } from './use-conversation'
 
 const LONG = 1_600
 
@@ -22,6 +22,9 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   const format = useFormat()
   const [editing, setEditing] = useState(false)
   const [whole, setWhole] = useState(false)
+  const isFound = useConversation(({ found }) => found?.turnId === turn.id && found.part !== 'assistant')
+  // Nothing that was found is folded away, nor folded again under the reader's eyes.
+  if (isFound && !whole) setWhole(true)
   const notices = turn.steps.flatMap((step) => step.notices)
   const messages = messagesIn(turn, 'user')
   const long = turn.userText.length > LONG || turn.userText.split('\n').length > 18
@@ -49,6 +52,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
       ) : !turn.userText && turn.messages ? null : (
         <div className="rounded-md bg-surface px-4 py-3">
           <div
+            data-said="user"
             className={cn(
               'flex flex-col gap-3 whitespace-pre-wrap break-words text-base',
               longTextClass(turn.userText),

@@ -14,6 +14,8 @@ type Props = {
   ref: Ref<HTMLElement>
   selected: string | null
   graph: Pick<GraphDto, 'edges'>
+  /** Names of conversations where there are several. */
+  titles: ReadonlyMap<string, string> | null
   nodes: ReadonlyMap<string, GraphNode>
   /** Changes when memory was loaded again. */
   version: unknown
@@ -64,12 +66,12 @@ export function DetailsPane(props: Props) {
   )
 }
 
-function Chosen({ id, graph, nodes, version, ...rest }: Omit<Props, 'ref' | 'selected'> & { id: string }): ReactNode {
+function Chosen({ id, graph, titles, nodes, version, ...rest }: Omit<Props, 'ref' | 'selected'> & { id: string }): ReactNode {
   const edge = isLink(id) ? graph.edges.find((one) => one.id === id) : undefined
   const from = edge && nodes.get(edge.from)
   const to = edge && nodes.get(edge.to)
   const loaded = useDetails(isLink(id) ? null : id, version)
-  if (edge && from && to) return <LinkDetails edge={edge} from={from} to={to} onSelect={rest.onSelect} />
+  if (edge && from && to) return <LinkDetails edge={edge} from={from} to={to} titles={titles} onSelect={rest.onSelect} />
   if (isLink(id)) return <p className="px-4 py-3 text-ink-soft">This link is not in the picture.</p>
   return <Details node={nodes.get(id) ?? null} loaded={loaded} nodes={nodes} {...rest} />
 }

@@ -6,6 +6,7 @@ import { chipClass } from '../ui/chip'
 import { cn } from '../ui/cn'
 import { groupBy } from './group-by'
 import { NodeGlyph } from './kind-glyph'
+import { ofConversation } from './list-row'
 import { headingOf, relatedOrder } from './related-words'
 
 type Related = GraphNodeDetails['related'][number]
@@ -30,12 +31,15 @@ export function DetailsRelated({ details, nodes, onSelect }: Props) {
 
 function RelatedItem({ related, node, onSelect }: { related: Related; node: GraphNode | undefined; onSelect(id: string): void }) {
   const kind = parseNodeId(related.node)?.kind ?? 'turn'
-  const text = node && node.kind !== 'context' && node.label !== related.label ? node.label.trim() : ''
+  const text = node && !related.conversation && node.kind !== 'context' && node.label !== related.label ? node.label.trim() : ''
   return (
     <li className="flex items-center gap-1">
       <button type="button" onClick={() => onSelect(related.node)} className="-mx-1.5 flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-sunken">
         <NodeGlyph kind={kind} />
-        <span className={cn('truncate', text ? 'shrink-0' : 'min-w-0')}>{related.label}</span>
+        <span className={cn('truncate', text ? 'shrink-0' : 'min-w-0')}>
+          {related.label}
+          {related.conversation && ` ${ofConversation({ kind }, related.conversation)}`}
+        </span>
         {text && <span className="truncate text-ink-soft text-xs">{text}</span>}
         {related.score !== null && <span className={chipClass('recall', 'ml-auto shrink-0')}>{related.score.toFixed(2)}</span>}
       </button>

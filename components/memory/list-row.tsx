@@ -18,9 +18,12 @@ export const nodeName = (node: GraphNode) =>
         ? node.label.toLowerCase()
         : `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
 
+/** "of Boat repairs": what stands after a name that stands in another conversation. */
+export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string) => `${kind === 'file' ? 'in' : 'of'} ${title}`
+
 type Shared = { selected: boolean; stop: boolean; onSelect(id: string): void }
 
-export function NodeRow({ node, links, selected, stop, onSelect }: Shared & { node: GraphNode; links: number }) {
+export function NodeRow({ node, conversation, links, selected, stop, onSelect }: Shared & { node: GraphNode; conversation: string | null; links: number }) {
   const format = useFormat()
   return (
     <tr
@@ -40,6 +43,7 @@ export function NodeRow({ node, links, selected, stop, onSelect }: Shared & { no
       <td className="pl-[1.375rem] text-ink-soft">{NODE_STYLES[node.kind].label}</td>
       <td className="text-ink-soft tabular">{node.kind === 'turn' ? node.turnNumber : node.kind === 'range' ? `${format.number(node.count)} turns` : turnsOf(node)}</td>
       <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>
+      {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
       <td className="ml-auto text-ink-faint">
         <time dateTime={node.at} suppressHydrationWarning>
           {node.at && node.kind !== 'range' && format.relative(new Date(node.at), new Date())}
@@ -49,7 +53,7 @@ export function NodeRow({ node, links, selected, stop, onSelect }: Shared & { no
   )
 }
 
-export function LinkRow({ link: { edge, to }, selected, stop, onSelect }: Shared & { link: ListGroup['links'][number] }) {
+export function LinkRow({ link: { edge, to, of }, selected, stop, onSelect }: Shared & { link: ListGroup['links'][number] }) {
   const { label, warm } = EDGE_STYLES[edge.kind]
   return (
     <tr
@@ -65,6 +69,7 @@ export function LinkRow({ link: { edge, to }, selected, stop, onSelect }: Shared
         <EdgeGlyph kind={edge.kind} className="h-3 w-4 shrink-0" />
         <span className="truncate">
           {label} {nodeName(to)}
+          {of && ` ${ofConversation(to, of)}`}
         </span>
       </td>
       {edge.score !== null && <td className={cn('tabular', warm && 'text-recall')}>{edge.score.toFixed(2)}</td>}

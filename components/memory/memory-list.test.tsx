@@ -84,8 +84,19 @@ describe('the list twin', () => {
     expect(rows()[at]?.textContent).toMatch(/Question 3 of c2.*Turn.*3.*100 tokens/)
     expect(rows()[at]?.querySelector('time')?.getAttribute('datetime')).toMatch(/^2026-03-01T/)
     const link = rows().find((row) => row.dataset.id === 'recalled turn:b_c2_3 turn:b_c1_2')
-    expect(link?.textContent).toMatch(/recalled turn 2.*0\.91/)
+    expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1.*0\.91/)
     expect(rows().indexOf(link as HTMLElement)).toBeGreaterThan(at)
+  })
+})
+
+describe('conversations in the list', () => {
+  it('are named where there are several: of each node, and of a link that leads into another one', async () => {
+    await show(listGroups(graph))
+    const row = (id: string) => rows().find((one) => one.dataset.id === id)?.textContent
+    expect(row('turn:b_c1_2')).toContain('Talk c1')
+    expect(row('next turn:b_c1_1 turn:b_c1_2')).not.toContain('Talk')
+    await show(listGroups({ ...graph, conversations: graph.conversations.filter(({ id }) => id === 'c1') }))
+    expect(host.textContent).not.toContain('Talk c1')
   })
 })
 

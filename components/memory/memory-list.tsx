@@ -76,7 +76,14 @@ const GroupRows = memo(function GroupRows({ group, selected, stop, onSelect }: {
   const height = 46 + group.links.length * 24
   return (
     <tbody className="block" style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>
-      <NodeRow node={group.node} links={group.links.length} selected={selected === group.node.id} stop={stop === group.node.id} onSelect={onSelect} />
+      <NodeRow
+        node={group.node}
+        conversation={group.conversation}
+        links={group.links.length}
+        selected={selected === group.node.id}
+        stop={stop === group.node.id}
+        onSelect={onSelect}
+      />
       {group.links.map((link) => (
         <LinkRow key={link.edge.id} link={link} selected={selected === link.edge.id} stop={stop === link.edge.id} onSelect={onSelect} />
       ))}

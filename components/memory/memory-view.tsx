@@ -91,6 +91,7 @@ export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo
           ref={details}
           selected={place.node}
           graph={layout.picture.graph}
+          titles={view.titles}
           nodes={view.nodes}
           version={part}
           onSelect={select}

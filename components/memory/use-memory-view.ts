@@ -4,7 +4,7 @@ import type { GraphNode } from '@/lib/shared/graph'
 import { useAnnounce } from '../shell/announcer'
 import { fullName } from './canvas/elements'
 import { growthOf } from './growth'
-import { listGroups, shownGroups } from './list-rows'
+import { conversationTitles, listGroups, shownGroups } from './list-rows'
 import type { MemoryPart } from './memory-part'
 import { isLink, type Place, partKey, type View } from './place'
 import { countKinds, shownOf } from './shown'
@@ -47,6 +47,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     [picture.graph, growth, place.hidden, filterText, found, at],
   )
   const groups = useMemo(() => listGroups({ ...picture.graph, conversations: graph.conversations }), [picture.graph, graph.conversations])
+  const titles = useMemo(() => conversationTitles(graph), [graph])
   const rows = useMemo(() => shownGroups(groups, shown), [groups, shown])
 
   const select = useCallback(
@@ -107,6 +108,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     layout,
     shown,
     rows,
+    titles,
     frame,
     text,
     setText,

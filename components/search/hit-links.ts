@@ -1,5 +1,6 @@
 import type { SearchHit } from '@/lib/shared/search'
+import { foundParams } from './found-in-address'
 
-/** Where a hit stands in its conversation, and in the graph. */
-export const chatHref = ({ conversationId, turnId }: SearchHit) => `/c/${conversationId}${turnId ? `?at=${turnId}` : ''}`
+/** Where a hit stands in its conversation, with the words to mark there, and in the graph. */
+export const chatHref = (hit: SearchHit) => `/c/${hit.conversationId}${hit.turnId ? `?${new URLSearchParams({ at: hit.turnId, ...foundParams(hit) })}` : ''}`
 export const graphHref = ({ conversationId, node }: SearchHit) => `/memory?${new URLSearchParams({ conversation: conversationId, node })}`

@@ -4,18 +4,21 @@ import { type MouseEvent, memo, useId, useState } from 'react'
 import type { SearchHit } from '@/lib/shared/search'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
+import type { HitGroup } from './group-hits'
 import { chatHref, graphHref } from './hit-links'
 import { Marked } from './marked'
 import { hitKey } from './use-search'
 import { Why } from './why'
-import { placeWords } from './words'
+import { alsoWords, placeWords } from './words'
 
 /** Made once, so that they are not drawn anew with each letter. */
 const CHEVRON = <ChevronRight aria-hidden className="size-3" />
 const SHARE = <Share2 aria-hidden className="size-3" />
 
-/** One thing that was found: where, what it says, and why. The whole row leads to the place; Alt leads to the graph. Its links are plain ones: forty of Next's take as long as the rest of the page. */
-export const HitRow = memo(function HitRow({ hit, words, titled, onOpen }: { hit: SearchHit; words: readonly string[]; titled: boolean; onOpen(href: string): void }) {
+type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href: string): void }
+
+/** One thing that was found: where, what it says, why, and where its turn says it again. The whole row leads to the place; Alt leads to the graph. Its links are plain ones: forty of Next's take as long as the rest of the page. */
+export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }: Props) {
   const format = useFormat()
   const [explained, explain] = useState('')
   const key = hitKey(hit)
@@ -43,6 +46,7 @@ export const HitRow = memo(function HitRow({ hit, words, titled, onOpen }: { hit
       <p className="mt-1 line-clamp-4 break-words text-ink">
         <Marked excerpt={hit.excerpt} />
       </p>
+      {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
       <div className="-ml-1 mt-1 flex items-center gap-2">
         <a
           href={graphHref(hit)}
@@ -65,3 +69,33 @@ export const HitRow = memo(function HitRow({ hit, words, titled, onOpen }: { hit
     </li>
   )
 })
+
+/** Where the same turn says it again, a line each: its other side in its own words, summaries by their turns. */
+function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void }) {
+  const format = useFormat()
+  return (
+    <div className="mt-1.5 flex flex-col items-start gap-0.5 text-ink-soft text-xs">
+      {hits.map((hit) => (
+        <a
+          key={hitKey(hit)}
+          href={chatHref(hit)}
+          data-hit
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onOpen(event.altKey ? graphHref(hit) : chatHref(hit))
+          }}
+          className="relative z-10 -mx-1 max-w-full truncate rounded-sm px-1 leading-6 no-underline hover:bg-sunken hover:text-ink"
+        >
+          <span className="font-medium">{alsoWords(hit, format)}</span>
+          {hit.kind === 'message' && (
+            <>
+              {': '}
+              <Marked excerpt={hit.excerpt} />
+            </>
+          )}
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 'use client'
 import { SearchX } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 import { Skeleton } from '../ui/skeleton'
 import { useFormat } from '../ui/use-format'
+import { groupHits } from './group-hits'
 import { HitRow } from './hit-row'
 import { isFiltered, NO_FILTERS, type Place } from './place'
 import type { Search } from './use-search'
@@ -18,6 +19,7 @@ type Props = { place: Place; search: Search; onChange(change: Partial<Place>): v
 /** What was found, best first. Old results stay, dimmed, until there are new ones. */
 export function Results({ place, search, onChange, onOpen }: Props) {
   const { page, hits, stale, error } = search
+  const groups = useMemo(() => groupHits(hits), [hits])
   const format = useFormat()
   const late = useLate(stale, limits.search.skeletonMs)
   const slow = useLate(stale, limits.search.slowMs)
@@ -63,9 +65,9 @@ export function Results({ place, search, onChange, onOpen }: Props) {
           </div>
           <ol aria-label="Results">
             {/* Rows by their place: what comes with the next letter is written into those there are. */}
-            {hits.map((hit, row) => (
+            {groups.map(({ hit, also }, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: said above
-              <HitRow key={row} hit={hit} words={page.words} titled={!place.in} onOpen={onOpen} />
+              <HitRow key={row} hit={hit} also={also} words={page.words} titled={!place.in} onOpen={onOpen} />
             ))}
           </ol>
           {page.next ? (

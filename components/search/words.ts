@@ -20,6 +20,13 @@ export function placeWords(hit: SearchHit, format: Format): string[] {
   return [...where, format.day(new Date(hit.at)), ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
 }
 
+/** "Also in the summary of turns 1 to 8", "Also Mneme": a hit that stands under one of its turn. */
+export function alsoWords(hit: SearchHit, format: Format): string {
+  if (hit.kind === 'message') return `Also ${speakerName(hit.speaker) || 'here'}`
+  const [place = ''] = placeWords(hit, format)
+  return `Also in the ${place.charAt(0).toLowerCase()}${place.slice(1)}`
+}
+
 /** Why something was found: its words, then its circumstances, each with its share of the score. */
 export function reasons(hit: SearchHit, words: readonly string[]): { label: string; share: number }[] {
   const known = new Set(words)

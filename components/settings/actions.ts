@@ -7,6 +7,7 @@ export type ProviderInput = Parameters<typeof settings.saveProvider>[0]
 export type ProviderTest = Parameters<typeof settings.testProvider>[0]
 export const loadProvider = () => callAction(() => settings.loadProvider())
 export const saveProvider = (input: ProviderInput) => callAction(() => settings.saveProvider(input))
+export const checkProvider = (input: ProviderInput) => callAction(() => settings.checkProvider(input))
 export const forgetKey = () => callAction(() => settings.forgetKey())
 export const resetProvider = () => callAction(() => settings.resetProvider())
 export const testProvider = (input: ProviderTest) => callAction(() => settings.testProvider(input))

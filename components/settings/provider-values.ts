@@ -29,8 +29,8 @@ const typed = (text: string) => text.trim() || undefined
 const present = <T extends object>(fields: T) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> }
 const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
 
-/** What saving sends: the filled fields alone. */
-export function inputOf(values: ProviderValues): ProviderInput {
+/** What saving sends: the filled fields alone. `unchecked` = the service was not asked for these models. */
+export function inputOf(values: ProviderValues, { unchecked = false } = {}): ProviderInput {
   const { apiKey, fastModel, reflectiveModel, utilityModel, embeddingModel } = values
   const fields = {
     apiKey: typed(apiKey),
@@ -39,7 +39,7 @@ export function inputOf(values: ProviderValues): ProviderInput {
     utilityModel: typed(utilityModel),
     embeddingModel: typed(embeddingModel),
   }
-  return { baseUrl: typed(values.baseUrl) ?? null, offline: values.offline, ...present({ api: apiOf(values), ...fields }) }
+  return { baseUrl: typed(values.baseUrl) ?? null, offline: values.offline, ...present({ api: apiOf(values), ...fields }), ...(unchecked ? { unchecked } : {}) }
 }
 export const testInputOf = (values: ProviderValues) => ({
   baseUrl: typed(values.baseUrl) ?? null,
@@ -48,6 +48,12 @@ export const testInputOf = (values: ProviderValues) => ({
 
 const OPENAI = 'https://api.openai.com/v1'
 const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/, '')
+
+/** The service that would be asked, as it is shown while it is. */
+export function hostAsked(provider: ProviderDto, { baseUrl }: ProviderValues): string {
+  const asked = address(baseUrl || provider.environment.baseUrl)
+  return URL.canParse(asked) ? new URL(asked).host : asked
+}
 
 /** What empty fields say: the value that holds without them. */
 export function placeholders(provider: ProviderDto, values: ProviderValues) {

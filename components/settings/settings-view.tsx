@@ -12,6 +12,7 @@ import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
+import { CheckResult } from './check-result'
 import { EmbeddingProgress } from './embedding-progress'
 import { Layer } from './layer'
 import { MemorySettings, ThinkingSettings } from './memory-settings'
@@ -118,7 +119,12 @@ function Provider() {
             <div key={role} className="flex flex-wrap justify-between gap-x-4">
               <dt className="text-ink-soft">{{ reflective: 'Thinking now', fast: 'Fast answers now', utility: 'Summaries and titles now' }[role]}</dt>
               <dd className="font-medium">
-                {provider.roles[role].model} {provider.roles[role].offline && <Chip>offline</Chip>}
+                {provider.roles[role].model}{' '}
+                {provider.roles[role].offline ? (
+                  <Chip>offline</Chip>
+                ) : (
+                  provider.own?.unchecked && <Chip title="Saved without asking the service whether it has this model">not confirmed</Chip>
+                )}
               </dd>
             </div>
           ))}
@@ -133,6 +139,7 @@ function Provider() {
           <Switch label="Stay offline" checked={values.offline} onCheckedChange={(offline) => form.change({ offline })} />
         </div>
         <TestResult form={form} />
+        <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />
         <div className="flex flex-wrap items-center justify-end gap-2">
           {form.saved && (
             <span role="status" className="mr-auto text-accent">
@@ -143,8 +150,8 @@ function Provider() {
           <Button onClick={() => void form.runTest()} disabled={form.test.state === 'testing'}>
             {form.test.state === 'testing' ? 'Testing…' : 'Test connection'}
           </Button>
-          <Button look="primary" type="submit" disabled={form.saving}>
-            {form.saving ? 'Saving…' : 'Save provider'}
+          <Button look="primary" type="submit" disabled={form.saving || form.check.state === 'asking'}>
+            {form.check.state === 'asking' ? 'Checking…' : form.saving ? 'Saving…' : 'Save provider'}
           </Button>
         </div>
       </form>

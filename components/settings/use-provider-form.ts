@@ -1,18 +1,23 @@
 'use client'
-import { useState } from 'react'
-import type { ProviderDto } from '@/lib/shared/dto'
+import { useRef, useState } from 'react'
+import type { ProviderCheckDto, ProviderDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { useShell } from '../shell/shell-context'
-import { forgetKey, resetProvider, saveProvider, testProvider } from './actions'
-import { inputOf, type ProviderValues, savedValues, testInputOf } from './provider-values'
+import { checkProvider, forgetKey, resetProvider, saveProvider, testProvider } from './actions'
+import { hostAsked, inputOf, type ProviderValues, savedValues, testInputOf } from './provider-values'
 
 type TestState = { state: 'idle' } | { state: 'testing' } | { state: 'passed'; model: string; ms: number; text: string } | { state: 'failed'; error: Failure }
+/** What asking for the list of models, before saving, came to. `failed` and `lacking` hold the saving back. */
+type CheckState = { state: 'idle' } | { state: 'asking'; host: string } | { state: 'failed'; error: Failure } | ({ state: 'lacking' } & ProviderCheckDto)
+const HOLDS = 'It holds from the next message on.'
 
 /** The provider's form: what was saved, what is typed over it, what a test call says, and what saving does. `connecting` = saving also ends "stay offline". */
 export function useProviderForm({ connecting = false } = {}) {
   const { provider, setProvider } = useShell()
   const [draft, setDraft] = useState<Partial<ProviderValues>>(connecting ? { offline: false } : {})
   const [test, setTest] = useState<TestState>({ state: 'idle' })
+  const [check, setCheck] = useState<CheckState>({ state: 'idle' })
+  const asking = useRef(0)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
@@ -20,14 +25,20 @@ export function useProviderForm({ connecting = false } = {}) {
   const { offline: _, api: __, ...texts } = values
   /** Nothing names a service: neither the fields nor the environment. */
   const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
+  const dropCheck = () => {
+    asking.current++
+    setCheck({ state: 'idle' })
+  }
   const change = (patch: Partial<ProviderValues>) => {
     setDraft((now) => ({ ...now, ...patch }))
     setTest({ state: 'idle' })
+    dropCheck()
     setSaved(null)
     setError(null)
   }
 
   const runTest = async () => {
+    dropCheck()
     setTest({ state: 'testing' })
     const result = await testProvider(testInputOf(values))
     setTest(result.ok ? { state: 'passed', ...result.value } : { state: 'failed', error: result.error })
@@ -40,12 +51,28 @@ export function useProviderForm({ connecting = false } = {}) {
     setSaved(note)
     return result.value
   }
-  const save = async (): Promise<ProviderDto | null> => {
+  /** Whether the service has these models: it is asked, unless the test call was answered already. false = it does not say so, or something else was begun meanwhile. */
+  const isConfirmed = async (): Promise<boolean> => {
+    if (test.state === 'passed') return true
+    const mine = ++asking.current
+    setError(null)
+    setSaved(null)
+    setCheck({ state: 'asking', host: hostAsked(provider, values) })
+    const result = await checkProvider(inputOf(values))
+    if (mine !== asking.current) return false
+    if (!result.ok) setCheck({ state: 'failed', error: result.error })
+    else if (result.value?.missing.length) setCheck({ state: 'lacking', ...result.value })
+    else return true
+    return false
+  }
+  const save = async ({ unchecked = false } = {}): Promise<ProviderDto | null> => {
+    if (!unchecked && !(await isConfirmed())) return null
+    dropCheck()
     setSaving(true)
-    const result = await saveProvider(inputOf(values))
+    const result = await saveProvider(inputOf(values, { unchecked }))
     setSaving(false)
     if (result.ok) setDraft({})
-    return settle(result, 'Saved. It holds from the next message on.')
+    return settle(result, unchecked ? `Saved without checking. ${HOLDS}` : `Saved. ${HOLDS}`)
   }
   const dropKey = async () => void settle(await forgetKey(), null)
   const reset = async () => {
@@ -53,6 +80,6 @@ export function useProviderForm({ connecting = false } = {}) {
     if (result.ok) setDraft({})
     settle(result, "The environment's values hold from the next message on.")
   }
-  return { provider, values, nothingTyped, change, test, runTest, save, saving, saved, error, dropKey, reset }
+  return { provider, values, nothingTyped, change, test, runTest, check, save, saving, saved, error, dropKey, reset }
 }
 export type ProviderForm = ReturnType<typeof useProviderForm>

@@ -11,5 +11,7 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
 
 /** Where conversations come in and go out: a place without a line in the list. */
 export const IMPORT_PAGE = '/import'
+/** Where the service that answers is named. */
+export const PROVIDER_SETTINGS = '/settings#provider'
 
 export const isAt = (href: string, pathname: string) => (href === '/' ? pathname === '/' || pathname.startsWith('/c/') : pathname.startsWith(href))

@@ -10,17 +10,16 @@ const LOOKS = {
 const SIZES = { sm: 'h-7 gap-1.5 px-2.5 text-xs', md: 'h-9 gap-2 px-3.5 text-sm', square: 'size-9' } as const
 export type ButtonLook = keyof typeof LOOKS
 
-export function Button({ look = 'quiet', size = 'md', className, type = 'button', ...rest }: ComponentProps<'button'> & { look?: ButtonLook; size?: keyof typeof SIZES }) {
-  return (
-    <button
-      type={type}
-      className={cn(
-        'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors duration-150 disabled:opacity-50',
-        LOOKS[look],
-        SIZES[size],
-        className,
-      )}
-      {...rest}
-    />
+type Dress = { look?: ButtonLook | undefined; size?: keyof typeof SIZES | undefined; className?: string | undefined }
+/** A link that looks like a button takes this too. */
+export const buttonClass = ({ look = 'quiet', size = 'md', className }: Dress) =>
+  cn(
+    'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors duration-150 disabled:opacity-50',
+    LOOKS[look],
+    SIZES[size],
+    className,
   )
-}
+
+export const Button = ({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Dress) => (
+  <button type={type} className={buttonClass({ look, size, className })} {...rest} />
+)

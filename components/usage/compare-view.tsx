@@ -48,9 +48,13 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
         <UsageEmpty all={false} conversationId={report.conversationId} />
       ) : (
         <>
-          <MemoryFigure {...shared} max={most.curve} />
-          <TokensFigure {...shared} max={most.tokens} />
-          <SectionsFigure {...shared} max={most.sections} />
+          {report.points.length > 0 && (
+            <>
+              <MemoryFigure {...shared} max={most.curve} />
+              <TokensFigure {...shared} max={most.tokens} />
+              <SectionsFigure {...shared} max={most.sections} />
+            </>
+          )}
           <LedgerTables report={report} />
         </>
       )}

@@ -16,7 +16,7 @@ export function MemoryFigure({ report, points, all, max }: FigureProps) {
   const { curves, sums, ...numbers } = useMemo(() => memoryTable(report), [report])
   const first = points[0] ? report.points.indexOf(points[0]) : 0
   const shown = useMemo(() => curves.slice(first, first + points.length), [curves, first, points.length])
-  const outside = report.outside.some((point) => point.kind === 'branches' || point.kind === 'after')
+  const outside = report.outside.some((point) => point.kind === 'branches' || point.kind === 'after' || (point.kind === 'imported' && point.calls > 0))
   return (
     <Figure
       name="With and without memory"

@@ -14,7 +14,7 @@ export const UsageReportView = ({ report, calls }: { report: UsageReport; calls:
   ) : (
     <div className="flex flex-col gap-12">
       <Headline report={report} />
-      <BrushedFigures report={report} />
+      {report.points.length > 0 && <BrushedFigures report={report} />}
       <LedgerTables report={report} />
       <CallsTable conversationId={report.conversationId} first={calls} />
     </div>

@@ -3,7 +3,7 @@ import type { ModelUsage, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { noCalls, noPrompts } from '@/lib/shared/usage-maths'
 import { formatCost, formatNumber, formatPercent, formatTokens, plural } from '../ui/format'
 import type { Format } from '../ui/use-format'
-import { headline, pointName } from './usage-words'
+import { headline, pointName, ranTurns } from './usage-words'
 
 const format = { tokens: formatTokens, cost: formatCost, percent: formatPercent, number: formatNumber, plural } as unknown as Format
 const dollars = (perMillion: number) => perMillion * 1e6
@@ -20,6 +20,7 @@ describe('the headline', () => {
     const { text, notes } = headline(report([saved]), format)
     expect(text).toBe('Memory kept 1.9M tokens out of your prompts (94%), about $3.84.')
     expect(notes).toEqual([
+      'Compared are the prompts of the one turn answered here with what they would have been with every earlier turn of their conversation in full.',
       'Measured against messages and answers alone it kept out 579K.',
       'Its own summaries and roll-ups took 21,000 tokens of prompts, taken off already.',
       'Priced at list prices; had the provider read the whole history from its cache, it would have been $0.20.',
@@ -29,8 +30,20 @@ describe('the headline', () => {
   it('is honest when memory cost more than it saved', () => {
     const { text, notes } = headline(report([model({ actual: 1_200, withoutMemory: 1_000, withoutMessages: 900, price: { input: dollars(2), cachedInput: 0 } })]), format)
     expect(text).toBe('So far memory has cost 200 tokens more than sending everything would have (20%).')
-    expect(notes[0]).toBe('Short conversations are cheaper whole; the curves part as they grow.')
+    expect(notes[1]).toBe('Short conversations are cheaper whole; the curves part as they grow.')
     expect(text).not.toContain('$')
+  })
+
+  it('says how much of full history is imported text, and counts no imported turn as answered here', () => {
+    const whole = report([model({ actual: 100, withoutMemory: 1_000, imported: 700, withoutMessages: 900 }), model({ model: 'other' })])
+    const imported: UsagePoint = { ...(whole.points[0] as UsagePoint), kind: 'imported', turns: 500, calls: 0 }
+    const withImport = { ...whole, outside: [imported] }
+    expect(ranTurns(withImport)).toBe(2)
+    expect(headline(withImport, format).notes[0]).toBe(
+      'Compared are the prompts of the 2 turns answered here with what they would have been with every earlier turn of their conversation in full; 700 tokens of that would have been imported turns, which never ran here themselves.',
+    )
+    const only = { ...withImport, points: [], outside: [{ ...imported, calls: 3, upkeep: 90 }] }
+    expect(headline(only, format)).toEqual({ text: 'No turn has been answered here yet. Memory’s own calls took 90 tokens of prompts.', notes: [] })
   })
 
   it('claims nothing when there is nothing', () => {
@@ -62,5 +75,6 @@ describe('the name of a point', () => {
     expect(pointName({ ...point, to: 41, turns: 1 }, true, format)).toBe('Turn no. 41')
     expect(pointName({ ...point, kind: 'before', from: 1, to: 40, turns: 40 }, false, format)).toBe('Before: turns 1–40')
     expect(pointName({ ...point, kind: 'branches', turns: 3 }, false, format)).toBe('Other branches (3 turns)')
+    expect(pointName({ ...point, kind: 'imported', turns: 500 }, true, format)).toBe('Imported (500 turns)')
   })
 })

@@ -7,6 +7,7 @@ import { madeUpName } from '../support/names'
 import { LOCAL_PORT } from '../support/servers'
 import { numberIn, readTable } from '../support/table'
 import { expect, test } from '../support/test'
+import { chatGptConversation, Transfer } from '../support/transfer'
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })
 const tableOf = (page: Page, name: string) => readTable(figure(page, name).getByRole('table'))
@@ -95,5 +96,31 @@ test('two conversations stand side by side on the same axes', async ({ chat, pag
   await page.goto(`/usage?compare=${ids.join(',')}`)
   await expect(figure(page, 'With and without memory')).toHaveCount(2)
   for (const name of names) await expect(page.getByRole('heading', { name: new RegExp(name, 'i'), level: 2 })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an imported conversation that goes on here: the axis holds what was answered here, and the words say what is compared', async ({ chat, page }) => {
+  const [boat, title] = [madeUpName(), `About ${madeUpName()}`]
+  const said = Array.from({ length: 30 }, (_, i): ['user' | 'assistant', string] => (i % 2 ? ['assistant', `The ${boat} answers ${i}.`] : ['user', `Part ${i} of the ${boat}.`]))
+  const transfer = new Transfer(page)
+  await transfer.open()
+  await transfer.drop('old.json', JSON.stringify([chatGptConversation(madeUpName(), title, said)]))
+  await transfer
+    .item('old.json')
+    .getByRole('link', { name: `Open “${title}”` })
+    .click()
+  await expect(chat.turn(15)).toBeVisible()
+  const id = chat.conversationId()
+  await page.goto(`/usage?conversation=${id}`)
+  await expect(page.getByText('Nothing was called in this conversation yet')).toBeVisible()
+
+  await page.goto(`/c/${id}`)
+  await chat.askAndWait(`How goes the ${boat}?`, 16)
+  await page.goto(`/usage?conversation=${id}`)
+  await expect(page.getByText('the prompts of the one turn answered here')).toContainText(/[\d,]+ tokens of that would have been imported turns/)
+  await expect(page.getByText('15 imported turns are in no figure: they never ran here.')).toBeVisible()
+  const rows = await tableOf(page, 'Tokens per turn')
+  expect(rows.map((row) => row.Turns)).toEqual(['Imported (15 turns)', 'Turn 16', 'All recorded calls'])
+  expect(numberIn(rows[1]?.Tokens)).toBe(numberIn(rows[2]?.Tokens))
   await expectAccessible(page)
 })

@@ -36,6 +36,23 @@ test('the list holds exactly what the graph draws: nodes, links, the recall with
   await expectAccessible(page)
 })
 
+test('over all conversations, the list and the details of a link say in which one something was recalled', async ({ chat, page }) => {
+  const [boat, word] = [madeUpName(), madeUpName()]
+  await chat.open()
+  await chat.askAndWait(`The boat ${boat} has a keel of ${word}.`, 1)
+  await chat.startAnother()
+  await chat.askAndWait(`What is the keel of ${boat} made of?`, 1)
+  await expect(chat.answer(1)).toContainText(word)
+  await page.goto('/memory')
+  await canvasReady(page)
+  const link = list(page).getByRole('row', { name: new RegExp(`recalled turn 1 of .*${boat}`) })
+  await link.click()
+  await expect(details(page)).toContainText(new RegExp(`To · .*${boat}`))
+  await details(page).getByRole('button', { name: /^From/ }).click()
+  await expect(details(page).getByRole('button', { name: new RegExp(`Turn 1 of .*${boat}`) })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a filter fades what does not match, in the graph and in the list alike, and is kept in the address', async ({ chat, page }) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)

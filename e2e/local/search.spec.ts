@@ -169,3 +169,60 @@ test.describe('on a dark phone', () => {
     await expect(chat.turn(1)).toContainText('lighthouse')
   })
 })
+
+test('what was found is marked where one arrives, in view even in a very long message, until Escape', async ({ chat, page }) => {
+  const [rare, other] = [madeUpName(), madeUpName()]
+  const filler = Array.from({ length: 120 }, (_, i) => `Line ${i} of a long list.`).join('\n')
+  await chat.open()
+  await chat.askAndWait(`${filler}\nDeep down the **${rare}** stands.\n${filler}`, 1)
+  await chat.askAndWait(`A short word on ${other}.`, 2)
+  const marks = () => page.evaluate(() => [...(CSS.highlights.get('found-words') ?? [])].map((range) => (range as Range).toString()))
+  const inView = () =>
+    page.evaluate(() => {
+      const [range] = [...(CSS.highlights.get('found-words') ?? [])] as Range[]
+      const [place, view] = [range?.getBoundingClientRect(), document.querySelector('[aria-label=Conversation]')?.getBoundingClientRect()]
+      return Boolean(place && view && place.top > view.top && place.bottom < view.bottom)
+    })
+
+  await page.goto(`/search?q=${rare.toLowerCase()}&kind=message&who=user`)
+  await results(page).first().click()
+  await expect(page).toHaveURL(/\/c\/[\w-]+\?at=[\w-]+&find=/)
+  await expect.poll(marks).toEqual([rare])
+  await expect.poll(inView).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect.poll(marks).toEqual([])
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(other)
+  await page
+    .getByRole('option', { name: new RegExp(`A short word on ${other}`) })
+    .first()
+    .click()
+  await expect.poll(marks).toContain(other)
+  await chat.askAndWait('Thank you.', 3)
+  await expect.poll(marks).toEqual([])
+})
+
+test('what a turn says and its answer and summary say again is one row, with a line and a link for each', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My canary is called ${name}.`, 1)
+  await expect
+    .poll(async () => ((await (await page.request.get(`/api/search?q=${name}`)).json()) as { hits: { kind: string }[] }).hits.map((hit) => hit.kind).sort())
+    .toEqual(['message', 'message', 'summary'])
+  await page.goto(`/search?q=${name}`)
+  await expect(count(page)).toHaveText('3 results')
+  await expect(results(page)).toHaveCount(1)
+  await expect(results(page).getByRole('link', { name: 'Also in the summary of turn 1' })).toBeVisible()
+  await expectAccessible(page)
+  await field(page).press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const answer = results(page).getByRole('link', { name: /^Also Mneme: Noted/ })
+  await expect(answer).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/&part=assistant/)
+  await page.goto(`/search?q=${name}&kind=summary`)
+  await expect(results(page)).toHaveCount(1)
+  await expect(results(page)).toContainText('Summary of turn 1')
+})

@@ -1,6 +1,8 @@
+import { expectAccessible } from '../support/axe'
 import { type ChaosServer, refusedUrl, startChaos } from '../support/chaos-server'
 import { asksFor, playing } from '../support/dialogue'
-import { connect } from '../support/provider'
+import { serveOpenAi } from '../support/openai-server'
+import { connect, saveUnchecked } from '../support/provider'
 import { expect, test } from '../support/test'
 
 const servers: ChaosServer[] = []
@@ -32,18 +34,67 @@ test('an answer that breaks off keeps what was said, says why, and Retry complet
 })
 
 test('an unreachable provider is said in a sentence; the message is kept and Retry works when it is back', async ({ chat, page }) => {
-  await connect(page, { url: await refusedUrl() })
+  const url = await refusedUrl()
+  await connect(page, { url, unchecked: true })
   await chat.ask('Is anybody there?')
-  await expect(chat.turn(1).getByRole('alert')).toContainText(/could not be reached|cannot be reached/i, { timeout: 20_000 })
+  await expect(chat.turn(1).getByRole('alert')).toContainText(`The model service at ${new URL(url).host} cannot be reached`, { timeout: 20_000 })
   await expect(chat.turn(1)).toContainText('Is anybody there?')
   await expect(chat.retry(1)).toBeVisible()
 
   const server = await chaos(() => null, { model: playing({ answer: () => ({ text: 'Yes.' }) }) })
-  await page.goto('/settings')
+  await chat.turn(1).getByRole('link', { name: 'Provider settings' }).click()
+  await expect(page.getByText('not confirmed')).toHaveCount(3)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(server.url)
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('not confirmed')).toHaveCount(0)
   await page.goBack()
   await chat.retry(1).click()
   await expect(chat.answer(1)).toHaveText('Yes.')
+})
+
+test('a long name among the models that a service lists does not widen the dialog on a phone', async ({ page }) => {
+  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Yes.' }) }), models: ['a-very-long-name'.repeat(12)] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Connect a provider/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
+  const address = dialog.getByRole('textbox', { name: 'Base URL' })
+  await address.fill(server.url)
+  const { width } = (await address.boundingBox()) ?? { width: 0 }
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('does not list')
+  expect((await address.boundingBox())?.width).toBe(width)
+  await server.close()
+})
+
+test('saving asks the service for its models, says what came back, and lets one save all the same', async ({ page }) => {
+  await page.goto('/settings')
+  const [address, thinking] = [page.getByRole('textbox', { name: 'Base URL' }), page.getByRole('textbox', { name: 'Model for thinking' })]
+  const provider = page.getByRole('region', { name: 'Provider' })
+  const url = await refusedUrl()
+  await address.fill(url)
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  const said = provider.getByRole('alert')
+  await expect(said).toContainText(`The model service at ${new URL(url).host} cannot be reached: nothing answers at its address (connection refused).`)
+  await expect(said).toContainText(`Tried ${url}/models.`)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(address).toHaveValue('')
+
+  const server = await chaos(() => null)
+  await address.fill(server.url)
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await expect(said).toContainText('answers, but does not list “gpt-5.4-mini”')
+  await said.getByRole('button', { name: 'test-model' }).click()
+  await expect(thinking).toHaveValue('test-model')
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await expect(page.getByText('Saved. It holds from the next message on.')).toBeVisible()
+  await expect(provider.getByText('not confirmed')).toHaveCount(0)
+
+  await thinking.fill('another')
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await saveUnchecked(page)
+  await expect(page.getByText('Saved without checking.')).toBeVisible()
+  await expect(provider.getByText('not confirmed')).toHaveCount(3)
 })

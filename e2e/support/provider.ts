@@ -17,13 +17,16 @@ export async function fillProvider(page: Page, { url, api = 'chat', key = 'sk-of
   await page.getByRole('option', { name: API_NAMES[api] }).click()
 }
 
+/** Goes around what the check of the models says: for services that refuse, or are not there. */
+export const saveUnchecked = (page: Page) => page.getByRole('button', { name: 'Save without checking' }).click()
+
 export async function saveProvider(page: Page) {
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(page.getByText('Saved. It holds from the next message on.')).toBeVisible()
 }
 
 /** Connects a provider from the first page, which stays open. */
-export async function connect(page: Page, { url, key, model = 'test-model' }: Omit<Connection, 'api'>) {
+export async function connect(page: Page, { url, key, model = 'test-model', unchecked = false }: Omit<Connection, 'api'> & { unchecked?: boolean }) {
   await page.goto('/')
   await page.getByRole('button', { name: /^Connect a provider/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a provider' })
@@ -31,5 +34,6 @@ export async function connect(page: Page, { url, key, model = 'test-model' }: Om
   if (key) await dialog.getByLabel('API key').fill(key)
   await dialog.getByRole('textbox', { name: 'Model for thinking' }).fill(model)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  if (unchecked) await saveUnchecked(page)
   await expect(dialog).toBeHidden()
 }

@@ -35,7 +35,8 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
   }
 }
 
-const isNothing = (setting: ProviderSetting) => Object.entries({ ...setting, offline: setting.offline || null }).every(([, value]) => value === null || value === undefined)
+const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) =>
+  Object.entries({ ...setting, offline: setting.offline || null }).every(([, value]) => value === null || value === undefined)
 
 /** A stored key stays with its address: at another one it is gone, unless a new key comes along. A setting that names nothing is none. */
 export async function saveProvider(db: Db, ownerId: string, setting: ProviderSetting, apiKey: string | null): Promise<ProviderDto> {

@@ -14,7 +14,8 @@ export type DrawnCall = {
   cost: number | null
 }
 export type DrawnTurn = { context: number; user: number; answer: number; calls: DrawnCall[] }
-export type Drawn = { trunk: DrawnTurn[]; forks: { at: number; turns: DrawnTurn[] }[]; active: number }
+/** `imported`: so many turns of the trunk came with an import; they ran nothing but what summed them up. */
+export type Drawn = { imported?: number; trunk: DrawnTurn[]; forks: { at: number; turns: DrawnTurn[] }[]; active: number }
 
 const tokens = fc.nat({ max: 5_000 })
 const call: fc.Arbitrary<DrawnCall> = fc.record({
@@ -31,6 +32,7 @@ export const drawnConversation: fc.Arbitrary<Drawn> = fc.record({
   trunk: fc.array(turn, { minLength: 1, maxLength: 12 }),
   forks: fc.array(fc.record({ at: fc.nat({ max: 11 }), turns: fc.array(turn, { minLength: 1, maxLength: 4 }) }), { maxLength: 3 }),
   active: fc.nat({ max: 3 }),
+  imported: fc.nat({ max: 13 }),
 })
 
 type Line = { branchId: string; path: [string, number][]; ids: string[] }
@@ -42,7 +44,9 @@ export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<
   const at = new Date('2026-03-01T08:00:00.000Z')
   await db.conversation.create({ data: { id, ownerId, title: `Talk ${made}`, createdAt: at, updatedAt: at } })
   const lines: Line[] = []
-  const grow = async (from: Line | null, fork: number, turns: DrawnTurn[]) => {
+  const grow = async (from: Line | null, fork: number, given: DrawnTurn[]) => {
+    const came = from ? 0 : (drawn.imported ?? 0)
+    const turns = given.map((turn, i) => (i < came ? { ...turn, calls: turn.calls.filter(({ phase }) => phase === 'summarise') } : turn))
     const branchId = `${id}_b${lines.length}`
     const path = forkPath(from ? from.path : [], fork, branchId) as [string, number][]
     const ids = turns.map((_, i) => `${branchId}_t${fork + i + 1}`)
@@ -65,6 +69,7 @@ export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<
         userTokens: user,
         answerTokens: answer,
         contextTokens: context,
+        importedAt: i < came ? at : null,
         createdAt: new Date(at.getTime() + (fork + i) * 60_000 + lines.length),
       })),
     })

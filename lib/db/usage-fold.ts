@@ -18,7 +18,7 @@ export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & { mode
 
 const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
 const kindOf = (bucket: number): UsagePoint['kind'] =>
-  bucket === OUTSIDE.branches ? 'branches' : bucket === OUTSIDE.before ? 'before' : bucket === OUTSIDE.after ? 'after' : 'turns'
+  bucket === OUTSIDE.imported ? 'imported' : bucket === OUTSIDE.branches ? 'branches' : bucket === OUTSIDE.before ? 'before' : bucket === OUTSIDE.after ? 'after' : 'turns'
 
 export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }, size: number): Folded {
   const points = new Map(rows.points.map((row) => [num(row.bucket), pointOf(row, size)]))
@@ -85,7 +85,7 @@ const pointOf = (row: Row, size: number): UsagePoint => {
 /** What a group of calls adds to the prompts; history stands for every call of an answer. */
 const promptsOf = (phase: string, sums: CallSums, row: Row): PromptSums =>
   ANSWERING.has(phase)
-    ? { ...noPrompts(), actual: sums.estInputTokens, withoutMemory: num(row.context), withoutMessages: num(row.said) }
+    ? { ...noPrompts(), actual: sums.estInputTokens, withoutMemory: num(row.context), imported: num(row.imported), withoutMessages: num(row.said) }
     : { ...noPrompts(), upkeep: UPKEEP.has(phase) ? sums.estInputTokens : 0 }
 
 /** A prompt section of an answer's calls in each way of playing them again: memory's own sections are left out, others stay. */

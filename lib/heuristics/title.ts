@@ -1,16 +1,15 @@
 import { limits } from '@/lib/shared/limits'
 import { kindOf, politely } from './question'
 import { sentencesOf } from './sentences'
-import { STOP_WORDS } from './stop-words'
+import { MIN_WORDS, titleCut } from './title-cut'
+import { topicOf } from './topic'
 import { languageOfText, wordsOf } from './words'
 
-const MAX_WORDS = 6
-const MIN_WORDS = 3
 const WORDLESS = 12
 const MARKUP = /```[\s\S]*?(?:```|$)|^[#>*\-\s]+|[*_`~]+|https?:\/\/\S+/gm
 /** Openings that say nothing about the subject; one may follow another. */
 const OPENING =
-  /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) |what (?:is|are|was|were) (?:the |a |an )?|what's |is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
+  /^(?:(?:what|when|where|how|which|who) (?:did|do|have|had) (?:i|we|you) (?:tell|told|say|said|mention|know|talk|discuss)(?:ed)? (?:you |me |us )?(?:about )?|(?:do|did|can|could) you (?:please )?(?:remember|recall|know|tell me|explain) (?:to |about )?|(?:can you )?(?:please )?help me(?: with| to)? |(?:tell|show|give|remind) me (?:about |of |a |an |the )?|i(?:'d| would) like (?:you )?to (?:know )?|i (?:want|need) (?:you )?to |(?:remember|note) that |how (?:do|can|should) (?:i|we|you) (?:get (?!to |from |into |in |by |over |around )(?=\S+ \S))?|explain (?=how |why |what )|what(?: (?:is|are|was|were)|'s|’s) (?:the |a |an )?|is there (?:a |an |any )?|ich (?:möchte|will|würde gerne?) (?:wissen,? )?(?:wie |ob |was )?|je voudrais (?:savoir )?|quiero (?:saber )?)+/i
 /** A clause is title enough. */
 const CLAUSE = /[,;:，；：、]|\s[–—-]\s/u
 const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': ']', '«': '»', '`': '`' }
@@ -22,7 +21,8 @@ export function titleOf(text: string): string {
   const sentences = sentencesOf(source)
   const subject = sentences.find((sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(kindOf(sentence))) ?? sentences[0] ?? ''
   const polite = politely(subject)
-  const stripped = polite.replace(OPENING, '')
+  const opened = polite.replace(OPENING, '')
+  const stripped = languageOfText(subject) === 'en' ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '') : opened
   return shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) || wordless(text.trim())
 }
 
@@ -39,11 +39,11 @@ function shorten(phrase: string): string {
   const first = words[0]
   if (!first) return ''
   const language = languageOfText(text)
-  let count = Math.min(words.length, MAX_WORDS)
-  while (count > MIN_WORDS && count < words.length && language && STOP_WORDS[language].has(words[count - 1]?.lower ?? '')) count--
+  const { count, terse } = titleCut(words, language)
   const last = words[count - 1] ?? first
-  const title = balanced(text, first.at, last.at + last.text.length).replace(/\s+/g, ' ')
-  const shown = /^\p{Ll}+(?=\s|$)/u.test(title) ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1) : title
+  const sliced = balanced(text, first.at, last.at + last.text.length).replace(/\s+/g, ' ')
+  const title = terse ? sliced.replace(/ (?:an?|the)(?= )/gi, '') : sliced
+  const shown = /^\p{Ll}[\p{Ll}'’]*(?=\s|$)/u.test(title) ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1) : title
   return [...shown].slice(0, limits.conversation.titleMaxChars).join('').trim()
 }
 

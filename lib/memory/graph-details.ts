@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { findContext } from '@/lib/db/contexts'
+import { titlesOf } from '@/lib/db/conversations'
 import { contextRows, type RecallRow, recallRows, touchRows, turnRows, turnSummaryRows } from '@/lib/db/graph'
 import { summaryInFull, titleOf, turnInFull } from '@/lib/db/graph-nodes'
 import { importOf } from '@/lib/db/outside'
@@ -64,14 +65,19 @@ function foundLabel({ node, toNumber }: RecallRow): string {
 }
 
 async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
-  return (await recallRows(db, ownerId, [turnId])).slice(0, MOST).map((row) => {
+  const rows = (await recallRows(db, ownerId, [turnId])).slice(0, MOST)
+  const abroad = rows.filter((row) => row.fromConversation !== row.toConversation)
+  const titles = abroad.length ? await titlesOf(db, ownerId, [...new Set(abroad.flatMap((row) => [row.fromConversation, row.toConversation]))]) : new Map<string, string>()
+  return rows.map((row) => {
     const out = row.from === turnId
+    const title = row.fromConversation === row.toConversation ? undefined : titles.get(out ? row.toConversation : row.fromConversation)
     return {
       kind: 'recalled',
       direction: out ? 'out' : 'in',
       node: out ? row.node : nodeId('turn', row.from),
       label: out ? foundLabel(row) : `Turn ${row.fromNumber}`,
       score: row.score,
+      ...(title === undefined ? {} : { conversation: title || 'New conversation' }),
     }
   })
 }

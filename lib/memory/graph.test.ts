@@ -23,14 +23,14 @@ const edges = (dto: GraphDto, kind: string) => dto.edges.filter((edge) => edge.k
 const count = (dto: GraphDto, kind: string) => dto.nodes.filter((node) => node.kind === kind).length
 const id = (talk: Seeded, i: number) => talk.turnIds[i] ?? ''
 
-const recallBetween = (from: string, to: string, talk: Seeded) =>
+const recallBetween = async (from: string, to: string, talk: Seeded) =>
   at.db.$transaction(
     recallOps(at.db, at.ownerId, {
       turnId: from,
       stepId: 's',
       recall: {
         id: `rec_${from}_${to}`,
-        index: 0,
+        index: await at.db.recall.count(),
         source: 'think',
         request: {},
         engine: 'bm25',
@@ -190,6 +190,22 @@ describe('a node in full', () => {
     expect(range).toMatchObject({ node: { kind: 'range', count: 20 }, sections: [{ title: 'Turns 11-20' }, { title: 'Turns 21-30' }] })
     expect(await loadNode(at.db, at.ownerId, talk.turnId(50))).toEqual(turn)
     for (const unknown of ['turn:none', 'roll-up:none', 'file:none:x', 'range:none:1-2', 'nonsense:', '']) expect(await loadNode(at.db, at.ownerId, unknown)).toBeNull()
+  })
+})
+
+describe('what a node is linked with in another conversation', () => {
+  it('names that conversation, and one of its own not', async () => {
+    const [boat, here] = [await seedConversation(at, turns(2)), await seedConversation(at, turns(3))]
+    await at.db.conversation.update({ where: { id: boat.conversationId }, data: { title: 'Boat repairs' } })
+    await recallBetween(id(here, 2), id(boat, 0), boat)
+    await recallBetween(id(here, 2), id(here, 0), here)
+    const recalled = async (turn: string) =>
+      (await loadNode(at.db, at.ownerId, nodeId('turn', turn)))?.related
+        .filter((one) => one.kind === 'recalled')
+        .map(({ direction, label, conversation }) => [direction, label, conversation])
+    const abroad = ['out', 'Turn 1', 'Boat repairs']
+    expect(await recalled(id(here, 2))).toEqual(expect.arrayContaining([abroad, ['out', 'Turn 1', undefined]]))
+    expect(await recalled(id(boat, 0))).toEqual([['in', 'Turn 3', `Talk ${here.conversationId}`]])
   })
 })
 

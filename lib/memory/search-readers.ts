@@ -8,7 +8,17 @@ import type { LiteralHit } from './index/literal'
 import { fileEntryId, fileTextOf, summaryTextOf } from './searched-text'
 
 /** What a hit stands for. `text` is what its offsets are of; `verbatim` = a summary that is sentences of what it sums up. */
-export type Read = { verbatim?: boolean; refId: string; node: string; text: string; turnId: string | null; turnNumber: number; fromNumber: number; name: string }
+export type Read = {
+  verbatim?: boolean
+  refId: string
+  node: string
+  text: string
+  turnId: string | null
+  turnNumber: number
+  fromNumber: number
+  name: string
+  part?: 'user' | 'assistant'
+}
 /** Reads the entries of one kind back, by their ids in the index; what is gone meanwhile is absent. */
 type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (hit: LiteralHit) => Read>>
 
@@ -17,7 +27,7 @@ const messages: Reader = async (db, ownerId, ids) => {
   return new Map(
     turns.map(({ id, number, userText, answer }) => [
       id,
-      ({ part }) => ({ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer, turnId: id, turnNumber: number, fromNumber: number, name: '' }),
+      ({ part }) => ({ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer, turnId: id, turnNumber: number, fromNumber: number, name: '', part }),
     ]),
   )
 }

@@ -4,7 +4,7 @@ import { Ender } from './ender'
 import { cut, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
 import { type Format, isStrict, outputOf } from './format'
 import { Listener } from './listener'
-import { languageModel, providerOptions } from './provider'
+import { hostOf, languageModel, providerOptions } from './provider'
 import type { Redact } from './redact'
 import type { Shown } from './shown'
 import type { Support } from './support'
@@ -65,7 +65,7 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
           ...(spec.config.api === 'chat' ? { onReasoning: (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text }) } : {}),
         })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
-  const toProblem = (error: unknown) => problemOf(error, wire, { redact, hasKey, now: runtime.now() })
+  const toProblem = (error: unknown) => problemOf(error, wire, { redact, hasKey, host: hostOf(spec.config), now: runtime.now() })
   const listener: Listener = new Listener({ ...spec, runtime, shown: around.shown, toProblem })
 
   own.watch(timeouts.firstChunkMs, 'first')
@@ -122,13 +122,14 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
 /** Why a stream without an error part has failed all the same; null = it has not. */
 function why(own: Ender, heard: Listener, wire: Wire | null, spec: AttemptSpec, { timeouts, redact }: Around): Problem | null {
   const { cause } = own
+  const host = hostOf(spec.config)
   if (cause === 'size') return tooLong()
-  if (cause === 'first') return tooSlow('first', timeouts.firstChunkMs)
-  if (cause === 'gap') return tooSlow('gap', timeouts.chunkGapMs)
-  if (cause === 'total') return tooSlow('total', timeouts.totalMs)
+  if (cause === 'first') return tooSlow('first', timeouts.firstChunkMs, host)
+  if (cause === 'gap') return tooSlow('gap', timeouts.chunkGapMs, host)
+  if (cause === 'total') return tooSlow('total', timeouts.totalMs, host)
   if (cause !== null) return null
   const said = heard.text !== '' || heard.calls.length > 0
-  if (heard.finish === null || heard.finish === 'interrupted') return wire?.done && said ? null : cut(wire, redact, said || heard.reasoning !== '')
+  if (heard.finish === null || heard.finish === 'interrupted') return wire?.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
   if (heard.finish === 'error') return problem('provider_error', 'The model service reported an error.', 'Try again.', spec.config.provider === 'openai')
   return null
 }

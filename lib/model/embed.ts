@@ -7,7 +7,7 @@ import type { Runtime } from '@/lib/shared/runtime'
 import { OPENAI_BASE_URL } from './defaults'
 import { type Problem, problem, problemOf, tooSlow } from './failure'
 import { costMicros, type PriceTable } from './prices'
-import { nameOf } from './provider'
+import { hostOf, nameOf } from './provider'
 import { createRedact } from './redact'
 import { backoffMs, type Sleep, sleep } from './retry'
 import type { Log } from './run-call'
@@ -60,7 +60,11 @@ export function createEmbedder(config: Extract<ModelConfig, { provider: 'openai'
       return { vectors: embeddings, problem: wrong ? unusable(wrong) : null, usage: usageOf(Number.isFinite(usage.tokens) && usage.tokens > 0 ? usage.tokens : null) }
     } catch (error) {
       const slow = timeout.aborted && !signal.aborted
-      return { vectors: null, problem: slow ? tooSlow('first', timeoutMs) : problemOf(error, wire, { redact, hasKey, now: runtime.now() }), usage: slow ? usageOf(null) : null }
+      return {
+        vectors: null,
+        problem: slow ? tooSlow('first', timeoutMs, hostOf(config)) : problemOf(error, wire, { redact, hasKey, host: hostOf(config), now: runtime.now() }),
+        usage: slow ? usageOf(null) : null,
+      }
     }
   }
 

@@ -26,13 +26,24 @@ export const problem = (code: ErrorCode, message: string, hint?: string, retryab
 
 const AGAIN = 'Try again. If it stays so, look at the service itself.'
 const UNREACHABLE: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers at its address',
-  ENOTFOUND: 'its address does not exist',
+  ECONNREFUSED: 'nothing answers at its address (connection refused)',
+  ENOTFOUND: 'its address does not exist (no such name)',
   EAI_AGAIN: 'its address could not be looked up',
+  EHOSTUNREACH: 'there is no way to its address',
+  ENETUNREACH: 'there is no way to its address',
   ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
   ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody this machine trusts',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody this machine trusts',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https; try http',
 }
+
+/** What an error is said of: `host` = the service's address as it is shown, never with a name, a password or a key in it. */
+export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
+type Shown = Pick<About, 'redact' | 'host'>
 
 const codeOf = (error: unknown): string => {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if ('code' in at && typeof at.code === 'string') return at.code
@@ -48,7 +59,7 @@ export function sayable(text: string, redact: Redact): string {
 
 const quoted = (said: string) => (said ? ` It said: "${said}"` : '')
 
-function byStatus(status: number, said: string, hasKey: boolean): Problem {
+export function byStatus(status: number, said: string, { hasKey, host }: Pick<About, 'hasKey' | 'host'>): Problem {
   const noCredit = /insufficient_quota|exceeded your current quota|billing/i.test(said)
   if (status === 401 && !hasKey) return problem('provider_auth', 'The model service asks for a key (401).', 'Add the key in Settings.')
   if (status === 401) return problem('provider_auth', 'The model service refused the key (401).', 'Check the key in Settings.')
@@ -56,7 +67,11 @@ function byStatus(status: number, said: string, hasKey: boolean): Problem {
   if (status === 402 || (status === 429 && noCredit))
     return problem('provider_rate_limit', `The account at the model service has no credit left (${status}).`, 'Add credit there, or use another key.')
   if (status === 404)
-    return problem('provider_error', `The model service does not know this model or address (404).${quoted(said)}`, 'Check the base URL (most end in /v1) and the model name.')
+    return problem(
+      'provider_error',
+      `The model service at ${host} does not know this model or address (404).${quoted(said)}`,
+      'Check the base URL (most end in /v1) and the model name.',
+    )
   if (status === 429) return problem('provider_rate_limit', 'The model service asks us to slow down (429).', 'Wait a little, then try again.', true)
   if (status >= 300 && status < 400)
     return problem('provider_error', `The model service answered with a redirect (${status}), which is not followed.`, 'Put the final address in Settings.')
@@ -65,30 +80,30 @@ function byStatus(status: number, said: string, hasKey: boolean): Problem {
   return problem('provider_error', `The model service did not accept the request (${status}).${quoted(said)}`, 'Check the model and the base URL in Settings.')
 }
 
-const withStatus = (status: number, said: string, hasKey: boolean, wire: Wire | null, now: Date): Problem => ({
-  ...byStatus(status, said, hasKey),
+const withStatus = (status: number, said: string, wire: Wire | null, about: About): Problem => ({
+  ...byStatus(status, said, about),
   status,
   said,
-  retryAfterMs: status === 429 || status === 503 ? retryAfterMs(wire?.headers ?? new Headers(), now) : null,
+  retryAfterMs: status === 429 || status === 503 ? retryAfterMs(wire?.headers ?? new Headers(), about.now) : null,
 })
 
-function unreachable(error: unknown): Problem {
+export function unreachable(error: unknown, host: string): Problem {
   const why = UNREACHABLE[codeOf(error)]
-  return problem('provider_unreachable', `The model service cannot be reached${why ? `: ${why}` : ''}.`, 'Check that it runs, and that the address is right.', true)
+  return problem('provider_unreachable', `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`, 'Check that it runs, and that the address is right.', true)
 }
 
 /** What an error of the AI SDK means to a person. */
-export function problemOf(error: unknown, wire: Wire | null, about: { redact: Redact; hasKey: boolean; now: Date }): Problem {
-  if (APICallError.isInstance(error) && error.statusCode === undefined) return unreachable(error)
+export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
+  if (APICallError.isInstance(error) && error.statusCode === undefined) return unreachable(error, about.host)
   if (APICallError.isInstance(error)) {
     const status = error.statusCode ?? 500
-    if (status < 300) return wire ? garbled(wire, about.redact) : corrupt()
+    if (status < 300) return wire ? garbled(wire, about) : corrupt()
     const quota = /insufficient_quota/.exec(JSON.stringify(error.data ?? ''))?.[0]
-    return withStatus(status, sayable(quota ? `${quota}: ${error.message}` : error.message, about.redact), about.hasKey, wire, about.now)
+    return withStatus(status, sayable(quota ? `${quota}: ${error.message}` : error.message, about.redact), wire, about)
   }
-  if (StreamProviderError.isInstance(error)) return withStatus(error.statusCode ?? 500, sayable(error.message, about.redact), about.hasKey, wire, about.now)
+  if (StreamProviderError.isInstance(error)) return withStatus(error.statusCode ?? 500, sayable(error.message, about.redact), wire, about)
   if (error instanceof Error && /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name)) return corrupt()
-  if (codeOf(error) in UNREACHABLE) return unreachable(error)
+  if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
   const said = typeof error === 'string' ? error : error instanceof Error ? error.message : (JSON.stringify(error) ?? '')
   return { ...problem('provider_error', `The model service reported an error.${quoted(sayable(said, about.redact))}`, AGAIN, true), said: sayable(said, about.redact) }
 }
@@ -96,28 +111,33 @@ export function problemOf(error: unknown, wire: Wire | null, about: { redact: Re
 export const corrupt = () => problem('provider_garbled', 'A part of the answer arrived damaged, so it is not complete.', AGAIN, true)
 
 /** 2xx, but no event of a model in it: a web page, an empty body, a JSON error, half a line. */
-export function garbled(wire: Wire, redact: Redact): Problem {
+export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(wire.head)?.[1] ?? ''
   const what = /<(!doctype|html|head|body)/i.test(wire.head)
     ? 'sent a web page instead of an answer'
     : wire.head.trim() === ''
       ? 'sent an empty reply'
       : 'sent something that is not an answer'
-  return problem('provider_garbled', `The model service ${what}.${quoted(sayable(message, redact))}`, 'Check the base URL in Settings: it must be the API, not the site.', true)
+  return problem(
+    'provider_garbled',
+    `The model service at ${host} ${what}.${quoted(sayable(message, redact))}`,
+    'Check the base URL in Settings: it must be the API, not the site.',
+    true,
+  )
 }
 
 /** The stream ended without its end mark. */
-export function cut(wire: Wire | null, redact: Redact, heard: boolean): Problem {
+export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
   if (wire && wire.events === 0 && !heard)
-    return wire.broken ? problem('provider_unreachable', 'The model service closed the connection before it answered.', AGAIN, true) : garbled(wire, redact)
+    return wire.broken ? problem('provider_unreachable', `The model service at ${about.host} closed the connection before it answered.`, AGAIN, true) : garbled(wire, about)
   return problem('provider_cut', 'The model service stopped in the middle of the answer.', AGAIN, true)
 }
 
 const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} seconds` : `${ms} ms`)
 
-export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number): Problem {
+export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number, host: string): Problem {
   if (cause === 'total') return problem('provider_timeout', `The model did not finish within ${seconds(ms)}.`, 'Ask for less at once, or try again.')
-  const message = cause === 'first' ? `The model service sent nothing for ${seconds(ms)}.` : `The model service fell silent for ${seconds(ms)}.`
+  const message = cause === 'first' ? `The model service at ${host} sent nothing for ${seconds(ms)}.` : `The model service fell silent for ${seconds(ms)}.`
   return problem('provider_timeout', message, AGAIN, true)
 }
 

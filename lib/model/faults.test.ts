@@ -106,7 +106,10 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
 
   it('a refused connection settles', async () => {
     const { result } = await check(mneme, configAt(await refusedUrl(), api), null)
-    expect(result.error).toMatchObject({ code: 'provider_unreachable', message: expect.stringMatching(/nothing answers at its address/) })
+    expect(result.error).toMatchObject({
+      code: 'provider_unreachable',
+      message: expect.stringMatching(/^The model service at 127\.0\.0\.1:\d+ cannot be reached: nothing answers at its address/),
+    })
     expect(result.tries).toHaveLength(4)
     expect(result.usage).toMatchObject({ inputTokens: 0, outputTokens: 0, costMicros: 0 })
   })

@@ -25,6 +25,13 @@ export function providerOptions(config: ModelConfig, strictSchema: boolean, summ
   }
 }
 
+/** Where a config's calls go, as errors show it: no scheme, path, name or password. */
+export function hostOf(config: ModelConfig): string {
+  if (config.provider === 'offline') return 'this machine'
+  const address = config.baseUrl ?? OPENAI_BASE_URL
+  return URL.canParse(address) ? new URL(address).host : 'an unreadable address'
+}
+
 /** How a config is named in the ledger and in the interface. */
 export function nameOf(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }

@@ -13,6 +13,8 @@ export const providerSchema = z.strictObject({
   utilityModel: modelId.optional(),
   embeddingModel: modelId.optional(),
   offline: z.boolean().default(false),
+  /** Saved without asking the service whether it has these models. */
+  unchecked: z.literal(true).optional(),
 })
 export type ProviderSetting = z.infer<typeof providerSchema>
 

@@ -110,7 +110,11 @@ export type OwnProvider = {
   utilityModel?: string | undefined
   embeddingModel?: string | undefined
   offline: boolean
+  /** Saved without asking the service for these models. */
+  unchecked?: true | undefined
 }
+/** What a service said when it was asked for its models: how many it lists, the first of them, and which of the named ones are not among them. */
+export type ProviderCheckDto = { host: string; count: number; listed: string[]; missing: string[] }
 export type ProviderDto = {
   /** What answers now, per role. */
   roles: Record<'fast' | 'reflective' | 'utility', { provider: string; model: string; offline: boolean }>

@@ -67,12 +67,12 @@ export type GraphTotals = { conversations: number; turns: number; contexts: numb
 /** Order of lanes = `conversations`, newest first. */
 export type GraphDto = { conversations: { id: string; title: string; turns: number }[]; nodes: GraphNode[]; edges: GraphEdge[]; collapsed: Collapsed[]; total: GraphTotals }
 
-/** What the details panel shows. `sections` = full texts under their headings; `related` = neighbours by link, also those the picture leaves out. */
+/** What the details panel shows. `sections` = full texts under their headings; `related` = neighbours by link, also those the picture leaves out; `conversation` = the title of theirs where it is another one. */
 export type GraphNodeDetails = {
   node: GraphNode
   conversationTitle: string
   sections: { title: string; text: string }[]
-  related: { kind: EdgeKind; direction: 'in' | 'out'; node: string; label: string; score: number | null }[]
+  related: { kind: EdgeKind; direction: 'in' | 'out'; node: string; label: string; score: number | null; conversation?: string }[]
   links: { conversationId: string; turnId: string | null; turnNumber: number | null }
   /** Where its turn came from. */
   imported?: Imported

@@ -51,6 +51,11 @@ export const limits = {
     testOutputTokens: 256,
     testTotalMs: 20_000,
     testShownChars: 120,
+    /** Of a service's list of models: how long it may take, how long and how many it may be, how many are shown. */
+    listTotalMs: 10_000,
+    maxListChars: 4_000_000,
+    maxListed: 5_000,
+    shownListed: 8,
   },
   prompt: {
     totalTokens: 26_000,
@@ -157,6 +162,8 @@ export const limits = {
   search: {
     textChars: 400,
     words: 24,
+    /** Of the words in an address that are marked where it leads. */
+    foundChars: 300,
     /** On the first page, which comes with every letter, as many as are in sight; on each further one. */
     hits: 10,
     moreHits: 20,

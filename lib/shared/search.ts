@@ -53,6 +53,8 @@ export type SearchHit = {
   at: string
   /** As it was imported; `user` or `assistant` for what was written here; '' for what nobody said. */
   speaker: string
+  /** Of a message: the side of its turn that says it. */
+  part?: 'user' | 'assistant'
   /** A file's path, else ''. */
   name: string
   excerpt: SearchExcerpt

@@ -14,7 +14,7 @@ export const noCalls = (): CallSums => ({
   costMicros: 0,
   unpricedCalls: 0,
 })
-export const noPrompts = (): PromptSums => ({ actual: 0, upkeep: 0, withoutMemory: 0, withoutMessages: 0, windowOnly: 0, summariesOnly: 0 })
+export const noPrompts = (): PromptSums => ({ actual: 0, upkeep: 0, withoutMemory: 0, imported: 0, withoutMessages: 0, windowOnly: 0, summariesOnly: 0 })
 
 const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
 const PROMPT_KEYS = Object.keys(noPrompts()) as (keyof PromptSums)[]
@@ -44,10 +44,10 @@ export function totalsOf(points: readonly UsagePoint[]): Totals {
   return totals
 }
 
-/** Everything a table has to list: what lies before, the points, what lies after, other branches. */
+/** Everything a table has to list: what was imported, what lies before, the points, what lies after, other branches. */
 export const rowsOf = (report: Pick<UsageReport, 'points' | 'outside'>): UsagePoint[] => {
   const of = (kind: UsagePoint['kind']) => report.outside.filter((point) => point.kind === kind)
-  return [...of('before'), ...report.points, ...of('after'), ...of('branches')]
+  return [...of('imported'), ...of('before'), ...report.points, ...of('after'), ...of('branches')]
 }
 
 /** The two curves and their variants: running sums along the path. What lies before the first point is in them, other branches are not. */
@@ -66,6 +66,8 @@ export const withMemory = (sums: PromptSums) => sums.actual + sums.upkeep
 export type Saving = {
   tokens: number
   withoutMemory: number
+  /** What of `withoutMemory` is the text of imported turns. */
+  imported: number
   /** Of the tokens without memory; 0 when there are none. */
   share: number
   /** Against messages alone. */
@@ -89,6 +91,7 @@ export function savingOf(models: readonly ModelUsage[]): Saving {
   return {
     tokens,
     withoutMemory: sums.withoutMemory,
+    imported: sums.imported,
     share: sums.withoutMemory > 0 ? tokens / sums.withoutMemory : 0,
     messageTokens: sums.withoutMessages - withMemory(sums),
     costMicros: cost((model, price) => ((model.withoutMemory - model.actual) * price.input) / 1e6 - model.upkeepCostMicros),

@@ -27,16 +27,18 @@ export type PromptSums = {
   upkeep: number
   /** Window, summaries and recalls replaced by every earlier turn with its whole context. */
   withoutMemory: number
+  /** What of that is the text of turns that came with an import. */
+  imported: number
   /** The same, by every earlier message and answer alone: workspace and tool results cannot flatter the comparison. */
   withoutMessages: number
   windowOnly: number
   summariesOnly: number
 }
 
-/** One turn, or neighbouring turns together when there are too many to show. `outside` points are in no figure but in every table. */
+/** One turn, or neighbouring turns together when there are too many to show. `outside` points are in no figure but in every table; `imported` = turns that came with an import and never ran, with the calls that summed them up. */
 export type UsagePoint = CallSums &
   PromptSums & {
-    kind: 'turns' | 'before' | 'after' | 'branches'
+    kind: 'turns' | 'before' | 'after' | 'branches' | 'imported'
     /** Place in the conversation, or in time over all conversations; from 1. */
     from: number
     to: number
@@ -59,7 +61,7 @@ export type ModelUsage = CallSums & PromptSums & { model: string; price: ModelPr
 export type UsageReport = {
   conversationId: string | null
   title: string
-  /** Turns on the active path, or of all conversations. */
+  /** Places on the axis: of the active path from its first turn that ran, or all turns that ran. */
   turns: number
   /** Turns in one point. */
   size: number

@@ -7,14 +7,15 @@ import { warmMemory } from '@/lib/memory/search'
 import { idSchema } from '@/lib/shared/schemas'
 import { loadChat, pageSession } from '../../loaders'
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ at?: string | string[]; turn?: string | string[] }> }
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<'at' | 'turn' | 'find' | 'part', string | string[] | undefined>> }
 
 const idOf = (given: unknown) => idSchema.safeParse(given).data ?? null
+const textOf = (given: unknown) => (typeof given === 'string' ? given : '')
 const load = cache(async (id: string, at: string | null) => (idOf(id) ? loadChat(id, at) : null))
 
 async function asked({ params, searchParams }: Props) {
-  const [{ id }, { at, turn }] = await Promise.all([params, searchParams])
-  return { id, at: idOf(at), around: idOf(at) ?? idOf(turn) }
+  const [{ id }, { at, turn, find, part }] = await Promise.all([params, searchParams])
+  return { id, at: idOf(at), around: idOf(at) ?? idOf(turn), find: textOf(find), part: textOf(part) }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -23,10 +24,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function Page(props: Props) {
-  const { id, at, around } = await asked(props)
+  const { id, at, around, find, part } = await asked(props)
   const page = await load(id, around)
   if (!page) notFound()
   const { db, ownerId } = await pageSession()
   after(() => warmMemory(db, ownerId, ['message']))
-  return <ConversationPage key={id} page={page} at={at} />
+  return <ConversationPage key={id} page={page} at={at} find={find} part={part} />
 }

@@ -16,6 +16,7 @@ type Step = Awaited<ReturnType<typeof stepsOf>>[number]
 const sum = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((total, item) => total + of(item), 0)
 const input = (step: Step) => step.inputTokens ?? step.estInputTokens
 const output = (step: Step) => step.outputTokens ?? step.estOutputTokens
+const isImported = (turn: { importedAt: Date | null; startedAt: Date | null }) => turn.importedAt !== null && turn.startedAt === null
 const isAnswer = (step: Step) => step.phase === 'think' || step.phase === 'act'
 const section = (step: Step, ...names: string[]) =>
   sum(
@@ -65,6 +66,7 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
         (step) => step.estInputTokens,
       ),
       withoutMemory: others + history((turn) => turn.contextTokens),
+      imported: history((turn) => (isImported(turn) ? turn.contextTokens : 0)),
       withoutMessages: others + history((turn) => turn.userTokens + turn.answerTokens),
       windowOnly: others + sum(answers, (step) => section(step, 'window')),
       summariesOnly: others + sum(answers, (step) => section(step, 'summaries')),
@@ -98,6 +100,9 @@ export function usage(open: Contract) {
           const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
           equalsLedger(report, ledger)
           for (const { turn, kind, from, to, turns, at: _, ...sums } of report.points) expect(sums).toEqual(ledger.ofTurn(turn?.id ?? ''))
+          const imported = new Set(ledger.turns.filter(isImported).map((turn) => turn.id))
+          expect(report.points.filter((point) => imported.has(point.turn?.id ?? ''))).toEqual([])
+          expect(sum(report.outside, (point) => (point.kind === 'imported' ? point.turns : 0))).toBe(imported.size)
           equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }, { maxPoints, slabTurns }), ledger)
           equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 3 } }, { maxPoints, slabTurns }), ledger)
         }),
@@ -128,6 +133,29 @@ export function usage(open: Contract) {
       expect(() => equalsLedger({ ...report, outside: [] }, ledger)).toThrow()
       expect(() => equalsLedger({ ...report, points: report.points.slice(1) }, ledger)).toThrow()
       expect(() => equalsLedger({ ...report, phases: report.phases.slice(1) }, ledger)).toThrow()
+    })
+
+    it('begin the axis of an imported conversation where it goes on here; its text counts as history, and is named', async () => {
+      const at = await start()
+      const continued: Drawn = { imported: 2, trunk: [plain(100), plain(200), plain(400), plain(800)], forks: [], active: 0 }
+      const conversationId = await seedUsage(at.db, at.ownerId, continued)
+      const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+      expect(report.points.map((point) => point.turn?.number)).toEqual([3, 4])
+      expect(report.turns).toBe(2)
+      expect(report.outside).toMatchObject([{ kind: 'imported', turns: 2, calls: 2, actual: 0 }])
+      expect(report.points.map((point) => point.imported)).toEqual([600, 600]) // two answering calls, each with 100 + 200 tokens
+      expect(report.points[1]?.withoutMemory).toBe(2 * (100 + 200 + 400) + 2 * 13)
+      const whole = await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null })
+      expect([whole.turns, whole.points.map((point) => [point.from, point.turn?.number])]).toEqual([
+        2,
+        [
+          [1, 3],
+          [2, 4],
+        ],
+      ])
+      const untouched = await seedUsage(at.db, at.ownerId, { ...continued, imported: 4 })
+      const none = await recordedUsage(at.db, at.ownerId, { conversationId: untouched, range: null })
+      expect([none.points, none.outside.map(({ kind, turns }) => [kind, turns])]).toEqual([[], [['imported', 4]]])
     })
 
     it('continue a range from what lies before it', async () => {

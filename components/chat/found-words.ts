@@ -1,0 +1,47 @@
+import { eachWord, fold } from '@/lib/shared/words'
+
+/** Words that a search found, folded, in the turn one arrives at. `part` = where they were found; null = anywhere in it. */
+export type FoundWords = { turnId: string; words: string[]; part: 'user' | 'assistant' | null }
+
+/** Where the words stand in what an element shows. Words side by side are one place; a word that markup parts is left out. */
+export function placesOf(root: Element, sought: readonly string[]): { range: Range; words: string[] }[] {
+  const wanted = new Set(sought)
+  const places: { range: Range; words: string[] }[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.nodeValue ?? ''
+    const spans: [number, number][] = []
+    eachWord(text, (start, end) => void spans.push([start, end]))
+    let last: { end: number } | null = null
+    for (const [start, end] of spans) {
+      const word = fold(text.slice(start, end))
+      if (!wanted.has(word)) continue
+      const place = places.at(-1)
+      if (place && last && !text.slice(last.end, start).trim()) {
+        place.range.setEnd(node, end)
+        place.words.push(word)
+      } else {
+        const range = document.createRange()
+        range.setStart(node, start)
+        range.setEnd(node, end)
+        places.push({ range, words: [word] })
+      }
+      last = { end }
+    }
+  }
+  return places
+}
+
+/** The place to show first: where most of the words stand together, the earliest of those. -1 = there is none. */
+export function bestPlace(places: readonly { words: readonly string[] }[]): number {
+  const together = (from: number, to: number) => new Set(places.slice(from, to).flatMap(({ words }) => words)).size
+  let [best, most] = [-1, 0]
+  for (let at = 0; at < places.length; at++) {
+    const words = together(at, at + NEAR)
+    if (words > most) [best, most] = [at, words]
+  }
+  const end = best + NEAR
+  while (most > 1 && together(best + 1, end) === most) best += 1
+  return best
+}
+const NEAR = 4

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { SearchHit } from '@/lib/shared/search'
+import { groupHits } from './group-hits'
+
+const hit = (kind: SearchHit['kind'], turnNumber: number, more: Partial<SearchHit> = {}): SearchHit => ({
+  kind,
+  refId: `${kind} ${turnNumber}`,
+  node: '',
+  conversationId: 'c1',
+  conversationTitle: '',
+  turnId: `t${turnNumber}`,
+  turnNumber,
+  fromNumber: turnNumber,
+  at: '',
+  speaker: 'user',
+  name: '',
+  excerpt: { text: '', marks: [], before: false, after: false },
+  score: 0,
+  parts: {},
+  ...more,
+})
+const answer = (number: number) => hit('message', number, { part: 'assistant', speaker: 'assistant' })
+const summary = (from: number, to: number, more: Partial<SearchHit> = {}) => hit('summary', to, { fromNumber: from, ...more })
+const shape = (hits: SearchHit[]) => groupHits(hits).map(({ hit, also }) => [hit, ...also].map((one) => `${one.part ?? one.kind} ${one.fromNumber}-${one.turnNumber}`))
+
+describe('what was found several times', () => {
+  it('is one row for a turn: its other side and the summaries over it stand under the message found first', () => {
+    expect(shape([hit('message', 3), summary(3, 3), hit('message', 9), answer(3), summary(1, 8)])).toEqual([
+      ['message 3-3', 'assistant 3-3', 'summary 3-3', 'summary 1-8'],
+      ['message 9-9'],
+    ])
+  })
+
+  it('stays apart where it is not the same: another conversation, a summary of other turns or before its message, a file', () => {
+    const rows = [summary(1, 8), hit('message', 3), summary(1, 8, { conversationId: 'c2' }), summary(4, 6), hit('file', 3)]
+    expect(shape(rows)).toHaveLength(rows.length)
+  })
+
+  it('loses nothing and keeps the order of the rows', () => {
+    const rows = [answer(2), hit('file', 2), summary(1, 2), hit('message', 2), hit('message', 1)]
+    const groups = groupHits(rows)
+    expect(groups.flatMap(({ hit, also }) => [hit, ...also])).toHaveLength(rows.length)
+    expect(groups.map((group) => rows.indexOf(group.hit))).toEqual([0, 1, 4])
+  })
+})

@@ -1,0 +1,41 @@
+import { expectAccessible } from '../support/axe'
+import { Chat } from '../support/chat'
+import { madeUpName } from '../support/names'
+import { expect, test } from '../support/test'
+
+test('a conversation deleted in another tab says so here, comes back by Undo, and what was typed goes to a new one when it cannot', async ({ chat, page, context }) => {
+  test.setTimeout(90_000)
+  const [boat, typed] = [madeUpName(), `Something of ${madeUpName()}`]
+  await chat.open()
+  await chat.askAndWait(`My boat is called ${boat}.`, 1)
+  const other = new Chat(await context.newPage())
+  await other.open()
+  const remove = async () => {
+    await other.row(new RegExp(boat)).hover()
+    await other.conversations.getByRole('button', { name: new RegExp(`^Actions for .*${boat}`) }).click()
+    await other.page.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  const notice = page.getByRole('status').filter({ hasText: 'This conversation was deleted elsewhere.' })
+
+  await chat.message.fill(typed)
+  await remove()
+  await expect(notice).toContainText('What you typed is kept.')
+  await expect(chat.send).toBeDisabled()
+  await expect(chat.turn(1)).toContainText(boat)
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(notice).toBeHidden()
+  await expect(chat.message).toHaveValue(typed)
+  await expect(chat.send).toBeEnabled()
+
+  await expect(other.row(new RegExp(boat))).toBeVisible()
+  await remove()
+  await expect(notice).toBeVisible()
+  await expect(notice.getByRole('button', { name: 'Undo' })).toBeHidden({ timeout: 20_000 })
+  await notice.getByRole('button', { name: 'Write it in a new one' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(chat.message).toHaveValue(typed)
+  await chat.send.click()
+  await chat.settled(1)
+  await expect(chat.turn(1)).toContainText(typed)
+})

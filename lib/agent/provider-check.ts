@@ -1,0 +1,45 @@
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/client'
+import { listModels } from '@/lib/model/list-models'
+import { hostOf } from '@/lib/model/provider'
+import { connectionOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/resolve'
+import type { ModelConfig } from '@/lib/model/types'
+import type { ProviderSetting } from '@/lib/settings/definitions'
+import { readApiKey } from '@/lib/settings/secrets'
+import type { ProviderCheckDto } from '@/lib/shared/dto'
+import { MnemeError } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { keyAddress } from './model-settings'
+
+/**
+ * What the service named by these settings says of its models; null = none to ask, the built-in model answers. A stored key goes to its own address alone.
+ * @throws MnemeError in plain words when it does not answer with a list.
+ */
+export async function checkProvider(db: Db, ownerId: string, setting: ProviderSetting, apiKey: string | null): Promise<ProviderCheckDto | null> {
+  const { fastModel, reflectiveModel, utilityModel, embeddingModel } = setting
+  const tried: ModelSettings = {
+    baseUrl: setting.baseUrl,
+    apiKey: apiKey ?? (await readApiKey(db, ownerId, keyAddress(setting.baseUrl))),
+    api: setting.api ?? null,
+    models: { fast: fastModel ?? null, reflective: reflectiveModel ?? null, utility: utilityModel ?? null, embedding: embeddingModel ?? null },
+    offline: setting.offline,
+  }
+  const service = resolveModel('fast', env(), tried)
+  if (service.provider === 'offline') return null
+  const found = await listModels(service, AbortSignal.timeout(limits.model.testTotalMs))
+  if (!found.ok) throw new MnemeError(found.error.code, found.error.message, found.error.hint)
+  const listed = new Set(found.value)
+  return {
+    host: hostOf(service),
+    count: listed.size,
+    listed: [...listed].slice(0, limits.model.shownListed),
+    missing: namesAt(service, tried).filter((name) => !listed.has(name) && !listed.has(`${name}:latest`)),
+  }
+}
+
+/** The models that these settings would ask this service for. The environment's own service for thinking is not this one. */
+function namesAt(service: ModelConfig, tried: ModelSettings): string[] {
+  const roles = (['reflective', 'fast', 'utility'] as const).filter((role) => connectionOf(role, env(), tried)?.from !== 'reflective environment')
+  const configs = [...roles.map((role) => resolveModel(role, env(), tried)), resolveEmbedding(env(), tried)]
+  return [...new Set(configs.flatMap((config) => (config?.provider === 'openai' && hostOf(config) === hostOf(service) ? [config.model] : [])))]
+}

@@ -1,0 +1,56 @@
+/** What a statement or question in English is about, rather than how it starts: grammar of everyday sentences, no knowledge of the world. */
+
+const TIME = '(?:yesterday|today|tonight|recently|lately|this (?:morning|week|month|year)|last (?:night|week|month|year))'
+const OPENED = new RegExp(`^${TIME},? (?=(?:i|we|my|our)\\b)`, 'i')
+const REPORTED = new RegExp(
+  String.raw`^(?:my|our|the) (?:\S+ ){1,3}?(?:called|phoned|rang|texted|wrote|emailed|visited|says|said|told|tells|asked|asks|thinks|thought|wants|mentioned|complained)\b(?: (?:me|us|to me|to us))?(?: ${TIME})?`,
+  'i',
+)
+const ABOUT = /^ (?:about|regarding|concerning) /i
+const THAT = /^ to (?=\S+ \S)|^ (?:that |whether |if )?(?=(?:the|my|our|his|her|their|he|she|they|it|we|i|there)\b)/i
+/** A subject that says nothing, with what only helps its verb. */
+const SUBJECT =
+  /^(?:i|we|he|she|they|it|there)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now))* /i
+/** Verbs whose object is the subject of the talk. */
+const WONDERED =
+  /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i
+const OBJECT = /^(?:bought|got|found|made|planted|have|own|lost|sold|built|adopted|ordered|inherited|need|want|saw|read) (?:an? |the |some |my |our |this |these )(?=\S+ \S)/i
+const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
+const BEST_WAY = /^(?:the )?(?:(?:best|easiest|right|fastest|cheapest|proper) )?way (?:to|of) /i
+const MOST_STRIPPED = 3
+/** A statement of so few words is a title as it stands. */
+const SHORT = 4
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+/** The part of a sentence that names what it is about; `after` = what follows it, for a sentence that only says who spoke. */
+export function topicOf(sentence: string, after: string): string {
+  if (words(sentence) <= SHORT && !REPORTED.test(sentence)) return sentence
+  const opened = sentence.replace(OPENED, '')
+  const reported = REPORTED.exec(opened)?.[0]
+  if (reported) {
+    const rest = opened.slice(reported.length)
+    const about = ABOUT.exec(rest) ?? THAT.exec(rest)
+    if (about) return withoutSubject(rest.slice(about[0].length))
+    if (/^\s*[.!,;:]*\s*$/.test(rest)) return words(after) >= 2 ? withoutSubject(after) : sentence
+    const clause = /^\s*[,;:–—-]\s*(?:and |that |because )?/.exec(rest)
+    return clause ? withoutSubject(rest.slice(clause[0].length)) : sentence
+  }
+  return withoutSubject(opened)
+}
+
+function withoutSubject(sentence: string): string {
+  let topic = sentence
+  for (let stripped = 0; stripped < MOST_STRIPPED; stripped++) {
+    const subject = SUBJECT.exec(topic)?.[0] ?? ''
+    const rest = topic.slice(subject.length)
+    const verb = (subject ? (WONDERED.exec(rest) ?? OBJECT.exec(rest)) : null)?.[0] ?? ''
+    const next = rest
+      .slice(verb.length)
+      .replace(BEST_WAY, '')
+      .replace(subject ? ARTICLE : /^(?!)/, '')
+    if (next === topic || words(next) < 2) break
+    topic = next
+  }
+  return topic
+}

@@ -1,0 +1,76 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { refusedUrl } from '@/e2e/support/chaos-server'
+import { listAddress, listModels } from './list-models'
+
+const KEY = 'sk-test-SECRET-0123456789'
+const servers: http.Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+/** A service whose list is this reply. */
+async function serving(status: number, body: string, headers: Record<string, string> = {}): Promise<{ url: string; asked: http.IncomingMessage[] }> {
+  const asked: http.IncomingMessage[] = []
+  const server = http.createServer((request, response) => {
+    asked.push(request)
+    response.writeHead(status, headers).end(body)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+}
+const list = (baseUrl: string, apiKey: string | null = KEY) => listModels({ provider: 'openai', api: 'chat', model: 'm', baseUrl, apiKey }, new AbortController().signal)
+const sentence = async (baseUrl: string, apiKey?: string | null) => {
+  const result = await list(baseUrl, apiKey)
+  if (result.ok) throw new Error('a refusal was expected')
+  return `${result.error.code}: ${result.error.message} ${result.error.hint}`
+}
+
+describe("a service's list of models", () => {
+  it('is asked for at the base URL, with the key', async () => {
+    const { url, asked } = await serving(200, JSON.stringify({ data: [{ id: 'small' }, { id: 'large' }] }))
+    expect(await list(`${url}/`)).toEqual({ ok: true, value: ['small', 'large'] })
+    expect([asked[0]?.method, asked[0]?.url, asked[0]?.headers.authorization]).toEqual(['GET', '/v1/models', `Bearer ${KEY}`])
+    await list(url, null)
+    expect(asked[1]?.headers.authorization).toBeUndefined()
+  })
+
+  it.each([
+    [401, '{"error":{"message":"no"}}', /^provider_auth: The model service refused the key \(401\)\./],
+    [404, 'nothing', /^provider_error: 127\.0\.0\.1:\d+ has no list of models at this address \(404\)\. .*\/v1/],
+    [500, 'oops', /^provider_error: The model service has a fault \(500\)\./],
+    [200, '<!doctype html><title>Router</title>', /^provider_garbled: The model service at 127\.0\.0\.1:\d+ sent a web page/],
+    [200, '', /^provider_garbled: .* sent an empty reply/],
+    [200, '{"hello":1}', /^provider_garbled: .* sent something that is not an answer/],
+  ])('a reply of %i says what came back and what was tried', async (status, body, words) => {
+    const { url } = await serving(status, body)
+    expect(await sentence(url)).toMatch(words)
+    expect(await sentence(url)).toContain(`Tried ${url}/models.`)
+  })
+
+  it('a service that is not there is named, with the reason', async () => {
+    const url = await refusedUrl()
+    expect(await sentence(url)).toBe(
+      `provider_unreachable: The model service at ${new URL(url).host} cannot be reached: nothing answers at its address (connection refused). Tried ${url}/models. Check that it runs, and that the address is right.`,
+    )
+    expect(await sentence('http://no-such-host.invalid/v1')).toMatch(
+      /The model service at no-such-host\.invalid cannot be reached: its address (does not exist|could not be looked up)/,
+    )
+  })
+
+  it('a redirect is not followed', async () => {
+    const inside = await serving(200, JSON.stringify({ data: [{ id: 'secret' }] }))
+    const { url } = await serving(302, '', { location: `${inside.url}/models` })
+    expect(await sentence(url)).toContain('a redirect (302), which is not followed')
+    expect(inside.asked).toEqual([])
+  })
+
+  it('no word of a reply that is no list is told, nor a key, nor what else stands in the address', async () => {
+    const { url } = await serving(403, `root:x:0:0 ${KEY}`)
+    expect(await sentence(url)).not.toMatch(/root:x|SECRET/)
+    const inside = await serving(200, '<html>{"message":"root:x:0:0"}</html>')
+    expect(await sentence(inside.url)).not.toContain('root:x')
+    expect(listAddress({ baseUrl: 'https://me:pass@host.test/v1?api-key=1234' })).toBe('https://host.test/v1/models')
+  })
+})
