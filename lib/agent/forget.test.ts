@@ -180,8 +180,13 @@ describe('a forgotten turn', () => {
     await undoForget(h.caller, trashId)
     expect(await title()).toBe('Talk of penguins')
     await h.db.conversation.update({ where: { id: 'c' }, data: { title: 'Zoo' } })
-    await forgetTurns(h.caller, turn(1))
+    const { trashId: again } = await forgetTurns(h.caller, turn(1))
     expect(await title()).toBe('Zoo')
+    await undoForget(h.caller, again)
+    // As an earlier version named it: by its words as they stand there.
+    await h.db.conversation.update({ where: { id: 'c' }, data: { title: 'Of penguins' } })
+    await forgetTurns(h.caller, turn(1))
+    expect(await title()).toBe('Talk of otters')
     await h.close()
   })
 

@@ -9,7 +9,7 @@ import { OPEN_END } from '@/lib/db/path'
 import { runningIn } from '@/lib/db/queue'
 import { type Held, listForgotten as list, type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/trash'
 import { findTurns, getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
-import { titleFor } from '@/lib/model/fallbacks'
+import { isTitleFor, titleFor } from '@/lib/model/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
@@ -165,7 +165,7 @@ export const listForgotten = (db: Db, ownerId: string): Promise<ForgottenDto[]> 
 /** A title that was made from a forgotten turn, and one made from what stays; null when a person chose it or it is about something else. */
 async function titleWithout(db: Db, ownerId: string, conversationId: string, turns: Turn[]): Promise<Held['title']> {
   const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
-  const made = turns.some((turn) => titleFor(turn.userText) === title) || (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
+  const made = turns.some((turn) => isTitleFor(title, turn.userText)) || (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
   if (!made || !activeLeafId) return null
   const gone = new Set(idsOf(turns))
   const path = await turnPath(db, ownerId, activeLeafId)
