@@ -65,6 +65,21 @@ describe('searching memory', () => {
     expect((await find('pear apple ')).total).toBe(17)
   })
 
+  it('puts words that stand together as they are typed before the same words apart, and still gives every hit once', async () => {
+    const apart = Array.from({ length: 15 }, () => 'The group of harbour painters has our support, the whole group.')
+    await talk([...apart, `Long ago${' lunch, then dinner'.repeat(15)} I went to a Support  group there.`, ...apart])
+    for (const typed of ['support group', 'support gro', ' support  group ']) expect((await numbers(typed))[0], typed).toBe(16)
+    expect((await numbers('group support'))[0]).not.toBe(16)
+    expect((await numbers('support group', { order: 'newest' }))[0]).toBe(31)
+    const all: number[] = []
+    for (let cursor: string | null = '0'; cursor !== null; ) {
+      const { hits, next } = await find('support group', { cursor, limit: 12 })
+      all.push(...hits.map((hit) => hit.turnNumber))
+      cursor = next
+    }
+    expect([all[0], new Set(all).size, all.length]).toEqual([16, 31, 31])
+  })
+
   it('takes a phrase in quotation marks word for word', async () => {
     await talk(['I was going over the bridge slowly.', 'Over to the bridge I went.', 'The bridge is over there.'])
     expect(await numbers('"over the bridge"')).toEqual([1])

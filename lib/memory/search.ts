@@ -6,6 +6,7 @@ import { pathLimits } from '@/lib/db/path'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { ALL_BRANCHES, type Facet, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySearchSchema, type SearchHit, type SearchPage } from '@/lib/shared/search'
+import { asTypedFirst, typedWords } from './as-typed'
 import { excerptOf, soughtIn } from './excerpt'
 import { browse, type LiteralFound, searchLiteral } from './index/literal'
 import { ownerReach } from './index/memory-index'
@@ -37,17 +38,21 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   if (text.words.length === 0 && (query.text.trim() || !filtered)) return { ...NOTHING, ms: performance.now() - start }
   const skip = Number(query.cursor ?? 0)
   const most = Math.min(skip + query.limit, limits.search.mostShown)
-  const found = await findIn(db, ownerId, query, text, most, chosen, { ...size, rev: await memoryRev(db, ownerId) })
-  const page = found.hits.slice(skip, most)
+  const typed = query.order === 'best' && skip < limits.search.together ? typedWords(query.text, text) : null
+  const [from, to] = typed === null ? [skip, most] : [0, Math.max(most, limits.search.together)]
+  const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev: await memoryRev(db, ownerId) })
+  const looked = found.hits.slice(from, to)
   const counted = top(found.conversations)
   const [entries, titles, branches] = await Promise.all([
-    read(db, ownerId, page),
-    titlesOf(db, ownerId, [...new Set([...page.map(({ hit }) => hit.conversationId), ...counted.map(([id]) => id)])]),
+    read(db, ownerId, looked),
+    titlesOf(db, ownerId, [...new Set([...looked.map(({ hit }) => hit.conversationId), ...counted.map(([id]) => id)])]),
     query.conversationId ? branchesOf(db, ownerId, query.conversationId, limits.search.facets) : [],
   ])
+  const { together } = limits.search
+  const shown = typed === null ? entries : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
   const facet = (label: string, value: string, count: number): Facet => ({ value, label, count })
   return {
-    hits: hitsOf(entries, titles, text),
+    hits: hitsOf(shown, titles, text),
     next: found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),

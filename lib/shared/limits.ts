@@ -167,6 +167,8 @@ export const limits = {
     /** On the first page, which comes with every letter, as many as are in sight; on each further one. */
     hits: 10,
     moreHits: 20,
+    /** Of the best hits for several words, those in which the words stand together as typed come first. */
+    together: 40,
     pauseMs: 150,
     addressMs: 600,
     mostHits: 50,
