@@ -44,7 +44,7 @@ describe('the words about what was forgotten', () => {
   it('count what went, and say that nothing is left or where something is', () => {
     expect(proofWords(proof({ counts: { 'prompt excerpt': 3, turn: 1, 'recall link': 2, summary: 1, context: 1 } }))).toEqual({
       gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
-      left: 'Nothing of it is left.',
+      left: 'Its sentences, names and numbers are found nowhere any more.',
     })
     expect(proofWords(proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] })).left).toBe(
       'The same words, or a mention of it, still stand in turns 9, 12 and 14 and the file notes.md.',
@@ -61,7 +61,7 @@ describe('the words about what was forgotten', () => {
       '1 roll-up is made again without it.',
       '2 other turns recalled it: the excerpts go from there too.',
       '2 later answers cite it and stay: turns 9 and 12.',
-      'Other turns worked on a.md too, so that file stays.',
+      'Other turns worked on a.md too, so that file stays, with everything written into it.',
     ])
     expect(previewWords(preview({ citedBy: [other(9)] }), 'c', true)[1]).toBe('1 later answer cites it and goes too: turn 9.')
   })

@@ -62,7 +62,7 @@ export function forgottenWords({ from, to }: { from: number; to: number }, citin
 export function proofWords(proof: NamedProof): { gone: string; left: string } {
   const gone = KINDS.flatMap(([kind, many]) => (proof.counts[kind] ? [plural(proof.counts[kind], kind, many)] : [])).join(', ')
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
-  const left = places.length ? `The same words, or a mention of it, still stand in ${list(places)}.` : 'Nothing of it is left.'
+  const left = places.length ? `The same words, or a mention of it, still stand in ${list(places)}.` : 'Its sentences, names and numbers are found nowhere any more.'
   return { gone: `Forgotten: ${gone || 'nothing that was stored'}.`, left: proof.checked || places.length ? left : '' }
 }
 
@@ -79,6 +79,8 @@ export function previewWords({ from, to, turns, citedBy, recalledBy, rollUps, ..
     ...(rollUps ? [`${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} made again without ${it}.`] : []),
     ...(recalledBy ? [`${plural(recalledBy, 'other turn')} recalled ${it}: the excerpts go from there too.`] : []),
     ...(citedBy.length ? [`${plural(citedBy.length, later)} ${cite} ${it} and ${go}: ${list(turnPlaces(citedBy, here))}.`] : []),
-    ...(kept.length ? [`Other turns worked on ${list(kept.slice(0, SHOWN))} too, so ${kept.length === 1 ? 'that file stays' : 'those files stay'}.`] : []),
+    ...(kept.length
+      ? [`Other turns worked on ${list(kept.slice(0, SHOWN))} too, so ${kept.length === 1 ? 'that file stays' : 'those files stay'}, with everything written into ${kept.length === 1 ? 'it' : 'them'}.`]
+      : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import type { Db } from './client'
 
-const { snippets: MOST, snippetChars, leastSnippet, phrase } = limits.forget
+const { snippets: MOST, snippetChars, leastSnippet, phrase, words: MOST_WORDS, leastWord, rare } = limits.forget
 
 const longestFirst = (a: string, b: string) => b.length - a.length
 /** Sentences without signs that are stored differently inside JSON. */
@@ -14,15 +14,45 @@ const piecesOf = (text: string) =>
     .filter(Boolean)
     .sort(longestFirst)
 
-/** Pieces of what was said that would give it away: of what a person wrote the longest one of each text at least, of answers what is no phrase that others hold too. */
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/'’+-]*[\p{L}\p{N}])?/gu
+const CODE = /\p{N}|\p{L}[._@/+]\p{L}/u
+const INSIDE = /[\p{L}\p{N},;:] $/u
+/** Words that may give away on their own what was said: codes and numbers, then names, which begin with a capital inside a sentence; the longest first. */
+function tellingWords(texts: readonly string[]): string[] {
+  const [codes, names] = [new Set<string>(), new Set<string>()]
+  for (const text of texts)
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      if (word.length < leastWord || word.length > snippetChars) continue
+      if (CODE.test(word)) codes.add(word)
+      else if (/^\p{Lu}/u.test(word) && INSIDE.test(text.slice(Math.max(0, index - 2), index))) names.add(word)
+    }
+  return [codes, names].flatMap((words) => [...words].sort(longestFirst))
+}
+
+/**
+ * Pieces of what was said that would give it away: of what a person wrote the longest one of each text at least, of answers what is no phrase that others hold too; then codes and
+ * names that few others hold, for who repeats a secret seldom repeats the sentence.
+ */
 export async function snippetsOf(db: Db, ownerId: string, { written, answers }: { written: string[]; answers: string[] }): Promise<string[]> {
-  const own = written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet))
-  const found = [...new Set(own)].sort(longestFirst).slice(0, MOST)
+  /** Whether few turns beside the forgotten ones hold it. */
+  const isRare = async (piece: string) => {
+    const most = written.length + rare
+    const holders = await db.turn.findMany({ where: { ownerId, OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] }, select: { id: true }, take: most + 1 })
+    return holders.length <= most
+  }
+  const own = [...new Set(written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet)))].sort(longestFirst).slice(0, MOST)
+  const found: string[] = []
+  for (const piece of own) if (piece.length >= leastSnippet || (await isRare(piece))) found.push(piece)
   for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
     if (found.length >= MOST) break
     if (piece.length < leastSnippet || found.includes(piece)) continue
     const holders = await db.turn.findMany({ where: { ownerId, answer: { contains: piece } }, select: { id: true }, take: answers.length + phrase + 1 })
     if (holders.length <= answers.length + phrase) found.push(piece)
+  }
+  const words = tellingWords(written).filter((word) => !found.includes(word))
+  for (const word of words.slice(0, MOST_WORDS * 2)) {
+    if (found.length >= MOST + MOST_WORDS) break
+    if (await isRare(word)) found.push(word)
   }
   return found
 }

@@ -252,8 +252,21 @@ export const limits = {
     /** How much the heap may grow over what is alive before it is collected, while an import runs. */
     heapGrowthPercent: 40,
   },
-  /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase. `shown`: entries of the list. */
-  forget: { maxTurns: 2_000, snippets: 12, snippetChars: 60, leastSnippet: 16, phrase: 2, shown: 50, rewriteBytes: 64_000_000, proofPollMs: 5_000, proofPolls: 24 },
+  /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase; a word or a short piece that more than `rare` other turns hold gives nothing away. `words`: words looked for on their own. `shown`: entries of the list. */
+  forget: {
+    maxTurns: 2_000,
+    snippets: 12,
+    snippetChars: 60,
+    leastSnippet: 16,
+    phrase: 2,
+    words: 8,
+    leastWord: 4,
+    rare: 20,
+    shown: 50,
+    rewriteBytes: 64_000_000,
+    proofPollMs: 5_000,
+    proofPolls: 24,
+  },
   interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   ...indexLimits,
 } as const
