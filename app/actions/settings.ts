@@ -8,6 +8,7 @@ import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
 import type { EmbeddingDto, ProviderCheckDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
 import { idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
@@ -22,7 +23,7 @@ const testSchema = z.strictObject({
   baseUrl: providerSchema.shape.baseUrl,
   api: providerSchema.shape.api,
   apiKey: apiKey.optional(),
-  model: z.string().trim().min(1).max(200).optional(),
+  model: z.string().trim().min(1).max(limits.model.nameChars).optional(),
 })
 
 export async function loadProvider(): Promise<Result<ProviderDto>> {

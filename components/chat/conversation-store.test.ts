@@ -138,6 +138,11 @@ describe('ConversationStore', () => {
     server.refuseWith(null)
     await store.sync()
     expect(store.get().gone).toBe(false)
+    const startTurn = server.api.startTurn
+    server.api.startTurn = async () => ({ ok: false, error: missing })
+    expect(await store.send(message('with a file that is gone', { turnId: 't3' }))).toEqual(missing)
+    expect(store.get().gone).toBe(false)
+    server.api.startTurn = startTurn
     server.refuseWith(missing)
     await store.sync()
     expect(store.get().gone).toBe(true)

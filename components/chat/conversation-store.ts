@@ -72,7 +72,8 @@ export class ConversationStore extends TurnPages {
         const result = await this.deps.api.startTurn(input)
         if (!result.ok) {
           this.withdraw(turn.id)
-          this.noteGone(result.error)
+          // An attached file may be what is not found; the conversation itself is asked.
+          if (result.error.code === 'not_found') await this.sync()
           resolve(result.error)
           throw new Error(result.error.message)
         }

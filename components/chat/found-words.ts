@@ -1,3 +1,4 @@
+import { limits } from '@/lib/shared/limits'
 import { eachWord, fold } from '@/lib/shared/words'
 
 /** Words that a search found, folded, in the turn one arrives at. `part` = where they were found; null = anywhere in it. */
@@ -14,6 +15,7 @@ export function placesOf(root: Element, sought: readonly string[]): { range: Ran
     eachWord(text, (start, end) => void spans.push([start, end]))
     let last: { end: number } | null = null
     for (const [start, end] of spans) {
+      if (places.length >= limits.search.foundMarks) return places
       const word = fold(text.slice(start, end))
       if (!wanted.has(word)) continue
       const place = places.at(-1)

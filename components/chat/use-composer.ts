@@ -26,8 +26,8 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
     latestText.current = text
   })
 
-  const { add } = uploads
-  useEffect(() => store.takeFiles(add), [store, add])
+  const { put } = uploads
+  useEffect(() => store.takeFiles(put), [store, put])
 
   const tooLong = text.length > limits.message.maxChars
   const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
@@ -85,8 +85,10 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
     flushDraft()
     if (text.trim() === '' || draftKey === NEW_DRAFT) return
     const waiting = readDraft(NEW_DRAFT)
-    writeDraft(NEW_DRAFT, waiting.trim() ? `${waiting}\n${text}` : text)
-    writeDraft(draftKey, '')
+    const moved = waiting.trim() ? `${waiting}\n${text}` : text
+    writeDraft(NEW_DRAFT, moved)
+    // Storage may be full or forbidden: then the text stays where it is.
+    if (readDraft(NEW_DRAFT) === moved) writeDraft(draftKey, '')
   }
   return { text, setText, takeAlong, uploads, error, dismiss: () => setError(null), tooLong, uploading, canSend, send, attachText }
 }

@@ -64,9 +64,17 @@ export function useUploads(conversationId: string) {
     },
     [change],
   )
+  /** Adds files in the place of those that wait under the same names. */
+  const put = useCallback(
+    (files: File[]) => {
+      for (const upload of listed.current) if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
+      add(files)
+    },
+    [add, remove],
+  )
   /** Forgets the list without deleting the files: they belong to a message now. */
   const clear = useCallback(() => change(() => []), [change])
   const restore = useCallback((given: Upload[]) => change((all) => (all.length ? all : given)), [change])
-  return { uploads, add, retry, remove, clear, restore }
+  return { uploads, add, put, retry, remove, clear, restore }
 }
 export type Uploads = ReturnType<typeof useUploads>

@@ -25,6 +25,10 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   const isFound = useConversation(({ found }) => found?.turnId === turn.id && found.part !== 'assistant')
   // Nothing that was found is folded away, nor folded again under the reader's eyes.
   if (isFound && !whole) setWhole(true)
+  const fold = () => {
+    store.unmark()
+    setWhole(!whole)
+  }
   const notices = turn.steps.flatMap((step) => step.notices)
   const messages = messagesIn(turn, 'user')
   const long = turn.userText.length > LONG || turn.userText.split('\n').length > 18
@@ -67,7 +71,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
             )) ?? <p dir="auto">{turn.userText}</p>}
           </div>
           {long && (
-            <button type="button" onClick={() => setWhole(!whole)} className="mt-1 font-medium text-accent text-sm hover:underline">
+            <button type="button" onClick={fold} className="mt-1 font-medium text-accent text-sm hover:underline">
               {whole ? 'Show less' : `Show all ${format.number(turn.userText.length)} characters`}
             </button>
           )}

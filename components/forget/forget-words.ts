@@ -80,7 +80,9 @@ export function previewWords({ from, to, turns, citedBy, recalledBy, rollUps, ..
     ...(recalledBy ? [`${plural(recalledBy, 'other turn')} recalled ${it}: the excerpts go from there too.`] : []),
     ...(citedBy.length ? [`${plural(citedBy.length, later)} ${cite} ${it} and ${go}: ${list(turnPlaces(citedBy, here))}.`] : []),
     ...(kept.length
-      ? [`Other turns worked on ${list(kept.slice(0, SHOWN))} too, so ${kept.length === 1 ? 'that file stays' : 'those files stay'}, with everything written into ${kept.length === 1 ? 'it' : 'them'}.`]
+      ? [
+          `Other turns worked on ${list(kept.slice(0, SHOWN))} too, so ${kept.length === 1 ? 'that file stays' : 'those files stay'}, with everything written into ${kept.length === 1 ? 'it' : 'them'}.`,
+        ]
       : []),
   ]
 }

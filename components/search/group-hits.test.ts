@@ -7,6 +7,7 @@ const hit = (kind: SearchHit['kind'], turnNumber: number, more: Partial<SearchHi
   refId: `${kind} ${turnNumber}`,
   node: '',
   conversationId: 'c1',
+  branchId: `main of ${more.conversationId ?? 'c1'}`,
   conversationTitle: '',
   turnId: `t${turnNumber}`,
   turnNumber,
@@ -24,6 +25,12 @@ const summary = (from: number, to: number, more: Partial<SearchHit> = {}) => hit
 const shape = (hits: SearchHit[]) => groupHits(hits).map(({ hit, also }) => [hit, ...also].map((one) => `${one.part ?? one.kind} ${one.fromNumber}-${one.turnNumber}`))
 
 describe('what was found several times', () => {
+  it('is not joined across branches, whose turns have the same numbers', () => {
+    const edited = { branchId: 'edited' }
+    expect(shape([hit('message', 3), summary(3, 3, edited)])).toEqual([['message 3-3'], ['summary 3-3']])
+    expect(shape([hit('message', 3), hit('message', 3, { ...edited, refId: 'other' }), summary(3, 3, edited)])).toEqual([['message 3-3'], ['message 3-3', 'summary 3-3']])
+  })
+
   it('is one row for a turn: its other side and the summaries over it stand under the message found first', () => {
     expect(shape([hit('message', 3), summary(3, 3), hit('message', 9), answer(3), summary(1, 8)])).toEqual([
       ['message 3-3', 'assistant 3-3', 'summary 3-3', 'summary 1-8'],

@@ -5,19 +5,19 @@ export type HitGroup = { hit: SearchHit; also: SearchHit[] }
 
 /**
  * What was found, in its order, with one row for a turn: its other side, then the summaries that cover it, stand under the message that was found first.
- * A summary before any such message, and every file, is a row of its own. Nothing is left out.
+ * A summary before any such message, one of another branch, and every file, is a row of its own. Nothing is left out.
  */
 export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   const groups: HitGroup[] = []
   const ofTurn = new Map<string, HitGroup>()
-  const ofConversation = new Map<string, HitGroup[]>()
+  const ofBranch = new Map<string, HitGroup[]>()
   for (const hit of hits) {
-    const { kind, conversationId, refId, fromNumber, turnNumber } = hit
+    const { kind, branchId, refId, fromNumber, turnNumber } = hit
     const group =
       kind === 'message'
         ? ofTurn.get(refId)
         : kind === 'summary'
-          ? ofConversation.get(conversationId)?.find((one) => fromNumber <= one.hit.turnNumber && one.hit.turnNumber <= turnNumber)
+          ? ofBranch.get(branchId)?.find((one) => fromNumber <= one.hit.turnNumber && one.hit.turnNumber <= turnNumber)
           : undefined
     if (group) {
       const summaries = kind === 'message' ? group.also.findIndex((one) => one.kind === 'summary') : -1
@@ -28,7 +28,7 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
     groups.push(own)
     if (kind !== 'message') continue
     ofTurn.set(refId, own)
-    ofConversation.set(conversationId, [...(ofConversation.get(conversationId) ?? []), own])
+    ofBranch.set(branchId, [...(ofBranch.get(branchId) ?? []), own])
   }
   return groups
 }

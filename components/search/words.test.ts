@@ -7,7 +7,18 @@ import { alsoWords, placeWords, reasons } from './words'
 
 const format = { number: (n: number) => formatNumber(n), day: (at: Date) => formatDay(at, 'en-GB'), plural } as unknown as Format
 const hit = (over: Partial<SearchHit>): SearchHit => ({
-  ...{ kind: 'message', refId: 't', node: 'turn:t', conversationId: 'c', conversationTitle: '', turnId: 't', turnNumber: 7, fromNumber: 7, at: '2023-05-03T12:00:00.000Z' },
+  ...{
+    kind: 'message',
+    refId: 't',
+    node: 'turn:t',
+    conversationId: 'c',
+    conversationTitle: '',
+    branchId: 'b',
+    turnId: 't',
+    turnNumber: 7,
+    fromNumber: 7,
+    at: '2023-05-03T12:00:00.000Z',
+  },
   ...{ speaker: 'Caroline', name: '', excerpt: { text: '', marks: [], before: false, after: false }, score: 0.5, parts: {} },
   ...over,
 })

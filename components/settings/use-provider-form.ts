@@ -1,5 +1,5 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProviderCheckDto, ProviderDto } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { useShell } from '../shell/shell-context'
@@ -25,6 +25,13 @@ export function useProviderForm({ connecting = false } = {}) {
   const { offline: _, api: __, ...texts } = values
   /** Nothing names a service: neither the fields nor the environment. */
   const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
+  // Whoever closes the form while it asks does not want it saved.
+  useEffect(
+    () => () => {
+      asking.current++
+    },
+    [],
+  )
   const dropCheck = () => {
     asking.current++
     setCheck({ state: 'idle' })

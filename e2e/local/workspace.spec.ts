@@ -31,7 +31,8 @@ test('a deleted file, or an earlier version, is brought back with the next messa
   await expect(deleted).toContainText('version 1, deleted in turn 2')
   await expectAccessible(page)
   await deleted.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
-  await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('docs/plan.md')
+  await deleted.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([/docs\/plan\.md/])
   await chat.askAndWait('write "beta two" to docs/plan.md', 3)
   await expect(deleted).toBeHidden()
   await page

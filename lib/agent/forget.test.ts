@@ -199,6 +199,11 @@ describe('a forgotten turn', () => {
     const { trashId: again } = await forgetTurns(h.caller, turn(1))
     expect(await title()).toBe('Zoo')
     await undoForget(h.caller, again)
+    await h.tell('c', 'Zoo of old, see Zoo of old.')
+    await h.db.conversation.update({ where: { id: 'c' }, data: { title: 'Zoo of' } })
+    const { trashId: later } = await forgetTurns(h.caller, turn(3))
+    expect(await title()).toBe('Zoo of')
+    await undoForget(h.caller, later)
     // As an earlier version named it: by its words as they stand there.
     await h.db.conversation.update({ where: { id: 'c' }, data: { title: 'Of penguins' } })
     await forgetTurns(h.caller, turn(1))

@@ -165,7 +165,9 @@ export const listForgotten = (db: Db, ownerId: string): Promise<ForgottenDto[]> 
 /** A title that was made from a forgotten turn, and one made from what stays; null when a person chose it or it is about something else. */
 async function titleWithout(db: Db, ownerId: string, conversationId: string, turns: Turn[]): Promise<Held['title']> {
   const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
-  const made = turns.some((turn) => isTitleFor(title, turn.userText)) || (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
+  const made =
+    turns.some((turn) => (turn.number === 1 ? isTitleFor(title, turn.userText) : titleFor(turn.userText) === title)) ||
+    (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
   if (!made || !activeLeafId) return null
   const gone = new Set(idsOf(turns))
   const path = await turnPath(db, ownerId, activeLeafId)

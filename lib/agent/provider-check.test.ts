@@ -37,6 +37,7 @@ it('names the models that the service does not list, the default too', async () 
   expect(await check(url, { reflectiveModel: 'large', fastModel: 'small' })).toEqual({ host: new URL(url).host, count: 2, listed: ['large', 'small:latest'], missing: [] })
   expect(await check(url, { reflectiveModel: 'large', embeddingModel: 'vectors' })).toMatchObject({ missing: ['vectors'] })
   expect(await check(url)).toMatchObject({ missing: ['gpt-5.4-mini'] })
+  expect(await check(await serving(['models/gemini-9']), { reflectiveModel: 'gemini-9', fastModel: 'gemini-9' })).toMatchObject({ missing: [] })
 })
 
 it('asks nobody where the built-in model answers', async () => {

@@ -33,7 +33,7 @@ export async function checkProvider(db: Db, ownerId: string, setting: ProviderSe
     host: hostOf(service),
     count: listed.size,
     listed: [...listed].slice(0, limits.model.shownListed),
-    missing: namesAt(service, tried).filter((name) => !listed.has(name) && !listed.has(`${name}:latest`)),
+    missing: namesAt(service, tried).filter((name) => !listed.has(name) && !listed.has(`${name}:latest`) && !listed.has(`models/${name}`)),
   }
 }
 

@@ -33,16 +33,10 @@ async function lastOfDeleted(db: Db, ownerId: string, path: BranchPath, { files,
   if (gone.length === 0) return []
   const last = new Map((await touchesOf(db, ownerId, path, gone)).map((touch) => [touch.path, touch]))
   const ended = [...last.values()].flatMap(({ path, op, fromHash, number }) => (op === 'delete' && fromHash ? [{ path, hash: fromHash, turnNumber: number }] : []))
-  const kept = ended.sort((a, b) => b.turnNumber - a.turnNumber || a.path.localeCompare(b.path)).slice(0, limits.workspace.deletedShown)
-  const texts = await getBlobs(
-    db,
-    ownerId,
-    kept.map(({ hash }) => hash),
-  )
-  return kept.flatMap((file) => {
-    const text = texts.get(file.hash)
-    return text === undefined ? [] : [{ ...file, bytes: Buffer.byteLength(text), version: deleted[file.path] ?? 1 }]
-  })
+  return ended
+    .sort((a, b) => b.turnNumber - a.turnNumber || a.path.localeCompare(b.path))
+    .slice(0, limits.workspace.deletedShown)
+    .map((file) => ({ ...file, version: deleted[file.path] ?? 1 }))
 }
 
 /** A file's text by its hash, if a turn of this conversation has had it. */

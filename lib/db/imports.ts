@@ -109,6 +109,16 @@ export async function lineOfTurns(db: Db, ownerId: string, conversationId: strin
   return line && turns.length && turns.at(-1)?.id === activeLeafId ? turns : null
 }
 
+/** Turns of the branch that a conversation began with, in order; of forgotten ones nothing but that is known. */
+export async function firstBranch(db: Db, ownerId: string, conversationId: string) {
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId },
+    select: { branchId: true, number: true, status: true, userText: true, answer: true },
+    orderBy: { number: 'asc' },
+  })
+  return turns.filter((turn) => turn.branchId === turns[0]?.branchId)
+}
+
 type Grown = { id: string; leafId: string; importKey: string; newLeafId: string; updatedAt: Date }
 /** Adds rows behind the end of a conversation in one transaction. @returns false when somebody wrote there meanwhile. */
 export async function appendRows(db: Db, ownerId: string, { id, leafId, ...grown }: Grown, rows: StagedRows, blobs: BlobText[], now: Date): Promise<boolean> {

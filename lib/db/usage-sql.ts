@@ -77,8 +77,8 @@ export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`$
   WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
 
 /** The first turn that ran among those that are shown of a conversation; null = none. */
-export const firstRunQuery = (path: BranchPath) => sqltag`WITH path("branchId", "low", "high") AS (VALUES ${spans(path)})
-  SELECT MIN(t."number") AS "first" FROM path p JOIN "Turn" t ON t."branchId" = p."branchId" AND t."number" BETWEEN p."low" AND p."high" WHERE ${came} = 0`
+export const firstRunQuery = (ownerId: string, path: BranchPath) => sqltag`WITH path("branchId", "low", "high") AS (VALUES ${spans(path)})
+  SELECT MIN(t."number") AS "first" FROM path p JOIN "Turn" t ON t."branchId" = p."branchId" AND t."number" BETWEEN p."low" AND p."high" WHERE t."ownerId" = ${ownerId} AND ${came} = 0`
 
 /** The turns of each point. */
 export const pointsQuery = (place: Sql) => sqltag`${place}

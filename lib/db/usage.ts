@@ -28,7 +28,7 @@ export async function recordedUsage(db: Db, ownerId: string, query: UsageQuery, 
     return db.$queryRaw<Row[]>(sql)
   }
   const [extent] = await read(extentQuery(scope))
-  const [run] = active ? await read(firstRunQuery(active.path)) : []
+  const [run] = active ? await read(firstRunQuery(ownerId, active.path)) : []
   const first = num(run?.first) || 1
   const end = conversation ? (active?.leaf.number ?? 0) : num(extent?.ran)
   const from = Math.max(first, Math.min(end, query.range?.from ?? first))

@@ -20,6 +20,7 @@ describe('a title in English names what the message is about', () => {
       'We are planning a trip to Norway in August with two small children.': 'Trip to Norway in August',
       'So, I was wondering whether we should repaint the kitchen before the party.': 'Repaint the kitchen before the party',
       'I bought a used Yamaha piano last week and two keys stick.': 'Used Yamaha piano last week',
+      'IT departments everywhere are short of staff.': 'IT departments everywhere are short',
       'I just moved to Lisbon and I am looking for a quiet café to work in.': 'Moved to Lisbon',
       'Yesterday I met Tomas at the market and he told me his shop is closing.': 'Met Tomas at the market',
     }))

@@ -10,7 +10,7 @@ const ABOUT = /^ (?:about|regarding|concerning) /i
 const THAT = /^ to (?=\S+ \S)|^ (?:that |whether |if )?(?=(?:the|my|our|his|her|their|he|she|they|it|we|i|there)\b)/i
 /** A subject that says nothing, with what only helps its verb. */
 const SUBJECT =
-  /^(?:i|we|he|she|they|it|there)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now))* /i
+  /^(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now))* /
 /** Verbs whose object is the subject of the talk. */
 const WONDERED =
   /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i

@@ -13,7 +13,7 @@ import { ownerReach } from './index/memory-index'
 import { kindIndex, type Size, type Wanted } from './index/owner-index'
 import type { Reach } from './index/reach'
 import { searchedIndex } from './index/searched-index'
-import { type OfKind, read } from './search-readers'
+import { type OfKind, type Read, read } from './search-readers'
 import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 
 type Query = ReturnType<typeof memorySearchSchema.parse>
@@ -146,13 +146,14 @@ async function withPhrases(db: Db, ownerId: string, found: Found, phrases: strin
   }
 }
 
-function hitsOf(entries: Awaited<ReturnType<typeof read<OfKind>>>, titles: ReadonlyMap<string, string>, text: SearchText): SearchHit[] {
+function hitsOf(entries: (OfKind & { entry: Read })[], titles: ReadonlyMap<string, string>, text: SearchText): SearchHit[] {
   const sought = soughtIn(text)
   return entries.map(
     ({ kind, hit, entry: { text: whole, verbatim: _, ...entry } }): SearchHit => ({
       kind,
       ...entry,
       conversationId: hit.conversationId,
+      branchId: hit.branchId,
       conversationTitle: titles.get(hit.conversationId) ?? '',
       at: new Date(hit.at).toISOString(),
       speaker: hit.speaker,

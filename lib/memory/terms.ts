@@ -8,6 +8,9 @@ export type Term = { key: string; start: number; end: number }
 /** A key of the index. `number` = what stands for it in the load numbered `serial`, see `index/bulk`. */
 export type Key = { readonly text: string; serial: number; number: number }
 const keyOf = (text: string): Key => ({ text, serial: 0, number: 0 })
+let serial = 0
+/** Counted here, beside the keys that remember it. */
+export const nextSerial = () => ++serial
 
 /** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `self` = what one says of oneself. */
 type Known = { word: string; folded: Key; stemmed: Key; hint: 1 | 0 | -1; parts: string[] | null; plain: boolean; timely: boolean; self: boolean }

@@ -36,6 +36,11 @@ describe("a service's list of models", () => {
     expect(asked[1]?.headers.authorization).toBeUndefined()
   })
 
+  it('may be bare, and hold entries without a usable name', async () => {
+    const entries = [{ id: 'small' }, { name: 'no id' }, { id: 'x'.repeat(300) }, 7, { id: 'large' }]
+    for (const body of [entries, { data: entries }]) expect(await list((await serving(200, JSON.stringify(body))).url)).toEqual({ ok: true, value: ['small', 'large'] })
+  })
+
   it.each([
     [401, '{"error":{"message":"no"}}', /^provider_auth: The model service refused the key \(401\)\./],
     [404, 'nothing', /^provider_error: 127\.0\.0\.1:\d+ has no list of models at this address \(404\)\. .*\/v1/],

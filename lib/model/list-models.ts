@@ -8,7 +8,11 @@ import { createRedact } from './redact'
 import type { ModelConfig } from './types'
 
 type Service = Extract<ModelConfig, { provider: 'openai' }>
-const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).max(limits.model.maxListed) })
+/** As OpenAI has it, or the list alone; entries without a name that can be typed are passed over. */
+const listSchema = z
+  .union([z.array(z.unknown()), z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data)])
+  .transform((entries) => entries.slice(0, limits.model.maxListed).flatMap((entry) => modelSchema.safeParse(entry).data?.id ?? []))
+const modelSchema = z.object({ id: z.string().min(1).max(limits.model.nameChars) })
 
 /** Where a service keeps its list of models, as it may be shown: whatever else stands in the address (name, password, query) is left out. */
 export function listAddress({ baseUrl }: Pick<Service, 'baseUrl'>): string {
@@ -38,7 +42,7 @@ async function ask(config: Service, signal: AbortSignal, fetch: typeof globalThi
     if (!response.ok) return byStatus(response.status, '', { hasKey: config.apiKey !== null, host })
     const text = await start(response)
     const listed = listSchema.safeParse(parsed(text))
-    return listed.success ? listed.data.data.map(({ id }) => redact(id)) : garbled({ head: shapeOf(text) }, { redact, host })
+    return listed.success ? listed.data.map(redact) : garbled({ head: shapeOf(text) }, { redact, host })
   } catch (error) {
     return slow.aborted ? tooSlow('first', limits.model.listTotalMs, host) : unreachable(error, host)
   }

@@ -97,7 +97,7 @@ export type ConversationPage = {
 
 export type WorkspaceFileDto = { path: string; bytes: number; version: number; turnNumber: number; hash: string }
 /** A file that is gone, as it was last; `turnNumber` = the turn that deleted it. */
-export type DeletedFileDto = WorkspaceFileDto
+export type DeletedFileDto = Omit<WorkspaceFileDto, 'bytes'>
 export type WorkspaceDto = { files: WorkspaceFileDto[]; deleted: DeletedFileDto[]; state: Record<string, string>; turnNumber: number; bytes: number }
 export type FileVersionDto = { version: number; turnId: string; turnNumber: number; op: string; bytes: number; hash: string }
 

@@ -55,6 +55,8 @@ export const limits = {
     listTotalMs: 10_000,
     maxListChars: 4_000_000,
     maxListed: 5_000,
+    /** Letters of a model's name. */
+    nameChars: 200,
     shownListed: 8,
   },
   prompt: {
@@ -164,6 +166,7 @@ export const limits = {
     words: 24,
     /** Of the words in an address that are marked where it leads. */
     foundChars: 300,
+    foundMarks: 2_000,
     /** On the first page, which comes with every letter, as many as are in sight; on each further one. */
     hits: 10,
     moreHits: 20,

@@ -44,6 +44,7 @@ export type SearchHit = {
   /** Its node in the graph. */
   node: string
   conversationId: string
+  branchId: string
   conversationTitle: string
   /** The turn to go to: the one it was said in, the last one summed up, the one that wrote the file. */
   turnId: string | null

@@ -1,10 +1,25 @@
-import { appendRows, importedBefore, lineOfTurns } from '@/lib/db/imports'
+import { appendRows, firstBranch, importedBefore, lineOfTurns } from '@/lib/db/imports'
 import { limits } from '@/lib/shared/limits'
 import { RowWriter } from './row-writer'
 import type { JoinedTurn } from './turns'
 import { ROWS_OF_TURN, type WriteDeps, writeTurns } from './write-turns'
 
 type Grown = { prefix: string; importKey: string; turns: readonly JoinedTurn[] }
+
+/** The conversation here that begins with all of these turns: what comes is an earlier state of it. A forgotten turn counts as the one that comes: it must not come back so. */
+export async function laterHere({ db, ownerId }: WriteDeps, prefix: string, turns: readonly JoinedTurn[]): Promise<{ id: string; title: string } | null> {
+  for (const { id, title } of await importedBefore(db, ownerId, prefix)) {
+    const there = await firstBranch(db, ownerId, id)
+    if (there.length >= turns.length && turns.every((turn, i) => isState(there[i], turn, i === turns.length - 1))) return { id, title }
+  }
+  return null
+}
+/** The last one may have been answered since. */
+function isState(there: Awaited<ReturnType<typeof firstBranch>>[number] | undefined, { userText, answer }: JoinedTurn, last: boolean): boolean {
+  if (!there) return false
+  if (there.status === 'forgotten') return true
+  return there.userText === userText && (there.answer === answer || (last && there.answer.startsWith(answer)))
+}
 
 /**
  * A conversation that was imported before and has grown: when it stands here as it came, and the new version begins with all of it, the new turns are added behind its end, in one transaction.

@@ -118,6 +118,13 @@ describe('an import', () => {
     expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({ turns: 4, updatedAt: '2023-11-14T22:13:26.000Z' })
     expect([(await ownerIndex(db, ownerId)).turnOf.size, (await readContext(db, ownerId, { turnId: turns[3]?.id ?? '' }))?.turnNumber]).toEqual([4, 4])
 
+    // An earlier state of it adds nothing, nor brings back what was forgotten since, whatever the export is called.
+    expect(await importJson(test, file(4))).toMatchObject({ added: 0, unchanged: 1, conversations: [{ id: first.conversations[0]?.id, status: 'unchanged' }] })
+    expect(await importJson(test, { ...file(7), title: 'Ships' })).toMatchObject({ added: 0, unchanged: 1 })
+    await db.turn.update({ where: { id: turns[1]?.id ?? '' }, data: { status: 'forgotten', userText: '', answer: '' } })
+    expect(await importJson(test, file(6))).toMatchObject({ added: 0, unchanged: 1 })
+    await db.turn.update({ where: { id: turns[1]?.id ?? '' }, data: { status: 'completed', userText: turns[1]?.userText ?? '' } })
+
     await db.turn.update({ where: { id: turns[1]?.id ?? '' }, data: { answer: 'Edited.' } })
     expect(await importJson(test, file(10))).toMatchObject({ added: 1, turns: 5, conversations: [{ title: 'Boats (another version)' }] })
     await test.close()

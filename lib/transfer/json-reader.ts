@@ -200,9 +200,14 @@ export class JsonReader {
 }
 
 const begins = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
-/** @throws FileError for files whose first bytes say what they are: archives and text that is not UTF-8. */
+const BLANK = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
+const JSON_BEGINS = /[[{"\d\-tfn]/
+/** @throws FileError for files whose first bytes say what they are: archives, text that is not UTF-8, and what begins as no JSON does. */
 export function sniff(head: Uint8Array): void {
   if (begins(head, 0x50, 0x4b, 3, 4)) throw new FileError('This is a ZIP archive.', 'It has to be a file by itself: choose it, or name it on the command line.')
   if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
+  const first = head.find((byte) => !BLANK.includes(byte))
+  if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first)))
+    throw new FileError(`${NOT_JSON}, nor a ZIP archive.`, 'Choose the ZIP that ChatGPT or Claude sent, the conversations.json in it, or an export of Mneme.')
 }

@@ -3,7 +3,7 @@ import { dropStaging, findImported, importedBefore, openStaging, publishStaging 
 import { limits } from '@/lib/shared/limits'
 import { storableText } from '@/lib/shared/storable'
 import { type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
-import { appendTalk } from './append-talk'
+import { appendTalk, laterHere } from './append-talk'
 import { Refusal } from './refusal'
 import { RowWriter, stagingSink } from './row-writer'
 import type { Talk } from './talk'
@@ -37,7 +37,7 @@ const sourceOf = (talk: Talk) => talk.sourceId || `begins-${sha256(JSON.stringif
 
 /**
  * Stores a conversation from elsewhere, whole or not at all: its turns with contexts, deterministic summaries and roll-ups, marked as imported. The same conversation again adds nothing;
- * when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so. @throws Refusal
+ * nor does an earlier state of it; when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so. @throws Refusal
  */
 export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const { db, ownerId, runtime } = deps
@@ -54,6 +54,8 @@ export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedCo
   const same = await findImported(db, ownerId, importKey)
   if (same) return { ...about, id: same.id, title: same.title, status: 'unchanged' }
 
+  const later = await laterHere(deps, prefix, turns)
+  if (later) return { ...about, ...later, status: 'unchanged' }
   const grown = await appendTalk(deps, { prefix, importKey, turns })
   if (grown) return { ...about, ...grown, status: grown.turns ? 'added' : 'unchanged' }
 

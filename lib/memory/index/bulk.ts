@@ -1,4 +1,4 @@
-import type { Key } from '../terms'
+import { type Key, nextSerial } from '../terms'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
 /**
@@ -9,9 +9,8 @@ export type Bulk = { serial: number; names: string[]; numberOf: Map<string, numb
 
 const KEYS = 1 << 14
 const POSTINGS = 1 << 18
-let serial = 0
 export const startBulk = (): Bulk => ({
-  serial: ++serial,
+  serial: nextSerial(),
   names: [],
   numberOf: new Map(),
   last: new Int32Array(KEYS),
