@@ -25,11 +25,8 @@ const watch = (page: Page) =>
     Object.assign(window, { watched })
   })
 
-/** Milliseconds between the field's coming, the first key, and further ones. */
-export type Pace = { seen: number; between: number }
-
-/** Opens the search page for each text, types it, and says when the results of each letter were there. Letters whose results never came are missing. */
-export async function typeAndWait(page: Page, url: string, texts: readonly string[], { seen, between }: Pace): Promise<Typed[]> {
+/** Types each text into the search page as a person does, and says when the results of each letter were there. Letters whose results never came are missing. */
+export async function typeAndWait(page: Page, url: string, texts: readonly string[], delay: number): Promise<Typed[]> {
   const typed: Typed[] = []
   for (const text of texts) {
     await page.goto(`${url}/search`)
@@ -37,8 +34,7 @@ export async function typeAndWait(page: Page, url: string, texts: readonly strin
     await field.waitFor()
     await field.focus()
     await watch(page)
-    await page.waitForTimeout(seen)
-    await field.pressSequentially(text, { delay: between })
+    await field.pressSequentially(text, { delay })
     await page.locator(`[data-answers=${JSON.stringify(text)}]`).waitFor()
     const keys = await page.evaluate(async () => {
       await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)))
