@@ -71,7 +71,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
             ))}
           </ol>
           {page.next ? (
-            <More onMore={search.more} />
+            <More key={`${place.q} ${hits.length}`} onMore={search.more} />
           ) : (
             hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
           )}
@@ -92,7 +92,7 @@ function useLate(waiting: boolean, ms: number): boolean {
   return waiting && late
 }
 
-/** Loads more as the reader comes near the end, or by the button. */
+/** Loads more as the reader comes near the end and stays there for a moment, or by the button: between two letters nobody reads that far. */
 function More({ onMore }: { onMore: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(onMore)
@@ -102,9 +102,19 @@ function More({ onMore }: { onMore: () => void }) {
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { rootMargin: '400px' })
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(waiting)
+        if (entries.some((entry) => entry.isIntersecting)) waiting = setTimeout(() => latest.current(), limits.search.pauseMs)
+      },
+      { rootMargin: '400px' },
+    )
     watcher.observe(element)
-    return () => watcher.disconnect()
+    return () => {
+      clearTimeout(waiting)
+      watcher.disconnect()
+    }
   }, [])
   return (
     <div ref={box} className="flex justify-center py-4">
