@@ -18,6 +18,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadTurn: (ids) => ({ turnId: ids.turnId }),
   selectBranch: (ids) => ({ turnId: ids.turnId }),
   listConversations: () => ({}),
+  loadTitles: (ids) => ({ conversationIds: [ids.conversationId] }),
   renameConversation: (ids) => ({ conversationId: ids.conversationId, title: 'Mine now' }),
   pinConversation: (ids) => ({ conversationId: ids.conversationId, pinned: true }),
   deleteConversation: (ids) => ({ conversationId: ids.conversationId }),
@@ -80,6 +81,7 @@ export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
 /** Actions without anybody's id in their input: they may succeed, on one's own data only. */
 export const OWN = new Set([
   'listConversations',
+  'loadTitles',
   'listForgotten',
   'startSample',
   'loadProvider',

@@ -21,6 +21,13 @@ export async function listConversations(input: { query?: string; before?: string
   )
 }
 
+/** What conversations are called, by id; those that are not there are absent. */
+export async function loadTitles(input: { conversationIds: string[] }): Promise<Result<Record<string, string>>> {
+  return act(z.strictObject({ conversationIds: z.array(idSchema).max(limits.interface.titlesAsked) }), input, async ({ db, ownerId }, { conversationIds }) =>
+    Object.fromEntries(await conversations.titlesOf(db, ownerId, conversationIds)),
+  )
+}
+
 export async function renameConversation(input: { conversationId: string; title: string }): Promise<Result<ConversationDto>> {
   return act(conversationId.extend({ title: titleSchema }), input, async ({ db, ownerId }, { conversationId, title }) => {
     await conversations.renameConversation(db, ownerId, conversationId, title)

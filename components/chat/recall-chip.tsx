@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { HoverCard } from 'radix-ui'
 import type { MouseEvent } from 'react'
 import { foundName } from '@/lib/shared/found-name'
-import { useShell } from '../shell/shell-context'
+import { useTitle } from '../shell/use-title'
 import { chipClass } from '../ui/chip'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
@@ -20,7 +20,7 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
   const go = useGoToTurn()
   const router = useRouter()
   const { hit } = found
-  const title = useShell().conversations.find((conversation) => conversation.id === hit.conversationId)?.title
+  const title = useTitle(hit.conversationId)
   const elsewhere = hit.conversationId === here ? null : title ? `“${title}”` : 'another conversation'
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

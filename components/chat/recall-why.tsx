@@ -3,7 +3,7 @@ import { MessageSquareShare } from 'lucide-react'
 import type { Recall, RecallHit } from '@/lib/shared/events'
 import { foundName } from '@/lib/shared/found-name'
 import { lastShown } from '@/lib/shared/why'
-import { useShell } from '../shell/shell-context'
+import { useTitle } from '../shell/use-title'
 import { WhyFound, WhyNot } from '../ui/why'
 import { placeHref } from './use-go-to-turn'
 
@@ -35,7 +35,7 @@ export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
 }
 
 function Name({ hit, here, near = false }: { hit: RecallHit; here: string; near?: boolean }) {
-  const title = useShell().conversations.find((conversation) => conversation.id === hit.conversationId)?.title
+  const title = useTitle(hit.conversationId)
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <a href={placeHref(hit)} className={near ? 'text-ink-soft hover:underline' : 'font-medium text-recall hover:underline'}>

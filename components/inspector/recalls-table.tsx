@@ -4,7 +4,7 @@ import type { RecallHit } from '@/lib/shared/events'
 import { foundName } from '@/lib/shared/found-name'
 import type { InspectedRecall, InspectedTurn } from '@/lib/shared/inspector'
 import { lastShown } from '@/lib/shared/why'
-import { useShell } from '../shell/shell-context'
+import { useTitle } from '../shell/use-title'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
 import { WhyFound, WhyNot } from '../ui/why'
@@ -80,7 +80,7 @@ type HitRowProps = { hit: RecallHit; here: string; keywords: readonly string[] |
 /** A hit, or with `near` one below the cut. */
 function HitRow({ hit, here, keywords, near }: HitRowProps) {
   const format = useFormat()
-  const title = useShell().conversations.find((conversation) => conversation.id === hit.conversationId)?.title
+  const title = useTitle(hit.conversationId)
   return (
     <tr className={cn('border-line border-b align-top', near && 'text-ink-faint')}>
       <th scope="row" className={ROW_HEAD}>

@@ -270,7 +270,7 @@ export const limits = {
     proofPollMs: 5_000,
     proofPolls: 24,
   },
-  interface: { mountedTurns: 120, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
+  interface: { mountedTurns: 120, titlesAsked: 100, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
   ...indexLimits,
 } as const
 

@@ -1,0 +1,46 @@
+'use client'
+import { useEffect, useSyncExternalStore } from 'react'
+import { limits } from '@/lib/shared/limits'
+import { loadTitles } from './actions'
+import { useShell } from './shell-context'
+
+/** Titles of conversations that are too old to be listed; '' = there is none any more. */
+const titles = new Map<string, string>()
+const wanted = new Set<string>()
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** All that is wanted in one moment is asked for together. */
+function want(id: string) {
+  if (wanted.size === 0) queueMicrotask(ask)
+  wanted.add(id)
+}
+async function ask() {
+  const ids = [...wanted].slice(0, limits.interface.titlesAsked)
+  wanted.clear()
+  const result = await loadTitles(ids)
+  if (!result.ok) return
+  for (const id of ids) titles.set(id, result.value[id] ?? '')
+  for (const listener of listeners) listener()
+}
+
+/** What a conversation is called, though the list may not reach back to it; undefined until that is known, and when it is gone. */
+export function useTitle(conversationId: string): string | undefined {
+  const { conversations, onChanges } = useShell()
+  const listed = conversations.find((conversation) => conversation.id === conversationId)?.title
+  const known = useSyncExternalStore(
+    subscribe,
+    () => titles.get(conversationId),
+    () => undefined,
+  )
+  const missing = listed === undefined && conversationId !== ''
+  useEffect(() => {
+    if (!missing) return
+    if (!titles.has(conversationId)) want(conversationId)
+    return onChanges((changes) => changes.some(({ kind, refId }) => kind === 'conversation' && refId === conversationId) && want(conversationId))
+  }, [missing, conversationId, onChanges])
+  return listed ?? (known || undefined)
+}
