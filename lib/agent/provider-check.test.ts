@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { refusedUrl } from '@/e2e/support/chaos-server'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
-import { env, parseEnv, setEnv } from '@/lib/config/env'
+import { env, setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
 import { testDb } from '@/lib/db/testing'
 import { checkProvider } from './provider-check'
 import { saveProvider } from './provider-settings'
@@ -13,17 +14,12 @@ const servers: OpenAiServer[] = []
 let t: Awaited<ReturnType<typeof testDb>>
 beforeEach(async () => {
   t = await testDb()
-  setting()
+  testingEnv()
 })
 afterEach(async () => {
   setEnv(real)
   await Promise.all([...servers.splice(0).map((server) => server.close()), t.close()])
 })
-function setting(values: Record<string, string> = {}) {
-  const parsed = parseEnv({ NODE_ENV: 'test', MNEME_SECRET: 'a secret for the tests only', ...values })
-  if (!parsed.ok) throw new Error(parsed.problems.join())
-  setEnv(parsed.env)
-}
 async function serving(models: string[], key?: string) {
   const server = await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK' })), models, ...(key ? { key } : {}) })
   servers.push(server)
@@ -46,7 +42,7 @@ it('asks nobody where the built-in model answers', async () => {
 })
 
 it("does not look for the thinking model of the environment's own service", async () => {
-  setting({ OPENAI_BASE_URL: await serving(['fast']), MNEME_FAST_MODEL: 'fast', MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1', MNEME_REFLECTIVE_MODEL: 'deep' })
+  testingEnv({ OPENAI_BASE_URL: await serving(['fast']), MNEME_FAST_MODEL: 'fast', MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1', MNEME_REFLECTIVE_MODEL: 'deep' })
   expect(await check(null)).toMatchObject({ missing: [] })
 })
 

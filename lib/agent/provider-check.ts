@@ -26,7 +26,7 @@ export async function checkProvider(db: Db, ownerId: string, setting: ProviderSe
   }
   const service = resolveModel('fast', env(), tried)
   if (service.provider === 'offline') return null
-  const found = await listModels(service, AbortSignal.timeout(limits.model.testTotalMs))
+  const found = await listModels(service)
   if (!found.ok) throw new MnemeError(found.error.code, found.error.message, found.error.hint)
   const listed = new Set(found.value)
   return {

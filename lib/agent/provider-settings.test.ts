@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
-import { env, parseEnv, setEnv } from '@/lib/config/env'
+import { env, setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import { testDb } from '@/lib/db/testing'
 import { resolveModel } from '@/lib/model/resolve'
@@ -15,17 +16,11 @@ const MINE = 'http://mine.test/v1'
 const ELSEWHERE = 'http://elsewhere.test/v1'
 const KEY = 'sk-mine-1234'
 
-/** The environment of this test; nothing of the machine's own. */
-function setting(values: Record<string, string> = {}) {
-  const parsed = parseEnv({ NODE_ENV: 'test', MNEME_SECRET: 'a secret for the tests only', ...values })
-  if (!parsed.ok) throw new Error(parsed.problems.join())
-  setEnv(parsed.env)
-}
 const real = env()
 let t: Awaited<ReturnType<typeof testDb>>
 beforeEach(async () => {
   t = await testDb()
-  setting()
+  testingEnv()
 })
 afterEach(async () => {
   setEnv(real)
@@ -50,7 +45,7 @@ describe('a stored key stays with its address', () => {
     expect(await goesTo()).toMatchObject({ baseUrl: ELSEWHERE, apiKey: null })
     await saveSetting(t.db, t.ownerId, 'user', 'provider', null)
     await save({}, KEY) // for OpenAI
-    setting({ OPENAI_BASE_URL: ELSEWHERE })
+    testingEnv({ OPENAI_BASE_URL: ELSEWHERE })
     expect(await goesTo()).toMatchObject({ baseUrl: ELSEWHERE, apiKey: null })
   })
 })
@@ -72,7 +67,7 @@ describe('Settings keep only what was typed', () => {
   const ENVS = { OPENAI_BASE_URL: MINE, OPENAI_API_KEY: 'sk-env-9999', MNEME_FAST_MODEL: 'fast', MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1', MNEME_REFLECTIVE_MODEL: 'deep' }
 
   it('saving without a change leaves the environment in force', async () => {
-    setting(ENVS)
+    testingEnv(ENVS)
     const before = await describeProvider(t.db, t.ownerId)
     expect(await save({})).toEqual(before)
     expect(before.own).toBeNull()
@@ -81,13 +76,13 @@ describe('Settings keep only what was typed', () => {
   })
 
   it('one typed field leaves the others to the environment', async () => {
-    setting(ENVS)
+    testingEnv(ENVS)
     expect(await save({ utilityModel: 'tiny' })).toMatchObject({ own: { utilityModel: 'tiny' }, baseUrl: MINE, keyLast4: '9999' })
     expect([await goesTo('utility'), await goesTo('fast'), await goesTo('reflective')]).toMatchObject([{ model: 'tiny' }, { model: 'fast' }, { model: 'deep' }])
   })
 
   it('a reset gives everything back to the environment', async () => {
-    setting(ENVS)
+    testingEnv(ENVS)
     const before = await describeProvider(t.db, t.ownerId)
     expect(await save({ baseUrl: ELSEWHERE, reflectiveModel: 'mine' }, KEY)).toMatchObject({ baseUrl: ELSEWHERE, keyFrom: 'settings' })
     expect(await goesTo('reflective')).toMatchObject({ baseUrl: ELSEWHERE, model: 'mine' })
@@ -96,7 +91,7 @@ describe('Settings keep only what was typed', () => {
   })
 
   it('the source of a key is named; forgetting takes only a stored one', async () => {
-    setting(ENVS)
+    testingEnv(ENVS)
     expect(await describeProvider(t.db, t.ownerId)).toMatchObject({ keyLast4: '9999', keyFrom: 'environment' })
     expect(await save({}, KEY)).toMatchObject({ keyLast4: '1234', keyFrom: 'settings' })
     expect(await forgetKey(t.db, t.ownerId)).toMatchObject({ keyLast4: '9999', keyFrom: 'environment' })
@@ -111,7 +106,7 @@ describe('what the settings layers say', () => {
       { value: true, layer: 'default' },
       { value: 10, layer: 'default' },
     ])
-    setting({ ENABLE_REFLECTIVE_MODE: 'false', REFLECTIVE_MAX_STEPS: '4' })
+    testingEnv({ ENABLE_REFLECTIVE_MODE: 'false', REFLECTIVE_MAX_STEPS: '4' })
     expect([await settingOf('thinking.enabled'), await settingOf('action.maxSteps')]).toMatchObject([
       { value: false, layer: 'environment' },
       { value: 4, layer: 'environment' },

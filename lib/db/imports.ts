@@ -119,6 +119,8 @@ export async function firstBranch(db: Db, ownerId: string, conversationId: strin
   return turns.filter((turn) => turn.branchId === turns[0]?.branchId)
 }
 
+export type ImportedBefore = Awaited<ReturnType<typeof importedBefore>>[number]
+
 type Grown = { id: string; leafId: string; importKey: string; newLeafId: string; updatedAt: Date }
 /** Adds rows behind the end of a conversation in one transaction. @returns false when somebody wrote there meanwhile. */
 export async function appendRows(db: Db, ownerId: string, { id, leafId, ...grown }: Grown, rows: StagedRows, blobs: BlobText[], now: Date): Promise<boolean> {

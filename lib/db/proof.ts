@@ -1,7 +1,7 @@
 import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
-import type { Db } from './client'
+import type { Db, Prisma } from './client'
 
 const { snippets: MOST, snippetChars, leastSnippet, phrase, words: MOST_WORDS, leastWord, rare } = limits.forget
 
@@ -34,20 +34,17 @@ function tellingWords(texts: readonly string[]): string[] {
  * names that few others hold, for who repeats a secret seldom repeats the sentence.
  */
 export async function snippetsOf(db: Db, ownerId: string, { written, answers }: { written: string[]; answers: string[] }): Promise<string[]> {
+  const heldByFew = async (where: Prisma.TurnWhereInput, most: number) =>
+    (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <= most
   /** Whether few turns beside the forgotten ones hold it. */
-  const isRare = async (piece: string) => {
-    const most = written.length + rare
-    const holders = await db.turn.findMany({ where: { ownerId, OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] }, select: { id: true }, take: most + 1 })
-    return holders.length <= most
-  }
+  const isRare = (piece: string) => heldByFew({ OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] }, written.length + rare)
   const own = [...new Set(written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet)))].sort(longestFirst).slice(0, MOST)
   const found: string[] = []
   for (const piece of own) if (piece.length >= leastSnippet || (await isRare(piece))) found.push(piece)
   for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
     if (found.length >= MOST) break
     if (piece.length < leastSnippet || found.includes(piece)) continue
-    const holders = await db.turn.findMany({ where: { ownerId, answer: { contains: piece } }, select: { id: true }, take: answers.length + phrase + 1 })
-    if (holders.length <= answers.length + phrase) found.push(piece)
+    if (await heldByFew({ answer: { contains: piece } }, answers.length + phrase)) found.push(piece)
   }
   const words = tellingWords(written).filter((word) => !found.includes(word))
   for (const word of words.slice(0, MOST_WORDS * 2)) {

@@ -21,15 +21,15 @@ export function listAddress({ baseUrl }: Pick<Service, 'baseUrl'>): string {
 }
 
 /** The models a service says it has: one GET, no redirect followed, and nothing of the reply told but their ids. The error names what was tried. */
-export async function listModels(config: Service, signal: AbortSignal, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Result<string[]>> {
+export async function listModels(config: Service, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Result<string[]>> {
   const tried = listAddress(config)
-  const found = await ask(config, signal, fetch)
+  const found = await ask(config, fetch)
   if (Array.isArray(found)) return { ok: true, value: found }
   const { hint, ...failure } = found.failure
   return { ok: false, error: { ...failure, hint: `Tried ${tried}. ${hint ?? ''}`.trim() } }
 }
 
-async function ask(config: Service, signal: AbortSignal, fetch: typeof globalThis.fetch): Promise<string[] | Problem> {
+async function ask(config: Service, fetch: typeof globalThis.fetch): Promise<string[] | Problem> {
   const host = hostOf(config)
   const redact = createRedact([config.apiKey])
   const slow = AbortSignal.timeout(limits.model.listTotalMs)
@@ -37,7 +37,7 @@ async function ask(config: Service, signal: AbortSignal, fetch: typeof globalThi
     const url = new URL(config.baseUrl ?? OPENAI_BASE_URL)
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
     const headers = { accept: 'application/json', ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}) }
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.any([signal, slow]) })
+    const response = await fetch(url, { headers, redirect: 'manual', signal: slow })
     if (response.status === 404) return noList(host)
     if (!response.ok) return byStatus(response.status, '', { hasKey: config.apiKey !== null, host })
     const text = await start(response)

@@ -1,14 +1,14 @@
-import { appendRows, firstBranch, importedBefore, lineOfTurns } from '@/lib/db/imports'
+import { appendRows, firstBranch, type ImportedBefore, lineOfTurns } from '@/lib/db/imports'
 import { limits } from '@/lib/shared/limits'
 import { RowWriter } from './row-writer'
 import type { JoinedTurn } from './turns'
 import { ROWS_OF_TURN, type WriteDeps, writeTurns } from './write-turns'
 
-type Grown = { prefix: string; importKey: string; turns: readonly JoinedTurn[] }
+type Grown = { before: ImportedBefore[]; importKey: string; turns: readonly JoinedTurn[] }
 
-/** The conversation here that begins with all of these turns: what comes is an earlier state of it. A forgotten turn counts as the one that comes: it must not come back so. */
-export async function laterHere({ db, ownerId }: WriteDeps, prefix: string, turns: readonly JoinedTurn[]): Promise<{ id: string; title: string } | null> {
-  for (const { id, title } of await importedBefore(db, ownerId, prefix)) {
+/** Of the versions of a conversation that are here, the one that begins with all of these turns: what comes is an earlier state of it. A forgotten turn counts as the one that comes: it must not come back so. */
+export async function laterHere({ db, ownerId }: WriteDeps, before: ImportedBefore[], turns: readonly JoinedTurn[]): Promise<{ id: string; title: string } | null> {
+  for (const { id, title } of before) {
     const there = await firstBranch(db, ownerId, id)
     if (there.length >= turns.length && turns.every((turn, i) => isState(there[i], turn, i === turns.length - 1))) return { id, title }
   }
@@ -25,9 +25,9 @@ function isState(there: Awaited<ReturnType<typeof firstBranch>>[number] | undefi
  * A conversation that was imported before and has grown: when it stands here as it came, and the new version begins with all of it, the new turns are added behind its end, in one transaction.
  * Null when it is not so, or when more turns are new than one short transaction holds. @returns the conversation and how many turns were added.
  */
-export async function appendTalk(deps: WriteDeps, { prefix, importKey, turns }: Grown): Promise<{ id: string; title: string; turns: number } | null> {
+export async function appendTalk(deps: WriteDeps, { before, importKey, turns }: Grown): Promise<{ id: string; title: string; turns: number } | null> {
   const { db, ownerId, runtime, signal } = deps
-  for (const { id, title, activeLeafId } of await importedBefore(db, ownerId, prefix)) {
+  for (const { id, title, activeLeafId } of before) {
     const there = await lineOfTurns(db, ownerId, id, activeLeafId)
     const last = there?.at(-1)
     if (!there || !last || there.length >= turns.length || (turns.length - there.length) * ROWS_OF_TURN > limits.runner.transactionRows) continue

@@ -54,16 +54,16 @@ export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedCo
   const same = await findImported(db, ownerId, importKey)
   if (same) return { ...about, id: same.id, title: same.title, status: 'unchanged' }
 
-  const later = await laterHere(deps, prefix, turns)
+  const before = await importedBefore(db, ownerId, prefix)
+  const later = await laterHere(deps, before, turns)
   if (later) return { ...about, ...later, status: 'unchanged' }
-  const grown = await appendTalk(deps, { prefix, importKey, turns })
+  const grown = await appendTalk(deps, { before, importKey, turns })
   if (grown) return { ...about, ...grown, status: grown.turns ? 'added' : 'unchanged' }
 
   const id = runtime.id('conv')
-  const again = (await importedBefore(db, ownerId, prefix)).length > 0
   const came = { importedAt: deps.importedAt, importedFile: deps.file }
   const dates = { createdAt: turns[0]?.at ?? now, updatedAt: latest(turns) ?? now }
-  const shownTitle = again ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}` : title
+  const shownTitle = before.length ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}` : title
   const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, title: shownTitle, origin: importOrigin(talk.format), pinnedAt: null, ...came, ...dates }, now)
   try {
     const activeLeafId = await writeTurns(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, turns)

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Service, service } from '@/lib/agent/service'
-import { parseEnv, setEnv } from '@/lib/config/env'
+import { testingEnv } from '@/lib/config/testing-env'
 import { importLineSchema } from '@/lib/shared/import-line'
 import { zipOf } from '@/lib/transfer/testing-zip'
 import { POST } from './route'
@@ -12,9 +12,7 @@ vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined })
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-import-route-'))
 let running: Service
 beforeAll(async () => {
-  const parsed = parseEnv({ NODE_ENV: 'test', DATABASE_URL: `file:${folder}/mneme.db`, MNEME_DATA_DIR: folder, MNEME_OFFLINE_DELAY_MS: '0' })
-  if (!parsed.ok) throw new Error(parsed.problems.join())
-  setEnv(parsed.env)
+  testingEnv({ DATABASE_URL: `file:${folder}/mneme.db`, MNEME_DATA_DIR: folder, MNEME_OFFLINE_DELAY_MS: '0' })
   running = await service()
 })
 afterAll(async () => {
