@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
+import { limits } from '@/lib/shared/limits'
 import { forget } from '@/lib/shared/once'
 import type { MemorySearch, SearchHit } from '@/lib/shared/search'
 import { searchMemory } from './search'
@@ -48,7 +49,7 @@ describe('searching memory', () => {
   it('puts the word as it is typed before those that only begin with it', async () => {
     await talk([...Array.from({ length: 12 }, () => 'Movie marathons, marathons and marathons.'), `Some day${' or other'.repeat(20)} we meet Mara again.`, 'Marathons once more.'])
     expect((await numbers('mara'))[0]).toBe(13)
-    expect(await numbers('mara')).toHaveLength(10)
+    expect(await numbers('mara')).toHaveLength(limits.search.hits)
     expect((await numbers('marath'))[0]).not.toBe(13)
     expect((await numbers('meet mara'))[0]).toBe(13)
   })

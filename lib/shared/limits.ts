@@ -168,7 +168,7 @@ export const limits = {
     foundChars: 300,
     foundMarks: 2_000,
     /** On the first page, which comes with every letter, as many as are in sight; on each further one. */
-    hits: 10,
+    hits: 8,
     moreHits: 20,
     /** Of the best hits for several words, those in which the words stand together as typed come first. */
     together: 40,
@@ -180,7 +180,10 @@ export const limits = {
     /** Postings looked at of the words that a beginning may become: the fewer letters, the less they tell. */
     beginningPostings: 12_000,
     letterPostings: 1_000,
-    lendingPostings: 2_000,
+    /** Of one or two letters that are a word by themselves ("p" of "p.m.") the latest places are looked at, since it will be another word. */
+    shortLetters: 2,
+    shortPostings: 2_000,
+    lendingPostings: 500,
     phraseLooked: 500,
     excerptChars: 260,
     excerptLead: 70,

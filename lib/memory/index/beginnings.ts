@@ -1,23 +1,25 @@
 import type { IndexData } from './data'
 
+/** A key with its postings, which are looked up only once. */
+export type Listed = readonly [key: string, postings: readonly number[]]
 /** The keys of an index by their first character, as far as `seen` of them. */
-type Beginnings = { seen: number; by: Map<string, string[]> }
+type Beginnings = { seen: number; by: Map<string, Listed[]> }
 const known = new WeakMap<IndexData, Beginnings>()
 
 /** The keys of an index that begin so. An index only gains keys, at the end: those since the last search are added. */
-export function keysFrom(data: IndexData, beginning: string): string[] {
-  const made = known.get(data) ?? { seen: 0, by: new Map<string, string[]>() }
+export function keysFrom(data: IndexData, beginning: string): Listed[] {
+  const made = known.get(data) ?? { seen: 0, by: new Map<string, Listed[]>() }
   known.set(data, made)
   if (made.seen < data.postings.size) {
     let place = 0
-    for (const key of data.postings.keys()) {
+    for (const one of data.postings) {
       if (place++ < made.seen) continue
-      const first = key.charAt(0)
+      const first = one[0].charAt(0)
       const there = made.by.get(first)
-      if (there) there.push(key)
-      else made.by.set(first, [key])
+      if (there) there.push(one)
+      else made.by.set(first, [one])
     }
     made.seen = place
   }
-  return (made.by.get(beginning.charAt(0)) ?? []).filter((key) => key.startsWith(beginning))
+  return (made.by.get(beginning.charAt(0)) ?? []).filter(([key]) => key.startsWith(beginning))
 }

@@ -1,5 +1,6 @@
 import { limits } from '@/lib/shared/limits'
 import { emptyIndex, type IndexData, messageEnd, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
+import { writeRow } from './rows'
 
 /**
  * The index without its tombstones, once they are over `limits.index.compactAt` of all units or turns; else the index itself.
@@ -43,6 +44,7 @@ export function compacted(data: IndexData): IndexData {
         unitTo[unit] = units.message.push(message) - 1
         for (const field of ['start', 'end', 'length'] as const) units[field].push(data.units[field][unit] ?? 0)
       }
+      writeRow(next, message)
     }
   }
   for (const side of [messages.left, messages.right]) for (const [message, beside] of side.entries()) side[message] = beside < 0 ? -1 : (messageTo[beside] ?? -1)

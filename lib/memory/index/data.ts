@@ -1,7 +1,7 @@
 import type { MemoryKind } from '@/lib/shared/search'
 
 /** Raise it when the shape below changes: an index of another format is built anew. */
-export const INDEX_FORMAT = 3
+export const INDEX_FORMAT = 4
 export const PARTS = ['user', 'assistant'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -51,6 +51,8 @@ export type IndexData = {
     right: number[]
     firstUnit: number[]
   }
+  /** What a search asks of every message it comes by, side by side, so that it costs one miss of the processor's cache: `ROW` numbers a message, by their places in `AT`. */
+  rows: { of: Int32Array }
   /** `start` and `end` are offsets into the turn's text. */
   units: { message: number[]; start: number[]; end: number[]; length: number[] }
   turnOf: Map<string, number>
@@ -82,6 +84,7 @@ export const emptyIndex = (kind: MemoryKind = 'message'): IndexData => ({
   speakers: names(),
   turns: { id: [], parentId: [], conversation: [], branch: [], number: [], stamp: [], alive: [], firstMessage: [] },
   messages: { turn: [], part: [], start: [], end: [], speaker: [], at: [], length: [], traits: [], left: [], right: [], firstUnit: [] },
+  rows: { of: new Int32Array(0) },
   units: { message: [], start: [], end: [], length: [] },
   turnOf: new Map(),
   turnAt: new Map(),
@@ -107,6 +110,10 @@ export function ordinal(names: Names, name: string): number {
   return names.list.push(name) - 1
 }
 
+/** Numbers of a message in `rows`; of one that is not alive the branch is -1. Half a line of a processor's cache. */
+export const ROW = 8
+export const AT = { branch: 0, number: 1, conversation: 2, speaker: 3, firstUnit: 4, endUnit: 5, length: 6, traits: 7 } as const
+
 const MOST_TURNS = 10_000_000
 /** One number for a branch and a turn number. */
 export const placeOf = (branch: number, number: number) => branch * MOST_TURNS + number
@@ -117,4 +124,4 @@ export const unitEnd = (data: IndexData, message: number) => data.messages.first
 
 /** Rough size in memory, in bytes: what the least recently used index is evicted by. */
 export const sizeOf = (data: IndexData) =>
-  data.postingCount * 10 + data.postings.size * 120 + data.units.message.length * 40 + data.messages.turn.length * 100 + data.turns.id.length * 260
+  data.postingCount * 10 + data.postings.size * 120 + data.units.message.length * 40 + data.messages.turn.length * (100 + ROW * 4) + data.turns.id.length * 260

@@ -2,7 +2,7 @@ import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { idf, type RankSettings, saturate, wordWeight } from '../rank'
 import { type IndexData, tfOf, unitOf } from './data'
-import type { Factors, NameTest } from './factors'
+import type { Factor, NameTest } from './factors'
 import type { Weighed } from './score'
 
 /** Times a key stands in a unit; postings are in the order of units. */
@@ -24,7 +24,7 @@ export type Explained = {
   unit: number
   score: number
   dated: number
-  factors: ReturnType<Factors>
+  factors: readonly Factor[]
   best: number
   isName: NameTest
   rank: RankSettings

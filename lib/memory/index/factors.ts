@@ -2,12 +2,14 @@ import { dateFit } from '../dates'
 import type { Question } from '../question'
 import type { RankSettings } from '../rank'
 import { NAME, QUESTION, SELF, TEMPORAL } from '../traits'
-import { type IndexData, PARTS } from './data'
+import { AT, type IndexData, PARTS, ROW } from './data'
 import { askedSpeakers, talks } from './subject'
 
 export type FactorName = 'speaker' | 'date' | 'when' | 'name' | 'self' | 'assistant' | 'question' | 'short'
-/** Factors of a message's score, by the name of the score part they make. */
-export type Factors = (message: number) => [part: FactorName, factor: number][]
+export type Factor = [part: FactorName, factor: number]
+/** Factors of a message's score, by the name of the score part they make; `times` = a score with all of them, without a list, since most messages are asked for this alone. */
+export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
+export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
 
 /** Of a word of the query: in which conversations it is the name of a speaker, and so tells who is asked about, not what; null = in none. */
 export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
@@ -27,7 +29,7 @@ export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): N
 const HOUR = 3_600_000
 /** What a message is like, beside its words. */
 export function factorsOf(data: IndexData, question: Question, rank: RankSettings): Factors {
-  const { messages, turns } = data
+  const { messages, rows } = data
   const asked = askedSpeakers(data, question)
   const about = question.about ? PARTS.indexOf(question.about) : -1
   const assistant = question.about === 'assistant' ? -1 : (data.speakers.at.get('assistant') ?? -1)
@@ -39,22 +41,39 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     fits.set(hour, known)
     return known
   }
-  return (message) => {
-    const length = messages.length[message] ?? 0
-    const factors: ReturnType<Factors> = [['short', length / (length + rank.shortTerms)]]
-    const { speaker, alone } = asked(turns.conversation[messages.turn[message] ?? 0] ?? 0)
-    if (speaker >= 0 && messages.speaker[message] === speaker) factors.push(['speaker', alone ? rank.speaker : rank.subject])
-    if (speaker < 0 && messages.part[message] === about) factors.push(['speaker', rank.role])
-    if (assistant >= 0 && messages.speaker[message] === assistant) factors.push(['assistant', rank.assistant])
+  const each = (message: number, take: (part: FactorName, factor: number) => void) => {
+    const row = message * ROW
+    const length = rows.of[row + AT.length] ?? 0
+    take('short', length / (length + rank.shortTerms))
+    const { speaker, alone } = asked(rows.of[row + AT.conversation] ?? 0)
+    const spoke = rows.of[row + AT.speaker]
+    if (speaker >= 0 && spoke === speaker) take('speaker', alone ? rank.speaker : rank.subject)
+    if (speaker < 0 && messages.part[message] === about) take('speaker', rank.role)
+    if (assistant >= 0 && spoke === assistant) take('assistant', rank.assistant)
     const fit = question.dates.length ? fitOn(messages.at[message] ?? 0) : 0
-    if (fit > 0.01) factors.push(['date', 1 + (rank.date - 1) * fit])
-    const traits = messages.traits[message] ?? 0
-    if (traits & QUESTION && length <= rank.questionTerms) factors.push(['question', rank.question])
+    if (fit > 0.01) take('date', 1 + (rank.date - 1) * fit)
+    const traits = rows.of[row + AT.traits] ?? 0
+    if (traits & QUESTION && length <= rank.questionTerms) take('question', rank.question)
     const has = traits & wanted
-    if (has & TEMPORAL) factors.push(['when', rank.when])
-    if (has & NAME) factors.push(['name', rank.name])
-    if (has & SELF) factors.push(['self', rank.self])
-    return factors
+    if (has & TEMPORAL) take('when', rank.when)
+    if (has & NAME) take('name', rank.name)
+    if (has & SELF) take('self', rank.self)
+  }
+  let product = 1
+  const multiply = (_: FactorName, factor: number) => {
+    product *= factor
+  }
+  return {
+    of(message) {
+      const factors: Factor[] = []
+      each(message, (part, factor) => factors.push([part, factor]))
+      return factors
+    },
+    times(message, score) {
+      product = score
+      each(message, multiply)
+      return product
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { shown } from '../rank'
-import { type IndexData, PARTS, unitEnd } from './data'
+import { AT, type IndexData, PARTS, ROW, unitEnd } from './data'
 import { type Explained, partsOf, timesIn } from './explain'
 import type { Factors, NameTest } from './factors'
 import type { Weighed } from './score'
@@ -11,22 +11,24 @@ export function filterOf(
   data: IndexData,
   { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, speaker, part, conversationId }: MessageFilter,
 ): (message: number) => boolean {
-  const { messages, turns } = data
+  if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY && speaker === undefined && part === undefined && conversationId === undefined) return () => true
+  const { messages, rows } = data
   const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
   const inPart = part === undefined ? null : PARTS.indexOf(part)
   const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
   return (message) => {
     const at = messages.at[message] ?? 0
-    if (at < from || at > to || (by !== null && messages.speaker[message] !== by) || (inPart !== null && messages.part[message] !== inPart)) return false
-    return within === null || turns.conversation[messages.turn[message] ?? 0] === within
+    if (at < from || at > to || (by !== null && rows.of[message * ROW + AT.speaker] !== by) || (inPart !== null && messages.part[message] !== inPart)) return false
+    return within === null || rows.of[message * ROW + AT.conversation] === within
   }
 }
 
 /** The score of a message: that of its best unit. */
 export function topScore(data: IndexData, unitScore: Float64Array, message: number): number {
-  const end = unitEnd(data, message)
+  const row = message * ROW
+  const end = data.rows.of[row + AT.endUnit] ?? 0
   let score = 0
-  for (let unit = data.messages.firstUnit[message] ?? 0; unit < end; unit++) score = Math.max(score, unitScore[unit] ?? 0)
+  for (let unit = data.rows.of[row + AT.firstUnit] ?? 0; unit < end; unit++) score = Math.max(score, unitScore[unit] ?? 0)
   return score
 }
 /** The best unit of a message, the first of equals. */
@@ -73,7 +75,17 @@ export function hitMaker(
   const weights = new Map(words.flatMap(({ word, idf }) => word.keys.map((key) => [key, idf] as const)))
   return (message, raw) => {
     const { unit, score } = topUnit(data, unitScore, message)
-    const { parts, asked, total } = partsOf(data, { words, averageLength, best, isName, rank, unit, score, dated: scored.dated?.(message) ?? 0, factors: scored.factors(message) })
+    const { parts, asked, total } = partsOf(data, {
+      words,
+      averageLength,
+      best,
+      isName,
+      rank,
+      unit,
+      score,
+      dated: scored.dated?.(message) ?? 0,
+      factors: scored.factors.of(message),
+    })
     return hitAt(data, message, unit, { literal: asked.some((word) => word.held), raw, score: shown(total, 1), parts, asked, weights })
   }
 }
@@ -86,13 +98,15 @@ export function holdsWord(data: IndexData, words: readonly Weighed[], isName: Na
   return words.some(({ word }) => !isName(word)?.(conversation) && word.keys.some((key) => timesIn(data.postings.get(key) ?? [], unit) > 0))
 }
 
-/** Scores of the first `count` messages found back to zero, for the next query. */
+/** What was noted of the first `count` messages found back to zero, for the next query. */
 export function clearScores(data: IndexData, count: number) {
-  const { unitScore, mark, found } = scratch(data.messages.turn.length, data.units.message.length)
+  const { unitScore, mark, found, covered } = scratch(data.messages.turn.length, data.units.message.length)
   for (let i = 0; i < count; i++) {
     const message = found[i] ?? 0
     mark[message] = 0
-    for (let unit = data.messages.firstUnit[message] ?? 0; unit < unitEnd(data, message); unit++) unitScore[unit] = 0
+    covered[message] = 0
+    const end = data.rows.of[message * ROW + AT.endUnit] ?? 0
+    for (let unit = data.rows.of[message * ROW + AT.firstUnit] ?? 0; unit < end; unit++) unitScore[unit] = 0
   }
 }
 

@@ -4,8 +4,8 @@ import { type RankSettings, selfScore } from '../rank'
 import { keysOfWord, type QueryWord } from '../terms'
 import { keysFrom } from './beginnings'
 import { bestOf } from './best'
-import { type IndexData, unitOf } from './data'
-import { factorsOf, mostOf, NO_NAMES } from './factors'
+import { AT, type IndexData, ROW, unitOf } from './data'
+import { factorsOf, mostOf, NO_FACTORS, NO_NAMES } from './factors'
 import { clearScores, filterOf, hitMaker, laterIn, ordering, topScore } from './found'
 import { type Reach, reachedBy } from './reach'
 import { scoreMessages } from './score'
@@ -22,14 +22,12 @@ export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<st
 
 /** A word with its beginnings written out: keys that begin so, the most frequent first, up to so many that the answer comes before the next letter. */
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
-  const starting: [key: string, count: number][] = []
-  for (const key of keysFrom(data, beginning)) starting.push([key, data.postings.get(key)?.length ?? 0])
   let left = Math.min(beginning.length * limits.search.letterPostings, limits.search.beginningPostings)
-  const kept = starting
-    .sort((a, b) => b[1] - a[1])
-    .flatMap(([key, count]) => {
-      if (count > left) return []
-      left -= count
+  const kept = keysFrom(data, beginning)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .flatMap(([key, postings]) => {
+      if (postings.length > left) return []
+      left -= postings.length
       return [key]
     })
   return { ...word, keys: [...new Set([...word.keys, ...kept.slice(0, limits.search.prefixKeys)])] }
@@ -37,12 +35,13 @@ function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryW
 
 /** Beyond the bits of words, which have their places: the one still being typed stands there as it is. */
 const EXACT = 1 << 30
-/** Marks the messages that hold one of the keys. */
-function cover(data: IndexData, keys: readonly string[], bit: number, covered: Int32Array) {
+/** Notes which of the messages that were found hold one of the keys. */
+function cover(data: IndexData, keys: readonly string[], bit: number) {
+  const { covered, mark } = scratch(data.messages.turn.length, data.units.message.length)
   for (const key of keys)
     for (const posting of data.postings.get(key) ?? []) {
       const message = data.units.message[unitOf(posting)] ?? 0
-      covered[message] = (covered[message] ?? 0) | bit
+      if (mark[message]) covered[message] = (covered[message] ?? 0) | bit
     }
 }
 
@@ -57,24 +56,25 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const { messages, units } = data
   const { beginning, order: by } = query
   const words = query.question.words.map((word) => (word.word === beginning ? writtenOut(data, word, beginning) : word))
-  const covered = new Int32Array(messages.turn.length)
   const question = { ...query.question, words }
   const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
   const reached = reachedBy(data, reach)
   const frequent = words.reduce((sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0), 0)
   // Neighbours of so many would take longer than a keystroke, and tell little.
   const alone = frequent > limits.search.lendingPostings
-  const { words: weighed, averageLength, count: size } = alone ? scoreAlone(data, words, reached, covered, rank) : scoreMessages(data, words, reached, NO_NAMES, rank)
-  if (!alone) for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place, covered)
-  if (beginning !== null) cover(data, keysOfWord(beginning), EXACT, covered)
-  const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
+  const latestOf = (word: QueryWord) => (word.word === beginning && beginning.length <= limits.search.shortLetters ? limits.search.shortPostings : Number.POSITIVE_INFINITY)
+  const { words: weighed, averageLength, count: size } = alone ? scoreAlone(data, words, reached, latestOf, rank) : scoreMessages(data, words, reached, NO_NAMES, rank)
+  if (!alone) for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
+  if (beginning !== null) cover(data, keysOfWord(beginning), EXACT)
+  const { unitScore, order, found, covered } = scratch(messages.turn.length, units.message.length)
   const { wanted, counts } = counting(data, only)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const tierOf = (has: number) => ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0)
   const chosen = bestOf(count, by === 'newest' ? (a, b) => later(b, a) : (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
   let total = 0
-  for (let i = 0; i < size; i++) {
+  // The latest first: of equals it stays, and the others need not be put in order.
+  for (let i = size - 1; i >= 0; i--) {
     const message = found[i] ?? 0
     const has = covered[message] ?? 0
     if (has === 0 || (has & must) !== must || reached.near(message) === 0) continue
@@ -83,7 +83,7 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
     const tier = tierOf(has)
     const score = topScore(data, unitScore, message)
     if (by === 'best' && chosen.full() && tier + score * most < (order[chosen.worst()] ?? 0)) continue
-    order[message] = tier + ordering(factors(message).reduce((product, [, factor]) => product * factor, score))
+    order[message] = tier + ordering(factors.times(message, score))
     chosen.offer(message)
   }
   const best = selfScore(weighed, averageLength, rank) * most
@@ -107,12 +107,13 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
     total += 1
     chosen.offer(message)
   }
-  const hitOf = hitMaker(data, { words: [], averageLength: 0, best: 0, factors: () => [], isName: NO_NAMES, rank: limits.rank })
+  const hitOf = hitMaker(data, { words: [], averageLength: 0, best: 0, factors: NO_FACTORS, isName: NO_NAMES, rank: limits.rank })
   return { hits: chosen.sorted().map((message) => Object.assign(hitOf(message, 0), { whole: true, exact: false, share: 0 })), total, ...counts() }
 }
 
 /** The filters, and how much each value of one would let through while the others stay. */
 function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter) {
+  const { rows } = data
   const inTime = filterOf(data, rest)
   const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
   const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
@@ -125,8 +126,8 @@ function counting(data: IndexData, { speaker, conversationId, ...rest }: Message
   return {
     wanted(message: number): boolean {
       if (!inTime(message)) return false
-      const spoke = data.messages.speaker[message] ?? 0
-      const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
+      const spoke = rows.of[message * ROW + AT.speaker] ?? 0
+      const conversation = rows.of[message * ROW + AT.conversation] ?? 0
       const [bySpeaker, inConversation] = [by === null || by === spoke, within === null || within === conversation]
       if (inConversation) speakers[spoke] = (speakers[spoke] ?? 0) + 1
       if (bySpeaker) conversations[conversation] = (conversations[conversation] ?? 0) + 1

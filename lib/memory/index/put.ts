@@ -6,6 +6,7 @@ import { type Bulk, noteKey } from './bulk'
 import { type IndexData, MAX_TF, messageEnd, ordinal, PARTS, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
 import { type Entry, entryOfTurn, type Said } from './entry'
 import { relink, sameSession } from './neighbours'
+import { writeRow } from './rows'
 
 /** Takes a turn, or another entry, out; nothing happens when it is not in. */
 export function removeTurn(data: IndexData, turnId: string) {
@@ -23,6 +24,7 @@ export function removeTurn(data: IndexData, turnId: string) {
     const speaker = data.messages.speaker[message] ?? 0
     talkers?.set(speaker, (talkers.get(speaker) ?? 0) - 1)
     grow(data, turn, (data.messages.firstUnit[message] ?? 0) - unitEnd(data, message), -(data.messages.length[message] ?? 0))
+    writeRow(data, message)
   }
   if (data.kind === 'message') relink(data, turn)
 }
@@ -95,6 +97,7 @@ function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null
   if (before >= 0) messages.right[before] = message
   const size = Math.ceil(count / Math.ceil(count / limits.index.unitTerms))
   for (let from = 0; from < count; from += size) putUnit(data, message, said.start, terms, from, Math.min(count, from + size), bulk)
+  writeRow(data, message)
 }
 
 /** The terms of a message from `from` up to `to`. */

@@ -1,4 +1,4 @@
-import type { IndexData } from './data'
+import { AT, type IndexData, ROW } from './data'
 
 /** Whether turns of a branch may be found: the factor of the branch for ordering (0 = no), and the highest turn number there. */
 export type Reach = (conversationId: string, branchId: string) => { factor: number; upTo: number }
@@ -7,7 +7,7 @@ export type Reached = { near(message: number): number; most: number; units: numb
 
 /** Asks for each branch once, before the search. */
 export function reachedBy(data: IndexData, reach: Reach): Reached {
-  const { turns, messages } = data
+  const { rows } = data
   const [factors, upTo] = [new Float64Array(data.branches.list.length), new Float64Array(data.branches.list.length)]
   const within = new Set<number>()
   for (const [branch, conversation] of data.branchOf.entries()) {
@@ -22,10 +22,9 @@ export function reachedBy(data: IndexData, reach: Reach): Reached {
     terms += data.sizes.terms[conversation] ?? 0
   }
   const near = (message: number) => {
-    const turn = messages.turn[message] ?? -1
-    if (!turns.alive[turn]) return 0
-    const branch = turns.branch[turn] ?? 0
-    return (turns.number[turn] ?? 0) <= (upTo[branch] ?? 0) ? (factors[branch] ?? 0) : 0
+    const branch = rows.of[message * ROW + AT.branch] ?? -1
+    if (branch < 0) return 0
+    return (rows.of[message * ROW + AT.number] ?? 0) <= (upTo[branch] ?? 0) ? (factors[branch] ?? 0) : 0
   }
   return { near, most: factors.reduce((most, factor) => Math.max(most, factor), 0), units, terms }
 }

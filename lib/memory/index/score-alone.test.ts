@@ -19,18 +19,19 @@ describe('scores without neighbours', () => {
         const data = indexOf(turnsOf(texts.map((said) => ['Ada', said])))
         const reached = reachedBy(data, everywhere)
         const query = queryWords(asked.join(' '))
-        const { unitScore, found } = scratch(data.messages.turn.length, data.units.message.length)
+        const { unitScore, found, covered } = scratch(data.messages.turn.length, data.units.message.length)
         const scores = (score: () => { count: number; averageLength: number; words: { idf: number }[] }) => {
           const { count, averageLength, words } = score()
           const given = [...unitScore.slice(0, data.units.message.length)]
           const messages = [...found.slice(0, count)].sort()
+          const held = [...covered.slice(0, data.messages.turn.length)].flatMap((bits, message) => (bits > 0 ? [message] : []))
           clearScores(data, count)
-          return { given, messages, averageLength, weights: words.map(({ idf }) => idf) }
+          expect(covered.every((bits) => bits === 0)).toBe(true)
+          return { given, messages, averageLength, weights: words.map(({ idf }) => idf), held }
         }
-        const covered = new Int32Array(data.messages.turn.length)
-        const alone = scores(() => scoreAlone(data, query, reached, covered, limits.rank))
-        expect(alone).toEqual(scores(() => scoreMessages(data, query, reached, () => null, { ...limits.rank, kernel: [] })))
-        for (const [message, bits] of covered.entries()) expect(bits > 0).toBe(alone.messages.includes(message))
+        const { held, ...alone } = scores(() => scoreAlone(data, query, reached, () => Number.POSITIVE_INFINITY, limits.rank))
+        expect({ ...alone, held: [] }).toEqual(scores(() => scoreMessages(data, query, reached, () => null, { ...limits.rank, kernel: [] })))
+        expect(held.sort()).toEqual(alone.messages)
       }),
       { numRuns: 200 },
     )

@@ -2,7 +2,7 @@ import { limits } from '@/lib/shared/limits'
 import { idf, lent, type RankSettings, saturate, share, wordWeight } from '../rank'
 import type { QueryWord } from '../terms'
 import { ASKS } from '../traits'
-import { type IndexData, tfOf, unitEnd, unitOf } from './data'
+import { AT, type IndexData, ROW, tfOf, unitOf } from './data'
 import type { NameTest } from './factors'
 import { forksByMessage } from './neighbours'
 import type { Reached } from './reach'
@@ -57,7 +57,7 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
     for (const list of lists)
       for (const posting of list) {
         const message = units.message[unitOf(posting)] ?? 0
-        if (reached.near(message) === 0 || named?.(data.turns.conversation[messages.turn[message] ?? 0] ?? 0)) continue
+        if (reached.near(message) === 0 || named?.(data.rows.of[message * ROW + AT.conversation] ?? 0)) continue
         kept[size++] = posting
       }
     return kept.subarray(0, size)
@@ -86,9 +86,9 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
   const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
 
   const addUp = (message: number, near: number, weight: number) => {
-    const end = unitEnd(data, message)
+    const end = data.rows.of[message * ROW + AT.endUnit] ?? 0
     const borrowed = near > 0 ? near * shareOf(messages.length[message] ?? 0) : 0
-    for (let unit = messages.firstUnit[message] ?? 0; unit < end; unit++) {
+    for (let unit = data.rows.of[message * ROW + AT.firstUnit] ?? 0; unit < end; unit++) {
       const all = (tf[unit] ?? 0) + borrowed
       tf[unit] = 0
       if (all > 0) unitScore[unit] = (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)

@@ -11,6 +11,8 @@ export type Scratch = {
   mark: Uint8Array
   order: Float64Array
   found: Int32Array
+  /** Which words of a search box a message holds, as bits. */
+  covered: Int32Array
   touched: Int32Array
 }
 
@@ -23,6 +25,7 @@ const make = (messages: number, units: number): Scratch => ({
   mark: new Uint8Array(messages),
   order: new Float64Array(messages),
   found: new Int32Array(messages),
+  covered: new Int32Array(messages),
   touched: new Int32Array(messages),
 })
 

@@ -77,7 +77,7 @@ export function searchIndex(
     }
     const near = reached.near(message)
     if (near === 0 || !wanted(message)) continue
-    order[message] = ordering(factors(message).reduce((product, [, factor]) => product * factor, score * near))
+    order[message] = ordering(factors.times(message, score * near))
     chosen.offer(message)
   }
   const hitOf = hitMaker(data, { words, averageLength, best: (selfScore(words, averageLength, rank) + dated.weight) * most, factors, dated: dated.given, isName, rank })
