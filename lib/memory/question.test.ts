@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { questionOf } from './question'
 import { readTerms } from './terms'
-import { ASKS, NAME, QUESTION, SELF, TEMPORAL, traitsOf } from './traits'
+import { ASKS, NAME, PREFERS, QUESTION, SELF, TEMPORAL, traitsOf } from './traits'
 
 describe('what a question asks for', () => {
   it.each([
@@ -16,6 +16,16 @@ describe('what a question asks for', () => {
     expect(questionOf('Who owns the kiln?').name).toBe(true)
     expect(questionOf('the kiln in June 2031').dates).toEqual([{ year: 2031, month: 5, day: null }])
   })
+  it.each([
+    'Can you suggest a kiln?',
+    'What should I bake on Sunday?',
+    'Help me plan the week',
+    'Was soll ich kochen?',
+    'Kannst du mir einen Ofen empfehlen?',
+    'Que me conseilles-tu ?',
+    '¿Qué horno me recomiendas?',
+  ])('asks for advice: %s', (text) => expect(questionOf(text).advice).toBe(true))
+  it.each(['When did the kiln break?', 'Which kiln do I own?', 'What did Ilse say of the kiln?'])('asks for none: %s', (text) => expect(questionOf(text).advice).toBe(false))
   it('knows the words that questions are made of', () =>
     expect(questionOf('How many kilns').words.map(({ word, asking }) => [word, asking])).toEqual([
       ['many', true],
@@ -42,6 +52,11 @@ describe('traits of a message', () => {
     expect(has('my heron', SELF)).toBe(true)
     expect(has('your heron', SELF)).toBe(false)
   })
+  it.each(['I prefer rye bread.', 'My favourite oven is small', 'We avoid nuts', "I'm allergic to nuts", 'Ich esse lieber Roggenbrot'])(
+    'tells what the speaker likes or avoids: %s',
+    (text) => expect(has(text, PREFERS)).toBe(true),
+  )
+  it.each(['Ada prefers rye bread.', 'I bake rye bread.', 'I slept the day before'])('tells no such thing: %s', (text) => expect(has(text, PREFERS)).toBe(false))
   it('are the same told by the words as they are read, and looked for in the text', () => {
     const piece = fc.oneof(
       fc.constantFrom(
@@ -52,6 +67,10 @@ describe('traits of a message', () => {
         'we',
         "we've",
         'our',
+        'prefer ',
+        'Favourites',
+        'ich',
+        'mon',
         'my_',
         '_we',
         'Heron',
@@ -84,7 +103,7 @@ describe('traits of a message', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('', ' ', '. '), (pieces, between) => {
         const text = pieces.join(between)
         const told = readTerms(text)
-        if (!text.includes('_')) expect(told.plain).toBe(true)
+        if (!/[_\d]/.test(text)) expect(told.plain).toBe(true)
         expect([text, traitsOf(text, told)]).toEqual([text, traitsOf(text, { ...told, plain: false, timely: true })])
       }),
       { numRuns: 3_000 },

@@ -10,6 +10,8 @@ export type Question = {
   when: boolean
   /** Asks for somebody or something by name. */
   name: boolean
+  /** Asks for advice: what the person said they like or avoid matters. */
+  advice: boolean
   dates: AskedDates[]
 }
 
@@ -19,6 +21,8 @@ const SECOND =
 const WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b|\bwann\b|\bquand\b|\bcuándo\b/i
 
 const NAME = /\b(?:who|whom|whose|where|which|name|called|named|city|country|place|title|band|book|movie|song|game)\b/i
+const ADVICE =
+  /\b(?:suggest\w*|recommend\w*|advi[sc]e|should (?:i|we)|help (?:me|us)|ideas for|tips|best way|how (?:can|could) (?:i|we)|empf[ei]hl\w*|vorschl[aä]g\w*|soll(?:te)? ich|hilf mir|tipps|conseill\w*|recommand\w*|suggèr\w*|aide-moi|recomi?end\w*|sugier\w*|aconsej\w*|ayúdame)/i
 
 /** What a question, or a list of keywords, asks for. */
 export const questionOf = (text: string): Question => ({
@@ -26,5 +30,6 @@ export const questionOf = (text: string): Question => ({
   about: SECOND.test(text) ? 'assistant' : FIRST.test(text) ? 'user' : null,
   when: WHEN.test(text),
   name: NAME.test(text),
+  advice: ADVICE.test(text),
   dates: askedDates(text),
 })

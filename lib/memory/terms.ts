@@ -1,6 +1,6 @@
 import { baseForm, plainWord } from '@/lib/shared/irregular'
 import { ENGLISH, eachWord, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
-import { isOneself, mayTellTime, standsAlone, startsName, type Told } from './traits'
+import { isOneself, isPreference, LOOKED_AT, mayTellTime, standsAlone, startsName, type Told } from './traits'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
 export type Term = { key: string; start: number; end: number }
@@ -12,8 +12,8 @@ let serial = 0
 /** Counted here, beside the keys that remember it. */
 export const nextSerial = () => ++serial
 
-/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `self` = what one says of oneself. */
-type Known = { word: string; folded: Key; stemmed: Key; hint: 1 | 0 | -1; parts: string[] | null; plain: boolean; timely: boolean; self: boolean }
+/** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `prefers` = tells of likes, `self` = what one says of oneself. */
+type Known = { word: string; folded: Key; stemmed: Key; hint: 1 | 0 | -1; parts: string[] | null; plain: boolean; timely: boolean; prefers: boolean; self: boolean }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
@@ -35,6 +35,7 @@ function knownOf(word: string): Known {
     parts: HUMP.test(word) ? word.split(HUMP) : null,
     plain: ENGLISH.has(folded),
     timely: mayTellTime(word),
+    prefers: isPreference(word),
     self: isOneself(word),
   }
   if (known.size >= KEPT) known.clear()
@@ -65,13 +66,14 @@ const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], 
 
 /** Terms of one text in parallel lists; only the first `count` places hold. */
 export type TermList = Told & { keys: Key[]; starts: number[]; ends: number[]; count: number }
-const list: TermList = { keys: [], starts: [], ends: [], count: 0, timely: false, plain: false, self: false, named: false }
+const list: TermList = { keys: [], starts: [], ends: [], count: 0, timely: false, prefers: false, plain: false, self: false, named: false }
 
 /** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
 export function readTerms(text: string): Readonly<TermList> {
   const { infos, starts, ends } = held
   let [words, hints] = [0, 0]
   list.timely = false
+  list.prefers = false
   list.self = false
   list.named = false
   let unsure = false
@@ -82,6 +84,7 @@ export function readTerms(text: string): Readonly<TermList> {
     ends[words] = end
     hints += info.hint
     if (info.timely) list.timely = true
+    if (info.prefers && end <= LOOKED_AT) list.prefers = true
     if (info.self && standsAlone(text, start, end)) list.self = true
     else if (info.self) unsure = true
     if (!list.named && startsName(text, start)) list.named = true

@@ -4,6 +4,7 @@ export const TEMPORAL = 2
 export const ASKS = 4
 export const NAME = 8
 export const SELF = 16
+export const PREFERS = 32
 
 const MARK = /[?？]["'”’)\]]*\s*$/
 const ENDS = /[.!?。！？](?=\s|$)/g
@@ -39,11 +40,17 @@ export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase(
 /** A capitalised word inside a sentence, or a title in quotation marks. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u
 /** In lower case. */
-const ONESELF = /\b(?:i|my|we|our|i'm|i've)\b/
-const LOOKED_AT = 2_000
+const ONESELF = /\b(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|mon|yo)\b/
+export const LOOKED_AT = 2_000
 
 /** Whether a word is one that a speaker says of themself. */
 export const isOneself = (word: string) => ONESELF.test(word.toLowerCase())
+
+/** In lower case: words of likes and dislikes, by how they begin. */
+const PREFERENCE =
+  /^(?:prefer|favou?rit|dislik|hate[sd]?$|avoid|allerg|alérg|vegan|vegetari|végéta|bevorzug|lieber$|liebsten$|liebling|hasse$|vermeide|préf[eéè]r|favori|détest|évit|prefier|odio$|evito$)/
+/** Whether a word is one of likes and dislikes. */
+export const isPreference = (word: string) => PREFERENCE.test(word.toLowerCase())
 
 const [SPACE, QUOTE, COMMA, COLON, SEMICOLON, LINE] = [32, 34, 44, 58, 59, 95]
 const isUpper = (code: number) => code >= 65 && code <= 90
@@ -56,22 +63,25 @@ export function startsName(text: string, start: number): boolean {
   const [next, earlier] = [text.charCodeAt(start + 1), text.charCodeAt(start - 2)]
   return before === SPACE && (isUpper(next) || isLower(next)) && (isLower(earlier) || earlier === COMMA || earlier === COLON || earlier === SEMICOLON)
 }
-/** What `ONESELF` looks for, of a word that is one: `my_file` is not. */
-export const standsAlone = (text: string, start: number, end: number) => end <= LOOKED_AT && text.charCodeAt(start - 1) !== LINE && text.charCodeAt(end) !== LINE
+const joins = (code: number) => code === LINE || isUpper(code) || isLower(code) || (code >= 48 && code <= 57)
+/** What `ONESELF` looks for, of a word that is one: that of `my_file` is not, nor that of `0'I0`, which is cut after the I. */
+export const standsAlone = (text: string, start: number, end: number) => end <= LOOKED_AT && !joins(text.charCodeAt(start - 1)) && !joins(text.charCodeAt(end))
 
-/** What the words of a text tell of it while they are read; `self` and `named` hold for `plain` text alone: ASCII, and no word about oneself tied to a `_`. */
-export type Told = { timely: boolean; plain: boolean; self: boolean; named: boolean }
+/** What the words of a text tell of it while they are read; `prefers` = a word of likes and dislikes; `self` and `named` hold for `plain` text alone: ASCII, and no word about oneself tied to a `_`. */
+export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }
 
-/** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker. Of a long one the beginning tells. */
-export function traitsOf(text: string, { timely, plain, self, named }: Told): number {
+/** The traits of a message: asks and nothing else, speaks of a time, ends with a question, holds a name, speaks of the speaker, says what the speaker likes or avoids. Of a long one the beginning tells. */
+export function traitsOf(text: string, { timely, prefers, plain, self, named }: Told): number {
   const head = text.slice(0, LOOKED_AT)
   const lower = timely || !plain ? head.toLowerCase() : ''
+  const own = plain ? self : ONESELF.test(lower)
   const asks = MARK.test(text.slice(-30))
   return (
     (asks && asksOnly(text) ? QUESTION : 0) |
     (timely && TIME.test(lower) ? TEMPORAL : 0) |
     (asks ? ASKS : 0) |
     ((plain ? named : NAMED.test(head)) ? NAME : 0) |
-    ((plain ? self : ONESELF.test(lower)) ? SELF : 0)
+    (own ? SELF : 0) |
+    (own && prefers ? PREFERS : 0)
   )
 }

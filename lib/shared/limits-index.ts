@@ -69,6 +69,8 @@ export const indexLimits = {
     when: 2.1,
     name: 1.35,
     self: 1.15,
+    /** Of what somebody says they like or avoid, where advice is asked for. */
+    preference: 1.6,
     question: 0.95,
     /** A question of more terms is not ranked lower. */
     questionTerms: 20,

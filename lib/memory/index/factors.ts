@@ -1,11 +1,11 @@
 import { dateFit } from '../dates'
 import type { Question } from '../question'
 import type { RankSettings } from '../rank'
-import { NAME, QUESTION, SELF, TEMPORAL } from '../traits'
+import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '../traits'
 import { AT, type IndexData, PARTS, ROW } from './data'
 import { askedSpeakers, talks } from './subject'
 
-export type FactorName = 'speaker' | 'date' | 'when' | 'name' | 'self' | 'assistant' | 'question' | 'short'
+export type FactorName = 'speaker' | 'date' | 'when' | 'name' | 'self' | 'preference' | 'assistant' | 'question' | 'short'
 export type Factor = [part: FactorName, factor: number]
 /** Factors of a message's score, by the name of the score part they make; `times` = a score with all of them, without a list, since most messages are asked for this alone. */
 export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
@@ -33,7 +33,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
   const asked = askedSpeakers(data, question)
   const about = question.about ? PARTS.indexOf(question.about) : -1
   const assistant = question.about === 'assistant' ? -1 : (data.speakers.at.get('assistant') ?? -1)
-  const wanted = SELF | (question.when ? TEMPORAL : 0) | (question.name ? NAME : 0)
+  const wanted = SELF | (question.when ? TEMPORAL : 0) | (question.name ? NAME : 0) | (question.advice ? PREFERS : 0)
   const fits = new Map<number, number>()
   const fitOn = (at: number) => {
     const hour = Math.floor(at / HOUR)
@@ -58,6 +58,7 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
     if (has & TEMPORAL) take('when', rank.when)
     if (has & NAME) take('name', rank.name)
     if (has & SELF) take('self', rank.self)
+    if (has & PREFERS) take('preference', rank.preference)
   }
   let product = 1
   const multiply = (_: FactorName, factor: number) => {
@@ -82,5 +83,12 @@ export function mostOf(data: IndexData, question: Question, rank: RankSettings):
   const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
   const named = speakers.length > 0 && [...data.talkers.keys()].some((conversation) => speakers.some((speaker) => talks(data, conversation, speaker)))
   const speaker = Math.max(named ? rank.speaker : 1, question.about ? rank.role : 1)
-  return speaker * (question.dates.length ? rank.date : 1) * (question.when ? rank.when : 1) * (question.name ? rank.name : 1) * Math.max(1, rank.self)
+  return (
+    speaker *
+    (question.dates.length ? rank.date : 1) *
+    (question.when ? rank.when : 1) *
+    (question.name ? rank.name : 1) *
+    (question.advice ? rank.preference : 1) *
+    Math.max(1, rank.self)
+  )
 }

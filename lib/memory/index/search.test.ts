@@ -109,3 +109,22 @@ describe('filters', () => {
     expect(ask(data, 'kiln')).toEqual(before)
   })
 })
+
+describe('a request for advice', () => {
+  const talk: Said[] = [
+    ['user', 'For an essay I prefer the quiet of the east library.'],
+    ['assistant', 'Noted.', 30],
+    ['user', 'I finished the last essay at home, on the sofa.', 60],
+    ['assistant', 'Good work.', 90],
+    ...filler(20),
+  ]
+  const data = indexOf(turnsOf(talk))
+  const asked = 'Where should I go with my next essay?'
+
+  it('finds what the person said they prefer before what else they said of it, and says so', () => {
+    expect(idsFound(data, asked)[0]).toBe('main-1')
+    expect(ask(data, asked)[0]?.parts.preference).toBeGreaterThan(0)
+  })
+  it('negative control: without the factor it comes later', () => expect(idsFound(data, asked, undefined, {}, without({ preference: 1 }))[0]).toBe('main-3'))
+  it('and a question that asks for none does not', () => expect(idsFound(data, 'Where did I go with my essay?')[0]).toBe('main-3'))
+})
