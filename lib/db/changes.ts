@@ -19,7 +19,11 @@ export function changeOps(db: Db, ownerId: string, changes: ChangeRow[]): Batch 
   ]
 }
 
-export const memoryRev = async (db: Db, ownerId: string) => (await db.user.findUnique({ where: { id: ownerId }, select: { memoryRev: true } }))?.memoryRev ?? 0
+/** Written out, since every recall and every letter of a search asks. */
+export const memoryRev = async (db: Db, ownerId: string): Promise<number> => {
+  const [row] = await db.$queryRaw<{ memoryRev: number | bigint }[]>`SELECT "memoryRev" FROM "User" WHERE "id" = ${ownerId}`
+  return Number(row?.memoryRev ?? 0)
+}
 
 /** Changes after a revision, in order. */
 export const changesSince = (db: Db, ownerId: string, rev: number) => db.change.findMany({ where: { ownerId, rev: { gt: rev } }, orderBy: { rev: 'asc' } })
