@@ -50,8 +50,17 @@ export function feed(open: Contract) {
     })
 
     it('would give two commits one revision, or lose one, if it were read before the transaction (control)', async () => {
+      let waiting: (() => void) | null = null
       const early: Feed = async (db, ownerId, refId) => {
         const rev = (await memoryRev(db, ownerId)) + 1
+        // Two read before either writes, however quick a read is.
+        const other = waiting
+        waiting = null
+        if (other) other()
+        else
+          await new Promise<void>((go) => {
+            waiting = go
+          })
         return [db.user.update({ where: { id: ownerId }, data: { memoryRev: rev } }), db.change.create({ data: { ownerId, rev, kind: 'turn', refId, op: 'put' } })]
       }
       expect((await underLoad(open().db, early)).revisions).toBeLessThan(COMMITS)
