@@ -21,7 +21,7 @@ describe('where a role calls go', () => {
   })
 
   it('to OpenAI over responses with a key alone', () =>
-    expect(at('fast', { OPENAI_API_KEY: 'sk-1' })).toEqual({ provider: 'openai', baseUrl: null, apiKey: 'sk-1', api: 'responses', model: DEFAULT_MODEL }))
+    expect(at('fast', { OPENAI_API_KEY: 'sk-1' })).toEqual({ provider: 'openai', baseUrl: null, apiKey: 'sk-1', api: 'responses', model: DEFAULT_MODEL, reach: 'trusted' }))
 
   it('to another address over chat, without a key if there is none', () =>
     expect(at('fast', { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/', MNEME_FAST_MODEL: 'llama' })).toEqual({
@@ -30,6 +30,7 @@ describe('where a role calls go', () => {
       apiKey: null,
       api: 'chat',
       model: 'llama',
+      reach: 'trusted',
     }))
 
   it('OPENAI_API overrides the guess', () => {
