@@ -1,13 +1,11 @@
-import { playing } from '../support/dialogue'
-import { serveOpenAi } from '../support/openai-server'
+import { place } from '@/lib/model/reach/testing-places'
 import { fillProvider } from '../support/provider'
 import { expect, test } from '../support/test'
 
 test('an address inside the network of the server is refused in words, from testing and from saving, and is never called', async ({ page }) => {
-  const inside = await serveOpenAi({ model: playing({ answer: () => ({ text: 'secret of the inside' }) }), fault: () => expect.fail('it was called') })
+  const inside = await place()
   // The tests' server may call 127.0.0.1 (MNEME_MODEL_HOSTS), not localhost.
-  const host = new URL(inside.url).host.replace('127.0.0.1', 'localhost')
-  await fillProvider(page, { url: `http://${host}/v1` })
+  await fillProvider(page, { url: inside.at('localhost') })
   const provider = page.getByRole('region', { name: 'Provider' })
 
   await page.getByRole('button', { name: 'Test connection' }).click()
@@ -19,7 +17,7 @@ test('an address inside the network of the server is refused in words, from test
 
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue('')
-  expect([inside.requests, inside.embedded]).toEqual([[], []])
+  expect(inside.connections).toBe(0)
   await inside.close()
 })
 
