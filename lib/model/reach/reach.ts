@@ -1,6 +1,7 @@
 import type { Env } from '@/lib/config/env'
 import { type AddressKind, addressKind } from './address-kind'
 import { isAllowedHost } from './allowed-hosts'
+import { isThisMachine } from './this-machine'
 
 /**
  * Where calls to a base URL may go. `trusted` = whoever runs Mneme named it: anywhere. `own` = a person of a local installation typed it: this machine
@@ -15,6 +16,9 @@ export function reachOfTyped(env: ReachEnv, baseUrl: string): Reach {
   return env.MNEME_ACCESS_TOKEN ? 'public' : 'own'
 }
 
-const REFUSED: Record<Reach, AddressKind[]> = { trusted: [], own: ['never'], public: ['inside', 'never'] }
-/** Whether an IP address is out of reach. */
-export const isRefused = (address: string, reach: Reach): boolean => REFUSED[reach].includes(addressKind(address))
+const REFUSED: Record<Exclude<Reach, 'trusted'>, AddressKind[]> = { own: ['never'], public: ['inside', 'never'] }
+/** Whether an IP address is out of reach. A public address of the server itself is no more public than its loopback. */
+export function isRefused(address: string, reach: Reach): boolean {
+  if (reach === 'trusted') return false
+  return REFUSED[reach].includes(addressKind(address)) || (reach === 'public' && isThisMachine(address))
+}
