@@ -19,6 +19,10 @@ const apiKey = z
   .max(500)
   .regex(/^[\x21-\x7e]+$/, 'A key has no spaces or special characters.')
 const saveSchema = providerSchema.extend({ apiKey: apiKey.optional() })
+const settingKey = z
+  .string()
+  .max(80)
+  .refine((key) => key !== 'provider', 'The model service is saved in its own form, which checks its address.')
 const testSchema = z.strictObject({
   baseUrl: providerSchema.shape.baseUrl,
   api: providerSchema.shape.api,
@@ -75,7 +79,7 @@ export async function loadSettings(input: { conversationId?: string } = {}): Pro
 }
 
 export async function saveSetting(input: { scope: string; key: string; value: unknown }): Promise<Result<SettingDto[]>> {
-  return act(z.strictObject({ scope: idSchema, key: z.string().max(80), value: z.json().nullable() }), input, async ({ db, ownerId }, { scope, key, value }) => {
+  return act(z.strictObject({ scope: idSchema, key: settingKey, value: z.json().nullable() }), input, async ({ db, ownerId }, { scope, key, value }) => {
     await save(db, ownerId, scope, key, value)
     return listSettings(db, ownerId, scope === 'user' ? null : scope)
   })

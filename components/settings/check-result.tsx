@@ -12,7 +12,7 @@ export function CheckResult({ form: { check, change, values }, saveUnchecked }: 
     </Button>
   )
   if (check.state === 'idle') return null
-  if (check.state === 'failed') return <ErrorNote error={check.error}>{anyway}</ErrorNote>
+  if (check.state === 'failed') return <ErrorNote error={check.error}>{check.error.code !== 'provider_refused' && anyway}</ErrorNote>
   if (check.state === 'asking')
     return (
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2.5 text-ink-soft">

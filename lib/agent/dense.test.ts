@@ -163,7 +163,7 @@ describe('whatever goes wrong with meaning', () => {
     const { embedder } = h.deps.models
     if (!embedder) throw new Error('no embedder')
     const hung = createEmbedder(
-      { provider: 'openai', baseUrl: 'http://hung.test/v1', apiKey: null, api: 'chat', model: 'bag-1' },
+      { provider: 'openai', baseUrl: 'http://hung.test/v1', apiKey: null, api: 'chat', model: 'bag-1', reach: 'own' },
       {
         runtime: testRuntime(),
         prices: {},

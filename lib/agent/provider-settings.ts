@@ -2,7 +2,9 @@ import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { DEFAULT_MODEL } from '@/lib/model/defaults'
 import { nameOf } from '@/lib/model/provider'
-import { connectionOf, type ModelSettings, resolveModel } from '@/lib/model/resolve'
+import { checkAddress } from '@/lib/model/reach/check-address'
+import type { ResolveName } from '@/lib/model/reach/resolve-name'
+import { connectionOf, type ModelSettings, reachOfBaseUrl, resolveModel } from '@/lib/model/resolve'
 import { testConnection } from '@/lib/model/test-connection'
 import type { Role } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
@@ -38,8 +40,13 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
 const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) =>
   Object.entries({ ...setting, offline: setting.offline || null }).every(([, value]) => value === null || value === undefined)
 
-/** A stored key stays with its address: at another one it is gone, unless a new key comes along. A setting that names nothing is none. */
-export async function saveProvider(db: Db, ownerId: string, setting: ProviderSetting, apiKey: string | null): Promise<ProviderDto> {
+/**
+ * A stored key stays with its address: at another one it is gone, unless a new key comes along. A setting that names nothing is none.
+ * @throws MnemeError when the address is out of reach; `resolve` is for tests.
+ */
+export async function saveProvider(db: Db, ownerId: string, setting: ProviderSetting, apiKey: string | null, resolve?: ResolveName): Promise<ProviderDto> {
+  const refused = setting.baseUrl ? await checkAddress(setting.baseUrl, reachOfBaseUrl(env(), setting.baseUrl), resolve) : null
+  if (refused) throw new MnemeError(refused.code, refused.message, refused.hint)
   const { own } = await modelSettings(db, ownerId)
   const [was, will] = [keyAddress(own?.baseUrl ?? null), keyAddress(setting.baseUrl)]
   if (apiKey) await saveApiKey(db, ownerId, will, apiKey)

@@ -32,6 +32,15 @@ const resolved = (file: string, target: string) =>
   target.startsWith('@/') ? target.slice(2) : target.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), target)) : target
 const folderOf = (file: string) => (file.startsWith('lib/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? ''))
 
+/** The one place that calls addresses which people type (promise 27). Others take its `fetch` as a parameter; pages call Mneme itself. */
+const OUTWARD = 'lib/model/reach/reach-fetch.ts'
+function callsOutward(file: string, text: string, imports: string[]): boolean {
+  if (file === OUTWARD || file.startsWith('components/')) return false
+  const ofTheProcess = /(?<!typeof )globalThis\.fetch/.test(text) || (/(?<![\w.])fetch\(/.test(text) && !/\bfetch: (Fetch|typeof globalThis\.fetch)/.test(text))
+  const ofAPackage = text.split('createOpenAI(').some((after, i) => i > 0 && !/\bfetch\b/.test(after.slice(0, 300)))
+  return ofTheProcess || ofAPackage || imports.includes('undici') || /\bhttps?\.(request|get)\(|\b(net|tls)\.connect\(/.test(text)
+}
+
 type Source = { file: string; text: string }
 function violations(files: Source[]): string[] {
   return files.flatMap(({ file, text }) => {
@@ -52,9 +61,10 @@ function violations(files: Source[]): string[] {
         (target === '@ai-sdk/react' && !file.startsWith('components/chat')) ||
         (target === '@ai-sdk/openai' && from !== 'lib/model'),
     )
+    const calls = callsOutward(file, text, found) ? ['a call outward'] : []
     const length = text.split('\n').length > 301 ? ['over 300 lines'] : []
     const raw = from !== 'lib/db' && /\$(query|execute)Raw/.test(text) ? ['raw SQL'] : []
-    return [...wrong, ...env, ...prisma, ...sdk, ...length, ...raw].map((target) => `${file} -> ${target}`)
+    return [...wrong, ...env, ...prisma, ...sdk, ...length, ...raw, ...calls].map((target) => `${file} -> ${target}`)
   })
 }
 
@@ -66,6 +76,8 @@ describe('the house', () => {
 
   it('negative control: a component that imports the database is found', () => {
     expect(violations([{ file: 'components/chat/x.tsx', text: "import { database } from '@/lib/db/client'" }])).toEqual(['components/chat/x.tsx -> lib/db/client'])
+    for (const text of ['await fetch(url)', 'const fetch = options.fetch ?? globalThis.fetch', 'createOpenAI({ apiKey })', "import { request } from 'undici'", 'http.request(url)'])
+      expect(violations([{ file: 'lib/model/x.ts', text }])).toEqual(['lib/model/x.ts -> a call outward'])
     expect(violations([{ file: 'lib/memory/x.ts', text: 'const a = process.env.HOME' }])).toEqual(['lib/memory/x.ts -> process.env'])
   })
 })

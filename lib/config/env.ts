@@ -49,6 +49,14 @@ const envSchema = z
       .string()
       .regex(/^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/, 'use host names separated by commas, for example mneme.example.org')
       .optional(),
+    /** Hosts of model services inside the network that people may name in Settings all the same. */
+    MNEME_MODEL_HOSTS: z
+      .string()
+      .regex(
+        /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?)*$/i,
+        'use hosts separated by commas, each with or without a port, for example ollama.lan:11434',
+      )
+      .optional(),
     HOST: filled.default('127.0.0.1'),
     PORT: whole(1, 65_535).default(3_000),
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),

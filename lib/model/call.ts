@@ -5,27 +5,29 @@ import type { Timeouts } from './attempt'
 import { createEmbedder } from './embed'
 import type { PriceTable } from './prices'
 import { nameOf } from './provider'
+import { fetchWithin } from './reach/reach-fetch'
 import { createRedact } from './redact'
 import { type Sleep, sleep } from './retry'
 import { type Deps, type Log, runCall } from './run-call'
 import { runStructured } from './structured'
 import { SupportMemory } from './support'
-import type { ModelConfig, ModelResult, Models, Role } from './types'
+import type { ModelConfig, ModelResult, Models, Role, ServiceConfig } from './types'
 import { sumUsage } from './usage'
 
 export type ModelOptions = {
   runtime: Runtime
   prices: PriceTable
   log: Log
-  /** For tests, and for a tighter leash such as the connection test's. */
+  /** For tests; by default what the config's reach allows. */
   fetch?: typeof globalThis.fetch
+  /** For tests, and for a tighter leash such as the connection test's. */
   timeouts?: Partial<Timeouts>
   maxRetries?: number
   sleep?: Sleep
   /** What each server is known to understand; by default this call layer's own. */
   support?: SupportMemory
   /** Where texts are embedded; absent or null = nowhere. */
-  embedding?: Extract<ModelConfig, { provider: 'openai' }> | null
+  embedding?: ServiceConfig | null
 }
 
 /** A fault of our own: the promise that a call never throws holds for it too. */
@@ -56,7 +58,7 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
     runtime: options.runtime,
     prices: options.prices,
     log: options.log,
-    fetch: options.fetch ?? globalThis.fetch,
+    fetch: options.fetch ?? fetchWithin(config.provider === 'openai' ? config.reach : 'public'),
     timeouts: { firstChunkMs, chunkGapMs, totalMs, drainMs, ...options.timeouts },
     maxRetries: options.maxRetries ?? maxRetries,
     sleep: options.sleep ?? sleep,

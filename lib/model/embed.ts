@@ -8,11 +8,12 @@ import { OPENAI_BASE_URL } from './defaults'
 import { type Problem, problem, problemOf, tooSlow } from './failure'
 import { costMicros, type PriceTable } from './prices'
 import { hostOf, nameOf } from './provider'
+import { fetchWithin } from './reach/reach-fetch'
 import { createRedact } from './redact'
 import { backoffMs, type Sleep, sleep } from './retry'
 import type { Log } from './run-call'
 import { countTokens } from './tokens'
-import type { ModelConfig, Try } from './types'
+import type { ServiceConfig, Try } from './types'
 import { sumUsage } from './usage'
 import { Wire } from './wire'
 
@@ -40,7 +41,7 @@ function flaw(vectors: number[][], texts: number): string | null {
 }
 
 /** Calls of an embedding model over `/embeddings`. Never throws: a failure is a value, every try counts in the usage. */
-export function createEmbedder(config: Extract<ModelConfig, { provider: 'openai' }>, options: Options): Embedder {
+export function createEmbedder(config: ServiceConfig, options: Options): Embedder {
   const { provider, model } = nameOf(config)
   const { runtime, prices } = options
   const redact = createRedact([config.apiKey])
@@ -54,7 +55,11 @@ export function createEmbedder(config: Extract<ModelConfig, { provider: 'openai'
       return { ...counts, estimated: tokens === null, costMicros: costMicros(model, counts, prices) }
     }
     try {
-      const service = createOpenAI({ apiKey: config.apiKey ?? 'none', baseURL: config.baseUrl ?? OPENAI_BASE_URL, fetch: wire.tap(options.fetch ?? globalThis.fetch, hasKey) })
+      const service = createOpenAI({
+        apiKey: config.apiKey ?? 'none',
+        baseURL: config.baseUrl ?? OPENAI_BASE_URL,
+        fetch: wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey),
+      })
       const { embeddings, usage } = await embedMany({ model: service.embeddingModel(model), values: texts, maxRetries: 0, abortSignal: AbortSignal.any([signal, timeout]) })
       const wrong = flaw(embeddings, texts.length)
       return { vectors: embeddings, problem: wrong ? unusable(wrong) : null, usage: usageOf(Number.isFinite(usage.tokens) && usage.tokens > 0 ? usage.tokens : null) }

@@ -2,6 +2,7 @@ import { APICallError } from '@ai-sdk/provider'
 import { StreamProviderError } from 'ai'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { refusedAddress } from './reach/refused-address'
 import type { Redact } from './redact'
 import { retryAfterMs } from './retry'
 import type { Wire } from './wire'
@@ -88,12 +89,15 @@ const withStatus = (status: number, said: string, wire: Wire | null, about: Abou
 })
 
 export function unreachable(error: unknown, host: string): Problem {
+  const refused = refusedAddress(error)?.failure
+  if (refused) return problem(refused.code, refused.message, refused.hint)
   const why = UNREACHABLE[codeOf(error)]
   return problem('provider_unreachable', `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`, 'Check that it runs, and that the address is right.', true)
 }
 
 /** What an error of the AI SDK means to a person. */
 export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
+  if (refusedAddress(error)) return unreachable(error, about.host)
   if (APICallError.isInstance(error) && error.statusCode === undefined) return unreachable(error, about.host)
   if (APICallError.isInstance(error)) {
     const status = error.statusCode ?? 500

@@ -20,7 +20,7 @@ async function serving(status: number, body: string, headers: Record<string, str
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
 }
-const list = (baseUrl: string, apiKey: string | null = KEY) => listModels({ provider: 'openai', api: 'chat', model: 'm', baseUrl, apiKey })
+const list = (baseUrl: string, apiKey: string | null = KEY) => listModels({ provider: 'openai', api: 'chat', model: 'm', baseUrl, apiKey, reach: 'own' })
 const sentence = async (baseUrl: string, apiKey?: string | null) => {
   const result = await list(baseUrl, apiKey)
   if (result.ok) throw new Error('a refusal was expected')

@@ -4,10 +4,10 @@ import { limits } from '@/lib/shared/limits'
 import { OPENAI_BASE_URL } from './defaults'
 import { byStatus, garbled, type Problem, tooSlow, unreachable } from './failure'
 import { hostOf } from './provider'
+import { fetchWithin } from './reach/reach-fetch'
 import { createRedact } from './redact'
-import type { ModelConfig } from './types'
+import type { ServiceConfig } from './types'
 
-type Service = Extract<ModelConfig, { provider: 'openai' }>
 /** As OpenAI has it, or the list alone; entries without a name that can be typed are passed over. */
 const listSchema = z
   .union([z.array(z.unknown()), z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data)])
@@ -15,13 +15,13 @@ const listSchema = z
 const modelSchema = z.object({ id: z.string().min(1).max(limits.model.nameChars) })
 
 /** Where a service keeps its list of models, as it may be shown: whatever else stands in the address (name, password, query) is left out. */
-export function listAddress({ baseUrl }: Pick<Service, 'baseUrl'>): string {
+export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string {
   const { origin, pathname } = new URL(baseUrl ?? OPENAI_BASE_URL)
   return `${origin}${pathname.replace(/\/+$/, '')}/models`
 }
 
 /** The models a service says it has: one GET, no redirect followed, and nothing of the reply told but their ids. The error names what was tried. */
-export async function listModels(config: Service, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Result<string[]>> {
+export async function listModels(config: ServiceConfig, fetch: typeof globalThis.fetch = fetchWithin(config.reach)): Promise<Result<string[]>> {
   const tried = listAddress(config)
   const found = await ask(config, fetch)
   if (Array.isArray(found)) return { ok: true, value: found }
@@ -29,7 +29,7 @@ export async function listModels(config: Service, fetch: typeof globalThis.fetch
   return { ok: false, error: { ...failure, hint: `Tried ${tried}. ${hint ?? ''}`.trim() } }
 }
 
-async function ask(config: Service, fetch: typeof globalThis.fetch): Promise<string[] | Problem> {
+async function ask(config: ServiceConfig, fetch: typeof globalThis.fetch): Promise<string[] | Problem> {
   const host = hostOf(config)
   const redact = createRedact([config.apiKey])
   const slow = AbortSignal.timeout(limits.model.listTotalMs)
@@ -37,7 +37,7 @@ async function ask(config: Service, fetch: typeof globalThis.fetch): Promise<str
     const url = new URL(config.baseUrl ?? OPENAI_BASE_URL)
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
     const headers = { accept: 'application/json', ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}) }
-    const response = await fetch(url, { headers, redirect: 'manual', signal: slow })
+    const response = await fetch(url, { headers, signal: slow })
     if (response.status === 404) return noList(host)
     if (!response.ok) return byStatus(response.status, '', { hasKey: config.apiKey !== null, host })
     const text = await start(response)

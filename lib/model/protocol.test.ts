@@ -168,13 +168,15 @@ describe.each(APIS)('a call over %s', (api) => {
   })
 
   it('follows no redirect, so that no key goes to another address', async () => {
-    const { server } = await serve([{ text: 'hello' }])
-    const away: typeof fetch = async (_input, init) => {
-      expect(init?.redirect).toBe('manual')
-      return new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } })
+    const elsewhere = await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'taken in' })) })
+    const away: ServerOptions['fault'] = (_, __, response) => Boolean(response.writeHead(307, { location: `${elsewhere.url}/elsewhere` }).end())
+    const { server } = await serve([], { fault: away })
+    for (const reach of ['own', 'trusted'] as const) {
+      const { models } = testModels(configAt(server.url, api, { reach }))
+      expect((await models.call('fast', testRequest())).error).toMatchObject({ code: 'provider_error', message: expect.stringMatching(/redirect \(307\)/) })
     }
-    const { models } = testModels(configAt(server.url, api), { fetch: away })
-    expect((await models.call('fast', testRequest())).error).toMatchObject({ code: 'provider_error', message: expect.stringMatching(/redirect \(307\)/) })
+    expect(elsewhere.requests).toEqual([])
+    await elsewhere.close()
   })
 })
 
@@ -211,7 +213,7 @@ describe('reasoning', () => {
         JSON.stringify(body.reasoning ?? '').includes('summary') ? { status: 400, message: 'Your organization must be verified to generate reasoning summaries.' } : null,
     })
     const toTest: typeof fetch = (input, init) => fetch(String(input).replace('https://api.openai.com/v1', server.url), init)
-    const { models } = testModels({ provider: 'openai', baseUrl: null, apiKey: 'k', api: 'responses', model: 'gpt-5.4-mini' }, { fetch: toTest })
+    const { models } = testModels({ provider: 'openai', baseUrl: null, apiKey: 'k', api: 'responses', model: 'gpt-5.4-mini', reach: 'trusted' }, { fetch: toTest })
     expect(models.describe('fast')).toEqual({ provider: 'openai', model: 'gpt-5.4-mini', offline: false })
     expect(await models.call('fast', testRequest())).toMatchObject({ text: 'Lima.', tries: [{ ok: false }, { ok: true }] })
     expect(await models.call('fast', testRequest())).toMatchObject({ tries: [{ ok: true }] })

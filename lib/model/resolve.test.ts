@@ -21,7 +21,7 @@ describe('where a role calls go', () => {
   })
 
   it('to OpenAI over responses with a key alone', () =>
-    expect(at('fast', { OPENAI_API_KEY: 'sk-1' })).toEqual({ provider: 'openai', baseUrl: null, apiKey: 'sk-1', api: 'responses', model: DEFAULT_MODEL }))
+    expect(at('fast', { OPENAI_API_KEY: 'sk-1' })).toEqual({ provider: 'openai', baseUrl: null, apiKey: 'sk-1', api: 'responses', model: DEFAULT_MODEL, reach: 'trusted' }))
 
   it('to another address over chat, without a key if there is none', () =>
     expect(at('fast', { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/', MNEME_FAST_MODEL: 'llama' })).toEqual({
@@ -30,6 +30,7 @@ describe('where a role calls go', () => {
       apiKey: null,
       api: 'chat',
       model: 'llama',
+      reach: 'trusted',
     }))
 
   it('OPENAI_API overrides the guess', () => {
@@ -95,5 +96,27 @@ describe('where a role calls go', () => {
     const values = { OPENAI_API_KEY: 'k', REFLECTIVE_LLM_BASE_URL: 'https://openrouter.ai/api/v1', REFLECTIVE_LLM_MODEL_NAME: 'deep' }
     expect(at('reflective', { ...values, REFLECTIVE_LLM_PROVIDER: 'openrouter' })).toMatchObject({ baseUrl: 'https://openrouter.ai/api/v1', model: 'deep' })
     expect(at('reflective', { ...values, REFLECTIVE_LLM_PROVIDER: 'Offline' })).toEqual(OFFLINE)
+  })
+})
+
+describe('where the address of a role may lead (promise 27)', () => {
+  const reach = (values: Record<string, string>, baseUrl: string | null, role: Role = 'fast') => {
+    const config = at(role, values, { baseUrl, apiKey: 'sk-mine' })
+    return config.provider === 'openai' ? config.reach : null
+  }
+  const shared = { MNEME_ACCESS_TOKEN: 'one-token-for-all', OPENAI_BASE_URL: 'http://10.0.0.7:8000/v1', MNEME_REFLECTIVE_BASE_URL: 'http://10.0.0.8/v1' }
+
+  it('what the environment names is trusted, and what is typed as the same; another path there is not', () => {
+    expect([reach(shared, null), reach(shared, 'HTTP://10.0.0.7:8000/v1/'), reach(shared, 'http://elsewhere.test/v1', 'reflective')]).toEqual(['trusted', 'trusted', 'trusted'])
+    expect([reach(shared, 'http://10.0.0.7:8000/admin'), reach(shared, 'http://10.0.0.7:8000/v1?x'), reach(shared, 'http://me@10.0.0.7:8000/v1')]).toEqual([
+      'public',
+      'public',
+      'public',
+    ])
+  })
+
+  it("OpenAI's own is trusted; else a typed address is public with access tokens, the owner's without", () => {
+    expect([reach({ MNEME_ACCESS_TOKEN: 'one-token-for-all' }, null), reach({}, 'http://10.0.0.7/v1')]).toEqual(['trusted', 'own'])
+    expect([reach(shared, 'http://elsewhere.test/v1'), reach({ ...shared, MNEME_MODEL_HOSTS: 'elsewhere.test' }, 'http://elsewhere.test/v1')]).toEqual(['public', 'trusted'])
   })
 })

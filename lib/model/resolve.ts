@@ -1,6 +1,7 @@
 import type { Env } from '@/lib/config/env'
 import { addressOf, DEFAULT_MODEL, isOpenAI } from './defaults'
-import type { ModelConfig, Role } from './types'
+import { type Reach, reachOfTyped } from './reach/reach'
+import type { ModelConfig, Role, ServiceConfig } from './types'
 
 type ModelEnv = Pick<
   Env,
@@ -16,6 +17,8 @@ type ModelEnv = Pick<
   | 'MNEME_OFFLINE'
   | 'MNEME_OFFLINE_DELAY_MS'
   | 'REFLECTIVE_LLM_PROVIDER'
+  | 'MNEME_ACCESS_TOKEN'
+  | 'MNEME_MODEL_HOSTS'
 >
 
 /** What a person typed in Settings about models; null or absent = not set there. `apiKey` is the one stored for this address. */
@@ -54,6 +57,13 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
   return { baseUrl, apiKey, api: settings.api ?? (isEnvs ? (env.OPENAI_API ?? null) : null), from: isEnvs ? 'environment' : 'settings' }
 }
 
+/** OpenAI's own address and those of the environment are named by whoever runs Mneme. */
+const reachOf = (env: ModelEnv, { baseUrl, from }: Pick<Connection, 'baseUrl' | 'from'>): Reach =>
+  baseUrl === null || from !== 'settings' ? 'trusted' : reachOfTyped(env, baseUrl)
+
+/** The reach of a base URL that is typed in Settings, before it is saved. */
+export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach => reachOf(env, { baseUrl, from: isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? 'environment' : 'settings' })
+
 /**
  * The model of a role: what the person named for it, then the environment (whose names are those of its own address), then a model
  * named for another role of the same service, then the default, which only OpenAI is sure to have.
@@ -70,7 +80,7 @@ function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Conne
 }
 
 /** Where texts are embedded; null without an embedding model of its own at the service that holds: then recall ranks by words alone. */
-export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): Extract<ModelConfig, { provider: 'openai' }> | null {
+export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): ServiceConfig | null {
   const config = resolveModel('embedding', env, settings)
   const isEnvs = connectionOf('embedding', env, settings)?.from === 'environment'
   const model = settings.models?.embedding || (isEnvs ? env.MNEME_EMBEDDING_MODEL : undefined)
@@ -94,5 +104,6 @@ export function resolveModel(role: Role, env: ModelEnv, settings: ModelSettings 
     apiKey: connection.apiKey,
     api: connection.api ?? (isOpenAI(baseUrl) ? 'responses' : 'chat'),
     model: modelOf(role, env, settings, connection.from),
+    reach: reachOf(env, connection),
   }
 }

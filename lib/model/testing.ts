@@ -1,6 +1,7 @@
 import type { Runtime } from '@/lib/shared/runtime'
 import { createModels, type ModelOptions } from './call'
 import { DEFAULT_PRICES } from './prices'
+import type { Reach } from './reach/reach'
 import type { ModelConfig, ModelRequest, Models } from './types'
 
 /** For tests: the clock starts at a fixed instant and runs, ids count, chance is fixed. */
@@ -21,12 +22,13 @@ export const testRequest = (more: Partial<ModelRequest> = {}): ModelRequest => (
   ...more,
 })
 
-export const configAt = (baseUrl: string, api: 'chat' | 'responses', more: { apiKey?: string | null; model?: string } = {}): ModelConfig => ({
+export const configAt = (baseUrl: string, api: 'chat' | 'responses', more: { apiKey?: string | null; model?: string; reach?: Reach } = {}): ModelConfig => ({
   provider: 'openai',
   baseUrl,
   apiKey: 'sk-test-SECRET-0123456789',
   api,
   model: 'gpt-5.4-mini',
+  reach: 'own',
   ...more,
 })
 

@@ -2,12 +2,15 @@ import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/events'
 import type { Embedder } from './embed'
+import type { Reach } from './reach/reach'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
 export type Role = (typeof ROLES)[number]
 
+/** `reach` = where the base URL may lead. */
+export type ServiceConfig = { provider: 'openai'; baseUrl: string | null; apiKey: string | null; api: 'responses' | 'chat'; model: string; reach: Reach }
 /** Where one role's calls go. `offline` = the built-in model, which needs no address, key or model name. */
-export type ModelConfig = { provider: 'offline'; delayMs: number } | { provider: 'openai'; baseUrl: string | null; apiKey: string | null; api: 'responses' | 'chat'; model: string }
+export type ModelConfig = { provider: 'offline'; delayMs: number } | ServiceConfig
 
 export type ToolSpec = { name: string; description: string; inputSchema: z.ZodType }
 /** One tool call as the model made it. `problem` = why the arguments or the name cannot be used, in words for the model. */

@@ -45,13 +45,13 @@ export class Wire {
     return this.status !== null && this.status >= 200 && this.status < 300
   }
 
-  /** `fetch` that tells this wire what passes. Without a key no Authorization header is sent; redirects are not followed. */
+  /** `fetch` that tells this wire what passes. Without a key no Authorization header is sent. */
   tap(fetch: Fetch, hasKey: boolean): Fetch {
     return async (input, init) => {
       const headers = new Headers(init?.headers)
       if (!hasKey) headers.delete('authorization')
       try {
-        const response = await fetch(input, { ...init, headers, redirect: 'manual' })
+        const response = await fetch(input, { ...init, headers })
         this.status = response.status
         this.headers = response.headers
         if (response.body)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Env } from '@/lib/config/env'
+import { baseUrlSchema } from '@/lib/shared/base-url'
 import { limits } from '@/lib/shared/limits'
 import { presetSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 
 const modelId = z.string().trim().min(1).max(limits.model.nameChars)
 /** A model service typed in Settings; the key is kept apart, encrypted. */
 export const providerSchema = z.strictObject({
-  baseUrl: z.url({ protocol: /^https?$/, error: 'Use an http or https address, for example http://127.0.0.1:11434/v1.' }).nullable(),
+  baseUrl: baseUrlSchema.nullable(),
   api: z.enum(['responses', 'chat']).optional(),
   fastModel: modelId.optional(),
   reflectiveModel: modelId.optional(),

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'not_saved',
   'internal',
   'provider_unreachable',
+  'provider_refused',
   'provider_auth',
   'provider_rate_limit',
   'provider_error',

@@ -53,6 +53,8 @@ export const limits = {
     testShownChars: 120,
     /** Of a service's list of models: how long it may take, how long and how many it may be, how many are shown. */
     listTotalMs: 10_000,
+    /** How long the check of an address before saving waits for its name to resolve. */
+    resolveMs: 3_000,
     maxListChars: 4_000_000,
     maxListed: 5_000,
     /** Letters of a model's name. */

@@ -1,0 +1,36 @@
+import { place } from '@/lib/model/reach/testing-places'
+import { fillProvider } from '../support/provider'
+import { expect, test } from '../support/test'
+
+test('an address inside the network of the server is refused in words, from testing and from saving, and is never called', async ({ page }) => {
+  const inside = await place()
+  // The tests' server may call 127.0.0.1 (MNEME_MODEL_HOSTS), not localhost.
+  await fillProvider(page, { url: inside.at('localhost') })
+  const provider = page.getByRole('region', { name: 'Provider' })
+
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(provider.getByRole('alert')).toContainText('localhost is inside the network of this server')
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await expect(provider.getByRole('alert').last()).toContainText('Put a public address in Settings, or ask whoever runs this Mneme to add localhost to MNEME_MODEL_HOSTS.')
+  await expect(page.getByRole('button', { name: 'Save without checking' })).toBeHidden()
+  await expect(provider).not.toContainText('secret')
+
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue('')
+  expect(inside.connections).toBe(0)
+  await inside.close()
+})
+
+test('an address with more than host, port and path is refused with what to leave out', async ({ page }) => {
+  await fillProvider(page, { url: 'http://me:secret@127.0.0.1:9/v1' })
+  const provider = page.getByRole('region', { name: 'Provider' })
+  for (const [address, words] of [
+    ['http://me:secret@127.0.0.1:9/v1', 'An address with a name or password in it is not used.'],
+    ['http://127.0.0.1:9/v1?key=1', 'Leave out everything from the ? or # on'],
+    ['file:///etc/passwd', 'Use an http or https address'],
+  ] as const) {
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(address)
+    await page.getByRole('button', { name: 'Save provider' }).click()
+    await expect(provider).toContainText(words)
+  }
+})

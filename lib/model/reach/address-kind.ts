@@ -1,0 +1,59 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { embedded, groupsOf } from './ipv6'
+
+/**
+ * What an IP address is to a server that is asked to call it: `public` = reachable by everybody on the internet; `inside` = this machine, its
+ * network, or a range that is nobody's; `never` = no model service can be there: cloud metadata, link-local, multicast, reserved.
+ */
+export type AddressKind = 'public' | 'inside' | 'never'
+
+const listOf = (...ranges: string[]): BlockList => {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+/** Metadata services outside the link-local range: Azure, Alibaba, Oracle; then AWS, Google, Scaleway and Oracle over IPv6. */
+const METADATA = ['168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::254/128', 'fd20:ce::254/128', 'fd00:42::42/128', 'fd00:c1::a9fe:a9fe/128']
+const NEVER = listOf('169.254.0.0/16', '224.0.0.0/4', '240.0.0.0/4', 'fe80::/10', 'ff00::/8', ...METADATA)
+
+/** What is not globally reachable in the IANA registry of special IPv4 addresses. */
+const INSIDE_V4 = listOf(
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+)
+/** Of IPv6 only 2000::/3 is given out at all; these parts of it are not globally reachable, or reach IPv4 (6to4, Teredo). */
+const GIVEN_OUT_V6 = listOf('2000::/3')
+const INSIDE_V6 = listOf('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
+
+const kindOfV4 = (address: string): AddressKind => (NEVER.check(address, 'ipv4') ? 'never' : INSIDE_V4.check(address, 'ipv4') ? 'inside' : 'public')
+
+function kindOfV6(address: string): AddressKind {
+  if (NEVER.check(address, 'ipv6')) return 'never'
+  const within = embedded(groupsOf(address))
+  if (within) {
+    const kind = kindOfV4(within.address)
+    return kind === 'public' && !within.isUsual ? 'inside' : kind
+  }
+  return GIVEN_OUT_V6.check(address, 'ipv6') && !INSIDE_V6.check(address, 'ipv6') ? 'public' : 'inside'
+}
+
+/** `address` as a resolver or a URL gives it, without brackets; what is no IP address is `never`. */
+export function addressKind(address: string): AddressKind {
+  const [plain = ''] = address.split('%')
+  if (isIPv4(plain)) return kindOfV4(plain)
+  return isIPv6(plain) ? kindOfV6(plain) : 'never'
+}

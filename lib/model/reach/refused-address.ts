@@ -1,0 +1,35 @@
+import type { Failure } from '@/lib/shared/errors'
+import type { Reach } from './reach'
+
+/** Thrown before anything is sent: a host is, or resolves to, an address that is out of reach. */
+export class RefusedAddress extends Error {
+  readonly failure: Failure
+
+  constructor(host: string, reach: Reach) {
+    const failure = refusal(host, reach)
+    super(failure.message)
+    this.name = 'RefusedAddress'
+    this.failure = failure
+  }
+}
+
+/** The refusal among an error and its causes; null = it is none. */
+export function refusedAddress(error: unknown): RefusedAddress | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if (at instanceof RefusedAddress) return at
+  return null
+}
+
+/** `host` as it was typed: what its name resolves to is not told. */
+function refusal(host: string, reach: Reach): Failure {
+  if (reach === 'public')
+    return {
+      code: 'provider_refused',
+      message: `${host} is inside the network of this server. This Mneme is shared, so it calls only model services on the public internet.`,
+      hint: `Put a public address in Settings, or ask whoever runs this Mneme to add ${host} to MNEME_MODEL_HOSTS.`,
+    }
+  return {
+    code: 'provider_refused',
+    message: `${host} is at an address where no model service can be (link-local, cloud metadata, multicast or reserved), so Mneme does not call it.`,
+    hint: 'Put the address of the model service in Settings. If this is it, whoever runs this Mneme can add it to MNEME_MODEL_HOSTS.',
+  }
+}

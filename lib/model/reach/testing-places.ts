@@ -1,0 +1,39 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ResolveName } from './resolve-name'
+
+/** A server on loopback that counts who connects to it. `url` = its base URL, `at(host)` = the same under another name. */
+export type Place = { url: string; port: number; connections: number; requests: http.IncomingMessage[]; at(host: string): string; close(): Promise<void> }
+
+/** Answers everything with `secret of the inside`, or as `answer` does. */
+export async function place(answer: http.RequestListener = (_, response) => void response.end('secret of the inside')): Promise<Place> {
+  const server = http.createServer((request, response) => {
+    here.requests.push(request)
+    answer(request, response)
+  })
+  server.on('connection', () => here.connections++)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const at = (host: string) => `http://${host}:${port}/v1`
+  const here: Place = {
+    url: at('127.0.0.1'),
+    port,
+    connections: 0,
+    requests: [],
+    at,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return here
+}
+
+/** A name server that gives these answers one after the other, the last one for ever, and counts how often it is asked. */
+export function nameServer(...answers: string[][]): { resolve: ResolveName; asked: () => number } {
+  let asked = 0
+  return {
+    asked: () => asked,
+    resolve: async () => (answers[Math.min(asked++, answers.length - 1)] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  }
+}
