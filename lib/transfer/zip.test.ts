@@ -1,10 +1,12 @@
+import type { FileHandle } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { importOf } from '@/lib/db/outside'
 import { testDb } from '@/lib/db/testing'
 import type { ImportProgress } from '@/lib/shared/transfer'
-import type { ByteFile } from './byte-file'
+import { type ByteFile, readAt } from './byte-file'
+import { importFile } from './import'
 import { FileError } from './refusal'
-import { importBytes, importText } from './testing-import'
+import { countWords, importBytes, importRuntime, importText } from './testing-import'
 import { blanks, inMemory, type Packed, zipOf } from './testing-zip'
 import { openArchive } from './zip'
 
@@ -135,6 +137,25 @@ describe('a ZIP archive', () => {
     }
     await expect(openArchive(counted)).rejects.toThrow('is damaged')
     expect(read).toBeLessThan(bomb.length / 2)
+  })
+
+  it.each([
+    ['where it begins', 0],
+    ['in its list of files', 1],
+    ['in a file', 2],
+  ])('that the disk cannot read %s is not called damaged', async (_, place) => {
+    const data = talks(...Array.from({ length: 3_000 }, (_, i) => `t${i}`))
+    const bytes = zipOf([{ name: 'conversations.json', data, deflate: false }])
+    const bad = [0, bytes.length - 10, data.length / 2][place] ?? 0
+    const read = async (into: Buffer, offset: number, length: number, at: number) => {
+      if (at <= bad && bad < at + length) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+      return { bytesRead: bytes.copy(into, offset, at, at + length), buffer: into }
+    }
+    const test = await testDb()
+    const file: ByteFile = { size: bytes.length, read: (at, length) => readAt({ read } as unknown as FileHandle, at, length) }
+    const report = await importFile(test.db, test.ownerId, file, { runtime: importRuntime(), countTokens: countWords })
+    expect(report).toMatchObject({ added: 0, error: { message: 'The disk could not read the file (EIO). Nothing was added.', hint: expect.stringContaining('another disk') } })
+    await test.close()
   })
 
   it('may be highly packed as long as it is small', async () => {
