@@ -28,7 +28,8 @@ const HELP = `Usage:
       Writes everything, or one conversation, as JSON. Without --out to mneme-DATE.json; - is standard output.
 
 --owner is a name of MNEME_ACCESS_TOKEN; needed where it names several people. The database is that of DATABASE_URL.
-Ends with 0 when all went well, 1 when something was refused or failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
+Ends with 0 when all went well (what could not be taken is named), 1 when nothing could be imported or something
+failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
 
 /** A wrong command: the sentence is for the person. */
 class Usage extends Error {}
@@ -113,7 +114,8 @@ async function importNamed(db: Db, ownerId: string, name: string): Promise<numbe
   const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal: stop.signal, onProgress: progressLine() }
   const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, process.stdin, options)
   tell(report)
-  return report.cancelled ? 130 : report.error || report.refused ? 1 : 0
+  if (report.cancelled) return 130
+  return report.error || (report.refused && report.added + report.unchanged === 0) ? 1 : 0
 }
 
 async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }): Promise<number> {
