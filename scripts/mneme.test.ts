@@ -35,7 +35,7 @@ describe('the command line', () => {
     const others = ['chat.html', 'user.json'].map((name) => ({ name, data: 'x' }))
     writeFileSync(at('sent.zip'), zipOf([...others, { name: 'conversations.json', data: file }]))
     const sent = await mneme('import', 'sent.zip')
-    expect(sent.said.split('\n').slice(1)).toEqual(['plain messages: 0 added (0 turns), 1 already here, 1 refused', '2 other files in the ZIP archive were not read', ''])
+    expect(sent.said.split('\n').slice(1)).toEqual(['plain messages: 0 added (0 turns), 1 already here, 1 refused', '2 other files in it were not read.', ''])
     writeFileSync(at('empty.json'), JSON.stringify([{ id: 'b', messages: [] }]))
     writeFileSync(at('cut.json'), file.slice(0, -9))
     expect([sent.code, (await mneme('import', 'empty.json')).code, (await mneme('import', 'cut.json')).code]).toEqual([0, 1, 1])

@@ -12,6 +12,7 @@ import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
+import { archiveWords } from '@/lib/shared/archive-words'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { FORMAT_NAMES, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
@@ -92,7 +93,7 @@ function tell(report: ImportReport) {
   const left = report.conversations.filter((one) => one.status === 'added' && one.reason).length
   if (left) say(`${left} of the added conversations hold something that was left out (pictures, tool calls, other branches).`)
   say(`${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`)
-  if (report.others) say(`${report.others} other ${report.others === 1 ? 'file' : 'files'} in the ZIP archive ${report.others === 1 ? 'was' : 'were'} not read`)
+  for (const line of archiveWords(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
   if (report.cancelled) say('Stopped. What was added before stays; the conversation at hand was not added.')
 }

@@ -64,6 +64,8 @@ async function imported(db: Db, ownerId: string, options: ImportOptions, read: (
   return run.report
 }
 
+const namedFiles = (names: string[]) => ({ count: names.length, names: names.slice(0, limits.transfer.namedFiles) })
+
 class Import {
   readonly report: ImportReport = { format: null, conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0 }
   private reader = new JsonReader()
@@ -95,8 +97,10 @@ class Import {
   async archive(file: ByteFile): Promise<void> {
     const { signal, large } = this.options
     this.tell({ bytesTotal: null })
-    const { files, size, others } = await openArchive(file, { signal, most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes })
+    const { files, size, others, odd, missing } = await openArchive(file, { signal, most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes })
     this.report.others = others
+    if (odd.length) this.report.odd = namedFiles(odd)
+    if (missing.length) this.report.missing = namedFiles(missing)
     this.tell({ bytesTotal: size })
     for (const { name, bytes } of files)
       await this.document(bytes()).catch((error: unknown) => {
