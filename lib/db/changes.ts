@@ -19,6 +19,13 @@ export function changeOps(db: Db, ownerId: string, changes: ChangeRow[]): Batch 
   ]
 }
 
+/** The same with a change for each conversation under a trash row, in one statement however many there are. */
+export const conversationChangeOps = (db: Db, ownerId: string, trashId: string, op: ChangeRow['op']): Batch => [
+  db.$executeRaw`UPDATE "User" SET "memoryRev" = "memoryRev" + 1 WHERE "id" = ${ownerId}`,
+  db.$executeRaw`INSERT INTO "Change" ("ownerId", "rev", "kind", "refId", "op")
+    SELECT u."id", u."memoryRev", 'conversation', c."id", ${op} FROM "Conversation" c JOIN "User" u ON u."id" = c."ownerId" WHERE c."ownerId" = ${ownerId} AND c."trashId" = ${trashId}`,
+]
+
 export const memoryRev = async (db: Db, ownerId: string) => (await db.user.findUnique({ where: { id: ownerId }, select: { memoryRev: true } }))?.memoryRev ?? 0
 
 /** Changes after a revision, in order. */

@@ -25,6 +25,8 @@ const namedFilesSchema = z.object({ count: z.int().positive(), names: z.array(z.
 
 /** Each conversation is in whole or not at all. `error` = the file as a whole could not be read on: nothing more was added than what is counted here. */
 export const importReportSchema = z.object({
+  /** When the import began: by this it can be removed. */
+  at: z.string().optional(),
   format: transferFormatSchema.nullable(),
   /** The first ones of a very long list; the counts hold for all. */
   conversations: z.array(importedConversationSchema),

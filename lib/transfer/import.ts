@@ -86,7 +86,9 @@ class Import {
     this.shelf = new Shelf(folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')))
     const onTurns = (count: number) => this.tell({ turns: this.progress.turns + count })
     const file = fileName(options.file)
-    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt: runtime.now(), file }
+    const importedAt = runtime.now()
+    this.report.at = importedAt.toISOString()
+    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt, file }
   }
 
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
