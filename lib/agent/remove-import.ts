@@ -1,15 +1,23 @@
 import { citersOf, turnIdsOf } from '@/lib/db/forget-plan'
-import { isImporting, type Touched, touchedBy, trashImported } from '@/lib/db/import-removal'
+import { importsHere, isImporting, type Touched, touchedBy, trashImported } from '@/lib/db/import-removal'
 import { runningInAny } from '@/lib/db/queue'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { Forgotten } from '@/lib/shared/forget'
-import type { ImportRemoval } from '@/lib/shared/import-removal'
+import type { ImportRemoval, PastImport } from '@/lib/shared/import-removal'
+import { limits } from '@/lib/shared/limits'
+import { formatOfOrigin } from '@/lib/shared/transfer'
 import { undoMs } from './forget'
 import type { Caller } from './turns-service'
 
 const isOurs = ({ first, later }: Touched) => first && !later
 const isContinued = ({ first, later }: Touched) => first && later
 const sum = (rows: Touched[], of: (row: Touched) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>): Promise<PastImport[]> =>
+  (await importsHere(db, ownerId, limits.transfer.pastImports)).flatMap(({ at, origin, ...row }) => {
+    const from = formatOfOrigin(origin)
+    return from ? [{ ...row, at: at.toISOString(), from }] : []
+  })
 
 /** What is left here of the import that began then, and what of it would go. @throws MnemeError not_found when nothing is. */
 export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, at: string): Promise<ImportRemoval> {

@@ -42,3 +42,20 @@ export async function trashImported(db: Db, ownerId: string, { trashId, conversa
     ...conversationChangeOps(db, ownerId, trashId, 'del'),
   ])
 }
+
+/** The newest imports by the conversations they brought that are still here; what was brought from another place's imports counts there. */
+export async function importsHere(db: Db, ownerId: string, take: number) {
+  const there = { ownerId, trashId: null }
+  const groups = await db.conversation.groupBy({
+    by: ['importedAt', 'importedFile', 'origin'],
+    where: { ...there, importedAt: { not: null } },
+    _count: { _all: true },
+    orderBy: { importedAt: 'desc' },
+    take,
+  })
+  const found: { at: Date; file: string | null; origin: string; conversations: number }[] = []
+  for (const { importedAt: at, importedFile: file, origin, _count } of groups)
+    if (at && (await db.turn.findFirst({ where: { importedAt: at, conversation: { ...there, importedAt: at } }, select: { id: true } })))
+      found.push({ at, file, origin, conversations: _count._all })
+  return found
+}

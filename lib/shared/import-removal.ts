@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TransferFormat } from './transfer'
 
 /** An import is known by when it began. */
 export const importAtSchema = z.iso.datetime()
@@ -10,3 +11,6 @@ export const importAtSchema = z.iso.datetime()
 export type ImportRemoval = { conversations: number; turns: number; continued: number; continuedTurns: number; joined: number; joinedConversations: number }
 
 export const removeImportSchema = z.strictObject({ at: importAtSchema, continued: z.boolean() })
+
+/** An import of which conversations are here. `file` null = its file had no name. */
+export type PastImport = { at: string; from: TransferFormat; file: string | null; conversations: number }

@@ -250,6 +250,7 @@ export const limits = {
     zipManifestBytes: 1_000_000,
     /** Files of an archive that a report names. */
     namedFiles: 20,
+    pastImports: 20,
     zipDirectoryBytes: 16_000_000,
     zipFreeBytes: 64_000_000,
     zipRatio: 100,
