@@ -2,6 +2,9 @@
 export type Ids = { conversationId: string; turnId: string; queuedId: string; trashId: string; uploadId: string; hash: string; nodeId: string; stepId: string }
 export const fresh = () => `x${crypto.randomUUID()}`
 
+/** When somebody's import began. */
+export const IMPORTED_AT = '2026-02-03T04:05:06.789Z'
+
 /** Who may be called without an owner. */
 export const OPEN = new Set(['signIn'])
 /** For each action, its input made of somebody's ids; a new action without a row here fails the test. */
@@ -54,6 +57,9 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   loadInspector: (ids) => ({ turnId: ids.turnId }),
   loadCalls: (ids) => ({ conversationId: ids.conversationId }),
   loadTrajectory: (ids) => ({ turnId: ids.turnId }),
+  listImports: () => undefined,
+  previewImportRemoval: () => ({ at: IMPORTED_AT }),
+  removeImport: () => ({ at: IMPORTED_AT, continued: true }),
   loadImportedSummaries: () => undefined,
   improveImportedSummaries: () => undefined,
   stopImportedSummaries: () => undefined,
@@ -83,6 +89,7 @@ export const OWN = new Set([
   'listConversations',
   'loadTitles',
   'listForgotten',
+  'listImports',
   'startSample',
   'loadProvider',
   'loadEmbedding',

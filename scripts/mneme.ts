@@ -12,6 +12,7 @@ import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
+import { archiveWords } from '@/lib/shared/archive-words'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { FORMAT_NAMES, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
@@ -28,7 +29,8 @@ const HELP = `Usage:
       Writes everything, or one conversation, as JSON. Without --out to mneme-DATE.json; - is standard output.
 
 --owner is a name of MNEME_ACCESS_TOKEN; needed where it names several people. The database is that of DATABASE_URL.
-Ends with 0 when all went well, 1 when something was refused or failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
+Ends with 0 when all went well (what could not be taken is named), 1 when nothing could be imported or something
+failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
 
 /** A wrong command: the sentence is for the person. */
 class Usage extends Error {}
@@ -91,7 +93,7 @@ function tell(report: ImportReport) {
   const left = report.conversations.filter((one) => one.status === 'added' && one.reason).length
   if (left) say(`${left} of the added conversations hold something that was left out (pictures, tool calls, other branches).`)
   say(`${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`)
-  if (report.others) say(`${report.others} other ${report.others === 1 ? 'file' : 'files'} in the ZIP archive ${report.others === 1 ? 'was' : 'were'} not read`)
+  for (const line of archiveWords(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
   if (report.cancelled) say('Stopped. What was added before stays; the conversation at hand was not added.')
 }
@@ -113,7 +115,8 @@ async function importNamed(db: Db, ownerId: string, name: string): Promise<numbe
   const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal: stop.signal, onProgress: progressLine() }
   const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, process.stdin, options)
   tell(report)
-  return report.cancelled ? 130 : report.error || report.refused ? 1 : 0
+  if (report.cancelled) return 130
+  return report.error || (report.refused && report.added + report.unchanged === 0) ? 1 : 0
 }
 
 async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }): Promise<number> {

@@ -8,7 +8,7 @@ import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { ERROR_CODES } from '@/lib/shared/errors'
-import { fresh, type Ids, OPEN, OPEN_ROUTES, OWN, OWN_ROUTES, REQUESTS, SAMPLES } from '../testing-samples'
+import { fresh, type Ids, IMPORTED_AT, OPEN, OPEN_ROUTES, OWN, OWN_ROUTES, REQUESTS, SAMPLES } from '../testing-samples'
 
 // The request's own context is Next's; everything behind it is real.
 let cookie = ''
@@ -159,6 +159,7 @@ async function idsOfBob(): Promise<Ids> {
   const turnId = await start(conversationId, 'write "bobs secret plan" to secret.md')
   const other = fresh()
   await start(other, 'This goes to the trash.')
+  await db.turn.updateMany({ where: { ownerId: 'bob' }, data: { importedAt: new Date(IMPORTED_AT) } })
   const trashed = (await call('deleteConversation', { conversationId: other })) as { value: { trashId: string } }
   const uploadId = fresh()
   await db.upload.create({ data: { id: uploadId, ownerId: 'bob', conversationId, path: 'u.md', hash: 'h', bytes: 1 } })

@@ -3,6 +3,7 @@ import { plural } from '../ui/format'
 
 /** Kinds of rows in the order they are told, with their plurals. */
 const KINDS: [kind: string, many: string][] = [
+  ['conversation', 'conversations'],
   ['turn', 'turns'],
   ['file', 'files'],
   ['file version', 'file versions'],
@@ -46,6 +47,7 @@ export const turnWords = ({ number, conversationId, title }: NamedTurn, here: st
 /** What was forgotten, without a word of it. */
 export function whatWords({ kind, from, to, numbers = [] }: Pick<ForgottenDto, 'kind' | 'from' | 'to'> & { numbers?: number[] }): string {
   if (kind === 'conversation') return 'A conversation'
+  if (kind === 'imported') return 'What an import brought'
   if (kind === 'file') return 'A file'
   if (numbers.length) return `Turns ${numberList(numbers).replace(/^\S+ /, '')}`
   return from === to ? `Turn ${from}` : `Turns ${from} to ${to}`

@@ -80,7 +80,9 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   )
 
   const reachable = useChangePolling((changes) => {
-    if (changes.some((change) => change.kind === 'conversation' || change.kind === 'turn')) void refreshConversations()
+    const last = new Map(changes.flatMap(({ kind, refId, op }) => (kind === 'conversation' ? [[refId, op] as const] : [])))
+    if (last.size) setConversations((list) => list.filter((entry) => last.get(entry.id) !== 'del'))
+    if (last.size || changes.some((change) => change.kind === 'turn')) void refreshConversations()
     if (changes.some((change) => change.kind === 'setting')) {
       void loadProvider().then((result) => result.ok && setProvider(result.value))
       refreshDefaults()

@@ -9,10 +9,12 @@ import { ErrorNote } from '../ui/error-note'
 import { useFormat } from '../ui/use-format'
 import { SOURCES } from './formats'
 import { reportParts, reportWords } from './import-words'
+import { RemoveImportDialog } from './remove-import-dialog'
 
 /** What an import came to, conversation by conversation. */
-export function ImportReportView({ report, onRetry }: { report: ImportReport; onRetry(): void }) {
+export function ImportReportView({ report, name, onRetry }: { report: ImportReport; name: string; onRetry(): void }) {
   const format = useFormat()
+  const [removing, setRemoving] = useState(false)
   const first = report.conversations.find(({ status, id }) => status === 'added' && id) ?? report.conversations.find(({ id }) => id)
   const parts = reportParts(report)
   return (
@@ -39,6 +41,14 @@ export function ImportReportView({ report, onRetry }: { report: ImportReport; on
       {parts.map((part) => (
         <Part key={part.of} {...part} />
       ))}
+      {report.at && report.added > 0 && (
+        <div>
+          <Button size="sm" onClick={() => setRemoving(true)}>
+            Remove what this import added…
+          </Button>
+        </div>
+      )}
+      {report.at && removing && <RemoveImportDialog at={report.at} name={name} onClose={() => setRemoving(false)} onChanged={() => {}} />}
     </div>
   )
 }

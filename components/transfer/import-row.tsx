@@ -40,7 +40,7 @@ export function ImportRow({ item }: { item: ImportItem }) {
       {state.kind === 'waiting' && <p className="text-ink-soft">Waits for the one before it.</p>}
       {(state.kind === 'sending' || state.kind === 'reading') && <Progress item={item} />}
       {state.kind === 'failed' && <Failed id={item.id} state={state} />}
-      {state.kind === 'done' && <ImportReportView report={state.report} onRetry={() => imports.retry(item.id)} />}
+      {state.kind === 'done' && <ImportReportView report={state.report} name={item.name} onRetry={() => imports.retry(item.id)} />}
     </li>
   )
 }

@@ -1,10 +1,10 @@
+import { archiveWords } from '@/lib/shared/archive-words'
 import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
 import type { Format } from '../ui/use-format'
 import type { ImportItem } from './import-queue'
 
 /** What came of a file, in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were here already. 5 other files in it were not read." */
-export const reportWords = (report: ImportReport, format: Format): string =>
-  [countWords(report, format), report.others ? `${format.plural(report.others, 'other file in it was', 'other files in it were')} not read.` : ''].filter(Boolean).join(' ')
+export const reportWords = (report: ImportReport, format: Format): string => [countWords(report, format), ...archiveWords(report)].join(' ')
 
 function countWords({ added, unchanged, refused, turns }: ImportReport, format: Format): string {
   if (added + unchanged + refused === 0) return 'No conversation was found in this file.'

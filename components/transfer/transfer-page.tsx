@@ -8,6 +8,7 @@ import { DropZone } from './drop-zone'
 import { HOW_TO } from './formats'
 import { ImportRow } from './import-row'
 import { useImports } from './imports'
+import { PastImports } from './past-imports'
 import { SummariesPart } from './summaries-part'
 
 /** Bringing conversations in, and taking them out. */
@@ -31,6 +32,7 @@ export function TransferPage() {
               </ul>
             )}
             <SummariesPart />
+            <PastImports />
             <dl className="flex flex-col gap-3">
               {HOW_TO.map(({ name, how }) => (
                 <div key={name} className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">

@@ -162,3 +162,44 @@ test('hostile and useless files are refused with a reason, and add nothing', asy
   await expect(chat.row(good)).toBeVisible()
   await expect(chat.row(new RegExp(never))).toHaveCount(0)
 })
+
+test('everything that an import added is removed in one go, comes back by Undo, and leaves what was gone on with unless that is ticked', async ({ chat, page }) => {
+  const transfer = new Transfer(page)
+  const [name, file, quiet, busy] = [madeUpName(), `${madeUpName()}.json`, madeUpName(), madeUpName()]
+  const talks = [quiet, busy, madeUpName()].map((title) =>
+    chatGptConversation(madeUpName(), title, [
+      ['user', `Keep ${name} in mind.`],
+      ['assistant', 'I do.'],
+    ]),
+  )
+  await transfer.open()
+  await transfer.choose(file, JSON.stringify(talks))
+  const item = transfer.item(file)
+  await expect(item).toContainText('Added 3 conversations with 3 turns.')
+  await item.getByRole('link', { name: busy }).last().click()
+  await expect(page.getByRole('heading', { level: 1, name: busy })).toBeVisible()
+  await chat.askAndWait('And this is mine.', 2)
+
+  await page.goto('/import')
+  const past = page.getByRole('region', { name: 'Past imports' })
+  await expect(past.getByRole('listitem').filter({ hasText: file })).toContainText('3 conversations')
+  await past.getByRole('button', { name: `Remove what ${file} added` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove what this import added' })
+  await expect(dialog).toContainText('2 conversations with 2 turns go.')
+  await expect(dialog).toContainText('1 conversation stays.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText(`Removed 2 conversations of “${file}”.`)).toBeVisible()
+  await expect(chat.row(quiet)).toHaveCount(0)
+  await expect(chat.row(busy)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(chat.row(quiet)).toBeVisible()
+
+  await past.getByRole('button', { name: `Remove what ${file} added` }).click()
+  await dialog.getByRole('checkbox').check()
+  await expect(dialog).toContainText('1 conversation with 2 turns goes too.')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText(`Removed 3 conversations of “${file}”.`)).toBeVisible()
+  await expect(chat.row(busy)).toHaveCount(0)
+  await expect(past.getByText(file)).toHaveCount(0)
+})

@@ -148,7 +148,7 @@ async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forg
 export async function deleteConversation(caller: Caller, conversationId: string): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
   const trashId = runtime.id('trash')
-  const cited = (await citersOf(db, ownerId, await turnIdsOf(db, ownerId, conversationId))).filter((turn) => turn.conversationId !== conversationId)
+  const cited = (await citersOf(db, ownerId, await turnIdsOf(db, ownerId, [conversationId]))).filter((turn) => turn.conversationId !== conversationId)
   await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs(), cited)
   for (const turn of await runningIn(db, ownerId, conversationId)) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }

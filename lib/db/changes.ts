@@ -25,5 +25,12 @@ export const memoryRev = async (db: Db, ownerId: string): Promise<number> => {
   return Number(row?.memoryRev ?? 0)
 }
 
+/** The same with a change for each conversation under a trash row, in one statement however many there are. */
+export const conversationChangeOps = (db: Db, ownerId: string, trashId: string, op: ChangeRow['op']): Batch => [
+  db.$executeRaw`UPDATE "User" SET "memoryRev" = "memoryRev" + 1 WHERE "id" = ${ownerId}`,
+  db.$executeRaw`INSERT INTO "Change" ("ownerId", "rev", "kind", "refId", "op")
+    SELECT u."id", u."memoryRev", 'conversation', c."id", ${op} FROM "Conversation" c JOIN "User" u ON u."id" = c."ownerId" WHERE c."ownerId" = ${ownerId} AND c."trashId" = ${trashId}`,
+]
+
 /** Changes after a revision, in order. */
 export const changesSince = (db: Db, ownerId: string, rev: number) => db.change.findMany({ where: { ownerId, rev: { gt: rev } }, orderBy: { rev: 'asc' } })

@@ -152,6 +152,7 @@ export async function placesInTrash(db: Db, ownerId: string): Promise<(node: str
     ...held.flatMap(({ conversationId, files }) => files.map((file) => fileId(conversationId, file.path))),
     ...[...(await trashedTurns(db, ownerId))].map((id) => nodeId('turn', id)),
   ])
-  const whole = held.filter((one) => one.kind === 'conversation').flatMap(({ conversationId: id }) => [`file:${id}:`, `range:${id}:`])
-  return (node) => nodes.has(node) || whole.some((start) => node.startsWith(start))
+  const whole = new Set(held.flatMap((one) => one.whole))
+  const inWhole = ([kind, id = '']: string[]) => (kind === 'file' || kind === 'range') && whole.has(id)
+  return (node) => nodes.has(node) || inWhole(node.split(':', 2))
 }

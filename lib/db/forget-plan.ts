@@ -1,5 +1,6 @@
 import type { OtherTurn } from '@/lib/shared/forget'
 import type { Db } from './client'
+import { ownedBy } from './owned'
 import { askersOf } from './traces'
 import type { HeldFile } from './trash'
 
@@ -19,9 +20,15 @@ export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Prom
   return turns.map(({ id, ...turn }) => ({ ...turn, turnId: id }))
 }
 
-/** The turns of a conversation that are still there, on any branch. */
-export const turnIdsOf = async (db: Db, ownerId: string, conversationId: string) =>
-  (await db.turn.findMany({ where: { ownerId, conversationId, trashId: null, status: { not: 'forgotten' } }, select: { id: true } })).map((turn) => turn.id)
+/** The turns of conversations that are still there, on any branch. */
+export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (let i = 0; i < conversationIds.length; i += CHUNK) {
+    const within = { ...ownedBy(ownerId), conversationId: { in: conversationIds.slice(i, i + CHUNK) } }
+    for (const turn of await db.turn.findMany({ where: { ...within, trashId: null, status: { not: 'forgotten' } }, select: { id: true } })) found.push(turn.id)
+  }
+  return found
+}
 
 /** How much rests on these turns. */
 export async function restingOn(db: Db, ownerId: string, turnIds: string[]): Promise<{ summaries: number; rollUps: number; recalledBy: number }> {

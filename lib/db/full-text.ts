@@ -119,10 +119,10 @@ export async function unitsAt(db: Db, { ownerId, kind }: SearchState, places: { 
   return found
 }
 
-/** Whether a unit speaks of what is gone: the proof of forgetting looks here too. */
-export async function unitsLeft(db: Db, ownerId: string, conversationId: string): Promise<boolean> {
+/** Whether a unit, of a conversation or of any, speaks of what is gone: the proof of forgetting looks here too. */
+export async function unitsLeft(db: Db, ownerId: string, conversationId: string | null): Promise<boolean> {
   const left = await db.$queryRaw<{ found: number | bigint }[]>`
-    SELECT 1 AS "found" FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} AND u."conversationId" = ${conversationId} AND (
+    SELECT 1 AS "found" FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} ${conversationId === null ? empty : sqltag`AND u."conversationId" = ${conversationId}`} AND (
       (u."kind" = 'message' AND NOT EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = u."refId" AND t."status" <> 'forgotten'))
       OR (u."kind" = 'summary' AND NOT EXISTS (SELECT 1 FROM "Summary" s WHERE s."id" = u."refId" AND s."text" <> ''))
     ) LIMIT 1`

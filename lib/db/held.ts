@@ -38,8 +38,8 @@ export async function shown(db: Db, ownerId: string, here?: string): Promise<Sho
 
 export const shownBlobs = async (db: Db, ownerId: string, hashes: string[]) => (await shown(db, ownerId)).texts(hashes)
 
-function goneBy(held: Held[], ofFile: IsGone): IsGone {
-  const whole = new Set(held.filter((one) => one.kind === 'conversation').map((one) => one.conversationId))
+function goneBy(held: (Held & { whole: string[] })[], ofFile: IsGone): IsGone {
+  const whole = new Set(held.flatMap((one) => one.whole))
   const all = new Set(held.flatMap((one) => one.numbers))
   return (item) => {
     const source = item.attributes.conversation
@@ -62,9 +62,9 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
 export async function heldFinds(db: Db, ownerId: string): Promise<(found: { kind: string; refId: string }) => boolean> {
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
-  const whole = held.filter((one) => one.kind === 'conversation').map((one) => `${one.conversationId}:`)
+  const whole = new Set(held.flatMap((one) => one.whole))
   const summaries = new Set(held.length ? await heldSummaries(db, ownerId) : [])
-  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) || whole.some((begin) => refId.startsWith(begin)) : kind === 'summary' && summaries.has(refId))
+  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':'))) : kind === 'summary' && summaries.has(refId))
 }
 
 /** Takes the names and lines of files in the trash out of words about a conversation; null when there is no such file. */

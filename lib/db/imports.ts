@@ -93,31 +93,19 @@ export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
   (
     await db.conversation.findMany({
       where: { ownerId, importKey: { startsWith: prefix }, trashId: null },
-      select: { id: true, title: true, importKey: true, activeLeafId: true },
+      select: { id: true, title: true, importKey: true, importedAt: true, activeLeafId: true },
       orderBy: { updatedAt: 'desc' },
     })
   ).filter((row) => row.importKey?.startsWith(prefix))
 
-/** All turns of a conversation that can be added to behind its end: they are one line, over, and none is forgotten or in the trash. Null otherwise. */
-export async function lineOfTurns(db: Db, ownerId: string, conversationId: string, activeLeafId: string | null) {
-  const turns = await db.turn.findMany({
+/** All turns of a conversation in order, over or not, those of forks and forgotten ones too. */
+export const turnsHere = (db: Db, ownerId: string, conversationId: string) =>
+  db.turn.findMany({
     where: { ownerId, conversationId },
-    select: { id: true, branchId: true, number: true, status: true, trashId: true, userText: true, answer: true, createdAt: true },
+    select: { id: true, branchId: true, number: true, status: true, trashId: true, importedAt: true, userText: true, answer: true, createdAt: true },
     orderBy: { number: 'asc' },
   })
-  const line = turns.every((turn, i) => turn.number === i + 1 && turn.branchId === turns[0]?.branchId && turn.status === 'completed' && turn.trashId === null)
-  return line && turns.length && turns.at(-1)?.id === activeLeafId ? turns : null
-}
-
-/** Turns of the branch that a conversation began with, in order; of forgotten ones nothing but that is known. */
-export async function firstBranch(db: Db, ownerId: string, conversationId: string) {
-  const turns = await db.turn.findMany({
-    where: { ownerId, conversationId },
-    select: { branchId: true, number: true, status: true, userText: true, answer: true },
-    orderBy: { number: 'asc' },
-  })
-  return turns.filter((turn) => turn.branchId === turns[0]?.branchId)
-}
+export type TurnHere = Awaited<ReturnType<typeof turnsHere>>[number]
 
 export type ImportedBefore = Awaited<ReturnType<typeof importedBefore>>[number]
 
@@ -171,6 +159,13 @@ export const importedTurnRow = (
   attachments: [],
   options: {},
   endedAt: turn.createdAt,
+})
+
+/** The place of a turn that was forgotten here before its conversation came once more: as a purge leaves one. */
+export const forgottenTurnRow = (ownerId: string, turn: Omit<ImportedTurn, 'userText' | 'answer' | 'messages'>): NewRow => ({
+  ...importedTurnRow(ownerId, { ...turn, userText: '', answer: '', messages: [] }, { userTokens: 0, answerTokens: 0, contextTokens: 0 }),
+  status: 'forgotten',
+  messages: null,
 })
 
 /** The one branch of a conversation without forks. */

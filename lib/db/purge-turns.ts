@@ -128,9 +128,11 @@ async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Ba
 }
 
 /** Whether a job that may have read one of these turns is at work: its writes would come after. */
-export async function jobRunsOn(db: Db, ownerId: string, conversationId: string, turnIds: Set<string>): Promise<boolean> {
+export async function jobRunsOn(db: Db, ownerId: string, conversationIds: string[], turnIds: Set<string>): Promise<boolean> {
   const running = await db.job.findMany({ where: { ownerId, status: 'running' }, select: { kind: true, payload: true } })
   if (running.some((job) => turnIds.has(String(turnIdOf(job.payload))))) return true
   const ids = running.filter((job) => job.kind === 'roll-up').map((job) => String(turnIdOf(job.payload)))
-  return ids.length > 0 && (await db.turn.count({ where: { ownerId, conversationId, id: { in: ids } } })) > 0
+  if (ids.length === 0) return false
+  const of = await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { conversationId: true } })
+  return of.some((turn) => conversationIds.includes(turn.conversationId))
 }

@@ -1,19 +1,21 @@
 import type { ForgetProof } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
 import { getBlobs } from './blobs'
 import { changeOps } from './changes'
 import { type Db, wipeDeleted } from './client'
-import { mergeTerms, removeUnitsOps, unitsLeft } from './full-text'
+import { mergeTerms, unitsLeft } from './full-text'
 import { jobOps } from './jobs'
 import { chunks } from './pages'
 import { snippetsOf, stillSaid } from './proof'
+import { purgeConversations } from './purge-conversations'
 import { purgeFiles, touchesOfFiles } from './purge-files'
-import { placesOps } from './purge-places'
-import { dropEmptyRollUps, emptyTurns, jobRunsOn, ofTurns } from './purge-turns'
+import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
 import { sweepBlobs } from './sweep-blobs'
-import { scrubTraces, scrubTurns } from './traces'
-import { gapsOf, goneWhat, type Held, heldOf, STAGED, spanOf } from './trash'
+import { scrubTurns } from './traces'
+import { gapsOf, goneWhat, type Held, heldOf, isWhole, STAGED, spanOf } from './trash'
 
-type Due = { id: string; ownerId: string; createdAt: Date; held: Held; turns: { id: string; number: number; branchId: string }[] }
+/** `conversationIds` = those that lie in the trash whole and are still there. */
+type Due = { id: string; ownerId: string; createdAt: Date; held: Held; conversationIds: string[]; turns: { id: string; number: number; branchId: string }[] }
 
 /** Past its undo time, and also when an earlier purge of it was cut off; rows whose purge is over are named otherwise. */
 async function dueTrash(db: Db, now: Date): Promise<Due[]> {
@@ -24,11 +26,18 @@ async function dueTrash(db: Db, now: Date): Promise<Due[]> {
   })
   return Promise.all(
     due.map(async (one) => {
-      const whole = one.held.kind === 'conversation' ? { conversationId: one.held.conversationId, conversation: { trashId: one.id } } : { trashId: one.id }
-      return { ...one, turns: await db.turn.findMany({ where: { ownerId: one.ownerId, ...whole }, select: { id: true, number: true, branchId: true } }) }
+      const conversationIds = isWhole(one.held) ? await conversationsUnder(db, one) : []
+      const turns: Due['turns'] = []
+      for (const ids of chunks(conversationIds, 500))
+        turns.push(...(await db.turn.findMany({ where: { ownerId: one.ownerId, conversationId: { in: ids } }, select: { id: true, number: true, branchId: true } })))
+      const parts = isWhole(one.held) ? [] : await db.turn.findMany({ where: { ownerId: one.ownerId, trashId: one.id }, select: { id: true, number: true, branchId: true } })
+      return { ...one, conversationIds, turns: [...turns, ...parts] }
     }),
   )
 }
+
+const conversationsUnder = async (db: Db, { id, ownerId }: Pick<Due, 'id' | 'ownerId'>) =>
+  (await db.conversation.findMany({ where: { ownerId, trashId: id }, select: { id: true } })).map((row) => row.id)
 
 /** What is gone from the rows and not yet from the file: `telling` = texts to look for there, null when they are not known any more; `close` = the last write. */
 type Purged = { telling(): Promise<string[] | null>; close(): Promise<unknown> }
@@ -74,20 +83,26 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
 
 /** Empties its rows. @returns the search for what is left; null while something runs that may have read it, and when it was brought back. */
 async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Purged>) | null> {
-  const { id, ownerId, createdAt, held, turns } = due
+  const { id, ownerId, createdAt, held, conversationIds, turns } = due
   const { verified } = held
   if (verified) return async () => ({ telling: async () => null, close: () => close(db, due, verified, now) })
   const { conversationId } = held
   // A file cannot be brought back while a turn of its conversation runs, so it is not taken away then either.
   const reading = [{ trashId: id }, { startedAt: { lte: createdAt } }, ...(held.files.length ? [{ conversationId }] : [])]
   if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
-  if (await jobRunsOn(db, ownerId, held.conversationId, new Set(turns.map((turn) => turn.id)))) return null
+  if (await jobRunsOn(db, ownerId, isWhole(held) ? conversationIds : [conversationId], new Set(turns.map((turn) => turn.id)))) return null
   const started = held.started ?? (await beginning(db, due))
   // From here on it cannot be brought back: undo looks for `final: false`.
   const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true, proof: { ...held, started } } })
   if (!begun.count) return null
-  await (held.kind === 'conversation'
-    ? purgeConversation(db, { ownerId, conversationId: held.conversationId, turnIds: turns.map((turn) => turn.id) }, now)
+  await (isWhole(held)
+    ? purgeConversations(
+        db,
+        ownerId,
+        conversationIds,
+        turns.map((turn) => turn.id),
+        now,
+      )
     : purgeParts(db, due, now, started.counts))
   return async () => {
     const proof = await verify(db, due, started, now)
@@ -111,28 +126,31 @@ async function unsaid(db: Db, ownerId: string, snippets: string[]): Promise<stri
 async function purgeStaged(db: Db, { id, ownerId, what }: { id: string; ownerId: string; what: string }, now: Date): Promise<Purged> {
   const conversationId = what.slice(STAGED.length)
   const turns = await db.turn.findMany({ where: { ownerId, conversationId, conversation: { trashId: id } }, select: { id: true } })
-  await purgeConversation(db, { ownerId, conversationId, turnIds: turns.map((turn) => turn.id) }, now)
+  const turnIds = turns.map((turn) => turn.id)
+  await purgeConversations(db, ownerId, [conversationId], turnIds, now)
   return { telling: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
 type Started = NonNullable<Held['started']>
 /** What there is, counted before anything goes, and what to look for afterwards. */
-async function beginning(db: Db, { ownerId, held, turns }: Due): Promise<Started> {
+async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due): Promise<Started> {
   const count = async (of: (ids: string[]) => Promise<number>) => {
     let sum = 0
     for (const ids of chunks(turns.map((turn) => turn.id))) sum += await of(ids)
     return sum
   }
   const [written, answers]: [string[], string[]] = [[], []]
-  for (const ids of chunks(turns.map((turn) => turn.id)))
+  for (const ids of chunks(readOf(held, turns).map((turn) => turn.id))) {
     for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { userText: true, answer: true } })) {
       written.push(turn.userText)
       answers.push(turn.answer)
     }
-  for (const ids of chunks(turns.map((turn) => turn.id))) written.push(...(await writtenBy(db, ownerId, ids)))
+    written.push(...(await writtenBy(db, ownerId, ids)))
+  }
   const hashes = held.files.flatMap((file) => file.hashes)
   written.push(...(await getBlobs(db, ownerId, hashes)).values())
   const counts: Record<string, number> = {
+    conversation: held.kind === 'imported' ? conversationIds.length : 0,
     turn: turns.length,
     context: await count((ids) => db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } })),
     summary: await count((ids) => summariesOn(db, ownerId, ids, 'own')),
@@ -148,6 +166,12 @@ async function beginning(db: Db, { ownerId, held, turns }: Due): Promise<Started
   return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
 }
 
+/** Turns whose texts are looked for afterwards: of an import, which may hold any number, some from all over it. */
+function readOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
+  const step = kind === 'imported' ? Math.ceil(turns.length / limits.forget.maxTurns) : 1
+  return turns.filter((_, i) => i % step === 0)
+}
+
 const WRITES = ['write_file', 'edit_file', 'set_state']
 /** What turns put into the workspace: their files and notes may stay, and the proof has to say so. */
 async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
@@ -161,27 +185,6 @@ async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<st
 const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {
   const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } }, select: { refId: true }, distinct: ['refId'] })
   return db.summary.count({ where: { ownerId, id: { in: made.map((row) => row.refId) }, level: of === 'own' ? 0 : { gte: 1 } } })
-}
-
-async function purgeConversation(db: Db, { ownerId, conversationId, turnIds }: { ownerId: string; conversationId: string; turnIds: string[] }, now: Date): Promise<void> {
-  const inIt = { ownerId, conversationId }
-  await db.$transaction(await placesOps(db, ownerId, conversationId, turnIds))
-  for (const ids of chunks(turnIds, 500))
-    await db.$transaction([
-      ...ofTurns(db, ownerId, ids, 'go'),
-      db.context.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
-      db.fileTouch.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
-    ])
-  for (const ids of chunks(turnIds, 500)) await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
-  await db.$transaction([
-    db.summary.deleteMany({ where: inIt }),
-    db.upload.deleteMany({ where: inIt }),
-    db.setting.deleteMany({ where: { ownerId, scope: conversationId } }),
-    ...removeUnitsOps(db, ownerId, { conversationId, kinds: [] }),
-  ])
-  await scrubTraces(db, ownerId, [conversationId])
-  await sweepBlobs(db, ownerId, now)
-  await db.conversation.deleteMany({ where: { id: conversationId, ownerId } })
 }
 
 async function purgeParts(db: Db, { ownerId, held, turns }: Due, now: Date, counts: Record<string, number>): Promise<void> {
@@ -211,11 +214,11 @@ async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Starte
     stage: 'gone',
     kind,
     conversationId,
-    ...(kind === 'conversation' ? { from: 0, to: 0 } : spanOf(held.numbers)),
+    ...(isWhole(held) ? { from: 0, to: 0 } : spanOf(held.numbers)),
     ...(gaps.length ? { numbers: gaps } : {}),
     counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
     also: [...also, ...cited.filter((turn) => stay.has(turn.turnId) && !known.has(turn.turnId))],
-    elsewhere: [...elsewhere, ...((await unitsLeft(db, ownerId, conversationId)) ? ['the full-text index'] : [])],
+    elsewhere: [...elsewhere, ...((await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId)) ? ['the full-text index'] : [])],
     checked: started.snippets.length,
     at: now.toISOString(),
   }
@@ -226,16 +229,16 @@ async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Starte
 
 /** The last write: tombstones stand, roll-ups are made again, and the proof is shown. */
 async function close(db: Db, { id, ownerId, held, turns }: Due, proof: ForgetProof, now: Date): Promise<void> {
-  const { kind, conversationId } = held
+  const { conversationId } = held
   await db.$transaction([
     db.trash.update({ where: { id, ownerId }, data: { what: goneWhat(held), proof }, select: { id: true } }),
     db.turn.updateMany({ where: { ownerId, trashId: id }, data: { trashId: null } }),
-    ...(kind === 'conversation' ? [] : await rollUpJobs(db, ownerId, id, conversationId, now)),
+    ...(isWhole(held) ? [] : await rollUpJobs(db, ownerId, id, conversationId, now)),
     ...changeOps(
       db,
       ownerId,
-      kind === 'conversation'
-        ? [{ kind: 'conversation', refId: conversationId, op: 'del' }]
+      isWhole(held)
+        ? [{ kind: 'conversation', refId: conversationId || id, op: 'del' }]
         : [
             ...turns.map((turn) => ({ kind: 'turn' as const, refId: turn.id, op: 'del' as const })),
             ...(proof.counts.file ? [{ kind: 'conversation' as const, refId: conversationId, op: 'put' as const }] : []),

@@ -100,3 +100,9 @@ export async function moveQueueOps(
 
 /** The running turn of a conversation, trashed or not. */
 export const runningIn = (db: Db, ownerId: string, conversationId: string) => db.turn.findMany({ where: { ownerId, conversationId, status: 'running' }, select: { id: true } })
+export const runningInAny = (db: Db, ownerId: string, conversationIds: string[]) => {
+  const wanted = new Set(conversationIds)
+  return db.turn
+    .findMany({ where: { ownerId, status: 'running' }, select: { id: true, conversationId: true } })
+    .then((turns) => turns.filter((turn) => wanted.has(turn.conversationId)))
+}

@@ -1,3 +1,4 @@
+import { join, sqltag } from '@prisma/client/runtime/client'
 import { type BlobText, blobOf, putBlobs } from './blobs'
 import type { Batch, Db, Prisma } from './client'
 import type { BranchPath } from './path'
@@ -20,9 +21,13 @@ export async function textsThatQuote(db: Db, ownerId: string, needles: string[],
 }
 
 /** Excerpts that name their conversation are taken out where they stand: that text can be about nothing else. Its hash stays as a name. @returns how many texts were changed. */
-export async function scrubNamed(db: Db, ownerId: string, conversationId: string, isGone: IsGone): Promise<number> {
-  const fromThere: IsGone = (item) => item.attributes.conversation === conversationId && isGone(item)
-  const texts = await textsThatQuote(db, ownerId, [`conversation=${encodeURIComponent(conversationId)}`], (text) => scrubbed(text, fromThere))
+export const scrubNamed = (db: Db, ownerId: string, conversationId: string, isGone: IsGone): Promise<number> => scrubNamedOf(db, ownerId, new Set([conversationId]), isGone)
+
+async function scrubNamedOf(db: Db, ownerId: string, conversationIds: ReadonlySet<string>, isGone: IsGone): Promise<number> {
+  const fromThere: IsGone = (item) => conversationIds.has(item.attributes.conversation ?? '') && isGone(item)
+  const names = conversationIds.size > NEEDLES ? [''] : conversationIds
+  const needles = [...names].map((id) => `conversation=${encodeURIComponent(id)}`)
+  const texts = await textsThatQuote(db, ownerId, needles, (text) => scrubbed(text, fromThere))
   for (const [hash, before] of texts) {
     const text = scrubbed(before, fromThere)
     await db.blob.update({ where: { ownerId_hash: { ownerId, hash } }, data: { text, bytes: Buffer.byteLength(text) }, select: { hash: true } })
@@ -38,18 +43,39 @@ export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void
 
 /** Takes what other conversations' prompts, tool results and logs quoted of these conversations out of them. */
 export async function scrubTraces(db: Db, ownerId: string, conversationIds: string[]): Promise<number> {
-  let changed = 0
-  for (const id of conversationIds) {
-    changed += await scrubNamed(db, ownerId, id, () => true)
-    const told = await db.$queryRaw<{ turnId: string }[]>`
-      SELECT DISTINCT e."turnId" AS "turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId"
-      WHERE t."ownerId" = ${ownerId} AND e."type" IN ('recall', 'tool') AND CAST(e."data" AS TEXT) LIKE ${`%${id}%`}`
-    await dropQuotingEvents(
-      db,
-      told.map((row) => row.turnId),
-    )
+  const gone = new Set(conversationIds)
+  const few = conversationIds.length <= NEEDLES
+  const told = new Set<string>()
+  for (let last = { turnId: '', attempt: 0, seq: 0 }; ; ) {
+    const page = await quotingEvents(db, ownerId, conversationIds, last)
+    for (const { turnId, data } of page) if (few || (!told.has(turnId) && (data.replace(ESCAPE, ' ').match(ID) ?? []).some((id) => gone.has(id)))) told.add(turnId)
+    const end = page.at(-1)
+    if (!end || page.length < PAGE) break
+    last = { turnId: end.turnId, attempt: Number(end.attempt), seq: Number(end.seq) }
   }
-  return changed
+  await dropQuotingEvents(db, [...told])
+  return scrubNamedOf(db, ownerId, gone, () => true)
+}
+
+/** Up to so many conversations are looked for by their names, more by what comes before a name. */
+const NEEDLES = 20
+const ID = /[A-Za-z0-9_-]+/g
+/** In JSON. */
+const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/gi
+type Frame = { turnId: string; attempt: number | bigint; seq: number | bigint }
+function quotingEvents(db: Db, ownerId: string, conversationIds: string[], { turnId, attempt, seq }: Frame) {
+  const names =
+    conversationIds.length > NEEDLES
+      ? sqltag`TRUE`
+      : join(
+          conversationIds.map((id) => sqltag`CAST(e."data" AS TEXT) LIKE ${`%${id}%`}`),
+          ' OR ',
+        )
+  return db.$queryRaw<(Frame & { data: string })[]>`
+    SELECT e."turnId" AS "turnId", e."attempt" AS "attempt", e."seq" AS "seq", CAST(e."data" AS TEXT) AS "data" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId"
+    WHERE t."ownerId" = ${ownerId} AND e."type" IN ('recall', 'tool') AND (${names})
+      AND (e."turnId" > ${turnId} OR (e."turnId" = ${turnId} AND (e."attempt" > ${attempt} OR (e."attempt" = ${attempt} AND e."seq" > ${seq}))))
+    ORDER BY e."turnId", e."attempt", e."seq" LIMIT ${PAGE}`
 }
 
 /** How a trace of a turn is to be changed: a hash for a hash. The same text may stand in another branch, where it stays: so rows are pointed at a new text, and the old one goes when nothing names it any more. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import { FORGET_KINDS, type ForgottenDto, type OtherTurn, proofSchema, turnListSchema } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
-import { type ChangeRow, changeOps } from './changes'
+import { type ChangeRow, changeOps, conversationChangeOps } from './changes'
 import type { Batch, Db } from './client'
 import { getConversation, titlesOf } from './conversations'
 import { isGone } from './errors'
@@ -43,16 +43,22 @@ export function heldOf(row: { what: string; proof: unknown }): Held | null {
 }
 export const heldWhole = (conversationId: string): Held => ({ stage: 'held', kind: 'conversation', conversationId, numbers: [], files: [], title: null, cited: [], started: null })
 
-/** What of an owner lies in the trash, with the purge not over yet. */
-export async function heldByOwner(db: Db, ownerId: string): Promise<(Held & { trashId: string; createdAt: Date })[]> {
+/** Whether it is whole conversations, which stand under its row, not turns of one. */
+export const isWhole = ({ kind }: Pick<Held, 'kind'>) => kind === 'conversation' || kind === 'imported'
+
+/** What of an owner lies in the trash, with the purge not over yet; `whole` = ids of conversations that lie there as such. */
+export async function heldByOwner(db: Db, ownerId: string): Promise<(Held & { trashId: string; createdAt: Date; whole: string[] })[]> {
   const rows = await db.trash.findMany({ where: { ownerId, what: { not: { startsWith: `${GONE} ` } } }, orderBy: { createdAt: 'asc' } })
-  return rows.flatMap((row) => {
+  const entries = rows.flatMap((row) => {
     const held = heldOf(row)
-    return held ? [{ ...held, trashId: row.id, createdAt: row.createdAt }] : []
+    return held ? [{ ...held, trashId: row.id, createdAt: row.createdAt, whole: held.kind === 'conversation' ? [held.conversationId] : [] }] : []
   })
+  for (const one of entries)
+    if (one.kind === 'imported') one.whole = (await db.conversation.findMany({ where: { ownerId, trashId: one.trashId }, select: { id: true } })).map((row) => row.id)
+  return entries
 }
 
-const createTrash = (db: Db, ownerId: string, id: string, held: Held, now: Date, undoMs: number) =>
+export const trashRow = (db: Db, ownerId: string, id: string, held: Held, now: Date, undoMs: number) =>
   db.trash.create({
     data: { id, ownerId, what: whatOf(held), final: false, createdAt: now, purgeAt: new Date(now.getTime() + undoMs), proof: held },
     select: { id: true },
@@ -70,7 +76,7 @@ export async function trashConversation(
 ): Promise<void> {
   await getConversation(db, ownerId, id)
   await db.$transaction([
-    createTrash(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
+    trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
     db.conversation.update({ where: { id, ownerId, trashId: null }, data: { trashId }, select: { id: true } }),
     // What was forgotten before keeps its own undo.
     db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
@@ -114,7 +120,7 @@ export async function trashTogether(db: Db, ownerId: string, parts: Part[], now:
 function partOps(db: Db, ownerId: string, { trashId, turnIds, held }: Part, now: Date, undoMs: number): Batch {
   const { conversationId, title } = held
   const where = (ids: string[]) => ({ ownerId, conversationId, trashId: null, id: { in: ids }, status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] } })
-  const writes: Batch = [createTrash(db, ownerId, trashId, held, now, undoMs)]
+  const writes: Batch = [trashRow(db, ownerId, trashId, held, now, undoMs)]
   for (let i = 0; i < turnIds.length; i += CHUNK) writes.push(db.turn.updateMany({ where: where(turnIds.slice(i, i + CHUNK)), data: { trashId } }))
   if (title) writes.push(db.conversation.updateMany({ where: { id: conversationId, ownerId, title: title.before }, data: { title: title.after } }))
   return writes
@@ -143,12 +149,12 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   })
   if (all.length !== ids.length) throw notFound('deleted conversation')
   const [conversations, turns] = await Promise.all([
-    db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
-    held.kind === 'conversation' ? [] : db.turn.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true, trashId: true } }),
+    held.kind === 'imported' ? [] : db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
+    isWhole(held) ? [] : db.turn.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true, trashId: true } }),
   ])
   const puts = conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' }) as const)
   const back = all.flatMap((one) =>
-    one.kind === 'conversation'
+    isWhole(one)
       ? []
       : changesOf(
           one,
@@ -161,6 +167,7 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
       // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the files.
+      ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
       ...withFiles.map((id) => db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } })),
       db.conversation.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
       db.turn.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),

@@ -4,6 +4,7 @@ import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
 import type { Db, Prisma } from './client'
 import { shown } from './held'
 import { ownedBy } from './owned'
+import { chunks } from './pages'
 import { type BranchPath, onPath } from './path'
 
 /** What was said in a turn; `messages` where its texts hold several. */
@@ -56,8 +57,12 @@ export const textPage = (db: Db, ownerId: string, after: { createdAt: Date; id: 
 export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
   ids.length ? turnTexts(db, sqltag`t."id" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty) : []
 
-export const turnIdsOf = async (db: Db, ownerId: string, conversationId: string) =>
-  (await db.turn.findMany({ where: { ownerId, conversationId, ...REMEMBERED }, select: { id: true } })).map((turn) => turn.id)
+export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const ids of chunks(conversationIds))
+    for (const turn of await db.turn.findMany({ where: { ...ownedBy(ownerId), conversationId: { in: ids }, ...REMEMBERED }, select: { id: true } })) found.push(turn.id)
+  return found
+}
 
 /** Turns of a path with these numbers, oldest first. */
 export const textsByNumber = async (db: Db, ownerId: string, path: BranchPath, numbers: number[]): Promise<TurnText[]> =>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { limits } from './limits'
 import { idSchema } from './schemas'
 
-export const FORGET_KINDS = ['conversation', 'turns', 'file'] as const
+/** `imported` = all conversations that an import brought, in one. */
+export const FORGET_KINDS = ['conversation', 'turns', 'file', 'imported'] as const
 export type ForgetKind = (typeof FORGET_KINDS)[number]
 
 const number = z.int().min(1).max(limits.memory.maxTurns)

@@ -20,8 +20,13 @@ export const importedConversationSchema = z.object({
 })
 export type ImportedConversation = z.infer<typeof importedConversationSchema>
 
+/** The first names of many. */
+const namedFilesSchema = z.object({ count: z.int().positive(), names: z.array(z.string()) })
+
 /** Each conversation is in whole or not at all. `error` = the file as a whole could not be read on: nothing more was added than what is counted here. */
 export const importReportSchema = z.object({
+  /** When the import began: by this it can be removed. */
+  at: z.string().optional(),
   format: transferFormatSchema.nullable(),
   /** The first ones of a very long list; the counts hold for all. */
   conversations: z.array(importedConversationSchema),
@@ -32,6 +37,10 @@ export const importReportSchema = z.object({
   turns: z.number().int().nonnegative(),
   /** Files of a ZIP archive that hold no conversations: they were not read. */
   others: z.number().int().nonnegative().optional(),
+  /** Files of it that were not read since they have an impossible name. */
+  odd: namedFilesSchema.optional(),
+  /** Parts of an export in parts that are not in it. */
+  missing: namedFilesSchema.optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
   cancelled: z.boolean().optional(),
 })

@@ -64,6 +64,8 @@ async function imported(db: Db, ownerId: string, options: ImportOptions, read: (
   return run.report
 }
 
+const namedFiles = (names: string[]) => ({ count: names.length, names: names.slice(0, limits.transfer.namedFiles) })
+
 class Import {
   readonly report: ImportReport = { format: null, conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0 }
   private reader = new JsonReader()
@@ -84,7 +86,9 @@ class Import {
     this.shelf = new Shelf(folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')))
     const onTurns = (count: number) => this.tell({ turns: this.progress.turns + count })
     const file = fileName(options.file)
-    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt: runtime.now(), file }
+    const importedAt = runtime.now()
+    this.report.at = importedAt.toISOString()
+    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt, file }
   }
 
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -95,8 +99,10 @@ class Import {
   async archive(file: ByteFile): Promise<void> {
     const { signal, large } = this.options
     this.tell({ bytesTotal: null })
-    const { files, size, others } = await openArchive(file, { signal, most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes })
+    const { files, size, others, odd, missing } = await openArchive(file, { signal, most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes })
     this.report.others = others
+    if (odd.length) this.report.odd = namedFiles(odd)
+    if (missing.length) this.report.missing = namedFiles(missing)
     this.tell({ bytesTotal: size })
     for (const { name, bytes } of files)
       await this.document(bytes()).catch((error: unknown) => {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDb } from '@/lib/db/client'
 import { listConversations } from '@/lib/db/conversations'
 import { migrate } from '@/lib/db/migrate'
+import { purgeTrash } from '@/lib/db/purge'
 import { testDb } from '@/lib/db/testing'
 import { ownerIndex } from '@/lib/memory/index/owner-index'
 import { startPostgres } from '@/scripts/postgres.mjs'
 import { exported, importJson, importText } from './testing-import'
 import { dump, seedStore } from './testing-store'
+import { AFTER, conversationOf, forget, messages, SECRET, talk } from './testing-versions'
 
 const said = (text: string) => ({
   userText: text,
@@ -28,7 +30,7 @@ describe('on PostgreSQL', () => {
     server = await startPostgres()
     await migrate(server.url, { backups: null })
     db = await openDb(server.url)
-    for (const id of ['anna', 'ben']) await db.user.create({ data: { id, createdAt: new Date() } })
+    for (const id of ['anna', 'ben', 'carla']) await db.user.create({ data: { id, createdAt: new Date() } })
   })
   afterAll(async () => {
     await db?.$disconnect()
@@ -40,6 +42,19 @@ describe('on PostgreSQL', () => {
     expect(await importJson(anna(), { id: 'a', messages })).toMatchObject({ added: 1, turns: 150 })
     expect(await importJson(anna(), { id: 'a', messages })).toMatchObject({ added: 0, unchanged: 1 })
     expect([(await listConversations(db, 'anna', {})).length, (await ownerIndex(db, 'anna')).turnOf.size]).toEqual([1, 150])
+  })
+
+  it('a newer export leaves what was forgotten, behind its end and as another version', async () => {
+    const carla = { db, ownerId: 'carla' }
+    await importJson(carla, talk(messages(4)))
+    const id = await conversationOf(carla)
+    await forget(carla, [2], id)
+    expect(await importJson(carla, talk(messages(5)))).toMatchObject({ added: 1, turns: 1, conversations: [{ id }] })
+    await purgeTrash(db, AFTER)
+    expect(await importJson(carla, talk(messages(6)))).toMatchObject({ added: 1, turns: 1, conversations: [{ id }] })
+    const other = [{ role: 'user', content: 'Before it all.', at: 1_600_000_000 }, ...messages(4)]
+    expect(await importJson(carla, talk(other))).toMatchObject({ added: 1, conversations: [{ title: 'Boats (another version)', turns: 4 }] })
+    expect(await exported(carla)).not.toContain(SECRET)
   })
 
   it('an export from SQLite gives every row back, and again on SQLite', async () => {

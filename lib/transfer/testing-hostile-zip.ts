@@ -9,7 +9,6 @@ const one = (more: Partial<Packed>) => zipOf([{ ...good, ...more }])
 /** A good file before a bad one: it must not come in either. */
 const second = (more: Partial<Packed>) => zipOf([good, { ...also, ...more }])
 const small = deflateRawSync(Buffer.from(TALK))
-const named = (name: string) => zipOf([good, { name, data: 'x' }])
 const many = (count: number, name: (i: number) => string, more: Partial<Packed> = {}) =>
   Array.from({ length: count }, (_, i) => ({ name: name(i), deflate: false, data: '', ...more }))
 const bomb = (megabytes: number, more: Partial<Packed> = {}): Packed => ({ name: NAME, ...blanks(megabytes), ...more })
@@ -88,10 +87,9 @@ export const ZIPS: [name: string, file: () => Uint8Array, says: RegExp][] = [
     /on top of/,
   ],
   ['a file that reaches into the directory', () => one({ packedSize: small.length + QUOTE }), /on top of/],
-  ['../ in a ZIP', () => named('../../etc/passwd'), /impossible name: "passwd"/],
-  ['../ before the conversations', () => one({ name: '../conversations.json' }), /impossible name/],
-  ['..\\ in a ZIP', () => named('a\\..\\..\\b'), /impossible name/],
-  ['/ in a ZIP', () => named('/etc/passwd'), /impossible name/],
-  ['a drive in a ZIP', () => named('C:\\x.dll'), /impossible name/],
-  ['NUL in a ZIP', () => named('conversations.json\0.png'), /impossible name/],
+  ...['../conversations.json', '/conversations.json', 'C:\\conversations.json', 'a\\..\\..\\conversations.json', 'conversations.json\0.png', '../x/Conversations-007.json'].map(
+    (name): [string, () => Uint8Array, RegExp] => [`${JSON.stringify(name)} beside conversations`, () => zipOf([good, { name, data: TALK }]), /impossible name/],
+  ),
+  ['one JSON file, with ../', () => zipOf([{ name: '../chats.json', data: TALK }, { name: 'a.png' }]), /impossible name: "chats.json"/],
+  ['an impossible name that lies on another file', () => zipOf([good, { name: '../a.png', at: 0, data: 'x' }]), /on top of/],
 ]

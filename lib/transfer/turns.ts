@@ -5,7 +5,8 @@ import { Refusal } from './refusal'
 
 /** One message of a conversation from elsewhere. `at` null = the file does not say; `session` null = it knows no sessions. */
 export type Said = { id: string; speaker: string; part: 'user' | 'assistant'; text: string; at: Date | null; session: string | null }
-export type JoinedTurn = { userText: string; answer: string; at: Date; messages: TurnMessage[] }
+/** `forgotten`: only its place comes. */
+export type JoinedTurn = { userText: string; answer: string; at: Date; messages: TurnMessage[]; forgotten?: true }
 
 const BETWEEN = '\n\n'
 
@@ -33,4 +34,13 @@ export function turnsOf(said: readonly Said[], begin: Date): JoinedTurn[] {
     last = { at, session: message.session }
   }
   return made
+}
+
+/** No two turns at one moment: of those that say so each is a millisecond after the one before it. */
+export function apartInTime<T extends { at: Date }>(turns: readonly T[], after = -1): T[] {
+  let last = after
+  return turns.map((turn) => {
+    last = Math.max(last + 1, turn.at.getTime())
+    return { ...turn, at: new Date(last) }
+  })
 }

@@ -3,14 +3,17 @@ import { dropStaging, findImported, importedBefore, openStaging, publishStaging 
 import { limits } from '@/lib/shared/limits'
 import { storableText } from '@/lib/shared/storable'
 import { type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
-import { appendTalk, laterHere } from './append-talk'
+import { appendTalk } from './append-talk'
+import { compareVersions } from './earlier-versions'
 import { Refusal } from './refusal'
 import { RowWriter, stagingSink } from './row-writer'
 import type { Talk } from './talk'
-import { type JoinedTurn, turnsOf } from './turns'
+import { apartInTime, type JoinedTurn, turnsOf } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
 const TITLE_CHARS = 60
+const UNNAMED = 'Imported conversation'
+const NEWER = ' (another version)'
 const SOURCE_CHARS = 80
 
 export const sourceKey = (sourceId: string) => (sourceId.length <= SOURCE_CHARS ? storableText(sourceId) : sha256(sourceId))
@@ -19,7 +22,7 @@ function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
   const given = storableText(title).replace(/\s+/g, ' ').trim()
   const text = given || (turns.map((turn) => turn.userText || turn.answer)[0] ?? '').slice(0, 400).replace(/\s+/g, ' ').trim()
   const most = given ? limits.conversation.titleMaxChars : TITLE_CHARS
-  return (text.length > most ? storableText(`${text.slice(0, most - 1)}…`) : text) || 'Imported conversation'
+  return (text.length > most ? storableText(`${text.slice(0, most - 1)}…`) : text) || UNNAMED
 }
 
 function checked({ said }: Talk): void {
@@ -37,34 +40,41 @@ const sourceOf = (talk: Talk) => talk.sourceId || `begins-${sha256(JSON.stringif
 
 /**
  * Stores a conversation from elsewhere, whole or not at all: its turns with contexts, deterministic summaries and roll-ups, marked as imported. The same conversation again adds nothing;
- * nor does an earlier state of it; when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so. @throws Refusal
+ * nor does an earlier state of it; when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so.
+ * Turns that were forgotten here never come back with it. @throws Refusal
  */
 export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const { db, ownerId, runtime } = deps
   checked(talk)
   const now = runtime.now()
   const sourceId = sourceOf(talk)
-  const turns = turnsOf(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
+  const joined = turnsOf(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
   const dated = talk.at !== null || talk.said.some((message) => message.at !== null)
-  const title = titleOf(talk, turns)
   const prefix = `${talk.format}:${sourceKey(sourceId)}:`
-  const content = dated ? turns : turns.map((turn) => ({ ...turn, at: null, messages: turn.messages.map(({ at: _, ...message }) => message) }))
+  const content = dated ? joined : joined.map((turn) => ({ ...turn, at: null, messages: turn.messages.map(({ at: _, ...message }) => message) }))
   const importKey = `${prefix}${sha256(JSON.stringify([talk.title, content]))}`
-  const about = { sourceId, title, messages: talk.said.length, turns: turns.length, ...(talk.notes.length ? { reason: talk.notes.join(' ') } : {}) }
+  const came = { sourceId, messages: talk.said.length, turns: joined.length }
   const same = await findImported(db, ownerId, importKey)
-  if (same) return { ...about, id: same.id, title: same.title, status: 'unchanged' }
+  if (same) return { ...came, ...noted(talk.notes), id: same.id, title: same.title, status: 'unchanged' }
 
+  const apart = apartInTime(joined)
   const before = await importedBefore(db, ownerId, prefix)
-  const later = await laterHere(deps, before, turns)
-  if (later) return { ...about, ...later, status: 'unchanged' }
-  const grown = await appendTalk(deps, { before, importKey, turns })
-  if (grown) return { ...about, ...grown, status: grown.turns ? 'added' : 'unchanged' }
+  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart)
+  const [latest] = before
+  const known = here ?? (forgotten.size === apart.length ? latest : undefined)
+  if (known) return { ...came, ...noted(talk.notes), id: known.id, title: known.title, status: 'unchanged' }
+  const turns = apart.map((turn, i): JoinedTurn => (forgotten.has(i) ? { ...turn, userText: '', answer: '', messages: [], forgotten: true } : turn))
+  const appended = await appendTalk(deps, grown, importKey, turns)
+  if (appended) return { ...came, ...noted(talk.notes), ...appended, status: 'added' }
 
   const id = runtime.id('conv')
-  const came = { importedAt: deps.importedAt, importedFile: deps.file }
-  const dates = { createdAt: turns[0]?.at ?? now, updatedAt: latest(turns) ?? now }
+  // The title there may say what was forgotten; here it was made anew then.
+  const title = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
+  const about = { ...came, title, turns: turns.length - forgotten.size, ...noted([...talk.notes, ...keptOut(forgotten.size)]) }
+  const origin = { origin: importOrigin(talk.format), importedAt: deps.importedAt, importedFile: deps.file }
+  const dates = { createdAt: turns[0]?.at ?? now, updatedAt: lastOf(turns) ?? now }
   const shownTitle = before.length ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}` : title
-  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, title: shownTitle, origin: importOrigin(talk.format), pinnedAt: null, ...came, ...dates }, now)
+  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, title: shownTitle, pinnedAt: null, ...origin, ...dates }, now)
   try {
     const activeLeafId = await writeTurns(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, turns)
     if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, id, title: shownTitle, status: 'added' }
@@ -75,5 +85,6 @@ export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedCo
   await dropStaging(db, staging, runtime.now())
   return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
 }
-const NEWER = ' (another version)'
-const latest = (turns: readonly JoinedTurn[]) => turns.map((turn) => turn.at).reduce<Date | null>((last, at) => (last && last > at ? last : at), null)
+const noted = (notes: string[]) => (notes.length ? { reason: notes.join(' ') } : {})
+const keptOut = (count: number) => (count ? [`${count} ${count === 1 ? 'turn' : 'turns'} that you forgot here ${count === 1 ? 'was' : 'were'} left out.`] : [])
+const lastOf = (turns: readonly JoinedTurn[]) => turns.map((turn) => turn.at).reduce<Date | null>((last, at) => (last && last > at ? last : at), null)

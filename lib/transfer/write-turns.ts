@@ -1,12 +1,12 @@
 import type { Db } from '@/lib/db/client'
-import { importedTurnRow, lineBranchRow } from '@/lib/db/imports'
+import { forgottenTurnRow, importedTurnRow, lineBranchRow } from '@/lib/db/imports'
 import { summaryRows } from '@/lib/db/summaries'
 import { RollUpRows } from '@/lib/memory/roll-up-rows'
 import { turnRows } from '@/lib/memory/turn-rows'
 import { breath } from '@/lib/shared/breath'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { RowWriter } from './row-writer'
-import type { JoinedTurn } from './turns'
+import { apartInTime, type JoinedTurn } from './turns'
 
 export type WriteDeps = {
   db: Db
@@ -42,16 +42,19 @@ export async function writeTurns(
   // Behind turns that are there, the next roll-up job makes those that come due.
   const rollUps = behind ? null : new RollUpRows(rollUpEvery, runtime, countTokens)
   let parentId = behind?.parentId ?? null
-  let before = behind?.at ?? -1
   if (!behind) writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
-  for (const [i, { at, userText, answer, messages }] of turns.entries()) {
+  for (const [i, { at, userText, answer, messages, forgotten }] of apartInTime(turns, behind?.at).entries()) {
     await writer.pause(ROWS_OF_TURN)
     if (i % TURNS_A_BREATH === 0) await breath()
     const turn = { id: runtime.id('turn'), conversationId, branchId, number: (behind?.number ?? 0) + i + 1, userText, answer }
+    const place = { ...turn, parentId, messages, createdAt: at, importedAt }
+    parentId = turn.id
+    if (forgotten) {
+      writer.add('Turn', forgottenTurnRow(ownerId, place))
+      continue
+    }
     const rows = turnRows(ownerId, turn, countTokens)
-    // Turns of one moment keep their order.
-    before = Math.max(before + 1, at.getTime())
-    writer.add('Turn', importedTurnRow(ownerId, { ...turn, parentId, messages, createdAt: new Date(before), importedAt }, rows))
+    writer.add('Turn', importedTurnRow(ownerId, place, rows))
     writer.add('Context', rows.context)
     writer.text(...rows.blobs)
     const summary = { row: rows.summary, turnIds: [turn.id] }
@@ -63,7 +66,6 @@ export async function writeTurns(
         writer.add('Provenance', provenance)
       }
     }
-    parentId = turn.id
     onTurns(1)
   }
   await writer.flush()

@@ -3,20 +3,21 @@ import { limits } from '@/lib/shared/limits'
 import type { ByteFile } from './byte-file'
 import { fileName } from './file-name'
 import { FileError } from './refusal'
-import { conversationFiles } from './zip-names'
+import { carelessName, conversationFiles, isManifest } from './zip-names'
 
 const { transfer } = limits
 export const DAMAGED = { message: 'The ZIP archive is damaged or was cut off.', hint: 'Download it again and import the new one.' }
 const UNPACK = 'Unpack it yourself and choose the conversations.json in it.'
+const UNNAMED = 'a file without a name'
 const ODD = 'No export of ChatGPT or Claude is made like that: download it there again.'
 
 /** Bytes `start` to `start + packed` of an archive, which are `size` bytes with the checksum `crc` when they are unpacked. `name` is for people. */
 export type ZipEntry = { name: string; start: number; packed: number; size: number; deflated: boolean; crc: number }
-/** Files of conversations in the order in which they are to be read, and how many other files there are. */
-export type ZipDirectory = { files: ZipEntry[]; others: number }
+/** Files of conversations in the order in which they are to be read, how many other files there are, and what those that have an impossible name call themselves; `manifest` = a list of what should be there. */
+export type ZipDirectory = { files: ZipEntry[]; others: number; odd: string[]; manifest: ZipEntry | null }
 type Range = { start: number; end: number }
-/** Not yauzl's own entry, which can be large. `range` = what the file takes of the archive, at least. */
-type Listed = { name: string; packed: number; size: number; crc: number; encrypted: boolean; method: number; range: Range }
+/** Not yauzl's own entry, which can be large. `odd` = its name is impossible, and `name` what one might take it for; `range` = what the file takes of the archive, at least. */
+type Listed = { name: string; odd: string | null; packed: number; size: number; crc: number; encrypted: boolean; method: number; range: Range }
 
 /** What stands before the bytes of a file: `length` without its name and what else it brings, whose lengths are at `lengths`. */
 const HEADER = { signature: 0x04034b50, length: 30, lengths: [26, 28] } as const
@@ -48,7 +49,7 @@ class Window extends RandomAccessReader {
 }
 
 /**
- * Reads and checks what an archive says is in it, before anything is unpacked: names are data and lead nowhere, files do not overlap, and what is to be read can be unpacked and is no bomb.
+ * Reads and checks what an archive says is in it, before anything is unpacked: names are data and lead nowhere, files do not overlap, and what is to be read can be unpacked, has a possible name and is no bomb.
  * `most` = bytes that may be unpacked. @throws FileError
  */
 export async function readDirectory(file: ByteFile, most: number, signal?: AbortSignal): Promise<ZipDirectory> {
@@ -56,16 +57,27 @@ export async function readDirectory(file: ByteFile, most: number, signal?: Abort
   zip.on('error', () => {})
   const directory = { start: Number(zip.readEntryCursor), end: file.size }
   const listed = await list(zip, file, signal).catch(broken)
-  const files = listed.filter(({ name }) => !name.endsWith('/'))
+  const files = listed.filter(({ name, odd }) => odd !== null || !name.endsWith('/'))
   const chosen = conversationFiles(files)
+  const impossible = chosen.find(({ odd }) => odd !== null)
+  if (impossible) throw new FileError(`The ZIP archive holds a file with an impossible name: "${impossible.odd}".`, ODD)
   if (chosen.length === 0) throw new FileError('The ZIP archive holds no file of conversations.', wanted(files))
   if (chosen.length > transfer.zipTalks) throw new FileError(`The ZIP archive holds over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`, UNPACK)
   for (const one of chosen) checkPacking(one)
   checkSizes(chosen, most)
   const found: ZipEntry[] = []
   for (const one of chosen) found.push(await located(file, one).catch(broken))
+  const manifest = await manifestOf(file, files)
   checkApart([...listed.map(({ range }) => range), directory])
-  return { files: found, others: files.length - found.length }
+  const odd = files.flatMap((one) => one.odd ?? [])
+  return { files: found, others: files.length - found.length - odd.length, odd, manifest }
+}
+
+/** Null where there is none that can be read: nothing depends on it. */
+async function manifestOf(file: ByteFile, files: Listed[]): Promise<ZipEntry | null> {
+  const one = files.find(({ name, odd, size }) => odd === null && isManifest(name) && size <= transfer.zipManifestBytes)
+  if (!one || one.encrypted || (one.method !== STORED && one.method !== DEFLATED)) return null
+  return located(file, one).catch(() => null)
 }
 
 function broken(error: unknown): never {
@@ -84,9 +96,18 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
     signal?.throwIfAborted()
     if (cursor() - begin > transfer.zipDirectoryBytes) throw new FileError('The list of files in the ZIP archive is too large.', ODD)
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-    if (validateFileName(name) !== null || name.includes('\0')) throw new FileError(`The ZIP archive holds a file with an impossible name: "${fileName(name) ?? ''}".`, ODD)
+    const odd = validateFileName(name) !== null || name.includes('\0') ? (fileName(name) ?? UNNAMED) : null
     const { relativeOffsetOfLocalHeader: start, compressedSize: packed, uncompressedSize: size, crc32: crc, compressionMethod: method } = entry
-    listed.push({ name, packed, size, crc, method, encrypted: entry.isEncrypted(), range: { start, end: start + HEADER.length + packed } })
+    listed.push({
+      name: odd === null ? name : carelessName(name),
+      odd,
+      packed,
+      size,
+      crc,
+      method,
+      encrypted: entry.isEncrypted(),
+      range: { start, end: start + HEADER.length + packed },
+    })
   }
   const next = await file.read(cursor(), SIGNATURE.length)
   if (next.equals(SIGNATURE)) throw new FileError(DAMAGED.message, DAMAGED.hint)

@@ -1,10 +1,12 @@
+import type { FileHandle } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { importOf } from '@/lib/db/outside'
 import { testDb } from '@/lib/db/testing'
 import type { ImportProgress } from '@/lib/shared/transfer'
-import type { ByteFile } from './byte-file'
+import { type ByteFile, readAt } from './byte-file'
+import { importFile } from './import'
 import { FileError } from './refusal'
-import { importBytes, importText } from './testing-import'
+import { countWords, importBytes, importRuntime, importText } from './testing-import'
 import { blanks, inMemory, type Packed, zipOf } from './testing-zip'
 import { openArchive } from './zip'
 
@@ -15,14 +17,14 @@ const talk = (id: string, count = 2) => ({
 })
 const talks = (...ids: string[]) => JSON.stringify(ids.map((id) => talk(id)))
 const contentsOf = async (bytes: Uint8Array) => {
-  const { files, size, others } = await openArchive(inMemory(bytes))
+  const { files, size, others, odd, missing } = await openArchive(inMemory(bytes))
   const texts: string[] = []
   for (const file of files) {
     const pieces: Uint8Array[] = []
     for await (const piece of file.bytes()) pieces.push(piece)
     texts.push(`${file.name}: ${Buffer.concat(pieces).toString()}`)
   }
-  return { texts, size, others }
+  return { texts, size, others, odd, missing }
 }
 /** With data descriptors, sizes that only the directory knows; made with Python's zipfile on a stream. */
 const STREAMED = Buffer.from(
@@ -33,7 +35,7 @@ const STREAMED = Buffer.from(
 describe('a ZIP archive', () => {
   it('is read whether it is packed or not, large (ZIP64) or made by a stream, with a comment and with hidden files', async () => {
     const text = talks('a')
-    const expected = { texts: [`conversations.json: ${text}`], size: text.length, others: 0 }
+    const expected = { texts: [`conversations.json: ${text}`], size: text.length, others: 0, odd: [], missing: [] }
     for (const more of [{}, { deflate: false }, { zip64: true }, { extra: Buffer.from([0x55, 0x54, 5, 0, 1, 0, 0, 0, 0]) }])
       expect(await contentsOf(zipOf([{ name: 'conversations.json', data: text, ...more }]))).toEqual(expected)
     expect(await contentsOf(zipOf([{ name: 'conversations.json', data: text }], { zip64: true, comment: 'Thank you.' }))).toEqual(expected)
@@ -72,6 +74,38 @@ describe('a ZIP archive', () => {
     expect(seen.at(-1)).toMatchObject({ bytesRead: one.length + two.length, bytesTotal: one.length + two.length, conversations: 3 })
     const turn = await test.db.turn.findFirstOrThrow()
     expect(await importOf(test.db, test.ownerId, turn.id)).toMatchObject({ file: 'chatgpt.zip' })
+    await test.close()
+  })
+
+  it('may hold files with impossible names that are not to be read: they are passed over and named', async () => {
+    const test = await testDb()
+    const odd = ['../../etc/passwd', 'a\\..\\..\\b', '/etc/shadow', 'C:\\x.dll', 'a\0.png', '../']
+    const zip = zipOf([{ name: 'conversations.json', data: talks('a') }, { name: 'chat.html', data: 'x' }, ...odd.map((name) => ({ name, data: 'x' }))])
+    const names = ['passwd', 'b', 'shadow', 'x.dll', 'a\ufffd.png', 'a file without a name']
+    expect(await importBytes(test, zip)).toMatchObject({ added: 1, others: 1, odd: { count: 6, names } })
+    const many = zipOf([{ name: 'conversations.json', data: talks('a') }, ...Array.from({ length: 30 }, (_, i) => ({ name: `../${i}.png` }))])
+    expect((await importBytes(test, many)).odd).toMatchObject({ count: 30, names: Array.from({ length: 20 }, (_, i) => `${i}.png`) })
+    await test.close()
+  })
+
+  it('that comes in parts says which of them are missing, by their numbers and by its own list of files', async () => {
+    const missing = async (names: string[], manifest?: Partial<Packed>) =>
+      (await contentsOf(zipOf([...names.map((name) => ({ name, data: '[]' })), ...(manifest ? [{ name: 'x/export_manifest.json', ...manifest }] : [])]))).missing
+    const parts = (...numbers: number[]) => numbers.map((number) => `x/conversations-${String(number).padStart(3, '0')}.json`)
+    expect(await missing(parts(0, 1, 2, 3))).toEqual([])
+    expect(await missing(parts(1, 4))).toEqual(['conversations-000.json', 'conversations-002.json', 'conversations-003.json'])
+    expect(await missing(['conversations-1.json', 'conversations-3 (1).json', 'conversations-10.json'])).toEqual([2, 4, 5, 6, 7, 8, 9].map((i) => `conversations-${i}.json`))
+    for (const names of [['conversations.json'], ['conversations (2).json'], ['conversations 2.json'], ['conversations-2024.json', 'conversations-2026.json']])
+      expect(await missing(names)).toEqual([])
+    expect(await missing(['conversations.json', 'conversations-001.json'])).toEqual([])
+    const listed = { data: JSON.stringify({ files: [...parts(0, 1, 2), 'x/conversations.json', 'x/shared_conversations-9.json'].map((path) => ({ path })) }) }
+    expect(await missing(parts(0, 1), listed)).toEqual(['conversations-002.json'])
+    for (const bad of [{ crc: 1 }, { method: 9 }, { flags: 1 }, { packed: Buffer.from('no') }]) expect(await missing(parts(0, 1), { ...listed, ...bad })).toEqual([])
+    const test = await testDb()
+    expect(await importBytes(test, zipOf(parts(0, 2).map((name, i) => ({ name, data: talks(`t${i}`) }))))).toMatchObject({
+      added: 2,
+      missing: { count: 1, names: ['conversations-001.json'] },
+    })
     await test.close()
   })
 
@@ -135,6 +169,25 @@ describe('a ZIP archive', () => {
     }
     await expect(openArchive(counted)).rejects.toThrow('is damaged')
     expect(read).toBeLessThan(bomb.length / 2)
+  })
+
+  it.each([
+    ['where it begins', 0],
+    ['in its list of files', 1],
+    ['in a file', 2],
+  ])('that the disk cannot read %s is not called damaged', async (_, place) => {
+    const data = talks(...Array.from({ length: 3_000 }, (_, i) => `t${i}`))
+    const bytes = zipOf([{ name: 'conversations.json', data, deflate: false }])
+    const bad = [0, bytes.length - 10, data.length / 2][place] ?? 0
+    const read = async (into: Buffer, offset: number, length: number, at: number) => {
+      if (at <= bad && bad < at + length) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+      return { bytesRead: bytes.copy(into, offset, at, at + length), buffer: into }
+    }
+    const test = await testDb()
+    const file: ByteFile = { size: bytes.length, read: (at, length) => readAt({ read } as unknown as FileHandle, at, length) }
+    const report = await importFile(test.db, test.ownerId, file, { runtime: importRuntime(), countTokens: countWords })
+    expect(report).toMatchObject({ added: 0, error: { message: 'The disk could not read the file (EIO). Nothing was added.', hint: expect.stringContaining('another disk') } })
+    await test.close()
   })
 
   it('may be highly packed as long as it is small', async () => {

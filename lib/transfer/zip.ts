@@ -5,6 +5,7 @@ import { type ByteFile, piecesOf } from './byte-file'
 import { chunksOf } from './chunks'
 import { FileError } from './refusal'
 import { DAMAGED, readDirectory, type ZipEntry } from './zip-directory'
+import { missingParts } from './zip-names'
 
 const BEGINS = [Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from([0x50, 0x4b, 5, 6])]
 /** Told by how it begins, never by its name. The second one is an archive of nothing. */
@@ -15,17 +16,32 @@ export const isZip = async (file: ByteFile) => {
 
 /** A file of conversations in an archive. */
 export type Unpacked = { name: string; bytes(): AsyncGenerator<Uint8Array> }
-/** `size` = bytes of all of them, `others` = files in the archive that hold no conversations. */
-export type Archive = { files: Unpacked[]; size: number; others: number }
+/** `size` = bytes of all of them, `others` = how many files in the archive hold no conversations, `odd` = names of those that are passed over since they have an impossible one, `missing` = parts of the export that should be in it. */
+export type Archive = { files: Unpacked[]; size: number; others: number; odd: string[]; missing: string[] }
 
 /**
  * The conversations in a ZIP archive. Everything that is to be read is unpacked once, into nothing, before any of it is handed out: what is damaged anywhere, or larger than it says, is refused whole.
  * Nothing is written, whatever the names in it are, and an archive in an archive is not opened. @throws FileError
  */
 export async function openArchive(file: ByteFile, { most = limits.transfer.zipBytes, signal }: { most?: number; signal?: AbortSignal | undefined } = {}): Promise<Archive> {
-  const { files, others } = await readDirectory(file, most, signal)
+  const { files, others, odd, manifest } = await readDirectory(file, most, signal)
   for (const one of files) for await (const _ of chunksOf(unpacked(file, one))) signal?.throwIfAborted()
-  return { files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })), size: files.reduce((sum, { size }) => sum + size, 0), others }
+  const missing = missingParts(
+    files.map(({ name }) => name),
+    manifest ? await textOf(unpacked(file, manifest)) : '',
+  )
+  return { files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })), size: files.reduce((sum, { size }) => sum + size, 0), others, odd, missing }
+}
+
+/** '' for a damaged one. */
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of bytes) pieces.push(piece)
+  } catch {
+    return ''
+  }
+  return Buffer.concat(pieces).toString()
 }
 
 /** @throws FileError as soon as it is larger than it said, and at its end when it is smaller or has another checksum. */

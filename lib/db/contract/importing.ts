@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { blobOf, putBlobs } from '../blobs'
+import { changesSince, memoryRev } from '../changes'
 import type { Db } from '../client'
+import { shownBlobs } from '../held'
+import { touchedBy, trashImported } from '../import-removal'
 import { clearSummaryJobs, plainSummaries, plainTurnIds, summaryJobCounts, summaryJobsOps } from '../imported-summaries'
 import { claimJob, dueJobs, finishJobOps, jobOps } from '../jobs'
 import { sourcesOfSummaries } from '../outside'
+import { purgeTrash } from '../purge'
 import { rollUpRowOps } from '../summaries'
-import { seedConversation } from '../testing-seed'
-import { type Contract, newOwner, seedLong, unique } from './fixture'
+import { type Seeded, seedConversation } from '../testing-seed'
+import { heldByOwner, heldWhole, listForgotten, restoreTrash, trashParts } from '../trash'
+import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
+import { tablesWith } from './forgetting'
 
 const NOW = new Date('2026-05-01T10:00:00.000Z')
 
@@ -85,5 +92,86 @@ export function importing(open: Contract) {
     await mark(1, { importedAt: NOW })
     expect(await sources()).toEqual({ [row.id]: 'import', [parts[0] ?? '']: 'import', [parts[1] ?? '']: 'read' })
     expect(await sources('somebody')).toEqual({})
+  })
+
+  describe('what an import brought', () => {
+    const COUNT = 25
+    /** Conversations of an import that hold `secret`, one of them with a forgotten turn, and one that was chatted here and whose prompt quotes the last of them. */
+    async function brought(db: Db, secret: string) {
+      const ownerId = await newOwner(db)
+      const talks: Seeded[] = []
+      for (let i = 0; i < COUNT; i++)
+        talks.push(
+          await seedConversation(
+            { db, ownerId },
+            [1, 2].map((n) => ({ userText: `${secret} ${i} ${n}.`, summary: { text: `Sum ${secret}` } })),
+          ),
+        )
+      await db.turn.updateMany({ where: { ownerId }, data: { importedAt: NOW } })
+      const own = await seedConversation({ db, ownerId }, [{ userText: 'What did I say?' }, { userText: 'And else?' }])
+      const quoted = talks.at(-1)?.conversationId ?? ''
+      const blob = blobOf(`--- conversation=${quoted} turn=1 who=user\n| ${secret} 24 1.`, 1)
+      await db.$transaction(putBlobs(db, ownerId, [blob], NOW))
+      const turnId = own.turnIds[0] ?? ''
+      const manifest = { system: [], user: [{ section: 'window', hash: blob.hash }], exchanges: null, tools: null, dropped: {} }
+      const step = { phase: 'act', role: 'fast', provider: 'p', model: 'm', promptVersion: '1', text: '', finish: 'stop', estInputTokens: 0, estOutputTokens: 0, tries: [] }
+      await db.step.create({ data: { ...step, id: unique('step'), ownerId, turnId, attempt: 1, index: 1, manifest, startedAt: NOW, totalMs: 1 } })
+      const data = { text: `First line\n${quoted}: ${secret}` }
+      await db.event.createMany({ data: own.turnIds.map((id, i) => ({ turnId: id, attempt: 1, seq: i + 1, type: 'recall', data: i ? { text: 'Other.' } : data })) })
+      return { ownerId, talks, own }
+    }
+    const remove = (db: Db, ownerId: string, talks: Seeded[], trashId: string) =>
+      trashImported(db, ownerId, { trashId, conversationIds: talks.map((talk) => talk.conversationId), cited: [] }, NOW, 30_000)
+
+    it('is known by when it began: what it began, what it joined, and what somebody went on with', async () => {
+      const { db } = open()
+      const { ownerId, talks, own } = await brought(db, unique('zebra'))
+      const [a, b, c] = talks
+      await db.turn.update({ where: { id: a?.turnIds[1] ?? '' }, data: { importedAt: null } })
+      await db.turn.update({ where: { id: b?.turnIds[0] ?? '' }, data: { importedAt: new Date(0) } })
+      await db.turn.update({ where: { id: c?.turnIds[0] ?? '' }, data: { status: 'forgotten' } })
+      const touched = new Map((await touchedBy(db, ownerId, NOW)).map(({ id, ...row }) => [id, row]))
+      expect(touched.size).toBe(COUNT)
+      expect(touched.get(a?.conversationId ?? '')).toEqual({ first: true, brought: 1, later: true, turns: 2 })
+      expect(touched.get(b?.conversationId ?? '')).toEqual({ first: false, brought: 1, later: true, turns: 2 })
+      expect(touched.get(c?.conversationId ?? '')).toEqual({ first: true, brought: 1, later: false, turns: 1 })
+      expect(touched.has(own.conversationId)).toBe(false)
+      expect(await touchedBy(db, await newOwner(db), NOW)).toEqual([])
+    })
+
+    it('goes as one entry, comes back as it was, and is purged with every trace of it', async () => {
+      const { db } = open()
+      const secret = unique('zebra')
+      const { ownerId, talks, own } = await brought(db, secret)
+      const [trashId, forgotten, first] = [unique('trash'), unique('trash'), talks[0]]
+      const part = { ...heldWhole(first?.conversationId ?? ''), kind: 'turns' as const, numbers: [2] }
+      await trashParts(db, ownerId, forgotten, [first?.turnIds[1] ?? ''], part, NOW, 60_000)
+      const ids = talks.map((talk) => talk.conversationId).sort()
+      const changes = async (rev: number) => (await changesSince(db, ownerId, rev)).map(({ kind, op, refId }) => `${kind} ${op} ${refId}`).sort()
+      const listed = async () => (await db.conversation.findMany({ where: { ownerId, trashId: null } })).length
+
+      let rev = await memoryRev(db, ownerId)
+      await remove(db, ownerId, talks, trashId)
+      expect(await changes(rev)).toEqual(ids.map((id) => `conversation del ${id}`))
+      expect([await listed(), await db.turn.count({ where: { ownerId, trashId: null } }), await db.trash.count({ where: { ownerId } })]).toEqual([1, 2, 2])
+      expect((await heldByOwner(db, ownerId)).map((one) => one.whole.length).sort()).toEqual([0, COUNT])
+      const { hash } = await db.blob.findFirstOrThrow({ where: { ownerId, text: { startsWith: '--- conversation=' } } })
+      expect((await shownBlobs(db, ownerId, [hash])).get(hash)).not.toContain(secret)
+
+      rev = await memoryRev(db, ownerId)
+      expect(await codeOf(restoreTrash(db, await newOwner(db), trashId))).toBe('not_found')
+      await restoreTrash(db, ownerId, trashId)
+      expect(await changes(rev)).toEqual(ids.map((id) => `conversation put ${id}`))
+      expect([await listed(), (await db.turn.findMany({ where: { ownerId, trashId: { not: null } } })).map((turn) => turn.trashId)]).toEqual([COUNT + 1, [forgotten]])
+
+      await remove(db, ownerId, talks, trashId)
+      expect(await purgeTrash(db, new Date(NOW.getTime() + 60_000))).toBe(2)
+      expect(await tablesWith(db, secret)).toEqual([])
+      expect((await db.turn.findMany({ where: { ownerId }, orderBy: { number: 'asc' } })).map((turn) => turn.id)).toEqual(own.turnIds)
+      expect((await db.event.findMany({ where: { turn: { ownerId } } })).map((event) => event.seq)).toEqual([2])
+      const [entry] = (await listForgotten(db, ownerId, 9)).filter((one) => one.kind === 'imported')
+      expect(entry).toMatchObject({ undoUntil: null, proof: { counts: { conversation: COUNT, turn: COUNT * 2 }, also: [], elsewhere: [] } })
+      expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')
+    })
   })
 }

@@ -34,12 +34,11 @@ const messages: Source = {
   },
   async affected(db, ownerId, changes, known) {
     const ids = new Set(idsOf(changes, 'turn'))
-    for (const conversationId of idsOf(changes, 'conversation')) {
-      const there = new Set(await turnIdsOf(db, ownerId, conversationId))
-      const before = await known.within([conversationId])
-      for (const id of before.keys()) if (!there.has(id)) ids.add(id)
-      for (const id of there) if (!before.has(id)) ids.add(id)
-    }
+    const conversations = idsOf(changes, 'conversation')
+    const there = new Set(await turnIdsOf(db, ownerId, conversations))
+    const before = await known.within(conversations)
+    for (const id of before.keys()) if (!there.has(id)) ids.add(id)
+    for (const id of there) if (!before.has(id)) ids.add(id)
     return ids
   },
   async byIds(db, ownerId, ids) {

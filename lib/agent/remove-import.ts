@@ -1,0 +1,51 @@
+import { citersOf, turnIdsOf } from '@/lib/db/forget-plan'
+import { importsHere, isImporting, type Touched, touchedBy, trashImported } from '@/lib/db/import-removal'
+import { runningInAny } from '@/lib/db/queue'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import type { Forgotten } from '@/lib/shared/forget'
+import type { ImportRemoval, PastImport } from '@/lib/shared/import-removal'
+import { limits } from '@/lib/shared/limits'
+import { formatOfOrigin } from '@/lib/shared/transfer'
+import { undoMs } from './forget'
+import type { Caller } from './turns-service'
+
+const isOurs = ({ first, later }: Touched) => first && !later
+const isContinued = ({ first, later }: Touched) => first && later
+const sum = (rows: Touched[], of: (row: Touched) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>): Promise<PastImport[]> =>
+  (await importsHere(db, ownerId, limits.transfer.pastImports)).flatMap(({ at, origin, ...row }) => {
+    const from = formatOfOrigin(origin)
+    return from ? [{ ...row, at: at.toISOString(), from }] : []
+  })
+
+/** What is left here of the import that began then, and what of it would go. @throws MnemeError not_found when nothing is. */
+export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, at: string): Promise<ImportRemoval> {
+  const touched = await touchedBy(db, ownerId, new Date(at))
+  if (touched.length === 0) throw notFound('import')
+  const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]
+  const joined = touched.filter(({ first, brought }) => !first && brought > 0)
+  return {
+    conversations: ours.length,
+    turns: sum(ours, (row) => row.turns),
+    continued: continued.length,
+    continuedTurns: sum(continued, (row) => row.turns),
+    joined: sum(joined, (row) => row.brought),
+    joinedConversations: joined.length,
+  }
+}
+
+/** Puts every conversation that an import brought into the trash, all under one entry; those that somebody went on with only if `continued`. What runs in one is stopped. @throws MnemeError not_found, conflict while an import goes on. */
+export async function removeImport(caller: Caller, { at, continued }: { at: string; continued: boolean }): Promise<Forgotten> {
+  const { db, ownerId, runner, runtime } = caller
+  if (await isImporting(db, ownerId, runtime.now())) throw new MnemeError('conflict', 'An import is still running.', 'Wait until it is done, or cancel it, then remove it.')
+  const touched = await touchedBy(db, ownerId, new Date(at))
+  const conversationIds = touched.filter((row) => isOurs(row) || (continued && isContinued(row))).map(({ id }) => id)
+  if (conversationIds.length === 0) throw notFound('import')
+  const gone = new Set(conversationIds)
+  const cited = (await citersOf(db, ownerId, await turnIdsOf(db, ownerId, conversationIds))).filter((turn) => !gone.has(turn.conversationId))
+  const trashId = runtime.id('trash')
+  await trashImported(db, ownerId, { trashId, conversationIds, cited }, runtime.now(), undoMs())
+  for (const turn of await runningInAny(db, ownerId, conversationIds)) await runner.stop(ownerId, turn.id)
+  return { trashId, undoMs: undoMs() }
+}
