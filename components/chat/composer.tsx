@@ -24,15 +24,18 @@ import { useDepth, useReach } from './use-depth'
 import { NEW_DRAFT } from './use-draft'
 import { useFileDrop } from './use-file-drop'
 
+/** `onGiven` = another part of the page has put files here. */
+type Props = { draftKey: string; onSend(): void; onAccepted(text: string): void; onGiven(): void }
+
 /** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
-export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; onSend(): void; onAccepted(text: string): void }) {
+export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
   const { provider } = useShell()
   const depth = useDepth(draftKey === NEW_DRAFT ? null : draftKey)
   const reach = useReach(draftKey === NEW_DRAFT ? null : draftKey)
-  const composer = useComposer({ store, draftKey, depth: depth.override, reach: reach.override, onAccepted })
+  const composer = useComposer({ store, draftKey, depth: depth.override, reach: reach.override, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)

@@ -13,10 +13,10 @@ import { useConversation } from './use-conversation'
 import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 import { useUploads } from './use-uploads'
 
-type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; reach: RecallScope | null; onAccepted(text: string): void }
+type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; reach: RecallScope | null; onAccepted(text: string): void; onGiven(): void }
 
 /** What the composer does: drafts, files, sending, and giving everything back when the server did not take it. */
-export function useComposer({ store, draftKey, depth, reach, onAccepted }: Options) {
+export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven }: Options) {
   const [text, setText, flushDraft] = useDraft(draftKey)
   const uploads = useUploads(store.conversationId)
   const [error, setError] = useState<Failure | null>(null)
@@ -27,7 +27,18 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
   })
 
   const { put } = uploads
-  useEffect(() => store.takeFiles(put), [store, put])
+  const latestGiven = useRef(onGiven)
+  useEffect(() => {
+    latestGiven.current = onGiven
+  })
+  useEffect(
+    () =>
+      store.takeFiles((files) => {
+        put(files)
+        latestGiven.current()
+      }),
+    [store, put],
+  )
 
   const tooLong = text.length > limits.message.maxChars
   const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
