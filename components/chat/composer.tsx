@@ -81,7 +81,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   return (
     <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <QueueList />
-      <GoneNotice typed={text.trim() !== ''} onLeave={composer.takeAlong} />
+      <GoneNotice typed={text.trim() !== '' || uploads.uploads.length > 0} onLeave={composer.takeAlong} />
       <ExportOffer files={offer.offered} onAttach={uploads.add} onDone={offer.dismiss} />
       {error && (
         <ErrorNote error={error} className="mb-2">

@@ -15,6 +15,7 @@ import { Results } from './results'
 import { SearchBox } from './search-box'
 import { Start } from './start'
 import { usePlace } from './use-place'
+import { useReadPlace } from './use-read-place'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
 
@@ -33,6 +34,7 @@ export function SearchPage() {
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
   const { page, stale } = search
+  const noteRead = useReadPlace(list, search)
   // Nobody reads the filters' numbers between two letters.
   const counted = useSettled(asked ? page : null, limits.search.pauseMs)
   const filters = useFilters(place)
@@ -50,9 +52,10 @@ export function SearchPage() {
   const open = useCallback(
     (href: string) => {
       keepSearch(settle().q)
+      noteRead()
       router.push(href)
     },
-    [router, settle],
+    [router, settle, noteRead],
   )
   const [first] = search.hits
   const wantsFirst = useRef(false)

@@ -35,7 +35,7 @@ export async function startTurn(caller: Caller, input: StartTurnInput): Promise<
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
   const known = input.uploadIds.length > 0 && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
-  const attachments = known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.conversationId, input.uploadIds)
+  const attachments = known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
   const message: NewTurn = {
     id: input.turnId,
     conversationId: input.conversationId,
