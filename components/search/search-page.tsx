@@ -30,11 +30,17 @@ export function SearchPage() {
   const asked = searchAt(place)
   const search = useSearch(asked)
   const { begin } = search
-  const change = useCallback((next: Partial<Place>) => begin(searchAt(move(next))), [begin, move])
-  const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
+  const { note: noteRead, begin: beginReading } = useReadPlace(list, search)
+  const change = useCallback(
+    (next: Partial<Place>) => {
+      beginReading()
+      begin(searchAt(move(next)))
+    },
+    [begin, beginReading, move],
+  )
+  const box = useRef<HTMLInputElement>(null)
   const { page, stale } = search
-  const noteRead = useReadPlace(list, search)
   // Nobody reads the filters' numbers between two letters.
   const counted = useSettled(asked ? page : null, limits.search.pauseMs)
   const filters = useFilters(place)

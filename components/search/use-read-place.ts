@@ -7,10 +7,15 @@ import type { Search } from './use-search'
 type Read = { top: number; hits: number }
 type Entry = { mnemeRead?: Read }
 
-/** Back comes to the place in the results where one left, with those that had been loaded until there; whatever the reader does meanwhile goes before. @returns what notes the place at once. */
-export function useReadPlace(box: RefObject<HTMLElement | null>, { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>): () => void {
+/**
+ * Back comes to the place in the results where one left, with those that had been loaded until there; whatever the reader does meanwhile goes before.
+ * `note` keeps the place at once; after `begin` the next results are shown from their first on.
+ */
+export function useReadPlace(box: RefObject<HTMLElement | null>, { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>): { note(): void; begin(): void } {
   const wanted = useRef<{ read: Read; there: boolean } | null>(null)
   const count = useRef(0)
+  const top = useRef(0)
+  const begun = useRef(false)
   useLayoutEffect(() => {
     const goTo = (state: unknown) => {
       const read = (state as Entry | null)?.mnemeRead
@@ -31,6 +36,10 @@ export function useReadPlace(box: RefObject<HTMLElement | null>, { page, hits, s
 
   useLayoutEffect(() => {
     count.current = hits.length
+    if (begun.current && !stale) {
+      begun.current = false
+      if (top.current && box.current) box.current.scrollTop = 0
+    }
     const want = wanted.current
     if (!want || !page || stale) return
     // What was kept of an earlier visit may give way to a newer answer, which is short again.
@@ -46,12 +55,17 @@ export function useReadPlace(box: RefObject<HTMLElement | null>, { page, hits, s
     // With Next's own state in it, Next lets it pass without drawing the page again.
     history.replaceState({ ...history.state, mnemeRead } satisfies Entry, '')
   }, [box])
+  const begin = useCallback(() => {
+    wanted.current = null
+    begun.current = true
+  }, [])
   useEffect(() => {
     const element = box.current
     if (!element) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const { pathname } = location
     const onScroll = () => {
+      top.current = element.scrollTop
       clearTimeout(timer)
       timer = setTimeout(() => location.pathname === pathname && note(), limits.search.pauseMs)
     }
@@ -61,7 +75,7 @@ export function useReadPlace(box: RefObject<HTMLElement | null>, { page, hits, s
       element.removeEventListener('scroll', onScroll)
     }
   }, [box, note])
-  return note
+  return { note, begin }
 }
 
 const ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
