@@ -27,7 +27,8 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
       {turn && (
         <>
           <h2 className="px-4 pt-3 font-medium">
-            Turn {format.number(turn.number)} <span className="font-normal text-ink-faint">{turn.number < last ? `of ${format.number(last)}` : 'the latest'}</span>
+            Turn {format.number(turn.number)}
+            <span className="font-normal text-ink-faint">{turn.number < last ? ` of ${format.number(last)}` : ', the latest'}</span>
           </h2>
           <div className="px-1 pt-2">
             <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />

@@ -13,7 +13,7 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
   const format = useFormat()
   if (uploads.length === 0) return null
   return (
-    <ul aria-label="Files to send" data-waiting-files tabIndex={-1} className="mx-1.5 mt-1.5 flex flex-wrap gap-1.5 rounded-md p-1.5 focus:outline-2 focus:outline-accent">
+    <ul aria-label="Files to send" data-waiting-files tabIndex={-1} className="mx-1.5 -mb-1.5 mt-1.5 flex flex-wrap gap-1.5 rounded-md p-1.5 focus:outline-2 focus:outline-accent">
       {uploads.map((upload) => (
         <li
           key={upload.id}

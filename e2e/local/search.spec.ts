@@ -277,6 +277,6 @@ test('arriving in the middle of a long conversation, the panel speaks of the las
   await expect(page.getByRole('region', { name: 'Turn 21', exact: true })).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Turn 70', exact: true })).toBeHidden()
   const panel = page.getByRole('complementary', { name: 'About this turn' })
-  await expect(panel.getByRole('heading', { name: 'Turn 70 the latest' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Turn 70, the latest' })).toBeVisible()
   await expectAccessible(page)
 })
