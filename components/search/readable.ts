@@ -27,11 +27,11 @@ export function readable(excerpt: SearchExcerpt): SearchExcerpt {
     from = end
     moves.push({ start, end, by: said.length - end })
   }
-  for (const {
-    0: { length },
-    index,
-  } of text.matchAll(IS_JSON.test(text) ? JSON_NOISE : NOISE))
-    add(index, index + length)
+  for (const { 0: noise, index } of text.matchAll(IS_JSON.test(text) ? JSON_NOISE : NOISE)) {
+    const end = index + noise.length
+    // A language, or a letter of an escape, may be what was looked for: that stays.
+    add(index, Math.min(end, marks.find(([start]) => start > index && start < end)?.[0] ?? end))
+  }
   said += text.slice(from)
   return { ...excerpt, text: said.trimEnd(), marks: moved(marks, moves, said.trimEnd().length) }
 }
