@@ -35,6 +35,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   readWorkspaceFile: (ids) => ({ conversationId: ids.conversationId, hash: ids.hash }),
   fileVersions: (ids) => ({ conversationId: ids.conversationId, path: 'secret.md' }),
   removeUpload: (ids) => ({ uploadId: ids.uploadId }),
+  waitingUploads: (ids) => ({ uploadIds: [ids.uploadId] }),
   loadProvider: () => undefined,
   loadEmbedding: () => undefined,
   embedAgain: () => undefined,
@@ -88,6 +89,7 @@ export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
 export const OWN = new Set([
   'listConversations',
   'loadTitles',
+  'waitingUploads',
   'listForgotten',
   'listImports',
   'startSample',

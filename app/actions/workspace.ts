@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import * as view from '@/lib/agent/workspace-view'
-import { removeUpload as remove } from '@/lib/db/workspace'
+import { removeUpload as remove, waitingUploads as waiting } from '@/lib/db/workspace'
 import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { idSchema } from '@/lib/shared/schemas'
+import { type Attachment, idSchema } from '@/lib/shared/schemas'
 import { act } from './act'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
@@ -35,4 +35,9 @@ export async function removeUpload(input: { uploadId: string }): Promise<Result<
     await remove(db, ownerId, uploadId)
     return null
   })
+}
+
+/** Which of some uploaded files still wait for a message. */
+export async function waitingUploads(input: { uploadIds: string[] }): Promise<Result<Attachment[]>> {
+  return act(z.strictObject({ uploadIds: z.array(idSchema).max(limits.message.maxAttachments) }), input, ({ db, ownerId }, { uploadIds }) => waiting(db, ownerId, uploadIds))
 }

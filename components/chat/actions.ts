@@ -2,7 +2,7 @@
 import { startSample as sample } from '@/app/actions/conversations'
 import * as settings from '@/app/actions/settings'
 import * as turn from '@/app/actions/turn'
-import { removeUpload as remove } from '@/app/actions/workspace'
+import { removeUpload as remove, waitingUploads as waiting } from '@/app/actions/workspace'
 import type { ConversationPage } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
@@ -38,6 +38,7 @@ export const chatApi: ChatApi = {
 }
 export const startSample = () => callAction(() => sample())
 export const removeUpload = (input: { uploadId: string }) => callAction(() => remove(input))
+export const waitingUploads = (input: { uploadIds: string[] }) => callAction(() => waiting(input))
 /** The conversation's own depth; null = it follows Settings. */
 export async function loadDepth(conversationId: string): Promise<Result<Depth | null>> {
   const result = await callAction(() => settings.loadSettings({ conversationId }))

@@ -14,6 +14,8 @@ export type ChatState = {
   queue: TurnDto[]
   queuePaused: boolean
   lastNumber: number
+  /** The conversation's last turn, while the page ends before it. */
+  latest: TurnDto | null
   sessions: LiveSession[]
   connection: Connection
   loading: 'before' | 'after' | 'jump' | null
@@ -24,7 +26,7 @@ export type ChatState = {
   target: { turnId: string; nonce: number } | null
   /** What a search found in the target, while it is marked. */
   found: FoundWords | null
-  /** The turn that the side panel is about; null = the newest one on the page. */
+  /** The turn that the side panel is about; null = the conversation's last one. */
   chosen: string | null
 }
 
@@ -37,6 +39,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   queue: [],
   queuePaused: false,
   lastNumber: 0,
+  latest: null,
   sessions: [],
   connection: 'live',
   loading: null,
@@ -48,7 +51,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
 })
 
 /** A queued turn belongs to the queue, wherever the page lists it. */
-export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation' | 'turns' | 'hasBefore' | 'hasAfter' | 'queue' | 'queuePaused' | 'lastNumber'> => ({
+export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation' | 'turns' | 'hasBefore' | 'hasAfter' | 'queue' | 'queuePaused' | 'lastNumber' | 'latest'> => ({
   conversation: page.conversation,
   turns: page.turns.filter((turn) => turn.status !== 'queued'),
   hasBefore: page.hasBefore,
@@ -56,9 +59,11 @@ export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation'
   queue: page.queue,
   queuePaused: page.queuePaused,
   lastNumber: page.lastNumber,
+  latest: page.latest,
 })
 
 /** The turn that runs, also while the page shows another part of the conversation. */
 export const runningTurn = (state: ChatState): TurnDto | null =>
   state.turns.findLast((turn) => turn.status === 'running') ?? state.sessions.findLast((session) => !session.settled && session.latest.status === 'running')?.latest ?? null
-export const panelTurn = (state: ChatState): TurnDto | null => state.turns.find((turn) => turn.id === state.chosen) ?? runningTurn(state) ?? state.turns.at(-1) ?? null
+export const panelTurn = (state: ChatState): TurnDto | null =>
+  state.turns.find((turn) => turn.id === state.chosen) ?? runningTurn(state) ?? (state.hasAfter ? state.latest : (state.turns.at(-1) ?? null))

@@ -1,7 +1,7 @@
 'use client'
 import { PanelRight } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import { PageHeader } from '../shell/page-header'
 import { useShell } from '../shell/shell-context'
@@ -21,6 +21,7 @@ import { ScrollButtons } from './scroll-buttons'
 import { SidePanel } from './side-panel'
 import { useTurnHistory } from './turn-history'
 import { TurnList } from './turn-list'
+import { focusWaitingFiles } from './upload-list'
 import { ConversationProvider, useConversation } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 import { useTurnKeys } from './use-turn-keys'
@@ -72,6 +73,18 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   useEffect(() => {
     if (target) setSheet(false)
   }, [target])
+  // The sheet would hide that a file waits in the composer.
+  const given = useRef(false)
+  const showWaiting = () => {
+    given.current = sheet
+    setSheet(false)
+  }
+  const toWaiting = (event: Event) => {
+    if (!given.current) return
+    given.current = false
+    event.preventDefault()
+    focusWaitingFiles()
+  }
   const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
   useShortcut('p', togglePanel)
   useShortcut('Escape', () => (running ? void store.stop() : store.unmark()))
@@ -120,9 +133,10 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               void stick.scrollToBottom('instant')
             }}
             onAccepted={(text) => onAccepted?.(text)}
+            onGiven={showWaiting}
           />
         </div>
-        <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} />
+        <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} onSheetClosed={toWaiting} />
       </div>
       {inspected && <InspectorPanel turnId={inspected} />}
     </PanelContext>

@@ -12,6 +12,7 @@ import { Tooltip } from '../ui/tooltip'
 import { useFormat } from '../ui/use-format'
 import { runningTurn } from './chat-state'
 import { isSendKey } from './composer-keys'
+import { ExportOffer } from './export-offer'
 import { GoneNotice } from './gone-notice'
 import { QueueList } from './queue-list'
 import { ReachControl } from './reach-control'
@@ -22,21 +23,27 @@ import { useComposer } from './use-composer'
 import { useConversation, useConversationStore } from './use-conversation'
 import { useDepth, useReach } from './use-depth'
 import { NEW_DRAFT } from './use-draft'
+import { useExportOffer } from './use-export-offer'
 import { useFileDrop } from './use-file-drop'
 
+/** `onGiven` = another part of the page has put files here. */
+type Props = { draftKey: string; onSend(): void; onAccepted(text: string): void; onGiven(): void }
+
 /** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
-export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; onSend(): void; onAccepted(text: string): void }) {
+export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
   const stopping = useConversation((state) => state.stopping)
   const { provider } = useShell()
   const depth = useDepth(draftKey === NEW_DRAFT ? null : draftKey)
   const reach = useReach(draftKey === NEW_DRAFT ? null : draftKey)
-  const composer = useComposer({ store, draftKey, depth: depth.override, reach: reach.override, onAccepted })
+  const composer = useComposer({ store, draftKey, depth: depth.override, reach: reach.override, onAccepted, onGiven })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
-  const dropping = useFileDrop(uploads.add)
+  const offer = useExportOffer(uploads.add)
+  const give = (given: File[]) => void offer.take(given)
+  const dropping = useFileDrop(give)
   const format = useFormat()
   useShortcut('/', () => box.current?.focus())
   useFocusOnArrival(box)
@@ -68,13 +75,14 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
     const pasted = [...event.clipboardData.files]
     if (pasted.length === 0) return
     event.preventDefault()
-    uploads.add(pasted)
+    give(pasted)
   }
 
   return (
     <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <QueueList />
-      <GoneNotice typed={text.trim() !== ''} onLeave={composer.takeAlong} />
+      <GoneNotice typed={text.trim() !== '' || uploads.uploads.length > 0} onLeave={composer.takeAlong} />
+      <ExportOffer files={offer.offered} onAttach={uploads.add} onDone={offer.dismiss} />
       {error && (
         <ErrorNote error={error} className="mb-2">
           <Button size="sm" onClick={deliver} disabled={!canSend}>
@@ -121,7 +129,7 @@ export function Composer({ draftKey, onSend, onAccepted }: { draftKey: string; o
             multiple
             hidden
             onChange={(event) => {
-              uploads.add([...(event.target.files ?? [])])
+              give([...(event.target.files ?? [])])
               event.target.value = ''
             }}
           />

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
-import { runningTurn } from './chat-state'
+import { panelTurn, runningTurn } from './chat-state'
 import { ConversationStore, type Outgoing } from './conversation-store'
 import { fakeApi } from './fake-api'
 import { aPage, aTurn } from './fixtures'
@@ -84,6 +84,19 @@ describe('ConversationStore', () => {
     expect(runningTurn(store.get())?.id).toBe('t1')
     await Promise.all([store.stop(), store.stop()])
     expect(server.named('stopTurn')).toEqual([{ turnId: 't1' }])
+  })
+
+  it('speaks beside the chat of the last turn of all, also where the page ends before it, unless one is chosen', async () => {
+    const { server, store } = conversation([aTurn({ id: 't50', number: 50 })])
+    const middle = aPage([aTurn({ id: 't2', number: 2 }), aTurn({ id: 't3', number: 3 })], { hasAfter: true, lastNumber: 50, latest: aTurn({ id: 't50', number: 50 }) })
+    server.api.loadTurns = async () => ({ ok: true, value: middle })
+    const arrived = new ConversationStore('conv_1', middle, { api: server.api, wait: async () => {}, onFailure: () => {}, now: () => new Date() })
+    expect(panelTurn(arrived.get())?.id).toBe('t50')
+    expect(await store.goTo(null, 2)).toBe(true)
+    expect(panelTurn(store.get())?.id).toBe('t2')
+    server.api.loadTurns = async () => ({ ok: true, value: aPage([aTurn({ id: 't50', number: 50 }), aTurn({ id: 't51', number: 51 })]) })
+    await arrived.sync()
+    expect([arrived.get().hasAfter, panelTurn(arrived.get())?.id]).toEqual([true, 't51'])
   })
 
   it('puts an edited turn in the place of the old one and drops what followed', async () => {

@@ -128,9 +128,9 @@ export class ConversationStore extends TurnPages {
     this.noteBack()
     const { turns, hasAfter: _, ...rest } = fromPage(result.value)
     const { queue, queuePaused, conversation, lastNumber } = rest
-    if (this.state.hasAfter) this.set({ queue, queuePaused, conversation, lastNumber })
+    if (this.state.hasAfter) this.set({ queue, queuePaused, conversation, lastNumber, latest: turns.at(-1) ?? null })
     else if (!turns.some((turn) => this.state.turns.some((known) => known.id === turn.id))) this.set({ ...rest, turns: this.freshest(turns) })
-    else this.set({ ...rest, ...withNewer(this.onPath(turns), { turns: this.freshest(turns), hasBefore: true, hasAfter: false }, MOST_TURNS) })
+    else this.set({ ...rest, ...withNewer(this.onPath(turns), { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null }, MOST_TURNS) })
     this.followRunning()
     if (this.state.queue.length && !this.state.queuePaused && !runningTurn(this.state) && this.viewers > 0) {
       await this.deps.wait(limits.interface.settleRetryMs)

@@ -68,5 +68,6 @@ export const aPage = (turns: TurnDto[], given: Partial<ConversationPage> = {}): 
   queue: [],
   queuePaused: false,
   lastNumber: turns.at(-1)?.number ?? 0,
+  latest: null,
   ...given,
 })

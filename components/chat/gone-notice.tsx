@@ -58,10 +58,10 @@ function useWayBack(conversationId: string): string | null {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
     void listForgotten().then((result) => {
-      const entry = result.ok ? result.value.find((one) => one.kind === 'conversation' && one.conversationId === conversationId && one.undoUntil !== null) : undefined
-      if (left || !entry?.undoUntil) return
+      const entry = result.ok ? result.value.find((one) => one.kind === 'conversation' && one.conversationId === conversationId) : undefined
+      if (left || !entry?.undoMs) return
       setTrashId(entry.trashId)
-      timer = setTimeout(() => setTrashId(null), Date.parse(entry.undoUntil) - Date.now())
+      timer = setTimeout(() => setTrashId(null), entry.undoMs)
     })
     return () => {
       left = true

@@ -4,11 +4,13 @@ import type { TurnDto } from '@/lib/shared/dto'
 import { useShell } from '../shell/shell-context'
 import { EmptyState } from '../ui/empty-state'
 import { RelativeTime } from '../ui/relative-time'
+import { useFormat } from '../ui/use-format'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
 import { RecallChip } from './recall-chip'
 import { type Found, foundIn } from './turn-facts'
 import { listTurns, whyRecalled } from './turn-words'
+import { useConversation } from './use-conversation'
 
 /** What this turn remembers, as it happens: a still picture and its list twin. */
 export function MemoryNow({ turn }: { turn: TurnDto | null }) {
@@ -16,12 +18,18 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const { preferences } = useShell()
   const width = useWidth(frame, preferences.panelWidth - 1)
   const [lit, setLit] = useState<string | null>(null)
+  const format = useFormat()
+  const last = useConversation((state) => state.lastNumber)
   const found = turn ? foundIn(turn) : []
   return (
     <div ref={frame} className="flex min-h-full flex-col">
       {!turn && <EmptyState title="Nothing is recalled yet">Send a message. What the agent recalls for it lights up here, the moment it is recalled.</EmptyState>}
       {turn && (
         <>
+          <h2 className="px-4 pt-3 font-medium">
+            Turn {format.number(turn.number)}
+            <span className="font-normal text-ink-faint">{turn.number < last ? ` of ${format.number(last)}` : ', the latest'}</span>
+          </h2>
           <div className="px-1 pt-2">
             <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />
           </div>

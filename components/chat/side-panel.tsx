@@ -13,14 +13,22 @@ import { MemoryNow } from './memory-now'
 import type { PanelTab } from './panel-context'
 import { useConversation } from './use-conversation'
 
-type Props = { tab: PanelTab; onTab: (tab: PanelTab) => void; wide: boolean; sheet: boolean; onSheet: (open: boolean) => void }
+type Props = {
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
+  wide: boolean
+  sheet: boolean
+  onSheet: (open: boolean) => void
+  /** May take the focus, which otherwise returns to where it was. */
+  onSheetClosed: (event: Event) => void
+}
 
 /** Beside the chat: what is remembered right now, the workspace, the ledger. A bottom sheet where there is no room beside. */
-export function SidePanel({ tab, onTab, wide, sheet, onSheet }: Props) {
+export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
   const { preferences, setPreferences } = useShell()
   if (!wide)
     return (
-      <Sheet open={sheet} onOpenChange={onSheet} title="About this turn" from="bottom">
+      <Sheet open={sheet} onOpenChange={onSheet} title="About this turn" from="bottom" onClosed={onSheetClosed}>
         <Contents tab={tab} onTab={onTab} />
       </Sheet>
     )

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { TurnSkeleton } from './chat-skeleton'
 import { TurnItem } from './turn-item'
+import { turnRows } from './turn-rows'
 import { useConversation, useConversationStore } from './use-conversation'
 import { useFoundWords } from './use-found-words'
 
@@ -14,7 +15,8 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   const turns = useConversation((state) => state.turns)
   const hasBefore = useConversation((state) => state.hasBefore)
   const hasAfter = useConversation((state) => state.hasAfter)
-  const ids = useStable(turns.map((turn) => turn.id))
+  const rows = useStable(turnRows(turns))
+  const ids = useMemo(() => rows.flat(), [rows])
   useSteadyScroll(scroller, ids)
   const marked = useTarget(scroller)
   useFoundWords(scroller)
@@ -27,8 +29,8 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
           <TurnSkeleton />
         </div>
       )}
-      {ids.map((id, index) => (
-        <TurnItem key={id} turnId={id} last={index === ids.length - 1 && !hasAfter} marked={marked === id} />
+      {rows.map((row, index) => (
+        <TurnItem key={row[0]} ids={row} last={index === rows.length - 1 && !hasAfter} marked={marked === row[0]} />
       ))}
       {hasAfter && (
         <div ref={bottom} className="py-6">
@@ -39,11 +41,15 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   )
 }
 
-/** The same array as long as it holds the same ids. */
-function useStable(ids: string[]): string[] {
-  const key = ids.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the ids
-  return useMemo(() => ids, [key])
+/** The same rows as long as they hold the same ids, each the same array as long as it does. */
+function useStable(rows: string[][]): string[][] {
+  const known = useRef(new Map<string, string[]>())
+  const key = rows.map((row) => row.join(' ')).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the rows
+  return useMemo(() => {
+    known.current = new Map(rows.map((row) => [row.join(' '), known.current.get(row.join(' ')) ?? row]))
+    return [...known.current.values()]
+  }, [key])
 }
 
 /** Keeps the first visible turn at its place when turns are put above it or taken away. */

@@ -3,7 +3,7 @@ import type { RecallHit } from '@/lib/shared/events'
 import { formatCost, formatDuration, formatExact, formatNumber, formatPercent, formatRelative, formatTokens, plural } from '../ui/format'
 import type { Format } from '../ui/use-format'
 import { aStep, aTurn } from './fixtures'
-import { announcement, doneLine, endedWords, isCutShort, liveLine, remarks, roundSentence, whyRecalled } from './turn-words'
+import { announcement, doneLine, endedWords, isCutShort, isProvidersFault, liveLine, remarks, roundSentence, whyRecalled } from './turn-words'
 
 const format = {
   number: (n: number) => formatNumber(n),
@@ -98,6 +98,14 @@ describe('a turn in words', () => {
     expect(endedWords(aTurn())).toBeNull()
     expect(endedWords(aTurn({ status: 'stopped' }))?.message).toBe('You stopped this answer.')
     expect(endedWords(aTurn({ status: 'failed', error: { code: 'provider_timeout', message: 'The model took too long.' } }))?.message).toBe('The model took too long.')
+  })
+
+  it.each(['provider_auth', 'provider_rate_limit', 'provider_empty', 'provider_unreachable'] as const)('after %s it leads to the settings of the service', (code) => {
+    expect(isProvidersFault(aTurn({ status: 'failed', error: { code, message: 'No credit is left.' } }))).toBe(true)
+  })
+
+  it('leads there for no fault of our own', () => {
+    expect(isProvidersFault(aTurn({ status: 'failed', error: { code: 'internal', message: 'Something went wrong.' } }))).toBe(false)
   })
 })
 

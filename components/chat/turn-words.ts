@@ -122,7 +122,16 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string } | 
 
 /** It failed at the service that answers, so what helps may stand in its settings. */
 export const isProvidersFault = ({ status, error }: TurnDto) => status === 'failed' && error !== null && AT_THE_SERVICE.has(error.code)
-const AT_THE_SERVICE = new Set<ErrorCode>(['provider_unreachable', 'provider_refused', 'provider_auth', 'provider_error', 'provider_timeout', 'provider_garbled'])
+const AT_THE_SERVICE = new Set<ErrorCode>([
+  'provider_unreachable',
+  'provider_refused',
+  'provider_auth',
+  'provider_rate_limit',
+  'provider_error',
+  'provider_timeout',
+  'provider_garbled',
+  'provider_empty',
+])
 
 /** What a person should know about an answer that is there. */
 export const remarks = (turn: TurnDto): string[] => [...new Set(actSteps(turn).flatMap((step) => step.notices))]

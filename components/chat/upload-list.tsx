@@ -5,12 +5,15 @@ import { IconButton } from '../ui/icon-button'
 import { useFormat } from '../ui/use-format'
 import type { Uploads } from './use-uploads'
 
+/** Points to the files of the next message. */
+export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
+
 /** Files of the next message, with their progress. */
 export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' | 'remove' | 'retry'>) {
   const format = useFormat()
   if (uploads.length === 0) return null
   return (
-    <ul aria-label="Files to send" className="flex flex-wrap gap-1.5 px-3 pt-3">
+    <ul aria-label="Files to send" data-waiting-files tabIndex={-1} className="mx-1.5 -mb-1.5 mt-1.5 flex flex-wrap gap-1.5 rounded-md p-1.5 focus:outline-2 focus:outline-accent">
       {uploads.map((upload) => (
         <li
           key={upload.id}

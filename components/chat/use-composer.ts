@@ -12,13 +12,14 @@ import { type Depth, optionsFor } from './thinking-control'
 import { useConversation } from './use-conversation'
 import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 import { useUploads } from './use-uploads'
+import { dropWaiting, keepWaiting, waitingFiles } from './waiting-files'
 
-type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; reach: RecallScope | null; onAccepted(text: string): void }
+type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; reach: RecallScope | null; onAccepted(text: string): void; onGiven(): void }
 
 /** What the composer does: drafts, files, sending, and giving everything back when the server did not take it. */
-export function useComposer({ store, draftKey, depth, reach, onAccepted }: Options) {
+export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven }: Options) {
   const [text, setText, flushDraft] = useDraft(draftKey)
-  const uploads = useUploads(store.conversationId)
+  const uploads = useUploads(store.conversationId, draftKey)
   const [error, setError] = useState<Failure | null>(null)
   const last = useRef<Outgoing | null>(null)
   const latestText = useRef(text)
@@ -27,7 +28,18 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
   })
 
   const { put } = uploads
-  useEffect(() => store.takeFiles(put), [store, put])
+  const latestGiven = useRef(onGiven)
+  useEffect(() => {
+    latestGiven.current = onGiven
+  })
+  useEffect(
+    () =>
+      store.takeFiles((files) => {
+        put(files)
+        latestGiven.current()
+      }),
+    [store, put],
+  )
 
   const tooLong = text.length > limits.message.maxChars
   const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
@@ -41,6 +53,10 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
     if (!failure) {
       last.current = null
       writeDraft(draftKey, latestText.current)
+      dropWaiting(
+        draftKey,
+        message.attachments.map((file) => file.uploadId),
+      )
       return onAccepted(message.text)
     }
     setText(latestText.current.trim() ? `${message.text}\n${latestText.current}` : message.text)
@@ -73,6 +89,7 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
     const resend = takeResend(store.conversationId)
     if (!resend) return
     setText('')
+    uploads.hide(resend.message.attachments)
     void deliver(resend.message, [])
   }, [])
 
@@ -80,15 +97,20 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted }: Optio
     uploads.add([new File([text], 'message.txt', { type: 'text/plain' })])
     setText('')
   }
-  /** What is typed becomes the draft of the next new conversation, below one that waits there. */
+  /** What is typed and attached becomes the draft of the next new conversation, below one that waits there. */
   const takeAlong = () => {
     flushDraft()
-    if (text.trim() === '' || draftKey === NEW_DRAFT) return
+    if (draftKey === NEW_DRAFT) return
+    const files = waitingFiles(draftKey)
+    keepWaiting(NEW_DRAFT, files)
+    const moved = waitingFiles(NEW_DRAFT).map((file) => file.uploadId)
+    dropWaiting(draftKey, moved)
+    if (text.trim() === '') return
     const waiting = readDraft(NEW_DRAFT)
-    const moved = waiting.trim() ? `${waiting}\n${text}` : text
-    writeDraft(NEW_DRAFT, moved)
+    const longer = waiting.trim() ? `${waiting}\n${text}` : text
+    writeDraft(NEW_DRAFT, longer)
     // Storage may be full or forbidden: then the text stays where it is.
-    if (readDraft(NEW_DRAFT) === moved) writeDraft(draftKey, '')
+    if (readDraft(NEW_DRAFT) === longer) writeDraft(draftKey, '')
   }
   return { text, setText, takeAlong, uploads, error, dismiss: () => setError(null), tooLong, uploading, canSend, send, attachText }
 }

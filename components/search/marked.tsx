@@ -1,7 +1,9 @@
 import type { SearchExcerpt } from '@/lib/shared/search'
+import { readable } from './readable'
 
-/** A verbatim piece with what matched marked in it. */
-export function Marked({ excerpt: { text, marks, before, after } }: { excerpt: SearchExcerpt }) {
+/** A piece of what was found, as one reads it, with what matched marked in it. */
+export function Marked({ excerpt }: { excerpt: SearchExcerpt }) {
+  const { text, marks, before, after } = readable(excerpt)
   const pieces = marks.map(([start, end], i) => ({ start, end, plain: text.slice(marks[i - 1]?.[1] ?? 0, start) }))
   return (
     <>

@@ -15,6 +15,7 @@ import { Results } from './results'
 import { SearchBox } from './search-box'
 import { Start } from './start'
 import { usePlace } from './use-place'
+import { useReadPlace } from './use-read-place'
 import { useSearch } from './use-search'
 import { foundWords } from './words'
 
@@ -29,9 +30,16 @@ export function SearchPage() {
   const asked = searchAt(place)
   const search = useSearch(asked)
   const { begin } = search
-  const change = useCallback((next: Partial<Place>) => begin(searchAt(move(next))), [begin, move])
-  const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
+  const { note: noteRead, begin: beginReading } = useReadPlace(list, search)
+  const change = useCallback(
+    (next: Partial<Place>) => {
+      beginReading()
+      begin(searchAt(move(next)))
+    },
+    [begin, beginReading, move],
+  )
+  const box = useRef<HTMLInputElement>(null)
   const { page, stale } = search
   // Nobody reads the filters' numbers between two letters.
   const counted = useSettled(asked ? page : null, limits.search.pauseMs)
@@ -50,9 +58,10 @@ export function SearchPage() {
   const open = useCallback(
     (href: string) => {
       keepSearch(settle().q)
+      noteRead()
       router.push(href)
     },
-    [router, settle],
+    [router, settle, noteRead],
   )
   const [first] = search.hits
   const wantsFirst = useRef(false)

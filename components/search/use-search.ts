@@ -46,14 +46,12 @@ export function useSearch(search: MemorySearch | null): Search {
           if (!result) return
           if (!result.ok) return setError({ key: asked, failure: result.error })
           setError(null)
-          const next = { key: asked, page: result.value, hits: result.value.hits }
+          const [known, fresh] = [seen.get(asked), { key: asked, page: result.value, hits: result.value.hits }]
+          // Pages that were loaded below the first one stay as they are.
+          const next = known && known.hits.length > fresh.hits.length && known.page.total === fresh.page.total ? known : fresh
           keep(next)
-          setShown((now) => {
-            // What is asked now may be known from before; an earlier letter's answer must not take its place.
-            if (now && now.key === current.current && now.key !== asked) return now
-            // Pages that were loaded below the first one stay as they are.
-            return now?.key === asked && now.hits.length > next.hits.length && now.page.total === next.page.total ? now : next
-          })
+          // What is asked now may be known from before; an earlier letter's answer must not take its place.
+          setShown((now) => (now && now.key === current.current && now.key !== asked ? now : next))
         },
         limits.search.patienceMs,
       ),

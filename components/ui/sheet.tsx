@@ -10,12 +10,14 @@ export function Sheet({
   onOpenChange,
   title,
   from,
+  onClosed,
   children,
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   from: 'left' | 'bottom'
+  onClosed?: (event: Event) => void
   children: ReactNode
 }) {
   return (
@@ -26,6 +28,7 @@ export function Sheet({
           aria-describedby={undefined}
           tabIndex={-1}
           onOpenAutoFocus={focusSurface}
+          {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
           className={cn(
             'fixed z-50 flex flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none',
             from === 'left' ? 'inset-y-0 left-0 w-[min(19rem,86vw)] animate-slide-left border-r' : 'inset-x-0 bottom-0 h-[78dvh] animate-slide-up rounded-t-lg border-t',

@@ -104,6 +104,33 @@ test('a range goes with what only it wrote, a file by itself, and a node of the 
   await expect(chat.turn(3).getByRole('button')).toHaveCount(0)
 })
 
+test('a forgotten range is one line, which comes back whole, is gone to by any of its turns, and stays one line', async ({ chat, page }) => {
+  test.setTimeout(90_000)
+  await chat.open()
+  for (const [i, text] of ['Hello', 'Red', 'Green', 'Blue', 'Thanks'].entries()) await chat.askAndWait(`${text} ${madeUpName()}`, i + 1)
+  const forget = async () => {
+    await menuOf(page, 2).click()
+    await page.getByRole('menuitem', { name: 'Forget from here to…' }).click()
+    await page.getByRole('spinbutton', { name: 'From turn 2 to turn' }).fill('4')
+    await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
+  }
+  const line = page.getByRole('region', { name: 'Turns 2 to 4' })
+  const third = await chat.turn(3).getAttribute('data-turn')
+  await forget()
+  await expect(line).toHaveText(/Turns 2–4 were forgotten\./)
+  await expect(page.getByRole('main').getByText('forgotten')).toHaveCount(1)
+  await expectAccessible(page)
+  await line.getByRole('button', { name: 'Undo all' }).click()
+  await expect(chat.turn(3)).toContainText('Green')
+  await chat.settled(4)
+  await forget()
+  await expect(line).toBeVisible()
+  await page.goto(`${page.url()}?at=${third}`)
+  await expect(line).toBeInViewport()
+  await expect(line.getByRole('button')).toHaveCount(0, { timeout: LATE })
+  await expect(line).toHaveText(/Turns 2–4 were forgotten\./)
+})
+
 test('an answer that cites a turn goes with it, or stays and is forgotten from the proof', async ({ chat, page }) => {
   test.setTimeout(120_000)
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]

@@ -39,6 +39,22 @@ test('on a dark phone: chat, the drawer, the panel as a sheet, every page', asyn
   }
 })
 
+test('on a dark phone: a file that is brought back waits in sight, below no sheet', async ({ chat, page }) => {
+  await chat.open()
+  await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
+  await chat.askAndWait('delete docs/plan.md', 2)
+  await page.getByRole('button', { name: 'Memory, workspace and ledger' }).click()
+  const sheet = page.getByRole('dialog', { name: 'About this turn' })
+  await sheet.getByRole('tab', { name: 'Workspace' }).click()
+  await sheet.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
+  await expect(sheet).toBeHidden()
+  const waiting = page.getByRole('list', { name: 'Files to send' })
+  await expect(waiting.getByRole('listitem')).toHaveText([/docs\/plan\.md/])
+  await expect(waiting).toBeFocused()
+  await expect(waiting).toBeInViewport()
+  await fits(page)
+})
+
 test('on a dark phone: import and export, with a report', async ({ page }) => {
   const transfer = new Transfer(page)
   await transfer.open()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
+import { chatGptConversation, Transfer } from '../support/transfer'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search all memory' })
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem')
@@ -225,4 +226,57 @@ test('what a turn says and its answer and summary say again is one row, with a l
   await page.goto(`/search?q=${name}&kind=summary`)
   await expect(results(page)).toHaveCount(1)
   await expect(results(page)).toContainText('Summary of turn 1')
+})
+
+const turnsOf = (text: (number: number) => string) =>
+  Array.from({ length: 70 }, (_, i): Parameters<typeof chatGptConversation>[2] => [
+    ['user', text(i + 1)],
+    ['assistant', 'Noted.'],
+  ]).flat()
+
+test('Back from a hit comes to the same place in the results, with those that were loaded below the first, also after a reload', async ({ chat, page }) => {
+  test.setTimeout(90_000)
+  const word = madeUpName()
+  const transfer = new Transfer(page)
+  await transfer.open()
+  const said = turnsOf((number) => `The ${word} of day ${number} was seen from the tower.`)
+  await transfer.choose('long.json', JSON.stringify([chatGptConversation(madeUpName(), madeUpName(), said)]))
+  await expect(transfer.item('long.json')).toContainText('Added 1 conversation')
+  await page.goto(`/search?q=${word}&kind=message&who=user`)
+  const list = page.getByRole('region', { name: 'Found in memory' })
+  const deep = () => results(page).nth(40)
+  await expect(async () => {
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(deep()).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await deep().scrollIntoViewIfNeeded()
+  const place = async () => Math.round((await deep().boundingBox())?.y ?? -1)
+  const [words, before] = [await deep().textContent(), await place()]
+  for (const reload of [false, true]) {
+    await deep().getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/c\//)
+    await expect(chat.message).toBeVisible()
+    await page.goBack()
+    if (reload) await page.reload()
+    await expect.poll(place).toBe(before)
+    expect(await deep().textContent()).toBe(words)
+  }
+  await field(page).fill(`${word} tower`)
+  await expect(results(page).first()).toBeInViewport()
+})
+
+test('arriving in the middle of a long conversation, the panel speaks of the last turn, and says so', async ({ page }) => {
+  const [word, title] = [madeUpName(), madeUpName()]
+  const transfer = new Transfer(page)
+  await transfer.open()
+  const said = turnsOf((number) => (number === 21 ? `Here stands ${word}.` : `Line ${number}.`))
+  await transfer.choose('long.json', JSON.stringify([chatGptConversation(madeUpName(), title, said)]))
+  await expect(transfer.item('long.json')).toContainText('Added 1 conversation')
+  await page.goto(`/search?q=${word}&kind=message&who=user`)
+  await results(page).first().getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Turn 21', exact: true })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Turn 70', exact: true })).toBeHidden()
+  const panel = page.getByRole('complementary', { name: 'About this turn' })
+  await expect(panel.getByRole('heading', { name: 'Turn 70, the latest' })).toBeVisible()
+  await expectAccessible(page)
 })

@@ -42,6 +42,7 @@ test('a deleted file, or an earlier version, is brought back with the next messa
   await page.getByRole('combobox', { name: 'Version' }).click()
   await page.getByRole('option', { name: /^Version 2, uploaded in turn 3/ }).click()
   await page.getByRole('button', { name: 'Bring back' }).click()
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([/docs\/plan\.md/])
   await chat.askAndWait('read docs/plan.md', 4)
   await expect(chat.answer(4)).toContainText('alpha one')
 })

@@ -24,6 +24,16 @@ const answered = async (h: Hands, text: string) => {
   return turn
 }
 
+describe('a page of a conversation', () => {
+  it('that ends before the last turn brings that one along; the newest page need not', async () => {
+    const h = await byHand()
+    for (const text of ['one', 'two', 'three']) await answered(h, text)
+    expect((await conversationPage(h.caller, 'c', { before: 3 })).latest).toMatchObject({ number: 3, userText: 'three' })
+    expect(await conversationPage(h.caller, 'c', {})).toMatchObject({ latest: null, hasAfter: false })
+    await h.close()
+  })
+})
+
 describe('trying a turn again that others build on', () => {
   it('makes a new version beside it: the old one and what followed stay as they were', async () => {
     const h = await byHand()

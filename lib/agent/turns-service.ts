@@ -35,7 +35,7 @@ export async function startTurn(caller: Caller, input: StartTurnInput): Promise<
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
   const known = input.uploadIds.length > 0 && (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
-  const attachments = known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.conversationId, input.uploadIds)
+  const attachments = known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
   const message: NewTurn = {
     id: input.turnId,
     conversationId: input.conversationId,
@@ -140,7 +140,7 @@ export async function conversationPage(caller: Caller, conversationId: string, a
   const { db, ownerId } = caller
   const [conversation, stored] = await Promise.all([conversationDto(db, ownerId, conversationId), getConversation(db, ownerId, conversationId)])
   const queued = await queuedTurns(db, ownerId, conversationId)
-  if (!stored.activeLeafId) return { conversation, turns: [], hasBefore: false, hasAfter: false, queue: [], queuePaused: false, lastNumber: 0 }
+  if (!stored.activeLeafId) return { conversation, turns: [], hasBefore: false, hasAfter: false, queue: [], queuePaused: false, lastNumber: 0, latest: null }
   const path = await turnPath(db, ownerId, stored.activeLeafId)
   const lastNumber = path.at(-1)?.[1] ?? 0
   const size = Object.values(at).some((number) => number !== undefined) ? limits.conversation.pageTurns : limits.conversation.firstTurns
@@ -151,7 +151,9 @@ export async function conversationPage(caller: Caller, conversationId: string, a
     at.before !== undefined ? at.before - 1 : at.after !== undefined ? at.after + size : at.around !== undefined ? at.around + Math.floor(size / 2) : shownLast,
   )
   const from = Math.max(1, at.after !== undefined ? at.after + 1 : to - size + 1)
-  const [turns, queue] = await Promise.all([turnDtos(db, ownerId, await turnsOnPath(db, ownerId, path, from, to)), turnDtos(db, ownerId, queued)])
+  const hasAfter = to < shownLast
+  const stretch = async (first: number, last: number) => turnDtos(db, ownerId, await turnsOnPath(db, ownerId, path, first, last))
+  const [turns, [latest = null], queue] = await Promise.all([stretch(from, to), hasAfter ? stretch(shownLast, shownLast) : [], turnDtos(db, ownerId, queued)])
   const paused = queued.length > 0 && !conversation.running && !['running', 'queued', 'completed'].includes(queued[0]?.parent?.status ?? 'completed')
-  return { conversation, turns, hasBefore: from > 1, hasAfter: to < shownLast, queue, queuePaused: paused, lastNumber: shownLast }
+  return { conversation, turns, hasBefore: from > 1, hasAfter, queue, queuePaused: paused, lastNumber: shownLast, latest }
 }

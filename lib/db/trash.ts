@@ -194,7 +194,7 @@ export const gapsOf = (numbers: number[]) => {
 }
 
 /** What was forgotten, newest first; `undoUntil` while it can be brought back. */
-export async function listForgotten(db: Db, ownerId: string, take: number): Promise<ForgottenDto[]> {
+export async function listForgotten(db: Db, ownerId: string, take: number, now = new Date()): Promise<ForgottenDto[]> {
   const rows = await db.trash.findMany({ where: { ownerId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take })
   const entries = rows.flatMap((row) => {
     const held = heldOf(row)
@@ -222,6 +222,7 @@ export async function listForgotten(db: Db, ownerId: string, take: number): Prom
       numbers: proof ? (proof.numbers ?? []) : gapsOf(held?.numbers ?? []),
       forgottenAt: row.createdAt.toISOString(),
       undoUntil: proof || row.final ? null : row.purgeAt.toISOString(),
+      undoMs: proof || row.final ? 0 : Math.max(0, row.purgeAt.getTime() - now.getTime()),
       together: held?.together?.length ?? 0,
       proof: proof && { ...proof, also: proof.also.flatMap((turn) => names.get(turn.turnId) ?? []) },
     }

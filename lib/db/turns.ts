@@ -127,8 +127,8 @@ async function tryAccept(db: Db, ownerId: string, input: NewTurn, place: Place):
   const uses = input.attachments.length
     ? [
         db.upload.updateMany({
-          where: { ownerId, conversationId: input.conversationId, usedByTurnId: null, id: { in: input.attachments.map((a) => a.uploadId) } },
-          data: { usedByTurnId: input.id },
+          where: { ownerId, usedByTurnId: null, id: { in: input.attachments.map((a) => a.uploadId) } },
+          data: { usedByTurnId: input.id, conversationId: input.conversationId },
         }),
       ]
     : []

@@ -55,11 +55,17 @@ export async function addUploads(db: Db, ownerId: string, conversationId: string
   return files.map(({ id, path, blob }) => ({ uploadId: id, path, bytes: Buffer.byteLength(blob.text) }))
 }
 
-/** The named uploads that are free to be used by a new message. @throws MnemeError when one is gone. */
-export async function freeUploads(db: Db, ownerId: string, conversationId: string, ids: string[]): Promise<Attachment[]> {
-  const rows = await db.upload.findMany({ where: { ownerId, conversationId, id: { in: ids }, usedByTurnId: null } })
-  if (rows.length !== new Set(ids).size) throw new MnemeError('not_found', 'An attached file is no longer there.', 'Remove it and attach it again.')
+/** Those of the named uploads that wait for a message, of whichever conversation: a draft may move to another one before it is sent. */
+export async function waitingUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
+  const rows = await db.upload.findMany({ where: { ownerId, id: { in: ids }, usedByTurnId: null } })
   return rows.map((row) => ({ uploadId: row.id, path: row.path, bytes: row.bytes }))
+}
+
+/** The named uploads, free to be used by a new message. @throws MnemeError when one is gone. */
+export async function freeUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
+  const free = await waitingUploads(db, ownerId, ids)
+  if (free.length !== new Set(ids).size) throw new MnemeError('not_found', 'An attached file is no longer there.', 'Remove it and attach it again.')
+  return free
 }
 
 export async function removeUpload(db: Db, ownerId: string, id: string): Promise<void> {

@@ -93,6 +93,8 @@ export type ConversationPage = {
   queue: TurnDto[]
   queuePaused: boolean
   lastNumber: number
+  /** The path's last turn, where the page ends before it. */
+  latest: TurnDto | null
 }
 
 export type WorkspaceFileDto = { path: string; bytes: number; version: number; turnNumber: number; hash: string }

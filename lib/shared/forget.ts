@@ -59,7 +59,7 @@ export const proofSchema = z.object({
 export type ForgetProof = z.infer<typeof proofSchema>
 export type NamedProof = Omit<ForgetProof, 'also'> & { also: NamedTurn[] }
 
-/** Something forgotten, newest first in lists. `title` = of its conversation, null when that is gone; `numbers` as in the proof; `undoUntil` null = it cannot be brought back; `together` = other entries that are brought back with it; `proof` null = not purged yet. */
+/** Something forgotten, newest first in lists. `title` = of its conversation, null when that is gone; `numbers` as in the proof; `undoUntil` null = it cannot be brought back, `undoMs` = how long it still could when this was asked: a reader's own clock may be wrong; `together` = other entries that are brought back with it; `proof` null = not purged yet. */
 export type ForgottenDto = {
   trashId: string
   kind: ForgetKind
@@ -70,6 +70,7 @@ export type ForgottenDto = {
   numbers: number[]
   forgottenAt: string
   undoUntil: string | null
+  undoMs: number
   together: number
   proof: NamedProof | null
 }

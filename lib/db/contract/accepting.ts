@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import { blobOf } from '../blobs'
 import type { Db } from '../client'
 import { acceptTurn, type NewTurn, type Turn } from '../turns'
-import { addUploads, freeUploads } from '../workspace'
+import { addUploads, freeUploads, uploadsOf, waitingUploads } from '../workspace'
 import { type Contract, codeOf, finish, message, newOwner, say, unique } from './fixture'
 
 type Accept = (db: Db, ownerId: string, input: NewTurn) => Promise<Turn>
@@ -85,7 +85,21 @@ export function accepting(open: Contract) {
       const attachments = await addUploads(db, ownerId, conversationId, files, new Date())
       const turn = await say(db, ownerId, conversationId, { attachments })
       expect(turn.attachments).toEqual(attachments)
-      expect(await codeOf(freeUploads(db, ownerId, conversationId, [files[0]?.id ?? '']))).toBe('not_found')
+      expect(await codeOf(freeUploads(db, ownerId, [files[0]?.id ?? '']))).toBe('not_found')
+      await finish(db, turn)
+    })
+
+    it('takes a file along that was attached to a draft of another conversation, but nobody else’s', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const [draft, conversationId] = [unique('conv'), unique('conv')]
+      const id = unique('up')
+      const attachments = await addUploads(db, ownerId, draft, [{ id, path: 'a.md', blob: blobOf('text', 1) }], new Date())
+      expect(await waitingUploads(db, ownerId, [id, unique('up')])).toEqual(attachments)
+      expect(await waitingUploads(db, await newOwner(db), [id])).toEqual([])
+      const turn = await say(db, ownerId, conversationId, { attachments: await freeUploads(db, ownerId, [id]) })
+      expect((await uploadsOf(db, ownerId, conversationId, turn.id)).map((upload) => upload.id)).toEqual([id])
+      expect(await waitingUploads(db, ownerId, [id])).toEqual([])
       await finish(db, turn)
     })
   })
