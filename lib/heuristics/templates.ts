@@ -54,6 +54,7 @@ export const TEMPLATES = {
   notUnderstood: 'I did not understand: {commands}.',
   unknownCommand:
     'I did not understand this. Write for example: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files.',
+  spacedPath: 'I cannot tell where the path begins. Put a path with spaces into quotation marks, for example: write "text" to "shopping list.md".',
   toolMissing: 'I could not do “{command}”: this tool is not offered now.',
   partial: 'I could not do “{command}”: I see only a part of the file, so writing it back would lose the rest.',
 

@@ -21,6 +21,7 @@ export function answerTo(view: View): string {
     case 'farewell':
     case 'about':
     case 'unknownCommand':
+    case 'spacedPath':
       return say(intent)
     case 'compose':
       return say('cannotCompose')

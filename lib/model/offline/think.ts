@@ -17,7 +17,7 @@ const stop = (text: string, reason: string): Reply => ({ text, calls: [{ name: '
 export function think(view: View): Reply {
   const without = (name: TemplateName, slots: Record<string, string> = {}) => stop(say(name, slots), say('reasonNoSearch'))
   const intent = intentOf(view.task)
-  if (intent === 'command' || intent === 'unknownCommand') return without('thoughtCommand')
+  if (intent === 'command' || intent === 'unknownCommand' || intent === 'spacedPath') return without('thoughtCommand')
   if (intent === 'statement') return without('thoughtStatement')
   if (intent === 'compose') return without('thoughtCompose')
   if (intent !== 'ask') return without('thoughtGreeting')
