@@ -116,6 +116,15 @@ function evidenceOf(view: View): PromptSection[] {
 /** The named speakers of everything in view, whether or not a sentence of theirs can be quoted. */
 export const speakersIn = (view: View): string[] => [...new Set(evidenceOf(view).flatMap((section) => section.items.flatMap((item) => speakerOf(item.attributes) || [])))]
 
+/** Everything said in view, questions and answers of the engine too. */
+export const spokenIn = (view: View): { text: string; source: Source }[] =>
+  evidenceOf(view).flatMap((section) =>
+    section.items.flatMap((item) => {
+      const source = sourceOf(section, item)
+      return source ? [{ text: item.text, source }] : []
+    }),
+  )
+
 /** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
 export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []

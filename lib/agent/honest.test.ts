@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { offlineHarness } from './testing-offline'
+
+const MORE = ['I painted the fence.', 'It rains.', 'I bought a lamp.', 'We ate soup.', 'The train was late.', 'The shoes are wet.']
+
+describe('what the built-in engine says of a memory that holds something', () => {
+  it('is never that it holds nothing, in other words, of another value, or asked again and again', async () => {
+    const h = await offlineHarness()
+    for (const text of ['My sister Annika works as a marine biologist.', ...MORE]) await h.say('old', text)
+    const quote = '“My sister Annika works as a marine biologist.” [turn 1 of conversation old]'
+    expect((await h.say('c1', 'What does my sister do for a living?')).answer).toBe(`You told me: ${quote}`)
+    expect((await h.say('c2', 'What kind of job does Annika have?')).answer).toBe(`You told me: ${quote}`)
+    for (const [at, thinking] of [true, false, true, false].entries()) {
+      const { answer } = await h.say(`again${at}`, "When is Annika's wedding?", { thinking })
+      expect(answer).toContain(quote)
+      expect(answer).toContain('I found nothing about “wedding”.')
+      expect(answer).toContain('I searched all conversations for “Annika” and “wedding”.')
+    }
+    await h.close()
+  })
+
+  it('names what was searched where nothing was found, and that only questions came up where that is so', async () => {
+    const h = await offlineHarness()
+    await h.say('old', 'I like tea.')
+    expect((await h.say('c1', 'Who is Bertold?')).answer).toMatch(
+      /memory holds nothing about “Bertold”\. I searched all conversations for “Bertold” and found nothing; what was said in other words I may have missed\.$/,
+    )
+    expect((await h.say('c2', 'Who is Bertold?')).answer).toBe('I found no answer. I searched all conversations for “Bertold”; what came up are questions.')
+    expect((await h.say('c3', 'Who is Bertold?', { recall: 'conversation' })).answer).toContain('I searched this conversation for “Bertold” and found nothing;')
+    await h.close()
+  })
+})
