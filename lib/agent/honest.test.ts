@@ -1,5 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import { searchMemory } from '@/lib/memory/search'
+import { importStream } from '@/lib/transfer/import'
 import { offlineHarness } from './testing-offline'
+
+type Offline = Awaited<ReturnType<typeof offlineHarness>>
+async function imported({ db, ownerId, runtime, deps }: Offline, ...conversations: unknown[]): Promise<string[]> {
+  const bytes = (async function* () {
+    yield new TextEncoder().encode(JSON.stringify(conversations))
+  })()
+  const report = await importStream(db, ownerId, bytes, { runtime, countTokens: deps.countTokens })
+  return report.conversations.map(({ id }) => id ?? '')
+}
+const claude = {
+  ...{ uuid: 'k', name: 'Roses', created_at: '2024-01-01T00:00:00Z' },
+  chat_messages: [
+    { uuid: '1', sender: 'human', text: 'My roses have aphids.', created_at: '2024-01-01T00:00:00Z' },
+    { uuid: '2', sender: 'assistant', text: 'Spray the roses with soapy water.', created_at: '2024-01-01T00:00:00Z' },
+  ],
+}
 
 const MORE = ['I painted the fence.', 'It rains.', 'I bought a lamp.', 'We ate soup.', 'The train was late.', 'The shoes are wet.']
 
@@ -27,6 +45,22 @@ describe('what the built-in engine says of a memory that holds something', () =>
     )
     expect((await h.say('c2', 'Who is Bertold?')).answer).toBe('I found no answer. I searched all conversations for “Bertold”; what came up are questions.')
     expect((await h.say('c3', 'Who is Bertold?', { recall: 'conversation' })).answer).toContain('I searched this conversation for “Bertold” and found nothing;')
+    await h.close()
+  })
+})
+
+describe('an imported conversation with another assistant', () => {
+  it('is told as said by and to that assistant, from elsewhere, within it and in the search', async () => {
+    const h = await offlineHarness()
+    const [id = ''] = await imported(h, claude)
+    expect((await h.say('c1', 'What should I spray?')).answer).toBe(`Claude told you: “Spray the roses with soapy water.” [turn 1 of conversation ${id}]`)
+    expect((await h.say('c2', 'Who has aphids?')).answer).toContain(`You told Claude: “My roses have aphids.” [turn 1 of conversation ${id}]`)
+    expect((await h.say(id, 'What should I spray?')).answer).toBe('Claude told you: “Spray the roses with soapy water.” [turn 1]')
+    await h.say(id, 'My tulips are red.')
+    expect((await h.say(id, 'What are my tulips?')).answer).toBe('You told me: “My tulips are red.” [turn 3]')
+    const speakers = (await searchMemory(h.db, h.ownerId, { text: 'soapy', kinds: ['message'] })).hits.map(({ speaker, turnNumber }) => [speaker, turnNumber])
+    expect(speakers).toContainEqual(['Claude', 1])
+    expect(speakers).toContainEqual(['assistant', 2])
     await h.close()
   })
 })

@@ -15,6 +15,10 @@ export const TEMPLATES = {
 
   told: 'You told me: {quote}',
   toldOn: 'You told me on {date}: {quote}',
+  toldProduct: 'You told {product}: {quote}',
+  toldProductOn: 'You told {product} on {date}: {quote}',
+  productTold: '{product} told you: {quote}',
+  productToldOn: 'On {date}, {product} told you: {quote}',
   asked: 'You asked: {quote}',
   said: 'I told you: {quote}',
   saidOn: 'I told you on {date}: {quote}',
@@ -102,8 +106,9 @@ export type TemplateName = keyof typeof TEMPLATES
 /** A template with its slots filled; an unknown slot stays empty. */
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
-const OPENINGS = Object.values(TEMPLATES)
-  .map((template) => (template.split('{')[0] ?? '').trim())
+const OPENINGS = Object.entries(TEMPLATES)
+  .filter(([name]) => !name.startsWith('toldProduct'))
+  .map(([, template]) => (template.split('{')[0] ?? '').trim())
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
 /** Templates as patterns, where enough of them is fixed. */
@@ -115,8 +120,8 @@ const PATTERNS = Object.values(TEMPLATES)
 /** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 
-/** Templates that begin with a speaker. */
-const SPOKE = /^[^“”\n]{1,80} said(?: on \d{4}-\d{2}-\d{2})?: “/
+/** Templates that begin with a speaker, or name one. */
+const SPOKE = /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on \d{4}-\d{2}-\d{2})?: “/
 
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
 export const isOurs = (sentence: string): boolean =>

@@ -124,7 +124,12 @@ function ownWords(view: View, turns: readonly number[]): string | null {
   if (!item) return null
   const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
   const speaker = speakerOf(item.attributes)
-  return say(speaker ? 'spoke' : 'said', { speaker, quote: `${quoted(text)} [turn ${item.attributes.turn}]` })
+  const product = item.attributes.product ?? ''
+  return say(speaker ? 'spoke' : product ? 'productTold' : 'said', {
+    product,
+    speaker,
+    quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
+  })
 }
 
 function present(passages: readonly Passage[], query: Query): string {

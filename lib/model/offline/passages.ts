@@ -29,6 +29,8 @@ export type Passage = {
   from: string
   /** Who said it, where an imported conversation names its speakers; '' = the person or the assistant. */
   speaker: string
+  /** The product that answers in the conversation it was imported with, where its speakers have no names; '' = it was said here. */
+  product: string
   /** It may be somebody else's words though it stands where the person's do: of a named speaker, or of a summary of an import, which names nobody. */
   stranger: boolean
   section: string
@@ -65,7 +67,8 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   if (!source) return []
   const { turn, to, date, file, state, name, conversation } = item.attributes
   const speaker = speakerOf(item.attributes)
-  const imported = source === 'summary' && item.attributes.source === 'import'
+  const product = speaker ? '' : (item.attributes.product ?? '')
+  const imported = source === 'summary' && item.attributes.source === 'import' && product === ''
   const base: Base = {
     source,
     turn: conversation ? null : numberOf(turn ?? to),
@@ -74,11 +77,12 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     mark: conversation && turn ? citationMark(turn, conversation) : '',
     from: file ?? state ?? '',
     speaker,
+    product,
     stranger: speaker !== '' || imported,
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
-  if (source === 'assistant' && !speaker && isOurs(text)) return []
+  if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
   if (source === 'summary') return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
   if (source === 'user') return told(text).map((sentence) => ({ ...base, text: sentence }))
   if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
@@ -113,15 +117,17 @@ function evidenceOf(view: View): PromptSection[] {
   return [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
 }
 
-/** The named speakers of everything in view, whether or not a sentence of theirs can be quoted. */
-export const speakersIn = (view: View): string[] => [...new Set(evidenceOf(view).flatMap((section) => section.items.flatMap((item) => speakerOf(item.attributes) || [])))]
+/** The named speakers of everything in view, products too, whether or not a sentence of theirs can be quoted. */
+export const speakersIn = (view: View): string[] => [
+  ...new Set(evidenceOf(view).flatMap((section) => section.items.flatMap(({ attributes }) => speakerOf(attributes) || attributes.product || []))),
+]
 
 /** Everything said in view, questions and answers of the engine too. */
-export const spokenIn = (view: View): { text: string; source: Source }[] =>
+export const spokenIn = (view: View): { text: string; source: Source; ours: boolean }[] =>
   evidenceOf(view).flatMap((section) =>
     section.items.flatMap((item) => {
       const source = sourceOf(section, item)
-      return source ? [{ text: item.text, source }] : []
+      return source ? [{ text: item.text, source, ours: source === 'assistant' && !speakerOf(item.attributes) && !item.attributes.product }] : []
     }),
   )
 
@@ -135,7 +141,10 @@ export function passagesOf(view: View): Passage[] {
       for (const found of itemPassages(section, item)) {
         const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
         const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.speaker}|${found.text}`
-        if (conversational && (isQuestion(found.text) || asksFor(found.text) || asksEverything(found.text) || (found.source !== 'user' && !found.speaker && isOurs(found.text)))) {
+        if (
+          conversational &&
+          (isQuestion(found.text) || asksFor(found.text) || asksEverything(found.text) || (found.source !== 'user' && !found.speaker && !found.product && isOurs(found.text)))
+        ) {
           lead = ''
           continue
         }

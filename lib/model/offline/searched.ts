@@ -35,9 +35,9 @@ export function searchOf(view: View, query: Query, result: string): string | nul
 export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
   const asked = new Set<string>()
   const told = new Set<string>()
-  for (const { text, source } of spokenIn(view))
-    for (const sentence of source === 'assistant' && isOurs(text) ? [] : sentencesOf(text)) {
-      if (source === 'assistant' && isOurs(sentence)) continue
+  for (const { text, source, ours } of spokenIn(view))
+    for (const sentence of ours && isOurs(text) ? [] : sentencesOf(text)) {
+      if (ours && isOurs(sentence)) continue
       const into = source !== 'file' && (isQuestion(sentence) || asksFor(sentence) || sentence.startsWith(SPEAKERS.asked)) ? asked : told
       for (const word of wordsOf(sentence)) for (const key of keysOf(word.lower, query.language)) into.add(key)
     }

@@ -96,6 +96,32 @@ describe('a question about the person who asks', () => {
   })
 })
 
+describe('words of an imported chat with another assistant', () => {
+  const chat = (who: string, text: string, more: Record<string, string> = {}): Item => [
+    { turn: '2', who, date: '2024-01-05', conversation: 'c9', product: 'ChatGPT', source: 'import', ...more },
+    text,
+  ]
+  const items = [chat('user', 'My roses have aphids.'), chat('assistant', 'Spray the roses with soapy water. Noted: “aphids hate it.”')]
+
+  it('are told as said by it, and to it, never as said by or to this engine', async () => {
+    expect(await ask('What should I spray?', items)).toBe('ChatGPT told you: “Spray the roses with soapy water.” [turn 2 of conversation c9]')
+    expect(await ask('What did ChatGPT say about the spray?', items)).toBe('ChatGPT told you: “Spray the roses with soapy water.” [turn 2 of conversation c9]')
+    expect(await ask('Who has aphids?', items)).toContain('You told ChatGPT: “My roses have aphids.” [turn 2 of conversation c9]')
+    expect(await ask('When did the roses have aphids?', items)).toBe('You told ChatGPT on 2024-01-05: “My roses have aphids.” [turn 2 of conversation c9]')
+    const unknown = [chat('assistant', 'Spray the roses with soapy water.', { product: 'Another assistant' })]
+    expect(await ask('What should I spray?', unknown)).toMatch(/^Another assistant told you: /)
+    const here: Item[] = [[{ turn: '4', who: 'assistant', product: 'Claude', source: 'import' }, 'I like snow.']]
+    expect(await ask('What did you say in turn 4?', here)).toBe('Claude told you: “I like snow.” [turn 4]')
+  })
+
+  it('are not taken up again from an answer that quoted them', async () => {
+    const quoting: Item[] = ['You told ChatGPT: “My roses have aphids.”', 'ChatGPT told you: “Spray the roses.”', 'On 2024-01-05, ChatGPT told you: “Spray the roses.”'].map(
+      (text) => [{ turn: '3', who: 'assistant' }, text],
+    )
+    expect(await ask('Who has roses?', quoting)).toContain('memory holds nothing about')
+  })
+})
+
 describe('a request to sum up an imported conversation', () => {
   it('gives what its speakers said, also where only its summaries are in view', async () => {
     const summary: Item = [{ turn: '2', source: 'import' }, '[Turn 2] The user said: Zefanur plays the flute.']
