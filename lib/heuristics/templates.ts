@@ -24,6 +24,8 @@ export const TEMPLATES = {
   saidOn: 'I told you on {date}: {quote}',
   spoke: '{speaker} said: {quote}',
   spokeOn: '{speaker} said on {date}: {quote}',
+  shared: '{speaker} shared a picture: {quote}',
+  sharedOn: '{speaker} shared a picture on {date}: {quote}',
   fact: 'From the facts: {quote}',
   file: '{file} says: {quote}',
   tool: '{tool} returned: {quote}',
@@ -106,14 +108,16 @@ export type TemplateName = keyof typeof TEMPLATES
 /** A template with its slots filled; an unknown slot stays empty. */
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
+/** These are known by their quotation mark alone (`SPOKE`): in other sentences their words are everyday ones. */
+const QUOTING = /^(?:toldProduct|shared)/
 const OPENINGS = Object.entries(TEMPLATES)
-  .filter(([name]) => !name.startsWith('toldProduct'))
+  .filter(([name]) => !QUOTING.test(name))
   .map(([, template]) => (template.split('{')[0] ?? '').trim())
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
 /** Templates as patterns, where enough of them is fixed. */
-const PATTERNS = Object.values(TEMPLATES)
-  .flatMap(sentencesOf)
+const PATTERNS = Object.entries(TEMPLATES)
+  .flatMap(([name, template]) => (QUOTING.test(name) ? [] : sentencesOf(template)))
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
   .map((sentence) => new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 's'))
 

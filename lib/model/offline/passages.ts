@@ -3,6 +3,7 @@ import { sentencesOf } from '@/lib/heuristics/sentences'
 import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
+import { captionIn } from '@/lib/shared/picture'
 import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
@@ -33,6 +34,8 @@ export type Passage = {
   product: string
   /** It may be somebody else's words though it stands where the person's do: of a named speaker, or of a summary of an import, which names nobody. */
   stranger: boolean
+  /** It is what a picture shows that the speaker shared, not words. */
+  picture: boolean
   section: string
   order: number
 }
@@ -79,11 +82,13 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     speaker,
     product,
     stranger: speaker !== '' || imported,
+    picture: false,
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
   if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
   if (source === 'summary') return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
+  if (speaker) return sentencesOf(text).map((sentence) => ({ ...base, picture: captionIn(sentence) !== null, text: captionIn(sentence) ?? sentence }))
   if (source === 'user') return told(text).map((sentence) => ({ ...base, text: sentence }))
   if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
   const read = name === 'read_file' ? fileText(text) : null
@@ -151,7 +156,7 @@ export function passagesOf(view: View): Passage[] {
         if (seen.has(key) || ((found.source === 'tool' || found.source === 'file') && RECORD.test(found.text))) continue
         seen.add(key)
         passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', order: passages.length })
-        lead = found.text
+        lead = found.picture ? '' : found.text
       }
     }
   return inOrder(passages)

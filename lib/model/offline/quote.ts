@@ -23,6 +23,7 @@ const inSentence = (product: string) => (product.includes(' ') ? product.charAt(
 export function attributed(passage: Passage, withDate: boolean): string {
   const dated = withDate && passage.date !== ''
   const slots = { quote: quoteOf(passage), speaker: passage.speaker, date: passage.date, file: passage.from ? code(passage.from) : '', tool: passage.from }
+  if (passage.picture) return say(dated ? 'sharedOn' : 'shared', slots)
   if (passage.speaker) return say(dated ? 'spokeOn' : 'spoke', slots)
   if (passage.product && (passage.source === 'user' || passage.source === 'assistant')) {
     const by = { ...slots, product: passage.source === 'user' ? inSentence(passage.product) : passage.product }

@@ -57,6 +57,17 @@ describe('words of named speakers', () => {
     expect(await ask('Who plays the flute?', items)).toBe('From a summary: “Zefanur plays the flute.” [turn 2 of conversation c9]')
   })
 
+  it('are told apart from what a picture shows that they shared', async () => {
+    const items = [by('Zefanur', 2, 'Look at this!\n🖼 a photo of a blue bowl\nIt took me weeks.')]
+    expect(await ask('Who has a blue bowl?', items)).toBe('Zefanur shared a picture: “a photo of a blue bowl” [turn 2 of conversation c9]')
+    expect(await ask('When did Zefanur share the bowl?', items)).toContain('Zefanur shared a picture on 2023-05-08: “a photo of a blue bowl”')
+    expect(await ask('Who took weeks?', items)).toBe('Zefanur said: “It took me weeks.” [turn 2 of conversation c9]')
+    const quoting: Item[] = [[{ turn: '3', who: 'assistant' }, 'Zefanur shared a picture: “a photo of a blue bowl”']]
+    expect(await ask('Who has a blue bowl?', quoting)).toContain('memory holds nothing about')
+    const named: Item = [{ turn: '2', who: 'summary', source: 'import', date: '2023-05-08', conversation: 'c9' }, 'Zefanur said: I play the flute. Ola said: I sing.']
+    expect(await ask('Who plays the flute?', [named])).toBe('From a summary: “Zefanur said: I play the flute.” [turn 2 of conversation c9]')
+  })
+
   it('count their name as found, also where nothing that they said can be quoted', async () => {
     const items = [by('John', 2, 'I volunteer at a shelter.'), by('Maria', 2, 'How lovely! Since when?', 'assistant')]
     expect(await ask('Where do John and Maria volunteer?', items)).toBe('John said: “I volunteer at a shelter.” [turn 2 of conversation c9]')

@@ -67,7 +67,7 @@ const inPlace = (text: string, word: string) => (word === 'turn' ? text.charAt(0
 const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : inPlace(say('view'), word))
 function bare(passage: Passage): string {
   const quote = quoteOf({ ...passage, turn: null, foreign: false })
-  return passage.speaker ? say('spoke', { speaker: passage.speaker, quote }) : quote
+  return passage.speaker ? say(passage.picture ? 'shared' : 'spoke', { speaker: passage.speaker, quote }) : quote
 }
 
 function firstSearch(view: View, query: Query, coverage: Coverage, covered: boolean): Reply {
