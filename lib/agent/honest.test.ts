@@ -64,3 +64,16 @@ describe('an imported conversation with another assistant', () => {
     await h.close()
   })
 })
+
+describe('an imported conversation between named people', () => {
+  it('is summed up with their names, and a picture is told as a picture', async () => {
+    const h = await offlineHarness()
+    const said = (id: string, speaker: string, text: string, caption?: string) => ({ id, session: '1', speaker, text, caption, at: '2023-05-08T10:00:00Z' })
+    const turns = [said('D1:1', 'Caroline', 'Look at my new work!', 'a photo of a blue bowl'), said('D1:2', 'Melanie', 'I swim at the lake every day.')]
+    const [id = ''] = await imported(h, { id: 'loc', speakers: ['Caroline', 'Melanie'], turns })
+    const [summary] = await h.db.summary.findMany({ where: { conversationId: id } })
+    expect(summary?.text).toBe('Caroline said: Look at my new work! Caroline shared a picture: a photo of a blue bowl. Melanie said: I swim at the lake every day.')
+    expect((await h.say('c1', 'Who has a blue bowl?')).answer).toBe(`Caroline shared a picture: “a photo of a blue bowl” [turn 1 of conversation ${id}]`)
+    await h.close()
+  })
+})
