@@ -29,6 +29,7 @@ describe('the messages of an imported turn', () => {
     const shown = turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.'], ['assistant', 'Melanie', 'Three.'])
     expect(messagesIn(shown, 'assistant', 'ChatGPT')).toMatchObject([{ speaker: 'ChatGPT', text: 'Two.' }, { speaker: 'Melanie' }])
     expect(messagesIn(shown, 'user', 'ChatGPT')).toBeNull()
+    expect(messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'assistant', 'ChatGPT')).toMatchObject([{ speaker: 'ChatGPT', text: 'Two.', at: '' }])
   })
 
   it('have no name where they are by nobody in particular, and are no list when there is one', () => {
