@@ -1,19 +1,22 @@
 'use client'
 import { memo, useCallback, useMemo } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
+import { answererOf } from '@/lib/shared/transfer'
 import { Markdown } from '../ui/markdown'
 import { CitationRenderer } from '../ui/markdown-elements'
 import { MessageHead } from './message-head'
 import { foundIn } from './turn-facts'
 import { Citation } from './turn-link'
 import { messagesIn } from './turn-messages'
+import { useConversation } from './use-conversation'
 
 /** The answer as plain text, no bubble; its citations are the recall chips. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const found = useMemo(() => foundIn(turn), [turn])
   const cite = useCallback((number: number, conversation: string | null) => <Citation number={number} conversation={conversation} found={found} />, [found])
   const live = turn.status === 'running'
-  const messages = useMemo(() => messagesIn(turn, 'assistant'), [turn])
+  const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
+  const messages = useMemo(() => messagesIn(turn, 'assistant', answerer), [turn, answerer])
   if (!turn.answer.trim()) return null
   return (
     <article aria-label="Answer" aria-busy={live} data-said="assistant" className="min-w-0">

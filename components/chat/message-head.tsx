@@ -11,9 +11,11 @@ export function MessageHead({ message: { speaker, at } }: { message: ShownMessag
   return (
     <p className="mb-0.5 flex flex-wrap items-baseline gap-x-2 text-xs">
       {speaker && <span className="font-medium text-ink-soft">{speaker}</span>}
-      <time dateTime={at} className="text-ink-faint tabular">
-        {alive ? format.exact(new Date(at)) : at.slice(0, 16).replace('T', ' ')}
-      </time>
+      {at && (
+        <time dateTime={at} className="text-ink-faint tabular">
+          {alive ? format.exact(new Date(at)) : at.slice(0, 16).replace('T', ' ')}
+        </time>
+      )}
     </p>
   )
 }

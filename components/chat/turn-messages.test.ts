@@ -25,6 +25,13 @@ describe('the messages of an imported turn', () => {
     expect(messagesIn(shown, 'assistant')).toMatchObject([{ speaker: 'Melanie', text: 'Yes.' }])
   })
 
+  it('bear the name of the product that answered, where nobody is named', () => {
+    const shown = turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.'], ['assistant', 'Melanie', 'Three.'])
+    expect(messagesIn(shown, 'assistant', 'ChatGPT')).toMatchObject([{ speaker: 'ChatGPT', text: 'Two.' }, { speaker: 'Melanie' }])
+    expect(messagesIn(shown, 'user', 'ChatGPT')).toBeNull()
+    expect(messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'assistant', 'ChatGPT')).toMatchObject([{ speaker: 'ChatGPT', text: 'Two.', at: '' }])
+  })
+
   it('have no name where they are by nobody in particular, and are no list when there is one', () => {
     expect(messagesIn(turn(['user', 'user', 'One.'], ['user', 'User', 'Two.']), 'user')).toMatchObject([{ speaker: null }, { speaker: null }])
     expect(messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'user')).toBeNull()

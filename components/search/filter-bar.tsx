@@ -6,7 +6,7 @@ import { Button } from '../ui/button'
 import { FilterMenu, type FilterOption } from './filter-menu'
 import { type Filters, isFiltered, NO_FILTERS, type Place } from './place'
 import { TimeFilter } from './time-filter'
-import { KIND_NAMES, speakerName } from './words'
+import { KIND_NAMES, speakerChoice } from './words'
 
 /** All branches, then each that is not shown, by the turn it begins with. */
 function branchOptions(branches: SearchPage['branches'], chosen: string | null): FilterOption[] {
@@ -31,8 +31,8 @@ export const FilterBar = memo(function FilterBar({ place, page, onChange }: Prop
     ? facets.conversations.map(({ value, label, count }) => ({ value, label: label || 'Conversation', count }))
     : conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' }))
   const within = place.in && !among.some(({ value }) => value === place.in) ? [{ value: place.in, label: named(place.in) }, ...among] : among
-  const speakers = facets?.speakers.map(({ value, count }) => ({ value, label: speakerName(value), count })) ?? []
-  const by = place.who && !speakers.some(({ value }) => value === place.who) ? [{ value: place.who, label: speakerName(place.who) }, ...speakers] : speakers
+  const speakers = facets?.speakers.map(({ value, count }) => ({ value, label: speakerChoice(value), count })) ?? []
+  const by = place.who && !speakers.some(({ value }) => value === place.who) ? [{ value: place.who, label: speakerChoice(place.who) }, ...speakers] : speakers
   const branches = branchOptions(page?.branches ?? [], place.branch)
   const countOf = (kind: MemoryKind) => facets?.kinds.find(({ value }) => value === kind)?.count
   return (

@@ -8,6 +8,9 @@ const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
 /** Roles by what they are called here; imported names as they are. */
 export const speakerName = (speaker: string) => ROLES[speaker] ?? speaker
 
+/** The same as a filter: among answers are those of assistants that were imported. */
+export const speakerChoice = (speaker: string) => (speaker === 'assistant' ? 'Answers' : speakerName(speaker))
+
 /** "Turn 7 · 3 May 2023 · Caroline", in pieces. */
 export function placeWords(hit: SearchHit, format: Format): string[] {
   const number = format.number(hit.turnNumber)

@@ -39,6 +39,7 @@ test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled b
   await expect(chat.turn(1)).toContainText(`My cousin ${person} repairs church organs in ${town}.`)
   await expect(chat.answer(1).getByText('rare', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
   await expect(chat.turn(2).locator('time[datetime^="2024-03-05T09:0"]')).toHaveCount(3)
+  await expect(chat.answer(2)).toContainText('ChatGPT')
   await expect(chat.turn(2)).not.toContainText('Answered without thinking')
   await expectAccessible(page)
   const imported = chat.conversationId()
@@ -55,6 +56,7 @@ test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled b
   await chat.startAnother()
   await chat.askAndWait(`Where does ${person} repair organs?`, 1)
   await expect(chat.answer(1)).toContainText(town)
+  await expect(chat.answer(1)).toContainText('You told ChatGPT')
   await chat.unfold(1)
   await chat
     .thinking(1)

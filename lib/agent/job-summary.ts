@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { finishJobOps, type Job, postponeJob } from '@/lib/db/jobs'
+import { answerersOf } from '@/lib/db/outside'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { turnOfJob } from '@/lib/db/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
 import { limits } from '@/lib/shared/limits'
+import { speakersOf } from '@/lib/shared/speakers'
 import { commitCall, cutShort } from './background-step'
 import type { RunJob } from './jobs'
 import { cutResult } from './tool-text'
@@ -27,10 +29,12 @@ async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: 
   const turn = found?.turn
   const [dto] = turn ? await turnDtos(db, job.ownerId, [turn]) : []
   if (!turn || !dto) return void (await db.$transaction(finishJobOps(db, job)))
+  const answerer = dto.messages ? (await answerersOf(db, job.ownerId, [turn.conversationId])).get(turn.conversationId) : undefined
   const input = {
     number: turn.number,
     userText: turn.userText,
     answer: turn.answer,
+    ...(dto.messages ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(dto.messages) } } : {}),
     thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
     tools: dto.steps
       .flatMap((step) => step.tools)

@@ -46,7 +46,8 @@ const summaries = (state: TurnState): Candidate[] =>
   state.summaries.map((summary, i) => {
     const source = sourceOfTurns(state.outside, summary.from, summary.to)
     const place = summary.from === summary.to ? { turn: summary.from } : { from: summary.from, to: summary.to, level: summary.level }
-    return { item: itemOf(place, summary.text, source), keep: summary.to, order: i, dropStage: DROP.summaries, outside: source !== undefined }
+    const product = source === 'import' ? state.outside.answerer : null
+    return { item: itemOf({ ...place, product }, summary.text, source), keep: summary.to, order: i, dropStage: DROP.summaries, outside: source !== undefined }
   })
 
 /** Above every tool result: what was said in all turns of the window comes before what tools gave back in any. */
@@ -57,6 +58,9 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
   const next = () => order++
   return turns.flatMap((turn): Candidate[] => {
     const source = sourceOfTurns(outside, turn.number, turn.number)
+    // Only imported turns have messages, and so speakers.
+    const product = source === 'import' && turn.speakers ? outside.answerer : null
+    const said = (who: 'user' | 'assistant') => ({ turn: turn.number, who, ...(turn.speakers?.[who] ? { speaker: turn.speakers[who] } : { product }) })
     const spoken = {
       outside: source !== undefined,
       keep: SPOKEN + turn.number,
@@ -65,7 +69,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
       mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
     }
     return [
-      { ...spoken, item: itemOf({ turn: turn.number, who: 'user', speaker: turn.speakers?.user, date: day(turn.at) }, turn.userText, source), order: next() },
+      { ...spoken, item: itemOf({ ...said('user'), date: day(turn.at) }, turn.userText, source), order: next() },
       ...turn.tools.map(
         (tool): Candidate => ({
           item: itemOf({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars), source),
@@ -75,7 +79,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
           dropStage: DROP.windowResults,
         }),
       ),
-      ...(turn.answer ? [{ ...spoken, item: itemOf({ turn: turn.number, who: 'assistant', speaker: turn.speakers?.assistant }, turn.answer, source), order: next() }] : []),
+      ...(turn.answer ? [{ ...spoken, item: itemOf(said('assistant'), turn.answer, source), order: next() }] : []),
     ]
   })
 }

@@ -1,6 +1,6 @@
 import { join } from '@prisma/client/runtime/client'
 import type { TextSource } from '@/lib/shared/text-source'
-import { formatOfOrigin, type Imported } from '@/lib/shared/transfer'
+import { answererOf, formatOfOrigin, type Imported } from '@/lib/shared/transfer'
 import { fencedUpdate, type Lease } from './claims'
 import type { Batch, Db } from './client'
 import { ownedBy } from './owned'
@@ -24,6 +24,18 @@ export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[])
   return new Map(rows.map((row) => [row.id, Number(row.imported) > 0 ? 'import' : 'read']))
 }
 
+/** Who answered in imported turns of these conversations, where it was not Mneme and no message names them. */
+export async function answerersOf(db: Db, ownerId: string, conversationIds: string[]): Promise<Map<string, string>> {
+  if (conversationIds.length === 0) return new Map()
+  const rows = await db.conversation.findMany({ where: { id: { in: conversationIds }, ownerId }, select: { id: true, origin: true } })
+  return new Map(
+    rows.flatMap(({ id, origin }) => {
+      const answerer = answererOf(formatOfOrigin(origin))
+      return answerer === null ? [] : [[id, answerer]]
+    }),
+  )
+}
+
 /** Where a turn came from; null = it was chatted here. */
 export async function importOf(db: Db, ownerId: string, turnId: string): Promise<Imported | null> {
   const turn = await db.turn.findFirst({
@@ -34,9 +46,9 @@ export async function importOf(db: Db, ownerId: string, turnId: string): Promise
   return turn && from ? { from, at: (turn.conversation.importedAt && turn.importedAt)?.toISOString() ?? null, file: turn.conversation.importedFile } : null
 }
 
-/** Earlier turns of a path by number: up to `importedTo` they were imported, `read` are tainted. */
-export type OutsideTurns = { importedTo: number; read: number[] }
-export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, read: [] }
+/** Earlier turns of a path by number: up to `importedTo` they were imported, answered by `answerer` (null = by Mneme) where no message names anybody, `read` are tainted. */
+export type OutsideTurns = { importedTo: number; answerer: string | null; read: number[] }
+export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, answerer: null, read: [] }
 type Place = { conversationId: string; path: BranchPath; before: number }
 /** A conversation that was imported begins with what was imported, on each of its paths. */
 export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place): Promise<OutsideTurns> {
@@ -47,7 +59,8 @@ export async function outsideOnPath(db: Db, ownerId: string, { conversationId, p
   ])
   const last = pathLimits(path)
   const read = tainted.filter(({ number, branchId }) => number < before && number <= (last.get(branchId) ?? 0)).map((turn) => turn.number)
-  return { importedTo: conversation?.origin.startsWith('import:') ? await importedTo(db, ownerId, path, before) : 0, read }
+  const imported = conversation?.origin.startsWith('import:') ? await importedTo(db, ownerId, path, before) : 0
+  return { importedTo: imported, answerer: imported > 0 ? answererOf(formatOfOrigin(conversation?.origin ?? '')) : null, read }
 }
 
 /** From the end of the path, branch by branch: what was chatted behind an import is short. */

@@ -25,11 +25,9 @@ const NAMING = new Set('called named heißt heisst heiße heisse nennt appelle a
 /** A verb that only says that something has a name. */
 export const namesSomething = (word: string): boolean => NAMING.has(word)
 
-/** Other words for the same thing, for a second search. */
-export const synonymsOf = (word: string): string[] =>
-  conceptsOf(word)
-    .flatMap((concept) => (CONCEPTS[concept] ?? '').split(' '))
-    .filter((other) => fold(other) !== word)
+/** Other words for the concepts among some keys, for a second search. */
+export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
+  concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
 
 /** One word of each concept: what to look for when everything known about a person is asked for. */
 export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']

@@ -57,6 +57,11 @@ describe('facts a user states', () => {
     expect(attributeOf('I work at Fomalu since 2018')?.validFrom).toBe('2018')
   })
 
+  it('hold the whole of a day and of an abbreviation', () => {
+    expect(factsOf('Mein Geburtstag ist am 3. Mai, sagt Anna.')[0]?.object).toBe('am 3. Mai')
+    expect(factsOf('I live in St. Gallen. It rains.')[0]?.object).toBe('St. Gallen')
+  })
+
   it('negative control: a looser pattern would store hearsay', () => {
     const loose = (text: string) => /i live in (\w+)/i.test(text)
     expect(loose('She said I live in Fomalu.')).toBe(true)

@@ -1,3 +1,4 @@
+import { endsSentence } from '@/lib/shared/sentence-end'
 import { type FactPattern, LOOSE_PATTERNS, PATTERNS, type Values } from './fact-patterns'
 import { isQuestion } from './question'
 import { sentencesOf } from './sentences'
@@ -13,13 +14,13 @@ const LEAD_IN =
 /** Nothing is taken from conditions, wishes and hearsay. */
 const UNCERTAIN = /(?:^|[^\p{L}])(?:if|would|could|might|maybe|perhaps|wish|suppose|imagine|pretend|hypothetically|wenn|würde|vielleicht|peut-être|quizás|tal vez)(?=$|[^\p{L}])/iu
 const CLAUSE =
-  /[;:!?]|[.,](?=\s|$)|\s+[–—-]\s+|\s(?:but|because|which|who|so|although|while|when|since|aber|weil|denn|mais|parce|qui|pero|porque)\s|\s(?:and|und|et|y)\s(?=(?:i|we|my|he|she|it|they|the|our|his|her|ich|mein|meine|er|sie|es|je|mon|ma|il|elle|yo|mi|work|live|like|love|hate|have|am|was|moved|study|play|speak|work(?:s|ed)|lives|wohne|arbeite|habite|travaille|vive|trabaj[ao])\b)/iu
+  /[;:!?]|[.,](?=\s|$)|\s+[–—-]\s+|\s(?:but|because|which|who|so|although|while|when|since|aber|weil|denn|mais|parce|qui|pero|porque)\s|\s(?:and|und|et|y)\s(?=(?:i|we|my|he|she|it|they|the|our|his|her|ich|mein|meine|er|sie|es|je|mon|ma|il|elle|yo|mi|work|live|like|love|hate|have|am|was|moved|study|play|speak|work(?:s|ed)|lives|wohne|arbeite|habite|travaille|vive|trabaj[ao])\b)/giu
 const TAIL = /\s+(?:now|any ?more|at the moment|jetzt|mehr|maintenant|ahora)$/i
 const ENDED = /\b(?:no longer|not .*any ?more|anymore|nicht mehr|ne .*plus|ya no)\b/i
 const MAX_OBJECT = 80
 
 function objectIn(text: string): string {
-  const end = CLAUSE.exec(text)
+  const end = [...text.matchAll(CLAUSE)].find(({ 0: mark, index }) => mark !== '.' || endsSentence(text.slice(0, index + 1), text.slice(index + 1).trimStart()))
   return (end ? text.slice(0, end.index) : text).replace(TAIL, '').replace(/^["'“‘«(\s]+|["'”’».!?)\s]+$/gu, '')
 }
 

@@ -1,13 +1,15 @@
 import { limits } from '@/lib/shared/limits'
 import { isQuestion } from './question'
 import { sentencesOf } from './sentences'
-import { SPEAKERS, type SummaryText, tokenCeiling } from './summarise'
+import { MARK, type SummaryText, tokenCeiling } from './summarise'
 import { contentWords } from './words'
 
 /** A summary of the turns `from` to `to` (equal for one turn). */
 export type Covered = SummaryText & { from: number; to: number }
 type Sentence = { turn: number; order: number; text: string; score: number }
 
+/** What a person stated, by whatever name. */
+const SAID = /^[^:“”\n]{1,80} said: /
 const TURN_MARK = /(?=\bTurn \d+: )/
 const MARKED = /^Turn (\d+): (.*)$/s
 
@@ -18,7 +20,7 @@ function sentencesIn(item: Covered): { turn: number; text: string }[] {
     const turn = marked ? Number(marked[1]) : item.from
     let speaker = ''
     return sentencesOf(marked?.[2] ?? part).map((sentence) => {
-      const own = Object.values(SPEAKERS).find((mark) => sentence.startsWith(mark))
+      const own = MARK.exec(sentence)?.[0]
       if (own) speaker = own
       return { turn, text: own || !speaker ? sentence : `${speaker} ${sentence}` }
     })
@@ -37,7 +39,7 @@ export function rollUp(items: readonly Covered[]): SummaryText {
   const sentences: Sentence[] = all.map(({ turn, text }, order) => {
     const set = words[order] ?? new Set()
     const rarity = [...set].reduce((sum, word) => sum + Math.log(1 + all.length / (seen.get(word) ?? 1)), 0)
-    return { turn, order, text, score: (rarity / Math.sqrt(4 + set.size)) * (text.startsWith(SPEAKERS.said) ? 2 : 1) }
+    return { turn, order, text, score: (rarity / Math.sqrt(4 + set.size)) * (SAID.test(text) ? 2 : 1) }
   })
   const chosen: Sentence[] = []
   let left = limits.summary.maxTokens * 0.75

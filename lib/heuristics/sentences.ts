@@ -1,10 +1,11 @@
+import { endsSentence } from '@/lib/shared/sentence-end'
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Longest line handed to the segmenter at once; its time grows with the square of the length. */
 const CHUNK = 2_000
 /** A longer sentence is cut into pieces of at most this many characters, at clauses or spaces, so that a quotation stays readable. */
 export const MAX_SENTENCE = 400
 
-const ABBREVIATION = /(?:^|[\s.(“"'])(?:(?!I)\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|etc|No|Nr|ca|bzw|usw|z\.\s?B|d\.\s?h|e\.g|i\.e|approx|Mme|Sra|Ud)\.\s*$/u
 /** Ends inside a quotation. */
 const isOpen = (text: string) => (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
 
@@ -39,15 +40,16 @@ function pieces(sentence: string): string[] {
   return [...parts, rest]
 }
 
-/** The sentences of a text, verbatim but for the space around them; a line break ends a sentence. Abbreviations, initials and what ends inside quotation marks do not. */
+/** The sentences of a text, verbatim but for the space around them; a line break ends a sentence. Abbreviations, initials, ordinals ("am 3. Mai") and what ends inside quotation marks do not. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const line of text.split(/[\n\r\u2028\u2029]+/))
     for (const chunk of chunks(line)) {
       let held = ''
-      for (const { segment } of segmenter.segment(chunk)) {
+      const segments = [...segmenter.segment(chunk)].map(({ segment }) => segment)
+      for (const [at, segment] of segments.entries()) {
         held += segment
-        if (held.length < MAX_SENTENCE && (ABBREVIATION.test(held) || isOpen(held))) continue
+        if (held.length < MAX_SENTENCE && (!endsSentence(held, segments[at + 1] ?? '') || isOpen(held))) continue
         sentences.push(held)
         held = ''
       }

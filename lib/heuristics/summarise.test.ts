@@ -58,6 +58,37 @@ describe('the deterministic summary of a turn', () => {
   })
 })
 
+describe('a summary of a conversation that names its speakers', () => {
+  const speakers = { user: 'Caroline', assistant: 'Melanie' }
+  const made = (userText: string, answer: string, names: TurnText['speakers'] = speakers) => summariseTurn({ ...turn({ userText, answer }), ...(names ? { speakers: names } : {}) })
+
+  it('calls each by name, a picture a picture, and an assistant of elsewhere by its own name', () => {
+    expect(made('I went to a pottery class.', 'I swim at the lake').summary).toBe('Caroline said: I went to a pottery class. Melanie said: I swim at the lake.')
+    expect(made('Where do you swim?', 'I swim at the lake.').summary).toBe('Caroline asked: Where do you swim? Melanie said: I swim at the lake.')
+    expect(made('I paint wooden fences.\n🖼 a photo of a blue bowl', 'I swim at the lake.').summary).toBe(
+      'Caroline said: I paint wooden fences. Caroline shared a picture: a photo of a blue bowl. Melanie said: I swim at the lake.',
+    )
+    expect(made('My roses have aphids.', 'Spray them with soap.', { assistant: 'ChatGPT' }).summary).toBe(
+      'The user said: My roses have aphids. ChatGPT answered: Spray them with soap.',
+    )
+    expect(made('I live in Graz.', '').insights).toEqual(['Caroline lives in: Graz'])
+  })
+
+  it('keeps them apart in a roll-up, also where one quotes another', () => {
+    const first = made('I met Bob today. Bob said: I like snow very much. Then we drank some tea together.', 'The lake was freezing cold this morning')
+    expect(first.summary).toMatch(/Caroline said: Bob said: I like snow/)
+    const { summary } = rollUp([
+      { from: 1, to: 1, ...first },
+      { from: 2, to: 2, ...made('I painted a wooden fence', 'Wow, that fence needs colour') },
+    ])
+    expect(summary).toContain('Turn 2: Caroline said: I painted a wooden fence.')
+    expect(summary).toContain('Melanie said: The lake was freezing cold this morning.')
+    expect(summary).not.toMatch(/(?<!Caroline said: )Bob said/)
+    const quoting = { from: 1, to: 1, summary: 'Caroline said: I met Bob today. Caroline said: Bob said: I like snow. Then we drank tea.', insights: [] }
+    expect(rollUp([quoting]).summary).toContain('Caroline said: Then we drank tea.')
+  })
+})
+
 describe('a roll-up', () => {
   it('keeps statements with their turn numbers, through two levels, within the limits', () => {
     fc.assert(

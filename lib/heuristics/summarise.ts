@@ -1,15 +1,37 @@
 import { limits } from '@/lib/shared/limits'
+import { captionIn } from '@/lib/shared/picture'
+import type { Speakers } from '@/lib/shared/speakers'
 import { factsOf } from './facts'
 import { isQuestion, statingSentences } from './question'
 import { sentencesOf } from './sentences'
 import { isOurs } from './templates'
 import { contentWords, wordsOf } from './words'
 
-export type TurnText = { userText: string; answer: string; thoughts: string[]; tools: { name: string; args: unknown; ok: boolean; result: string }[] }
+/** `speakers` = who said the two texts, where they were imported with names. */
+export type TurnText = { userText: string; answer: string; speakers?: Speakers; thoughts: string[]; tools: { name: string; args: unknown; ok: boolean; result: string }[] }
 export type SummaryText = { summary: string; insights: string[] }
 
 /** What stands before the verbatim sentences of a summary, so that a reader can tell who said them. */
 export const SPEAKERS = { said: 'The user said:', asked: 'The user asked:', answered: 'The answer:' } as const
+
+const NAME_CHARS = 60
+const nameOf = (name: string) =>
+  name
+    .replace(/[\s:“”]+/g, ' ')
+    .trim()
+    .slice(0, NAME_CHARS)
+/** The same with names; an assistant that answers a person without a name answers, a named person's partner speaks too. `shown` = a picture. */
+function marksOf({ user, assistant }: Speakers) {
+  const [asking, other] = [nameOf(user ?? ''), nameOf(assistant ?? '')]
+  return {
+    said: asking ? `${asking} said:` : SPEAKERS.said,
+    asked: asking ? `${asking} asked:` : SPEAKERS.asked,
+    answered: other ? `${other} ${asking ? 'said' : 'answered'}:` : SPEAKERS.answered,
+    shown: { user: `${asking || 'The user'} shared a picture:`, assistant: `${other || 'The answer'} shared a picture:` },
+  }
+}
+/** A speaker's mark at the beginning of a sentence of a summary: who speaks from there on. */
+export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked|answered|shared a picture)):(?= )/u
 
 /** Tokens at most, without a tokenizer: Latin text has over three characters a token, other scripts about one. */
 export const tokenCeiling = (text: string): number => {
@@ -52,15 +74,24 @@ function echoes(sentence: string, known: ReadonlySet<string>): boolean {
   return words.length === 0 || words.filter((word) => known.has(word.lower)).length / words.length >= 0.8
 }
 
-/** Sentences behind the name of their speaker, which stands before the first only. */
-const spoken = (speaker: string, sentences: readonly string[]) => sentences.map((sentence, index) => (index === 0 ? `${speaker} ${sentence}` : sentence))
+/** Sentences behind the mark of their speaker, which stands before the first, what follows a picture, and what could be taken for a mark. */
+function spoken(mark: string, shown: string, sentences: readonly string[]): string[] {
+  const caption = (at: number) => captionIn(sentences[at] ?? '')
+  return sentences.map((sentence, at) => {
+    const shows = caption(at)
+    if (shows !== null) return ended(`${shown} ${shows}`)
+    return at === 0 || caption(at - 1) !== null || MARK.test(sentence) ? `${mark} ${sentence}` : sentence
+  })
+}
+/** With a full stop, so that the next speaker's mark begins a sentence. */
+const ended = (sentence: string) => (/[.!?…。！？:;"'“”’»)\]]$/u.test(sentence) ? sentence : `${sentence}.`)
 
-function userPart(sentences: readonly string[], stated: readonly string[], facts: ReadonlySet<string>): string[] {
+function userPart(sentences: readonly string[], stated: readonly string[], facts: ReadonlySet<string>, marks: ReturnType<typeof marksOf>): string[] {
   const telling = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1)]
   const asked = sentences.find(isQuestion)
   const chosen = telling.slice(0, asked ? 1 : 2)
   const shown = chosen.length > 0 || asked ? stated.filter((sentence) => chosen.includes(sentence)) : sentences.slice(0, 1)
-  return [...(asked ? spoken(SPEAKERS.asked, [asked]) : []), ...spoken(SPEAKERS.said, shown)]
+  return [...(asked ? spoken(marks.asked, marks.shown.user, [asked]) : []), ...spoken(marks.said, marks.shown.user, shown)]
 }
 
 /** What a tool call was about: the path, key or query among its arguments. */
@@ -74,23 +105,25 @@ function subjectOf(args: unknown): string {
  * The deterministic summary of one turn: verbatim sentences of the user and the answer with who said them, and insights (facts stated, tools used, the most telling
  * thought), together within `limits.summary`. Of very long texts only the beginning is looked at. Never empty unless the turn holds no word.
  */
-export function summariseTurn({ userText, answer, thoughts, tools }: TurnText): SummaryText {
+export function summariseTurn({ userText, answer, speakers = {}, thoughts, tools }: TurnText): SummaryText {
+  const marks = marksOf(speakers)
   const budget = limits.summary.maxTokens
   const said = sentencesOf(userText.slice(0, LOOKED_AT))
   const stated = factsOf(userText.slice(0, LOOKED_AT))
-  const user = userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)))
+  const close = (sentences: string[]) => (speakers.user || speakers.assistant ? sentences.map(ended) : sentences)
+  const user = close(userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)), marks))
   const answers = sentencesOf(answer.slice(0, LOOKED_AT))
   const known = wordSet(said.join(' '))
   const informative = answers
     .map((sentence) => sentence.replace(LIST_MARK, ''))
     .filter((sentence) => contentWords(sentence).length > 1 && !echoes(sentence, known) && (!isOurs(sentence) || sentence.includes('“')))
     .slice(0, user.length > 1 ? 1 : 2)
-  const answered = spoken(SPEAKERS.answered, informative)
+  const answered = close(spoken(marks.answered, marks.shown.assistant, informative))
   const parts = fitting([...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)], budget * SHARE, ' ')
   const order = [...user, ...answered].map(oneLine)
   const summary = [...parts].sort((a, b) => place(order, a) - place(order, b)).join(' ')
 
-  const facts = stated.map((fact) => `${fact.subject === 'user' ? '' : `${fact.subject} `}${fact.predicate}: ${fact.object}`)
+  const facts = stated.map((fact) => `${fact.subject === 'user' ? (speakers.user ? `${nameOf(speakers.user)} ` : '') : `${fact.subject} `}${fact.predicate}: ${fact.object}`)
   const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
   const heard = wordSet([...said, ...answers].join(' '))
   const thought = thoughts

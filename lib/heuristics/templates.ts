@@ -15,10 +15,17 @@ export const TEMPLATES = {
 
   told: 'You told me: {quote}',
   toldOn: 'You told me on {date}: {quote}',
+  toldProduct: 'You told {product}: {quote}',
+  toldProductOn: 'You told {product} on {date}: {quote}',
+  productTold: '{product} told you: {quote}',
+  productToldOn: 'On {date}, {product} told you: {quote}',
+  asked: 'You asked: {quote}',
   said: 'I told you: {quote}',
   saidOn: 'I told you on {date}: {quote}',
   spoke: '{speaker} said: {quote}',
   spokeOn: '{speaker} said on {date}: {quote}',
+  shared: '{speaker} shared a picture: {quote}',
+  sharedOn: '{speaker} shared a picture on {date}: {quote}',
   fact: 'From the facts: {quote}',
   file: '{file} says: {quote}',
   tool: '{tool} returned: {quote}',
@@ -32,6 +39,14 @@ export const TEMPLATES = {
   nothing: 'I am the built-in engine, not a language model; memory holds nothing about {about}.',
   recallOff: 'Recall is switched off: I see only what stands in this prompt.',
   recallHere: 'Only this conversation was searched.',
+  noSubject: 'Your question holds no word that I could look for. Name the person, the thing or the place that it is about.',
+  searchedAll: 'I searched all conversations for {words}{result}.',
+  searchedHere: 'I searched this conversation for {words}{result}.',
+  searchedWords: 'the words of your question',
+  searchedPerson: 'names, places, work and what you like',
+  foundNothing: ' and found nothing; what was said in other words I may have missed',
+  foundQuestions: '; what came up are questions',
+  noAnswer: 'I found no answer.',
   nothingThat: 'I am the built-in engine, not a language model; memory holds nothing about that.',
   noTurn: 'Memory says: {note}.',
   cannotCompose:
@@ -54,6 +69,7 @@ export const TEMPLATES = {
   notUnderstood: 'I did not understand: {commands}.',
   unknownCommand:
     'I did not understand this. Write for example: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files.',
+  spacedPath: 'I cannot tell where the path begins. Put a path with spaces into quotation marks, for example: write "text" to "shopping list.md".',
   toolMissing: 'I could not do “{command}”: this tool is not offered now.',
   partial: 'I could not do “{command}”: I see only a part of the file, so writing it back would lose the rest.',
 
@@ -72,6 +88,9 @@ export const TEMPLATES = {
   thoughtNothing: 'The search brought nothing about {about}.',
   thoughtOthers: 'The search brought only what others said about {about}.',
   thoughtOthersAgain: 'The search brought what others said about {about}, so I search once more for what you said.',
+  thoughtAsked: 'The search brought only questions about {about}.',
+  thoughtAskedAgain: 'The search brought only questions about {about}, so I search once more for what you said.',
+  thoughtNoSubject: 'Your question holds no word that I could look for.',
   thoughtAllAgain: 'The search brought what others said, so I search once more for what you said.',
   thoughtPart: 'The closest is in {turn}: {quote}',
   reasonEnough: 'Enough is known to answer.',
@@ -89,21 +108,24 @@ export type TemplateName = keyof typeof TEMPLATES
 /** A template with its slots filled; an unknown slot stays empty. */
 export const say = (name: TemplateName, slots: Record<string, string> = {}): string => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
-const OPENINGS = Object.values(TEMPLATES)
-  .map((template) => (template.split('{')[0] ?? '').trim())
+/** These are known by their quotation mark alone (`SPOKE`): in other sentences their words are everyday ones. */
+const QUOTING = /^(?:toldProduct|shared)/
+const OPENINGS = Object.entries(TEMPLATES)
+  .filter(([name]) => !QUOTING.test(name))
+  .map(([, template]) => (template.split('{')[0] ?? '').trim())
   .filter((opening) => opening.length >= 6)
 const MIN_LETTERS = 8
 /** Templates as patterns, where enough of them is fixed. */
-const PATTERNS = Object.values(TEMPLATES)
-  .flatMap(sentencesOf)
+const PATTERNS = Object.entries(TEMPLATES)
+  .flatMap(([name, template]) => (QUOTING.test(name) ? [] : sentencesOf(template)))
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
   .map((sentence) => new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 's'))
 
 /** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 
-/** Templates that begin with a speaker. */
-const SPOKE = /^[^“”\n]{1,80} said(?: on \d{4}-\d{2}-\d{2})?: “/
+/** Templates that begin with a speaker, or name one. */
+const SPOKE = /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on \d{4}-\d{2}-\d{2})?: “/
 
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
 export const isOurs = (sentence: string): boolean =>

@@ -60,6 +60,32 @@ describe('sentences', () => {
     expect(sentencesOf('Dr. Smith met J. R. Hill in the U.S. embassy. It was fun.')).toEqual(['Dr. Smith met J. R. Hill in the U.S. embassy.', 'It was fun.'])
   })
 
+  it('do not end at German ordinals and at abbreviations in two parts', () => {
+    const wholes = [
+      'Am 3. Mai fahren wir nach Graz.',
+      'Vom 3. bis 5. Juni sind wir weg.',
+      'Sie wohnt im 3. Stock.',
+      'Der 2. Weltkrieg endete 1945.',
+      'Am Mo. den 3. 5. kommt Anna.',
+      'Das ist z. B. Graz.',
+      'Das gilt u. a. Kindern, d. h. Allen.',
+      'Die Fa. Weber sitzt in der St. Anna Straße, Nr. 7.',
+      'We live at No. 5 Elm Street.',
+      'Some fruit, e.g. Apples, is red.',
+    ]
+    for (const whole of wholes) expect(sentencesOf(`${whole} Es ist schön.`)).toEqual([whole, 'Es ist schön.'])
+  })
+
+  it('end at a number that counts nothing, and at a plain no', () => {
+    for (const [first, second] of [
+      ['I have 3.', 'You have 4.'],
+      ['Mein Geburtstag ist der 3.', 'Und deiner?'],
+      ['I was born in 1950.', 'My mother too.'],
+      ['No.', 'I like tea.'],
+    ])
+      expect(sentencesOf(`${first} ${second}`)).toEqual([first, second])
+  })
+
   it('do not end inside quotation marks', () => {
     expect(sentencesOf('He wrote "One. Two. Three." to us. Then “a. b” came.')).toEqual(['He wrote "One. Two. Three." to us.', 'Then “a. b” came.'])
     expect(sentencesOf('A 5" nail. It\nis long.')).toEqual(['A 5" nail. It', 'is long.'])

@@ -60,7 +60,7 @@ function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
  *
  * An excerpt stays in pieces of one turn each, with the turn's number and, elsewhere than in conversation `here`, its conversation: what is forgotten later is taken out by them exactly.
  * A file that was found itself says its path (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`).
- * What all pieces share is said once: score and date by the first, a date again where it changes. A turn that its number does not name here (of another conversation or branch) says its context once.
+ * What all pieces share is said once: score and date by the first, a date again where it changes. `product` = who answered in the conversation it was imported with. A turn that its number does not name here (of another conversation or branch) says its context once.
  */
 export function excerptItems<P extends Passage>(passages: readonly P[], here: string): ExcerptItem<P>[] {
   return joined(passages).flatMap(({ turns }, excerpt) => {
@@ -79,6 +79,7 @@ export function excerptItems<P extends Passage>(passages: readonly P[], here: st
           who: passage.who,
           file,
           speaker: passage.speaker,
+          product: passage.product,
           date: dated,
           context: piece === 0 && !passage.onPath ? passage.contextId : undefined,
           score: opens ? best.toFixed(2) : undefined,

@@ -24,6 +24,13 @@ describe('passagesOf', () => {
       }),
     )
   })
+  it('begins no excerpt behind an ordinal or an abbreviation', () => {
+    const filler = (count: number) => Array.from({ length: count }, (_, i) => `${hay[i % hay.length]} ${hay[(i * 7) % hay.length]} stands here.`).join(' ')
+    const text = `${filler(60)} Am 3. Mai fahren wir nach ${needle}, z. B. Gerda. ${filler(60)}`
+    const { best, cut } = passagesOf([{ who: 'user', title: '', text }], weights, 300)
+    expect(cut).toBe(true)
+    expect(best.startsWith(`Am 3. Mai fahren wir nach ${needle}, z. B. Gerda.`)).toBe(true)
+  })
   it('holds the matching sentence, wherever it stands in however long a context', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 80, maxLength: 160 }), fc.nat(79), (sentences, at) => {

@@ -1,4 +1,5 @@
 import { limits } from '@/lib/shared/limits'
+import { endsSentence } from '@/lib/shared/sentence-end'
 import type { ContextPieces } from './context'
 import { contentTerms } from './terms'
 
@@ -10,9 +11,14 @@ export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
 type Segment = { piece: number; index: number; start: number; end: number; score: number }
 const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
 
+/** As far as is looked for whether a full stop ends a sentence. */
+const NEAR = 32
+
 /** Sentences and lines of a text; longer ones are parted at a blank, or anywhere. */
 function segmentsOf(text: string): { start: number; end: number }[] {
-  const ends = [...text.matchAll(BREAK)].map((match) => match.index + match[0].length)
+  const ends = [...text.matchAll(BREAK)]
+    .map((match) => match.index + match[0].length)
+    .filter((end) => text.charAt(end - 1) === '\n' || endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR)))
   const segments: { start: number; end: number }[] = []
   let start = 0
   for (const end of [...ends, text.length]) {

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
-import { sourcesOf, sourcesOfSummaries } from '@/lib/db/outside'
+import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/outside'
 import { pathLimits } from '@/lib/db/path'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { type TurnText, textsById } from '@/lib/db/turn-texts'
@@ -37,6 +37,8 @@ export type Passage = {
   title: string
   /** Who said it, where a conversation was imported with names. */
   speaker?: string
+  /** Who answered in the conversation it was imported with, where that names nobody and it was not Mneme. */
+  product?: string
   source?: TextSource
   /** A file or summary that was found itself: its id, a file's path, the turns a summary is of. Else it is a piece of its turn. */
   other?: { id: string; file?: string; covers?: { from: number; to: number } }
@@ -96,6 +98,18 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
       others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : [])),
     ),
   ])
+  const importedFrom = new Set([
+    ...chosen.flatMap(({ turn }) => (turn.messages ? [turn.conversationId] : [])),
+    ...others.flatMap(({ kind, entry, hit }) => (kind === 'summary' && ofSummaries.get(entry.refId) === 'import' ? [hit.conversationId] : [])),
+  ])
+  const answerers = await answerersOf(db, ownerId, [...importedFrom])
+  const withMessages = new Set(chosen.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
+  const from = (one: Passage) => {
+    const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
+    const named = one.speaker || (one.who !== 'summary' && !withMessages.has(one.turnId)) || one.who === 'file' || one.who === 'tool'
+    const product = source === 'import' && !named ? answerers.get(one.conversationId) : undefined
+    return { ...one, source, ...(product ? { product } : {}) }
+  }
   const pieces = await piecesOf(db, ownerId, chosen, contexts)
   const summaries = await summariesOfTurns(
     db,
@@ -125,7 +139,7 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
     const excerptsIn = (chars: number) => {
       const { best, own } = piecesIn(chars)
-      return { best, own: own.map((one) => ({ ...one, source: ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId) })) }
+      return { best, own: own.map(from) }
     }
     let { best, own } = excerptsIn(limits.recall.excerptChars)
     for (let chars = limits.recall.excerptChars; !fits(own) && chars > limits.recall.leastChars; ) {

@@ -18,6 +18,8 @@ export type Read = {
   fromNumber: number
   name: string
   part?: 'user' | 'assistant'
+  /** It came with an import that says who said what. */
+  imported?: boolean
 }
 /** Reads the entries of one kind back, by their ids in the index; what is gone meanwhile is absent. */
 type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (hit: LiteralHit) => Read>>
@@ -25,9 +27,12 @@ type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (h
 const messages: Reader = async (db, ownerId, ids) => {
   const turns = await textsById(db, ownerId, ids)
   return new Map(
-    turns.map(({ id, number, userText, answer }) => [
+    turns.map(({ id, number, userText, answer, messages }) => [
       id,
-      ({ part }) => ({ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer, turnId: id, turnNumber: number, fromNumber: number, name: '', part }),
+      ({ part }) => ({
+        ...{ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer },
+        ...{ turnId: id, turnNumber: number, fromNumber: number, name: '', part, imported: messages !== null },
+      }),
     ]),
   )
 }

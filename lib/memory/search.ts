@@ -2,6 +2,7 @@ import { branchesOf, pathThrough } from '@/lib/db/branches'
 import { memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
 import { getConversation, titlesOf } from '@/lib/db/conversations'
+import { answerersOf } from '@/lib/db/outside'
 import { pathLimits } from '@/lib/db/path'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -43,16 +44,18 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev: await memoryRev(db, ownerId) })
   const looked = found.hits.slice(from, to)
   const counted = top(found.conversations)
-  const [entries, titles, branches] = await Promise.all([
+  const answered = looked.filter(({ hit }) => hit.speaker === 'assistant').map(({ hit }) => hit.conversationId)
+  const [entries, titles, answerers, branches] = await Promise.all([
     read(db, ownerId, looked),
     titlesOf(db, ownerId, [...new Set([...looked.map(({ hit }) => hit.conversationId), ...counted.map(([id]) => id)])]),
+    answerersOf(db, ownerId, [...new Set(answered)]),
     query.conversationId ? branchesOf(db, ownerId, query.conversationId, limits.search.facets) : [],
   ])
   const { together } = limits.search
   const shown = typed === null ? entries : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
   const facet = (label: string, value: string, count: number): Facet => ({ value, label, count })
   return {
-    hits: hitsOf(shown, titles, text),
+    hits: hitsOf(shown, { titles, answerers }, text),
     next: found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),
@@ -146,17 +149,18 @@ async function withPhrases(db: Db, ownerId: string, found: Found, phrases: strin
   }
 }
 
-function hitsOf(entries: (OfKind & { entry: Read })[], titles: ReadonlyMap<string, string>, text: SearchText): SearchHit[] {
+type Named = { titles: ReadonlyMap<string, string>; answerers: ReadonlyMap<string, string> }
+function hitsOf(entries: (OfKind & { entry: Read })[], { titles, answerers }: Named, text: SearchText): SearchHit[] {
   const sought = soughtIn(text)
   return entries.map(
-    ({ kind, hit, entry: { text: whole, verbatim: _, ...entry } }): SearchHit => ({
+    ({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => ({
       kind,
       ...entry,
       conversationId: hit.conversationId,
       branchId: hit.branchId,
       conversationTitle: titles.get(hit.conversationId) ?? '',
       at: new Date(hit.at).toISOString(),
-      speaker: hit.speaker,
+      speaker: (imported && hit.speaker === 'assistant' && answerers.get(hit.conversationId)) || hit.speaker,
       excerpt: excerptOf(whole, hit, hit.unit, sought),
       score: hit.score,
       parts: hit.parts,

@@ -52,7 +52,7 @@ export type SearchHit = {
   /** First turn that a summary covers; else the turn's number. */
   fromNumber: number
   at: string
-  /** As it was imported; `user` or `assistant` for what was written here; '' for what nobody said. */
+  /** As it was imported, the product's name for what it answered; `user` or `assistant` for what was written here; '' for what nobody said. */
   speaker: string
   /** Of a message: the side of its turn that says it. */
   part?: 'user' | 'assistant'

@@ -63,6 +63,11 @@ export const formatOfOrigin = (origin: string): TransferFormat | null => transfe
 /** Where something came from: `at` null = it was imported before dates were kept, `file` null = the file had no name. */
 export type Imported = { from: TransferFormat; at: string | null; file: string | null }
 
+/** The product whose conversations a format holds. */
+const PRODUCTS: Partial<Record<TransferFormat, string>> = { chatgpt: 'ChatGPT', claude: 'Claude' }
+/** Who answers in a conversation of this format where its messages name nobody: never Mneme, but in Mneme's own. null = Mneme. */
+export const answererOf = (format: TransferFormat | null): string | null => (format === null || format === 'mneme' ? null : (PRODUCTS[format] ?? 'Another assistant'))
+
 /** For a person, by format. */
 export const FORMAT_NAMES: Record<TransferFormat, string> = {
   mneme: 'Mneme export',

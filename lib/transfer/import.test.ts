@@ -64,14 +64,14 @@ describe('an import', () => {
     })
     expect(await said(test)).toEqual([
       ['', 'Hi Bram.'],
-      ['I bought a red kayak.\n\nLook. a red kayak on grass', 'Nice!'],
+      ['I bought a red kayak.\n\nLook.\n🖼 a red kayak on grass', 'Nice!'],
       ['', 'How is the kayak?'],
       ['It leaks.', ''],
     ])
     const [, second] = await turnsOf(test)
     expect(second?.messages).toEqual([
       { id: 'D1:2', speaker: 'Bram', at: '2031-01-01T10:00:00.000Z', part: 'user', start: 0, end: 21 },
-      { id: 'D1:3', speaker: 'Bram', at: '2031-01-01T10:00:00.000Z', part: 'user', start: 23, end: 49 },
+      { id: 'D1:3', speaker: 'Bram', at: '2031-01-01T10:00:00.000Z', part: 'user', start: 23, end: 52 },
       { id: 'D1:4', speaker: 'Ilse', at: '2031-01-01T10:00:00.000Z', part: 'assistant', start: 0, end: 5 },
     ])
     await test.close()

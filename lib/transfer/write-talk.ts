@@ -2,7 +2,7 @@ import { sha256 } from '@/lib/db/blobs'
 import { dropStaging, findImported, importedBefore, openStaging, publishStaging } from '@/lib/db/imports'
 import { limits } from '@/lib/shared/limits'
 import { storableText } from '@/lib/shared/storable'
-import { type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
+import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
 import { appendTalk } from './append-talk'
 import { compareVersions } from './earlier-versions'
 import { Refusal } from './refusal'
@@ -43,7 +43,8 @@ const sourceOf = (talk: Talk) => talk.sourceId || `begins-${sha256(JSON.stringif
  * nor does an earlier state of it; when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so.
  * Turns that were forgotten here never come back with it. @throws Refusal
  */
-export async function writeTalk(deps: WriteDeps, talk: Talk): Promise<ImportedConversation> {
+export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConversation> {
+  const deps = { ...of, answerer: answererOf(talk.format) }
   const { db, ownerId, runtime } = deps
   checked(talk)
   const now = runtime.now()

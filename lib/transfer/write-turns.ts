@@ -5,6 +5,7 @@ import { RollUpRows } from '@/lib/memory/roll-up-rows'
 import { turnRows } from '@/lib/memory/turn-rows'
 import { breath } from '@/lib/shared/breath'
 import type { Runtime } from '@/lib/shared/runtime'
+import { speakersOf } from '@/lib/shared/speakers'
 import type { RowWriter } from './row-writer'
 import { apartInTime, type JoinedTurn } from './turns'
 
@@ -19,6 +20,8 @@ export type WriteDeps = {
   importedAt: Date
   file: string | null
   signal: AbortSignal | undefined
+  /** Who answers where no message names anybody; absent = nobody is known to. */
+  answerer?: string | null
   /** Turns written since the last call. */
   onTurns(count: number): void
 }
@@ -32,7 +35,7 @@ export type Behind = { branchId: string; number: number; parentId: string | null
 
 /** Turns with all they leave in memory: contexts, deterministic summaries and (for a new line of turns) roll-ups. @returns the id of the last turn. */
 export async function writeTurns(
-  { ownerId, runtime, countTokens, rollUpEvery, importedAt, onTurns }: WriteDeps,
+  { ownerId, runtime, countTokens, rollUpEvery, importedAt, answerer, onTurns }: WriteDeps,
   writer: RowWriter,
   conversationId: string,
   turns: readonly JoinedTurn[],
@@ -53,7 +56,7 @@ export async function writeTurns(
       writer.add('Turn', forgottenTurnRow(ownerId, place))
       continue
     }
-    const rows = turnRows(ownerId, turn, countTokens)
+    const rows = turnRows(ownerId, { ...turn, speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) } }, countTokens)
     writer.add('Turn', importedTurnRow(ownerId, place, rows))
     writer.add('Context', rows.context)
     writer.text(...rows.blobs)

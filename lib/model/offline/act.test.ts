@@ -57,6 +57,28 @@ describe('the grammar of commands', () => {
     expect(misread(commandsIn, 400)).toEqual([])
   })
 
+  it('takes a path with spaces where nothing else can be meant, and else asks for quotation marks', async () => {
+    const only = (text: string) => commandsIn(text)?.commands.map(({ said: _, ...command }) => command)
+    expect(only('Write "milk, eggs" to my shopping list.md')).toEqual([{ verb: 'write', path: 'shopping list.md', content: 'milk, eggs' }])
+    expect(only('create a file called trip plan.md with the text "Go" and then read it')).toEqual([
+      { verb: 'write', path: 'trip plan.md', content: 'Go' },
+      { verb: 'read', path: 'trip plan.md' },
+    ])
+    expect(only('Write to shopping list.md: milk, eggs')).toEqual([{ verb: 'write', path: 'shopping list.md', content: 'milk, eggs' }])
+    expect(only('delete shopping list.md')).toEqual([{ verb: 'delete', path: 'shopping list.md' }])
+    expect(only('read notes\nopen b.md')).toEqual([{ verb: 'read', path: 'b.md' }])
+    expect(only('write hello to my notes to a.md')).toEqual([{ verb: 'write', path: 'a.md', content: 'hello to my notes' }])
+    for (const text of ['Write hello to my notes file.md', 'write I go to Graz tomorrow.txt', 'save "x" to file trip plan']) {
+      const said = await generate(model, optionsOf([task(text)], { tools: ACT_TOOLS }))
+      expect([text, said.text, said.calls]).toEqual([
+        text,
+        'I cannot tell where the path begins. Put a path with spaces into quotation marks, for example: write "text" to "shopping list.md".',
+        [],
+      ])
+    }
+    expect((await generate(model, optionsOf([task('Write a letter to my sister')], { tools: ACT_TOOLS }))).text).toContain('cannot write new text')
+  })
+
   it('negative control: a grammar that looks inside quotation marks misreads', () => {
     expect(misread((text) => commandsIn(text.replaceAll(/["“”`]/g, '')), 200).length).toBeGreaterThan(0)
   })
@@ -154,7 +176,9 @@ describe('acting', () => {
     expect(turn.answer).toBe('You told me: “My boat is called Zefanur.” [turn 1]')
     const nothing = await simulator.say('Where does Kolumbur sleep?')
     expect(nothing.calls.filter((call) => call.name === 'recall_context').length).toBeLessThanOrEqual(2)
-    expect(nothing.answer).toBe('I am the built-in engine, not a language model; memory holds nothing about “Kolumbur sleep”.')
+    expect(nothing.answer).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about “Kolumbur sleep”. I searched all conversations for “Kolumbur” and “sleep” and found nothing; what was said in other words I may have missed.',
+    )
   })
 
   it('calls complete_task with its answer where a call is required', async () => {

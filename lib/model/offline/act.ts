@@ -9,6 +9,7 @@ import { queryOf } from './query'
 import type { Reply } from './reply'
 import { type Outcome, reportOf } from './report'
 import { EVERYTHING, firstQuery, MAX_SEARCHES, nextQuery } from './search'
+import { crowdOf } from './searched'
 import { argumentsFor, type Role } from './tool-arguments'
 import { succeeded } from './tool-result'
 import { unopened } from './unopened'
@@ -126,6 +127,6 @@ function lookUp(view: View): Reply['calls'][number] | null {
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   if ((coverage.best?.coverage ?? 0) >= ENOUGH && (!query.memory || searches > 0)) return null
-  const search = searches === 0 ? firstQuery(view, query, coverage) : nextQuery(query, coverage, grounds.length < passages.length)
+  const search = searches === 0 ? firstQuery(view, query, coverage) : nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
   return search && view.tools.some((tool) => tool.name === search.name) ? search : null
 }

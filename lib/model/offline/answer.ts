@@ -1,5 +1,5 @@
 import { factsOf } from '@/lib/heuristics/facts'
-import { statingSentences } from '@/lib/heuristics/question'
+import { isQuestion, statingSentences } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { choose, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
@@ -7,8 +7,9 @@ import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from './coverag
 import { intentOf } from './intent'
 import { replacedBy } from './newest'
 import { type Passage, passagesOf, speakerOf, speakersIn } from './passages'
-import { isNaming, type Query, queryOf, subjectOf } from './query'
+import { asksEverything, isNaming, type Query, queryOf, subjectOf } from './query'
 import { attributed, named, quoteOf } from './quote'
+import { mentioned, reachOf, searchOf, wasSearched } from './searched'
 import type { View } from './view'
 
 const NEAR = 0.2
@@ -21,6 +22,7 @@ export function answerTo(view: View): string {
     case 'farewell':
     case 'about':
     case 'unknownCommand':
+    case 'spacedPath':
       return say(intent)
     case 'compose':
       return say('cannotCompose')
@@ -63,7 +65,10 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   }
   if (query.terms.length === 0 || query.everything) {
     const told = query.everything || query.memory ? tellingMost(passages, query) : []
-    return told.length > 0 ? present(told, query) : withReach(view, say('nothingThat'), ' ')
+    if (told.length > 0) return present(told, query)
+    const asked = query.talk ? askedHere(view) : ''
+    if (asked) return asked
+    return query.everything || query.memory ? withSearch(view, query, say('nothingThat'), ' ', say('foundNothing')) : say('noSubject')
   }
   const coverage = coverageOf(query, groundsOf(query, passages))
   const direct = choose(query, coverage, ENOUGH)
@@ -71,10 +76,18 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   if (found.length > 0) return present(found, query)
   const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
   const [near] = choose(query, coverage, NEAR)
-  if (near) return withReach(view, `${nearestOf(view, query, coverage, near)}\n\n${present([near], query)}`, '\n\n')
+  if (near) return withSearch(view, query, `${nearestOf(view, query, coverage, near)}\n\n${present([near], query)}`, '\n\n')
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
-  if (other) return withReach(view, `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`, '\n\n')
-  return withReach(view, say('nothing', { about: about(query.terms) }), ' ')
+  if (other) return withSearch(view, query, `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`, '\n\n')
+  return unanswered(view, query)
+}
+
+/** Nothing answers: memory is said to hold nothing only where nothing that a search brought speaks of the question's words. */
+function unanswered(view: View, query: Query): string {
+  const { anywhere, onlyAsked } = mentioned(view, query)
+  const nothing = say('nothing', { about: joined(subjectOf(query).map(quoted)) })
+  if (anywhere.length === 0 || !wasSearched(view)) return withSearch(view, query, nothing, ' ', say('foundNothing'))
+  return withSearch(view, query, say('noAnswer'), ' ', onlyAsked.length === anywhere.length ? say('foundQuestions') : '')
 }
 
 /** What the closest sentence does not say: words that nothing in view holds, never one of its own. */
@@ -84,10 +97,24 @@ function nearestOf(view: View, query: Query, coverage: Coverage, near: Passage):
   return say(missing.length > 0 ? 'closest' : 'apart', { about: joined(subjectOf(query, missing.length > 0 ? missing : query.terms).map(quoted)) })
 }
 
-/** An answer that lacks something, and how far recall was allowed to reach. */
-function withReach(view: View, text: string, gap: string): string {
-  const reach = isRecallOff(view) ? say('recallOff') : isRecallHere(view) ? say('recallHere') : ''
+/** An answer that lacks something, with what was searched or how far recall was allowed to reach. */
+function withSearch(view: View, query: Query, text: string, gap: string, result = ''): string {
+  const reach = searchOf(view, query, result) ?? reachOf(view)
   return reach ? `${text}${gap}${reach}` : text
+}
+
+/** What the person asked in this conversation, where nothing else was said in it; '' = nothing. */
+function askedHere(view: View): string {
+  const items = view.sections.flatMap((section) => (section.name === 'window' ? section.items : []))
+  const questions = items.flatMap(({ attributes, text }) =>
+    attributes.who === 'user' && !speakerOf(attributes)
+      ? sentencesOf(text)
+          .filter((sentence) => isQuestion(sentence) && !asksEverything(sentence))
+          .map((sentence) => say('asked', { quote: `${quoted(sentence)} [turn ${attributes.turn}]` }))
+      : [],
+  )
+  const shown = [...new Set(questions)].slice(-MAX_SENTENCES)
+  return shown.length > 1 ? [say('many'), '', ...shown.map((one) => `- ${one}`)].join('\n') : (shown[0] ?? '')
 }
 
 /** What the engine itself said in a turn, templates included. */
@@ -97,7 +124,12 @@ function ownWords(view: View, turns: readonly number[]): string | null {
   if (!item) return null
   const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
   const speaker = speakerOf(item.attributes)
-  return say(speaker ? 'spoke' : 'said', { speaker, quote: `${quoted(text)} [turn ${item.attributes.turn}]` })
+  const product = item.attributes.product ?? ''
+  return say(speaker ? 'spoke' : product ? 'productTold' : 'said', {
+    product,
+    speaker,
+    quote: `${quoted(text)} [turn ${item.attributes.turn}]`,
+  })
 }
 
 function present(passages: readonly Passage[], query: Query): string {
@@ -106,10 +138,6 @@ function present(passages: readonly Passage[], query: Query): string {
   if (passages.length === 1) return attributed(first, query.when)
   return [say('many'), '', ...passages.map((passage) => `- ${attributed(passage, query.when)}`)].join('\n')
 }
-
-/** Our prompts say so above the task. */
-const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
-const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
 
 /** What recalls of this turn said about turns they could not find. */
 export const notesOf = (view: View): string => {

@@ -78,11 +78,12 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
   return distinct(own.length > 0 ? own : passages).slice(0, MAX_SENTENCES)
 }
 
-/** For "what do you know about me": what the user stated (and of a conversation, what its speakers did), facts before other sentences, the newest first. */
+/** For "what do you know about me": what the user stated (and of a conversation, what its speakers did, else what was answered), facts before other sentences, the newest first. */
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
-  const own = passages.filter(
+  const ofThem = passages.filter(
     ({ source, speaker, stranger, foreign }) => !(stranger && (query.own || foreign)) && (speaker !== '' || stranger || source === (query.speaker ?? 'user') || source === 'fact'),
   )
+  const own = query.talk && ofThem.length === 0 ? passages.filter(({ foreign }) => !foreign) : ofThem
   const scored = newestOnly(
     own.map((passage) => ({ passage, coverage: 1, matched: [], ownMatches: false })),
     { ...query, broad: true },

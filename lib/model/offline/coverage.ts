@@ -56,8 +56,10 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   const own = passages.map((passage) => keysIn(`${passage.text} ${passage.from}`))
   const leads = passages.map((passage) => (passage.lead ? keysIn(passage.lead) : new Set<string>()))
   const keys = own.map((set, at) => new Set([...set, ...(leads[at] ?? [])]))
-  const bySpeaker = new Map([...new Set(passages.map(({ speaker }) => speaker))].map((speaker) => [speaker, namesOf(query, speaker)]))
-  const hitsOf = passages.map(({ speaker }, at) => {
+  const saidBy = ({ speaker, product, source }: Passage) => speaker || (source === 'assistant' ? product : '')
+  const bySpeaker = new Map([...new Set(passages.map(saidBy))].map((speaker) => [speaker, namesOf(query, speaker)]))
+  const hitsOf = passages.map((passage, at) => {
+    const speaker = saidBy(passage)
     const said = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
     const named = query.terms.map((term) => bySpeaker.get(speaker)?.has(term.keys[0] ?? '') ?? false)
     return { said, named, counts: said.some(Boolean) || named.every(Boolean) }

@@ -21,12 +21,20 @@ const SLOTS: Record<string, string> = {
   '{the}': '(?:(?:the|a|an|my|this|our)\\s+)?(?:new\\s+)?(?:text\\s+)?',
   '{file}': '(?:(?<file>files?)\\s+)?(?:(?:called|named)\\s+)?',
 }
-const compile = (pattern: string) => {
+/** Words of a path with spaces: none that joins a path to its sentence, and only the last with an extension. */
+const NO_JOINT = '(?!(?:the|an?|my|this|our|to|into|in|of|from|at|on|as|under|with|by|and|then|or|for|about|files?|folder|called|named)(?:\\s|$))'
+const SPACED_PATH = `(?<path>${NO_JOINT}[^\\s${MASKED},;:.]+(?: +${NO_JOINT}[^\\s${MASKED},;:.]+){0,4} +[^\\s${MASKED},;:.]+\\.[a-z0-9]{1,10})`
+const compile = (pattern: string, path = SLOTS['{path}'] ?? '') => {
   let source = pattern.replaceAll(' ', '\\s+')
-  for (const [slot, expression] of Object.entries(SLOTS)) source = source.replaceAll(slot, expression)
+  for (const [slot, expression] of Object.entries({ ...SLOTS, '{path}': path })) source = source.replaceAll(slot, expression)
   return new RegExp(`^${source}$`, 'id')
 }
-const rule = (verb: Verb, ...patterns: string[]) => ({ verb, patterns: patterns.map(compile) })
+/** `spaced` = the patterns for an unquoted path of several words. */
+const rule = (verb: Verb, ...patterns: string[]) => ({
+  verb,
+  patterns: patterns.map((pattern) => compile(pattern)),
+  spaced: patterns.filter((pattern) => /\{path\}/.test(pattern)).map((pattern) => compile(pattern, SPACED_PATH)),
+})
 
 const HOLDING =
   '(?:with(?: the)?(?: text| content| contents)?|containing(?: the text)?|that (?:contains|says)|which (?:contains|says)|saying|and (?:write|put))(?: (?:in|into) it)?\\s*:?'
@@ -79,6 +87,11 @@ export const RULES = [
     'what does {the}{file}{path} (?:say|contain|hold)',
   ),
 ]
+/** An unquoted path of several words, in whatever sentence. */
+export const NAMES_SPACED = new RegExp(
+  `(?:^|\\s)(?:to|into|in|as|under|called|named|file)\\s+(?:(?:the|an?|my|this|our)\\s+)?(?:new\\s+)?(?:${SPACED_PATH.replace('?<path>', '?:')}|(?<=\\sfile\\s+)${NO_JOINT}[^\\s${MASKED},;:.]+\\s+[^\\s${MASKED},;:.]+(?=[.!\\s]*$))`,
+  'i',
+)
 /** How a command may start. */
 export const STARTS =
   /^(?:list|show|display|ls|what|which|append|add|edit|change|update|in|replace|delete|remove|erase|search|grep|find|get|set|write|create|make|save|put|store|overwrite|read|open|print|cat|view)\b/i

@@ -1,5 +1,5 @@
 import { politely } from '@/lib/heuristics/question'
-import { type Command, LONG_RULES, MASKED, RULES, STARTS } from './grammar-rules'
+import { type Command, LONG_RULES, MASKED, NAMES_SPACED, RULES, STARTS } from './grammar-rules'
 import { isQuoted, masked, unquoted } from './masked'
 
 /** A name is a path when it is quoted, has an extension or a folder, is announced by the word "file", or is "it" (the file named before). */
@@ -13,12 +13,20 @@ const MAX_JOINTS = 40
 /** `literal` = unquoted text up to the end belongs to the command: after a colon all of it, else up to a "then". */
 type Parsed = { command: Command; literal: 'colon' | 'words' | null }
 
+/** Whether a path of several words cannot be taken for more or less: no text stands beside it but quoted, behind a colon, or behind its verb. */
+function endsClearly(text: string, { path: [at] = [0, 0], text: written, new: put }: Partial<Record<string, [number, number]>>): boolean {
+  const place = written ?? put
+  return !place || isQuoted(text.slice(...place)) || (put ? at < place[0] : /:\s*$/.test(text.slice(0, place[0])))
+}
+
 function commandIn(sentence: string, last: string | null): Parsed | null {
   const text = politely(sentence.trim()).trimEnd()
   const mask = masked(text)
   const end = mask.replace(/[.!?\s]+$/, '').length
   const said = text.slice(0, end)
-  for (const { verb, patterns } of mask.replaceAll(MASKED, '').length > LONG ? LONG_RULES : RULES)
+  const rules = mask.replaceAll(MASKED, '').length > LONG ? LONG_RULES : RULES
+  const tries = [...rules.map(({ verb, patterns }) => ({ verb, patterns, spaced: false })), ...rules.map(({ verb, spaced }) => ({ verb, patterns: spaced, spaced: true }))]
+  for (const { verb, patterns, spaced } of tries)
     for (const pattern of patterns) {
       const match = pattern.exec(mask.slice(0, end))
       if (!match) continue
@@ -31,8 +39,8 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       if (verb === 'get') return plain({ verb, said, key: part('key') })
       if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
       const name = slice('path')
-      const path = /^(?:it|that|this)$/i.test(name) && last ? last : pathLike(name, slice('file') !== '') ? unquoted(name) : null
-      if (path === null || path === '') continue
+      const path = /^(?:it|that|this)$/i.test(name) && last ? last : spaced || pathLike(name, slice('file') !== '') ? unquoted(name) : null
+      if (path === null || path === '' || (spaced && !endsClearly(text, places))) continue
       if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
       if (verb === 'edit') return plain({ verb, said, path, old: part('old'), new: part('new') })
       const [from, to] = places.text ?? [0, 0]
@@ -75,6 +83,9 @@ function sequence(text: string, last: string | null): Sequence | null {
 export const looksLikeCommand = (task: string): boolean =>
   (STARTS.test(politely(task)) || /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
   /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
+
+/** Reads like work on a file whose path has spaces and no quotation marks, so that nobody can tell where it begins. */
+export const namesSpacedPath = (task: string): boolean => task.length <= LONG && STARTS.test(politely(task)) && NAMES_SPACED.test(masked(task))
 
 const MAX_CHARS = 100_000
 /** In a longer message, or after a colon, a quotation mark or a line break, only its beginning may command: what follows is likely pasted text. */

@@ -1,9 +1,9 @@
 import { hasMemoryCue, kindOf, politely } from '@/lib/heuristics/question'
-import { commandsIn, looksLikeCommand } from './grammar'
+import { commandsIn, looksLikeCommand, namesSpacedPath } from './grammar'
 import { asksEverything } from './query'
 
 /** What the current message wants of the engine. `ask` = something that memory may answer. */
-export type Intent = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement' | 'about' | 'compose' | 'command' | 'unknownCommand' | 'statement' | 'ask'
+export type Intent = 'greeting' | 'thanks' | 'farewell' | 'acknowledgement' | 'about' | 'compose' | 'command' | 'unknownCommand' | 'spacedPath' | 'statement' | 'ask'
 
 const COMPOSE = /^(?:write|draft|compose|translate|calculate|compute|draw|generate|rewrite|solve|code|implement|design|plan|schreibe?|übersetze?|écris|traduis|escribe|traduce)\b/i
 const ABOUT_ME =
@@ -16,6 +16,7 @@ export function intentOf(task: string): Intent {
   if (kind === 'greeting' || kind === 'thanks' || kind === 'farewell') return kind
   if (kind === 'acknowledgement' || kind === 'empty') return 'acknowledgement'
   if (task.length < ABOUT_CHARS && ABOUT_ME.test(task)) return 'about'
+  if (kind !== 'question' && namesSpacedPath(task)) return 'spacedPath'
   if (kind === 'request' && COMPOSE.test(politely(task)) && !hasMemoryCue(task) && !asksEverything(task)) return 'compose'
   if (kind !== 'question' && looksLikeCommand(task)) return 'unknownCommand'
   return kind === 'statement' ? 'statement' : 'ask'

@@ -43,6 +43,84 @@ describe('what an answer says is missing', () => {
   })
 })
 
+describe('what was searched', () => {
+  const searched = (text: string): Item => [{ round: '1', kind: 'thought' }, text]
+  const askSearched = async (question: string, items: Item[], note = '') =>
+    (
+      await generate(
+        model,
+        optionsOf([section('recalled', ...items), section('thoughts', searched('What I see says nothing about “x”, so I search memory for it.')), task(question, note)]),
+      )
+    ).text
+
+  it('is said with every answer that lacks something, and where; nothing is said to be missing from memory without it', async () => {
+    expect(await askSearched('When is the wedding of Zefanur?', [me(2, 'My sister Zefanur works as a biologist.')])).toBe(
+      'I found nothing about “wedding”. The closest is this:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
+    )
+    expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about “wedding”. I searched this conversation for “wedding” and found nothing; what was said in other words I may have missed.',
+    )
+    expect(await askSearched('What do you know about me?', [])).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about that. I searched all conversations for names, places, work and what you like and found nothing; what was said in other words I may have missed.',
+    )
+  })
+
+  it('and brought only questions is not nothing', async () => {
+    const asked = [me(2, "When is Zefanur's wedding?"), me(4, 'Who is Zefanur?')]
+    expect(await askSearched('Where does Zefanur live?', asked)).toBe('I found no answer. I searched all conversations for “Zefanur” and “live”; what came up are questions.')
+    expect(await askSearched('Where does Zefanur live?', [...asked, [{ turn: '5', who: 'assistant' }, 'Noted: “My sister Zefanur is old.”']])).not.toContain('holds nothing')
+  })
+
+  it('is the subject alone the second time, where questions stood in the way', async () => {
+    const sections = [
+      section('recalled', me(2, "When is Zefanur's wedding?")),
+      section('thoughts', searched('I looked.')),
+      task('Where does Zefanur live?', 'Round 2 of at most 5.'),
+    ]
+    const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
+    expect(text).toBe('The search brought only questions about “Zefanur”, so I search once more for what you said.')
+    expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
+  })
+})
+
+describe('the words that are looked for', () => {
+  it('are none that only help to ask, and no number that counts nothing', async () => {
+    for (const [question, keywords] of [
+      ['What kind of boat does Zefanur have?', ['boat', 'Zefanur']],
+      ['How long has Zefanur been a biologist?', ['Zefanur', 'biologist']],
+      ['Does Zefanur have 3 children?', ['Zefanur', 'children']],
+      ['What are 3 things you know about my boat?', ['boat']],
+      ['What did I tell you about Zefanur 3 weeks ago?', ['Zefanur']],
+      ['Who lives in room 12?', ['lives', 'room', '12']],
+      ['What happened on 3 May?', ['3', 'May']],
+      ['Was war am 3. Mai?', ['3', 'Mai']],
+    ] as const)
+      expect([question, (await think(question)).calls[0]?.args]).toEqual([question, { keywords }])
+  })
+
+  it('may be none at all, which is said instead of an absence', async () => {
+    for (const question of ['What kind is it?', 'How long is 3?']) {
+      expect(await ask(question, [])).toBe('Your question holds no word that I could look for. Name the person, the thing or the place that it is about.')
+      expect((await think(question)).text).toBe('Your question holds no word that I could look for.')
+    }
+  })
+
+  it('take a living for work', async () => {
+    expect(await ask('What does my sister do for a living?', [me(2, 'My sister Zefanur works as a biologist.')])).toBe(
+      'You told me: “My sister Zefanur works as a biologist.” [turn 2]',
+    )
+  })
+})
+
+describe('a request to sum up a conversation', () => {
+  it('never says that memory holds nothing of one in which something was said or asked', async () => {
+    const window = (...items: Item[]) => generate(model, optionsOf([section('window', ...items), task('Summarize this conversation')]))
+    const asked: Item = [{ turn: '1', who: 'user', source: 'import' }, 'How long should bread rest?']
+    expect((await window(asked, [{ turn: '1', who: 'assistant', source: 'import' }, 'Bread rests for two hours.'])).text).toContain('“Bread rests for two hours.” [turn 1]')
+    expect((await window(asked)).text).toBe('You asked: “How long should bread rest?” [turn 1]')
+  })
+})
+
 describe('a request for all that is known', () => {
   it('is itself nothing that is known, nor is that memory was searched', async () => {
     const before: Item[] = [

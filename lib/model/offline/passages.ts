@@ -3,6 +3,7 @@ import { sentencesOf } from '@/lib/heuristics/sentences'
 import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
+import { captionIn } from '@/lib/shared/picture'
 import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
@@ -29,8 +30,12 @@ export type Passage = {
   from: string
   /** Who said it, where an imported conversation names its speakers; '' = the person or the assistant. */
   speaker: string
+  /** The product that answers in the conversation it was imported with, where its speakers have no names; '' = it was said here. */
+  product: string
   /** It may be somebody else's words though it stands where the person's do: of a named speaker, or of a summary of an import, which names nobody. */
   stranger: boolean
+  /** It is what a picture shows that the speaker shared, not words. */
+  picture: boolean
   section: string
   order: number
 }
@@ -65,7 +70,8 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   if (!source) return []
   const { turn, to, date, file, state, name, conversation } = item.attributes
   const speaker = speakerOf(item.attributes)
-  const imported = source === 'summary' && item.attributes.source === 'import'
+  const product = speaker ? '' : (item.attributes.product ?? '')
+  const imported = source === 'summary' && item.attributes.source === 'import' && product === ''
   const base: Base = {
     source,
     turn: conversation ? null : numberOf(turn ?? to),
@@ -74,12 +80,15 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
     mark: conversation && turn ? citationMark(turn, conversation) : '',
     from: file ?? state ?? '',
     speaker,
+    product,
     stranger: speaker !== '' || imported,
+    picture: false,
     section: section.name,
   }
   const text = item.text.replace(ELLIPSIS, '')
-  if (source === 'assistant' && !speaker && isOurs(text)) return []
+  if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
   if (source === 'summary') return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
+  if (speaker) return sentencesOf(text).map((sentence) => ({ ...base, picture: captionIn(sentence) !== null, text: captionIn(sentence) ?? sentence }))
   if (source === 'user') return told(text).map((sentence) => ({ ...base, text: sentence }))
   if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
   const read = name === 'read_file' ? fileText(text) : null
@@ -113,8 +122,19 @@ function evidenceOf(view: View): PromptSection[] {
   return [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
 }
 
-/** The named speakers of everything in view, whether or not a sentence of theirs can be quoted. */
-export const speakersIn = (view: View): string[] => [...new Set(evidenceOf(view).flatMap((section) => section.items.flatMap((item) => speakerOf(item.attributes) || [])))]
+/** The named speakers of everything in view, products too, whether or not a sentence of theirs can be quoted. */
+export const speakersIn = (view: View): string[] => [
+  ...new Set(evidenceOf(view).flatMap((section) => section.items.flatMap(({ attributes }) => speakerOf(attributes) || attributes.product || []))),
+]
+
+/** Everything said in view, questions and answers of the engine too. */
+export const spokenIn = (view: View): { text: string; source: Source; ours: boolean }[] =>
+  evidenceOf(view).flatMap((section) =>
+    section.items.flatMap((item) => {
+      const source = sourceOf(section, item)
+      return source ? [{ text: item.text, source, ours: source === 'assistant' && !speakerOf(item.attributes) && !item.attributes.product }] : []
+    }),
+  )
 
 /** Every sentence of the prompt outside the current message that tells something: no questions, none of our own templates, none twice. */
 export function passagesOf(view: View): Passage[] {
@@ -126,14 +146,17 @@ export function passagesOf(view: View): Passage[] {
       for (const found of itemPassages(section, item)) {
         const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
         const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.speaker}|${found.text}`
-        if (conversational && (isQuestion(found.text) || asksFor(found.text) || asksEverything(found.text) || (found.source !== 'user' && !found.speaker && isOurs(found.text)))) {
+        if (
+          conversational &&
+          (isQuestion(found.text) || asksFor(found.text) || asksEverything(found.text) || (found.source !== 'user' && !found.speaker && !found.product && isOurs(found.text)))
+        ) {
           lead = ''
           continue
         }
         if (seen.has(key) || ((found.source === 'tool' || found.source === 'file') && RECORD.test(found.text))) continue
         seen.add(key)
         passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', order: passages.length })
-        lead = found.text
+        lead = found.picture ? '' : found.text
       }
     }
   return inOrder(passages)

@@ -1,7 +1,7 @@
 import { conceptsOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
 import type { Language } from '@/lib/heuristics/stop-words'
-import { contentWords, languageOfText, stemOf, wordsOf } from '@/lib/heuristics/words'
+import { contentWords, languageOfText, stemOf, type Word, wordsOf } from '@/lib/heuristics/words'
 import { fold } from '@/lib/shared/words'
 
 /** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it. */
@@ -14,6 +14,8 @@ export type Query = {
   broad: boolean
   /** Asks for everything ("what do you know about me?"). */
   everything: boolean
+  /** Asks for everything of the conversation, not of a person ("summarize this conversation"). */
+  talk: boolean
   when: boolean
   /** Asks for an earlier value ("before", "previous"). */
   former: boolean
@@ -30,7 +32,7 @@ export type Query = {
 /** Verbs and nouns about the asking itself. */
 const ASKING = new Set(
   `tell told say said says mention mentioned mentions talk talked talking discuss discussed ask asked remember recall remind know knew known think thought find found look show give list search memory memories turn turns
-  conversation chat message messages everything anything far decide decided agree agreed something earlier previously before again last time first thing things question answer write wrote explain describe summarise summarize summary recap please repeat
+  conversation chat message messages everything anything far decide decided agree agreed something earlier previously before again last time first thing things question answer happen happened happens write wrote explain describe summarise summarize summary recap please repeat
   gesagt erzählt sagen sag erinnerst weißt erzähl noch dit raconté souviens rappelle sais dije dicho recuerdas sabes conté`
     .split(/\s+/)
     .map(fold),
@@ -47,6 +49,7 @@ const KIND = /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie vie
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
 const EVERYTHING =
   /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:tell|list|show|give|write|summari[sz]e|recap|sum up|repeat)(?: (?:me|us|up|down|out))* (?:(?:everything|all|anything)(?: of)? )?(?:that |what )?(?:you|i) (?:(?:have )?learn(?:ed|t)|know|remember|recall|told you|said)(?: about me| of me| so far| earlier| before)*\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
+const TALK = /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
 const FORMER = /\b(?:before|previously|originally|formerly)\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
 const OWN_NAME = /\b(?:my (?:\w+ )?name|who am i|am i called|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
@@ -56,6 +59,36 @@ const OWN = /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je
 /** Where "me" is no more than whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
 const WHEN = /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
+
+/** Words that only help to ask: "which kind of", "how long", "how is it going". */
+const HELPS = /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|\bgoing(?=\s*[?.!]*$)/giu
+const AGO = /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
+/** English "May" is a word without meaning but beside a day. */
+const IN_MAY = /\b\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? (?<behind>May)\b|\b(?<before>May)(?= (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)/gu
+/** A number of one or two digits means something only behind what it numbers ("room 12"), or in a date. */
+const COUNT = /^\d{1,2}$/
+const MONTH_WORD = /^(?:jan|feb|mar|mär|maer|apr|may|mai|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*$/u
+const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|our) living\b/iu
+
+/** The words of a question that say what it is about, in their order. */
+function meaning(text: string, language: Language | null): Word[] {
+  const all = wordsOf(text)
+  const places = (pattern: RegExp) => [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
+  const within = ({ at }: Word, spans: readonly { from: number; to: number }[]) => spans.some(({ from, to }) => at >= from && at < to)
+  const [helps, ago] = [places(HELPS), places(AGO)]
+  const may = [...text.matchAll(IN_MAY)].map(({ 0: found, index }) => index + found.indexOf('May'))
+  const content = new Set(contentWords(text, language).map(({ at }) => at))
+  const isCount = (word: Word, place: number) => {
+    if (!COUNT.test(word.lower)) return false
+    const [before, after] = [all[place - 1], all[place + 1]]
+    if ([before, after].some((one) => one && MONTH_WORD.test(one.lower))) return false
+    return !before || !content.has(before.at) || ASKING.has(before.lower)
+  }
+  const telling = all.filter((word, place) => (content.has(word.at) || may.includes(word.at)) && !within(word, helps) && !isCount(word, place) && !ASKING.has(word.lower))
+  const timeless = telling.filter((word) => !within(word, ago))
+  const words = timeless.length > 0 ? timeless : telling
+  return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
+}
 
 /** Whether a sentence asks for all that is known, whatever its verb. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
@@ -68,9 +101,9 @@ export function queryOf(task: string): Query {
   const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
   const terms: Term[] = []
-  for (const word of contentWords(text, language)) {
-    if (ASKING.has(word.lower) || word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower)))) continue
-    const keys = keysOf(word.lower, language)
+  for (const word of meaning(text, language)) {
+    if (word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower)))) continue
+    const keys = word.lower === 'living' && LIVING.test(text) ? keysOf('work', 'en') : keysOf(word.lower, language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
       terms.push({ word: word.text.replace(/['’]s$/, ''), keys, kindWord: kindWords.has(word.lower) && KINDS.has(word.lower) })
   }
@@ -82,6 +115,7 @@ export function queryOf(task: string): Query {
     terms,
     broad: BROAD.test(text) || kind === 'request',
     everything: asksEverything(text),
+    talk: asksEverything(text) && TALK.test(text),
     former: FORMER.test(text),
     ownName: terms.length === 1 && (terms[0]?.keys.includes('#name') ?? false) && OWN_NAME.test(text),
     when: WHEN.test(politely(text)),
@@ -97,8 +131,19 @@ export const keysOf = (word: string, language: Language | null): string[] => [st
 
 /** Words for a second search: those that matched something, and other words for the same thing. */
 export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [
-  ...new Set(query.terms.flatMap((term) => [...(matched(term) ? [term.word] : []), ...synonymsOf(fold(term.word)).slice(0, 3)])),
+  ...new Set(query.terms.flatMap((term) => [...(matched(term) ? [term.word] : []), ...synonymsOf(term.keys, fold(term.word)).slice(0, 3)])),
 ]
+
+/** Whom or what a question is about: names, and what follows "my"; else all its words. */
+export function mainWords({ text, terms }: Query): Term[] {
+  const words = wordsOf(text)
+  const isMain = ({ word }: Term) => {
+    const at = words.findIndex((one) => one.text.replace(/['’]s$/, '') === word)
+    return (at > 0 && /^\p{Lu}/u.test(word)) || /^(?:my|our|meine?[mnrs]?|unsere?[mnrs]?|ma|mon|mes|mis?)$/i.test(words[at - 1]?.text ?? '')
+  }
+  const main = terms.filter(isMain)
+  return main.length > 0 ? main : terms
+}
 
 /** Says that something has a name ("called"), not what. */
 export const isNaming = ({ word }: Term) => namesSomething(fold(word))

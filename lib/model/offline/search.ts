@@ -1,11 +1,11 @@
 import { EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
 import { timePhraseOf } from '@/lib/heuristics/question'
 import type { Coverage } from './coverage'
-import { otherWords, type Query } from './query'
+import { mainWords, otherWords, type Query } from './query'
 import type { View } from './view'
 
 export const MAX_SEARCHES = 2
-const MAX_WORDS = 6
+export const MAX_WORDS = 6
 const MAX_CHARS = 200
 
 export type Search = { name: string; args: Record<string, unknown> }
@@ -26,8 +26,15 @@ const asked = (question: string): Search => ({ name: 'recall_context', args: { k
 /** The same as questions, one by one: their form tells the search who is meant. */
 export const EVERYTHING_OF_MINE: readonly Search[] = OWN_QUESTIONS.map(asked)
 
-/** The second search. Where strangers' words stood in the way of the person's own, the question as it is: its form tells the search who is meant. */
-export const nextQuery = (query: Query, coverage: Coverage, crowded: boolean): Search | null => (crowded ? asked(query.text.slice(0, MAX_CHARS)) : secondQuery(query, coverage))
+/** What stood in the way of an answer: words of strangers, or questions that say the same words. */
+export type Crowd = 'strangers' | 'questions' | null
+
+/** The second search. Where strangers' words stood in the way of the person's own, the question as it is: its form tells the search who is meant. Where questions did, its subject alone. */
+export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
+  if (crowd === 'strangers') return asked(query.text.slice(0, MAX_CHARS))
+  if (crowd === 'questions') return { name: 'recall_context', args: { keywords: [...new Set([...mainWords(query).map(({ word }) => word), ...EVERYDAY])].slice(0, MAX_WORDS) } }
+  return secondQuery(query, coverage)
+}
 
 /** The question in other words: without those that matched nothing, with other words for the same thing. Null when that gives no new word. */
 function secondQuery(query: Query, coverage: Coverage): Search | null {

@@ -57,6 +57,17 @@ describe('words of named speakers', () => {
     expect(await ask('Who plays the flute?', items)).toBe('From a summary: “Zefanur plays the flute.” [turn 2 of conversation c9]')
   })
 
+  it('are told apart from what a picture shows that they shared', async () => {
+    const items = [by('Zefanur', 2, 'Look at this!\n🖼 a photo of a blue bowl\nIt took me weeks.')]
+    expect(await ask('Who has a blue bowl?', items)).toBe('Zefanur shared a picture: “a photo of a blue bowl” [turn 2 of conversation c9]')
+    expect(await ask('When did Zefanur share the bowl?', items)).toContain('Zefanur shared a picture on 2023-05-08: “a photo of a blue bowl”')
+    expect(await ask('Who took weeks?', items)).toBe('Zefanur said: “It took me weeks.” [turn 2 of conversation c9]')
+    const quoting: Item[] = [[{ turn: '3', who: 'assistant' }, 'Zefanur shared a picture: “a photo of a blue bowl”']]
+    expect(await ask('Who has a blue bowl?', quoting)).toContain('memory holds nothing about')
+    const named: Item = [{ turn: '2', who: 'summary', source: 'import', date: '2023-05-08', conversation: 'c9' }, 'Zefanur said: I play the flute. Ola said: I sing.']
+    expect(await ask('Who plays the flute?', [named])).toBe('From a summary: “Zefanur said: I play the flute.” [turn 2 of conversation c9]')
+  })
+
   it('count their name as found, also where nothing that they said can be quoted', async () => {
     const items = [by('John', 2, 'I volunteer at a shelter.'), by('Maria', 2, 'How lovely! Since when?', 'assistant')]
     expect(await ask('Where do John and Maria volunteer?', items)).toBe('John said: “I volunteer at a shelter.” [turn 2 of conversation c9]')
@@ -93,6 +104,32 @@ describe('a question about the person who asks', () => {
     expect(await ask('I live in Wien.', [by('Evan', 5, 'I live in Boston.')])).toBe('Noted: “I live in Wien.”')
     const both = [by('Evan', 5, 'I live in Boston.'), by('Sam', 6, 'I live in Bergen.', 'assistant')]
     expect(await ask('Who lives in Boston?', both)).toBe('Evan said: “I live in Boston.” [turn 5 of conversation c9]')
+  })
+})
+
+describe('words of an imported chat with another assistant', () => {
+  const chat = (who: string, text: string, more: Record<string, string> = {}): Item => [
+    { turn: '2', who, date: '2024-01-05', conversation: 'c9', product: 'ChatGPT', source: 'import', ...more },
+    text,
+  ]
+  const items = [chat('user', 'My roses have aphids.'), chat('assistant', 'Spray the roses with soapy water. Noted: “aphids hate it.”')]
+
+  it('are told as said by it, and to it, never as said by or to this engine', async () => {
+    expect(await ask('What should I spray?', items)).toBe('ChatGPT told you: “Spray the roses with soapy water.” [turn 2 of conversation c9]')
+    expect(await ask('What did ChatGPT say about the spray?', items)).toBe('ChatGPT told you: “Spray the roses with soapy water.” [turn 2 of conversation c9]')
+    expect(await ask('Who has aphids?', items)).toContain('You told ChatGPT: “My roses have aphids.” [turn 2 of conversation c9]')
+    expect(await ask('When did the roses have aphids?', items)).toBe('You told ChatGPT on 2024-01-05: “My roses have aphids.” [turn 2 of conversation c9]')
+    const unknown = [chat('assistant', 'Spray the roses with soapy water.', { product: 'Another assistant' })]
+    expect(await ask('What should I spray?', unknown)).toMatch(/^Another assistant told you: /)
+    const here: Item[] = [[{ turn: '4', who: 'assistant', product: 'Claude', source: 'import' }, 'I like snow.']]
+    expect(await ask('What did you say in turn 4?', here)).toBe('Claude told you: “I like snow.” [turn 4]')
+  })
+
+  it('are not taken up again from an answer that quoted them', async () => {
+    const quoting: Item[] = ['You told ChatGPT: “My roses have aphids.”', 'ChatGPT told you: “Spray the roses.”', 'On 2024-01-05, ChatGPT told you: “Spray the roses.”'].map(
+      (text) => [{ turn: '3', who: 'assistant' }, text],
+    )
+    expect(await ask('Who has roses?', quoting)).toContain('memory holds nothing about')
   })
 })
 

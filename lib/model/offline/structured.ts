@@ -4,6 +4,8 @@ import { type Covered, rollUp } from '@/lib/heuristics/roll-up'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { titleOf } from '@/lib/heuristics/title'
 import type { PromptItem } from '@/lib/prompts/fence'
+import type { Speakers } from '@/lib/shared/speakers'
+import { speakerOf } from './passages'
 import type { View } from './view'
 
 const NOT_MATERIAL = new Set(['role', 'tools', 'playbook'])
@@ -18,6 +20,12 @@ const userText = (view: View): string =>
   itemsOf(view)
     .map((item) => item.text)
     .join('\n')
+
+function speakersIn(items: readonly PromptItem[]): Speakers {
+  const named = (who: 'user' | 'assistant') => items.filter(({ attributes }) => attributes.who === who).flatMap(({ attributes }) => speakerOf(attributes) || [])[0]
+  const [user, assistant] = [named('user'), named('assistant')]
+  return { ...(user ? { user } : {}), ...(assistant ? { assistant } : {}) }
+}
 
 function coveredIn({ attributes, text }: PromptItem): Covered {
   const [summary = '', insights = ''] = text.replace(HEAD, '').split(/\n(?=Insights: )/)
@@ -48,7 +56,7 @@ const MAKERS: Record<string, (view: View) => unknown> = {
     const tools = items
       .filter((item) => item.attributes.who === 'tool')
       .map(({ attributes, text }) => ({ name: attributes.name ?? '', args: { path: attributes.path ?? attributes.file }, ok: attributes.ok !== 'false', result: text }))
-    return summariseTurn({ userText: userText(view), answer: by(items, 'assistant').join('\n'), thoughts, tools })
+    return summariseTurn({ userText: userText(view), answer: by(items, 'assistant').join('\n'), speakers: speakersIn(items), thoughts, tools })
   },
   rollup_summary: (view) => rollUp(itemsOf(view).map(coveredIn)),
 }

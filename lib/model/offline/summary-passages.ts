@@ -34,10 +34,12 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
       if (part.startsWith(INSIGHTS))
         return newInsights(part.slice(INSIGHTS.length), text.slice(0, text.indexOf(`\n${INSIGHTS}`))).map((insight) => ({ ...base, text: insight.trim() }))
       let source = base.source
-      return (marked?.[2] ?? '').split(new RegExp(`(?=${Object.values(SPEAKERS).join('|')})`)).flatMap((spoken) => {
-        const mark = Object.values(SPEAKERS).find((one) => spoken.startsWith(one))
+      const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
+      const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
+      return (marked?.[2] ?? '').split(new RegExp(`(?=${marks.map((one) => one.replace(/[.*+?^$()|{}[\]\\]/g, '\\$&')).join('|')})`)).flatMap((spoken) => {
+        const mark = marks.find((one) => spoken.startsWith(one))
         // Of an import it calls every speaker of one side the user.
-        if (mark && !base.stranger) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered ? 'assistant' : 'summary'
+        if (mark && !base.stranger) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered || mark === answered ? 'assistant' : 'summary'
         const said = (mark ? spoken.slice(mark.length) : spoken).trim()
         return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
       })

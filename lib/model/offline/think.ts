@@ -8,6 +8,7 @@ import { type Query, queryOf, subjectOf, type Term } from './query'
 import { named, quoteOf } from './quote'
 import type { Reply } from './reply'
 import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, MAX_SEARCHES, nextQuery, type Search } from './search'
+import { crowdOf, mentioned } from './searched'
 import { unopened } from './unopened'
 import type { View } from './view'
 
@@ -17,7 +18,7 @@ const stop = (text: string, reason: string): Reply => ({ text, calls: [{ name: '
 export function think(view: View): Reply {
   const without = (name: TemplateName, slots: Record<string, string> = {}) => stop(say(name, slots), say('reasonNoSearch'))
   const intent = intentOf(view.task)
-  if (intent === 'command' || intent === 'unknownCommand') return without('thoughtCommand')
+  if (intent === 'command' || intent === 'unknownCommand' || intent === 'spacedPath') return without('thoughtCommand')
   if (intent === 'statement') return without('thoughtStatement')
   if (intent === 'compose') return without('thoughtCompose')
   if (intent !== 'ask') return without('thoughtGreeting')
@@ -29,7 +30,7 @@ export function think(view: View): Reply {
   const earlier = earlierRounds(view)
   if (query.turns.length > 0) return byTurn(view, query, passages, earlier)
   if (query.everything || (query.memory && query.terms.length === 0)) return everything(view, query, passages, earlier)
-  if (query.terms.length === 0) return without('thoughtGreeting')
+  if (query.terms.length === 0) return without('thoughtNoSubject')
 
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
@@ -66,7 +67,7 @@ const inPlace = (text: string, word: string) => (word === 'turn' ? text.charAt(0
 const placeOf = ({ turn, from }: Passage, word: string) => (turn !== null ? `${word} ${turn}` : from ? named(from) : inPlace(say('view'), word))
 function bare(passage: Passage): string {
   const quote = quoteOf({ ...passage, turn: null, foreign: false })
-  return passage.speaker ? say('spoke', { speaker: passage.speaker, quote }) : quote
+  return passage.speaker ? say(passage.picture ? 'shared' : 'spoke', { speaker: passage.speaker, quote }) : quote
 }
 
 function firstSearch(view: View, query: Query, coverage: Coverage, covered: boolean): Reply {
@@ -81,18 +82,24 @@ const othersSay = (query: Query, grounds: readonly Passage[], passages: readonly
   passages.length > grounds.length && (coverageOf(query, passages).best?.coverage ?? 0) >= ENOUGH
 
 function nextSearch(view: View, query: Query, coverage: Coverage, { grounds, passages }: Seen, earlier: number): Reply {
+  const crowd = crowdOf(view, query, coverage, { grounds, passages })
   const brought = grounds.some((passage) => passage.section === 'recalled')
   const [closest] = choose(query, coverage, Number.MIN_VALUE)
   const result =
     brought && closest
       ? say('thoughtPart', { turn: placeOf(closest, 'turn'), quote: bare(closest) })
-      : say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', { about: about(query) })
+      : crowd === 'questions'
+        ? say('thoughtAsked', { about: about(query, mentioned(view, query).onlyAsked) })
+        : say(othersSay(query, grounds, passages) ? 'thoughtOthers' : 'thoughtNothing', { about: about(query) })
   if (earlier >= MAX_SEARCHES) return stop(result, say('reasonTwice'))
-  const crowded = grounds.length < passages.length
-  const again = nextQuery(query, coverage, crowded)
+  const again = nextQuery(query, coverage, crowd)
   if (!again) return stop(result, say('reasonNothingNew'))
   const missing = lacking(query, coverage, null, speakersIn(view))
-  const thought = say(crowded ? 'thoughtOthersAgain' : 'thoughtAgain', { about: about(query, missing.length > 0 ? missing : query.terms) })
+  const lacked = missing.length > 0 ? missing : query.terms
+  const thought =
+    crowd === 'questions'
+      ? say('thoughtAskedAgain', { about: about(query, mentioned(view, query).onlyAsked) })
+      : say(crowd === 'strangers' ? 'thoughtOthersAgain' : 'thoughtAgain', { about: about(query, lacked) })
   return searchOrStop(view, again, thought, about(query))
 }
 
