@@ -2,7 +2,7 @@ import { join } from '@prisma/client/runtime/client'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { formatOfOrigin } from '@/lib/shared/transfer'
+import { answererOf, formatOfOrigin } from '@/lib/shared/transfer'
 import { changeOps } from './changes'
 import type { Batch, Db } from './client'
 import { chunks } from './pages'
@@ -46,16 +46,20 @@ export const conversationDto = async (db: Db, ownerId: string, id: string): Prom
   return dto
 }
 
-/** Titles by id, of those that are not in the trash. Written out, since every letter of a search asks: Prisma's own query takes three times as long. */
-export async function titlesOf(db: Db, ownerId: string, ids: string[]): Promise<Map<string, string>> {
-  const titles = new Map<string, string>()
+/** What a conversation is called; `answerer` = who answered in one that was imported (see `answererOf`). */
+export type Called = { title: string; answerer: string | null }
+/** By id, of those that are not in the trash. Written out, since every letter of a search asks: Prisma's own query takes three times as long. */
+export async function namesOf(db: Db, ownerId: string, ids: string[]): Promise<Map<string, Called>> {
+  const names = new Map<string, Called>()
   for (const some of chunks(ids, limits.index.page)) {
-    const rows = await db.$queryRaw<{ id: string; title: string }[]>`
-      SELECT "id", "title" FROM "Conversation" WHERE "id" IN (${join(some)}) AND NOT ("ownerId" <> ${ownerId}) AND "trashId" IS NULL`
-    for (const { id, title } of rows) titles.set(id, title)
+    const rows = await db.$queryRaw<{ id: string; title: string; origin: string }[]>`
+      SELECT "id", "title", "origin" FROM "Conversation" WHERE "id" IN (${join(some)}) AND NOT ("ownerId" <> ${ownerId}) AND "trashId" IS NULL`
+    for (const { id, title, origin } of rows) names.set(id, { title, answerer: answererOf(formatOfOrigin(origin)) })
   }
-  return titles
+  return names
 }
+export const titlesOf = async (db: Db, ownerId: string, ids: string[]): Promise<Map<string, string>> =>
+  new Map([...(await namesOf(db, ownerId, ids))].map(([id, { title }]) => [id, title]))
 
 /** Newest first, with every pinned one on the first page; `query` matches titles, `before` is the `updatedAt` of the last one known that is not pinned. */
 export async function listConversations(db: Db, ownerId: string, filter: { query?: string; before?: Date }): Promise<ConversationDto[]> {

@@ -25,7 +25,10 @@ describe('what a question asks for', () => {
     'Que me conseilles-tu ?',
     '¿Qué horno me recomiendas?',
   ])('asks for advice: %s', (text) => expect(questionOf(text).advice).toBe(true))
-  it.each(['When did the kiln break?', 'Which kiln do I own?', 'What did Ilse say of the kiln?'])('asks for none: %s', (text) => expect(questionOf(text).advice).toBe(false))
+  it.each(['When did the kiln break?', 'Which kiln do I own?', 'What did the adviser say?', 'What tipsy joke did he tell?', 'Can you help me remember where I parked?'])(
+    'asks for none: %s',
+    (text) => expect(questionOf(text).advice).toBe(false),
+  )
   it('knows the words that questions are made of', () =>
     expect(questionOf('How many kilns').words.map(({ word, asking }) => [word, asking])).toEqual([
       ['many', true],
@@ -56,7 +59,10 @@ describe('traits of a message', () => {
     'tells what the speaker likes or avoids: %s',
     (text) => expect(has(text, PREFERS)).toBe(true),
   )
-  it.each(['Ada prefers rye bread.', 'I bake rye bread.', 'I slept the day before'])('tells no such thing: %s', (text) => expect(has(text, PREFERS)).toBe(false))
+  it.each(['Ada prefers rye bread.', 'Paul évite le jeûne.', 'Mon 3 May, a favourite day of Paul', 'I bake rye bread.', 'I slept the day before'])(
+    'tells no such thing: %s',
+    (text) => expect(has(text, PREFERS)).toBe(false),
+  )
   it('are the same told by the words as they are read, and looked for in the text', () => {
     const piece = fc.oneof(
       fc.constantFrom(

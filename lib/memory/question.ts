@@ -22,7 +22,7 @@ const WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bho
 
 const NAME = /\b(?:who|whom|whose|where|which|name|called|named|city|country|place|title|band|book|movie|song|game)\b/i
 const ADVICE =
-  /\b(?:suggest\w*|recommend\w*|advi[sc]e|should (?:i|we)|help (?:me|us)|ideas for|tips|best way|how (?:can|could) (?:i|we)|empf[ei]hl\w*|vorschl[aä]g\w*|soll(?:te)? ich|hilf mir|tipps|conseill\w*|recommand\w*|suggèr\w*|aide-moi|recomi?end\w*|sugier\w*|aconsej\w*|ayúdame)/i
+  /\b(?:(?:suggest|recommend|empf[ei]hl|vorschl[aä]g|conseill|recommand|suggèr|recomi?end|sugier|aconsej)\w*|(?:advi[sc]e|should (?:i|we)|help (?:me|us)(?! (?:to )?(?:remember|recall|find))|ideas for|tips|best way|how (?:can|could) (?:i|we)|soll(?:te)? ich|hilf mir|tipps|aide-moi|ayúdame)\b)/i
 
 /** What a question, or a list of keywords, asks for. */
 export const questionOf = (text: string): Question => ({

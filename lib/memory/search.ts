@@ -1,8 +1,7 @@
 import { branchesOf, pathThrough } from '@/lib/db/branches'
 import { memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
-import { getConversation, titlesOf } from '@/lib/db/conversations'
-import { answerersOf } from '@/lib/db/outside'
+import { type Called, getConversation, namesOf } from '@/lib/db/conversations'
 import { pathLimits } from '@/lib/db/path'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -44,24 +43,22 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev: await memoryRev(db, ownerId) })
   const looked = found.hits.slice(from, to)
   const counted = top(found.conversations)
-  const answered = looked.filter(({ hit }) => hit.speaker === 'assistant').map(({ hit }) => hit.conversationId)
-  const [entries, titles, answerers, branches] = await Promise.all([
+  const [entries, names, branches] = await Promise.all([
     read(db, ownerId, looked),
-    titlesOf(db, ownerId, [...new Set([...looked.map(({ hit }) => hit.conversationId), ...counted.map(([id]) => id)])]),
-    answerersOf(db, ownerId, [...new Set(answered)]),
+    namesOf(db, ownerId, [...new Set([...looked.map(({ hit }) => hit.conversationId), ...counted.map(([id]) => id)])]),
     query.conversationId ? branchesOf(db, ownerId, query.conversationId, limits.search.facets) : [],
   ])
   const { together } = limits.search
   const shown = typed === null ? entries : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
   const facet = (label: string, value: string, count: number): Facet => ({ value, label, count })
   return {
-    hits: hitsOf(shown, { titles, answerers }, text),
+    hits: hitsOf(shown, names, text),
     next: found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),
     facets: {
       speakers: top(found.speakers).map(([name, count]) => facet(name, name, count)),
-      conversations: counted.map(([id, count]) => facet(titles.get(id) ?? '', id, count)),
+      conversations: counted.map(([id, count]) => facet(names.get(id)?.title ?? '', id, count)),
       kinds: [...found.kinds].map(([kind, count]) => facet(kind, kind, count)),
     },
     branches,
@@ -149,8 +146,7 @@ async function withPhrases(db: Db, ownerId: string, found: Found, phrases: strin
   }
 }
 
-type Named = { titles: ReadonlyMap<string, string>; answerers: ReadonlyMap<string, string> }
-function hitsOf(entries: (OfKind & { entry: Read })[], { titles, answerers }: Named, text: SearchText): SearchHit[] {
+function hitsOf(entries: (OfKind & { entry: Read })[], names: ReadonlyMap<string, Called>, text: SearchText): SearchHit[] {
   const sought = soughtIn(text)
   return entries.map(
     ({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => ({
@@ -158,9 +154,9 @@ function hitsOf(entries: (OfKind & { entry: Read })[], { titles, answerers }: Na
       ...entry,
       conversationId: hit.conversationId,
       branchId: hit.branchId,
-      conversationTitle: titles.get(hit.conversationId) ?? '',
+      conversationTitle: names.get(hit.conversationId)?.title ?? '',
       at: new Date(hit.at).toISOString(),
-      speaker: (imported && hit.speaker === 'assistant' && answerers.get(hit.conversationId)) || hit.speaker,
+      speaker: (imported && hit.speaker === 'assistant' && names.get(hit.conversationId)?.answerer) || hit.speaker,
       excerpt: excerptOf(whole, hit, hit.unit, sought),
       score: hit.score,
       parts: hit.parts,

@@ -40,7 +40,7 @@ export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase(
 /** A capitalised word inside a sentence, or a title in quotation marks. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u
 /** In lower case. */
-const ONESELF = /\b(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|mon|yo)\b/
+const ONESELF = /(?<![\p{L}\p{M}\p{N}_])(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|yo)(?![\p{L}\p{M}\p{N}_])/u
 export const LOOKED_AT = 2_000
 
 /** Whether a word is one that a speaker says of themself. */

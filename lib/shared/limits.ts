@@ -182,9 +182,8 @@ export const limits = {
     /** Postings looked at of the words that a beginning may become: the fewer letters, the less they tell. */
     beginningPostings: 12_000,
     letterPostings: 1_000,
-    /** Of one or two letters that are a word by themselves ("p" of "p.m.") the latest places are looked at, since it will be another word. */
-    shortLetters: 2,
-    shortPostings: 2_000,
+    /** Of a single letter that is also a word by itself ("p" of "p.m.") the latest places are looked at, since it will be another word. */
+    letterLatest: 2_000,
     lendingPostings: 500,
     phraseLooked: 500,
     excerptChars: 260,

@@ -45,6 +45,9 @@ function cover(data: IndexData, keys: readonly string[], bit: number) {
     }
 }
 
+/** Not 北 and others that are words. */
+const LETTER = /^[a-z]$/
+
 /** Above any score: with every word; among those, and among the others, with the last one as it was typed. */
 const TIER = 1e6
 
@@ -62,8 +65,9 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const frequent = words.reduce((sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0), 0)
   // Neighbours of so many would take longer than a keystroke, and tell little.
   const alone = frequent > limits.search.lendingPostings
-  const latestOf = (word: QueryWord) => (word.word === beginning && beginning.length <= limits.search.shortLetters ? limits.search.shortPostings : Number.POSITIVE_INFINITY)
-  const { words: weighed, averageLength, count: size } = alone ? scoreAlone(data, words, reached, latestOf, rank) : scoreMessages(data, words, reached, NO_NAMES, rank)
+  const isLetter = words.length === 1 && beginning !== null && LETTER.test(beginning) && Object.keys(only).length === 0
+  const latest = isLetter ? limits.search.letterLatest : Number.POSITIVE_INFINITY
+  const { words: weighed, averageLength, count: size } = alone ? scoreAlone(data, words, reached, latest, rank) : scoreMessages(data, words, reached, NO_NAMES, rank)
   if (!alone) for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
   if (beginning !== null) cover(data, keysOfWord(beginning), EXACT)
   const { unitScore, order, found, covered } = scratch(messages.turn.length, units.message.length)

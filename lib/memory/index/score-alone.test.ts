@@ -29,7 +29,7 @@ describe('scores without neighbours', () => {
           expect(covered.every((bits) => bits === 0)).toBe(true)
           return { given, messages, averageLength, weights: words.map(({ idf }) => idf), held }
         }
-        const { held, ...alone } = scores(() => scoreAlone(data, query, reached, () => Number.POSITIVE_INFINITY, limits.rank))
+        const { held, ...alone } = scores(() => scoreAlone(data, query, reached, Number.POSITIVE_INFINITY, limits.rank))
         expect({ ...alone, held: [] }).toEqual(scores(() => scoreMessages(data, query, reached, () => null, { ...limits.rank, kernel: [] })))
         expect(held.sort()).toEqual(alone.messages)
       }),

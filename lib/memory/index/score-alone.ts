@@ -8,9 +8,9 @@ import { scratch } from './scratch'
 
 /**
  * `scoreMessages` without neighbours and names, in one pass over the postings: for words so frequent that an answer would come after the next letter. `covered`, in the scratch buffers, gets a bit for each word that a message
- * holds, by the word's place. Of each of its keys only the `latestOf` places said last count. What is out of reach is scored too, and left to the caller.
+ * holds, by the word's place. Of each key only the `latest` places said last count. What is out of reach is scored too, and left to the caller.
  */
-export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached: Reached, latestOf: (word: QueryWord) => number, rank: RankSettings): Scores {
+export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached: Reached, latest: number, rank: RankSettings): Scores {
   const { messages, units, postings } = data
   const { tf, unitScore, mark, found, covered } = scratch(messages.turn.length, units.message.length)
   const { units: all, averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
@@ -20,7 +20,6 @@ export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached
     const size = lists.reduce((sum, list) => sum + list.length, 0)
     const df = dfOf(word, size)
     // A unit counts for each of a word's keys, and what is out of reach counts too.
-    const latest = latestOf(word)
     return { word, place, lists: lists.map((list) => (list.length > latest ? list.slice(-latest) : list)), size, df, idf: weightOf(word, df, Math.max(df, all)) }
   })
   for (const { place, lists, size, df, idf: weight } of [...listed].sort((a, b) => a.df - b.df)) {
