@@ -42,11 +42,12 @@ export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candid
   }
 }
 
-const summaries = (state: TurnState): Candidate[] =>
+/** A roll-up that reaches beyond the import is of no product: part of it was said here. */
+export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Candidate[] =>
   state.summaries.map((summary, i) => {
     const source = sourceOfTurns(state.outside, summary.from, summary.to)
     const place = summary.from === summary.to ? { turn: summary.from } : { from: summary.from, to: summary.to, level: summary.level }
-    const product = source === 'import' ? state.outside.answerer : null
+    const product = summary.to <= state.outside.importedTo ? state.outside.answerer : null
     return { item: itemOf({ ...place, product }, summary.text, source), keep: summary.to, order: i, dropStage: DROP.summaries, outside: source !== undefined }
   })
 

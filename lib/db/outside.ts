@@ -24,6 +24,15 @@ export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[])
   return new Map(rows.map((row) => [row.id, Number(row.imported) > 0 ? 'import' : 'read']))
 }
 
+/** Which of these summaries rest on imported turns only. */
+export async function whollyImported(db: Db, ownerId: string, ids: string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT p."refId" AS "id" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
+    WHERE p."ownerId" = ${ownerId} AND p."kind" = 'summary' AND p."refId" IN (${join(ids)}) GROUP BY p."refId" HAVING COUNT(*) = COUNT(t."importedAt")`
+  return new Set(rows.map((row) => row.id))
+}
+
 /** Who answered in imported turns of these conversations, where it was not Mneme and no message names them. */
 export async function answerersOf(db: Db, ownerId: string, conversationIds: string[]): Promise<Map<string, string>> {
   if (conversationIds.length === 0) return new Map()

@@ -193,4 +193,20 @@ describe('a summary', () => {
     await mark(3, { tainted: false })
     expect(await sources()).toEqual(['import'])
   })
+
+  it('of several turns is of the product they were imported from only when all of them were', async () => {
+    const talk = await seedConversation(
+      at,
+      DAYS.map((turn) => ({ ...turn, summary: { text: turn.userText } })),
+    )
+    await rollUp(talk, 1, 3, 'A gloomy commute and a handyman next door.')
+    await at.db.conversation.update({ where: { id: talk.conversationId }, data: { origin: 'import:chatgpt' } })
+    const products = async () => (await ask(talk, ['gloomy', 'commute'])).passages.map(({ who, product }) => [who, product])
+    const marked = (numbers: number[]) =>
+      at.db.turn.updateMany({ where: { id: { in: numbers.map((number) => talk.turnIds[number - 1] ?? '') } }, data: { importedAt: new Date() } })
+    await marked([1, 2])
+    expect(await products()).toEqual([['summary', undefined]])
+    await marked([3])
+    expect(await products()).toEqual([['summary', 'ChatGPT']])
+  })
 })

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
-import { answerersOf, sourcesOf, sourcesOfSummaries } from '@/lib/db/outside'
+import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/outside'
 import { pathLimits } from '@/lib/db/path'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { type TurnText, textsById } from '@/lib/db/turn-texts'
@@ -90,24 +90,23 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
   const chosen = found.slice(0, limit - others.length)
   const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
   const contexts = await contextsOfTurns(db, ownerId, [...[...chosen, ...missed].map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])])
-  const [sources, ofSummaries] = await Promise.all([
+  const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
+  const [sources, ofSummaries, wholly] = await Promise.all([
     sourcesOf(db, ownerId, [...chosen.map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])]),
-    sourcesOfSummaries(
-      db,
-      ownerId,
-      others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : [])),
-    ),
+    sourcesOfSummaries(db, ownerId, summaryIds),
+    whollyImported(db, ownerId, summaryIds),
   ])
   const importedFrom = new Set([
     ...chosen.flatMap(({ turn }) => (turn.messages ? [turn.conversationId] : [])),
-    ...others.flatMap(({ kind, entry, hit }) => (kind === 'summary' && ofSummaries.get(entry.refId) === 'import' ? [hit.conversationId] : [])),
+    ...others.flatMap(({ kind, entry, hit }) => (kind === 'summary' && wholly.has(entry.refId) ? [hit.conversationId] : [])),
   ])
   const answerers = await answerersOf(db, ownerId, [...importedFrom])
   const withMessages = new Set(chosen.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
   const from = (one: Passage) => {
     const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
     const named = one.speaker || (one.who !== 'summary' && !withMessages.has(one.turnId)) || one.who === 'file' || one.who === 'tool'
-    const product = source === 'import' && !named ? answerers.get(one.conversationId) : undefined
+    const mixed = one.who === 'summary' && one.other !== undefined && !wholly.has(one.other.id)
+    const product = source === 'import' && !named && !mixed ? answerers.get(one.conversationId) : undefined
     return { ...one, source, ...(product ? { product } : {}) }
   }
   const pieces = await piecesOf(db, ownerId, chosen, contexts)

@@ -6,7 +6,7 @@ import { shownBlobs } from '../held'
 import { touchedBy, trashImported } from '../import-removal'
 import { clearSummaryJobs, plainSummaries, plainTurnIds, summaryJobCounts, summaryJobsOps } from '../imported-summaries'
 import { claimJob, dueJobs, finishJobOps, jobOps } from '../jobs'
-import { sourcesOfSummaries } from '../outside'
+import { sourcesOfSummaries, whollyImported } from '../outside'
 import { purgeTrash } from '../purge'
 import { rollUpRowOps } from '../summaries'
 import { type Seeded, seedConversation } from '../testing-seed'
@@ -92,6 +92,10 @@ export function importing(open: Contract) {
     await mark(1, { importedAt: NOW })
     expect(await sources()).toEqual({ [row.id]: 'import', [parts[0] ?? '']: 'import', [parts[1] ?? '']: 'read' })
     expect(await sources('somebody')).toEqual({})
+    const wholly = async (owner = ownerId) => [...(await whollyImported(db, owner, [row.id, ...parts]))].sort()
+    expect([await wholly(), await whollyImported(db, ownerId, [])]).toEqual([[parts[0]], new Set()])
+    for (const number of [2, 3]) await mark(number, { importedAt: NOW })
+    expect([await wholly(), await wholly('somebody')]).toEqual([[row.id, ...parts].sort(), []])
   })
 
   describe('what an import brought', () => {

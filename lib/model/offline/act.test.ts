@@ -5,6 +5,7 @@ import { distinctNames, madeUp, SEED } from '@/lib/heuristics/made-up'
 import { build, parse } from '@/lib/prompts/fence'
 import { OfflineModel } from '../offline-model'
 import { commandsIn } from './grammar'
+import { intentOf } from './intent'
 import { ACT_TOOLS, generate, optionsOf, Simulator, section, THINK_TOOLS, task } from './testing'
 
 const model = new OfflineModel({ delayMs: 0 })
@@ -65,10 +66,10 @@ describe('the grammar of commands', () => {
       { verb: 'read', path: 'trip plan.md' },
     ])
     expect(only('Write to shopping list.md: milk, eggs')).toEqual([{ verb: 'write', path: 'shopping list.md', content: 'milk, eggs' }])
-    expect(only('delete shopping list.md')).toEqual([{ verb: 'delete', path: 'shopping list.md' }])
+    expect(only('open shopping list.md')).toEqual([{ verb: 'read', path: 'shopping list.md' }])
     expect(only('read notes\nopen b.md')).toEqual([{ verb: 'read', path: 'b.md' }])
     expect(only('write hello to my notes to a.md')).toEqual([{ verb: 'write', path: 'a.md', content: 'hello to my notes' }])
-    for (const text of ['Write hello to my notes file.md', 'write I go to Graz tomorrow.txt', 'save "x" to file trip plan']) {
+    for (const text of ['Write hello to my notes file.md', 'write I go to Graz tomorrow.txt', 'save "x" to file trip plan', 'delete shopping list.md']) {
       const said = await generate(model, optionsOf([task(text)], { tools: ACT_TOOLS }))
       expect([text, said.text, said.calls]).toEqual([
         text,
@@ -77,6 +78,37 @@ describe('the grammar of commands', () => {
       ])
     }
     expect((await generate(model, optionsOf([task('Write a letter to my sister')], { tools: ACT_TOOLS }))).text).toContain('cannot write new text')
+  })
+
+  it('deletes a path with spaces only behind the word "file" or between quotation marks', () => {
+    const deletes = (text: string) => commandsIn(text)?.commands.map((command) => (command.verb === 'delete' ? command.path : command.verb))
+    for (const text of ['Delete the file shopping list.md', 'remove my file called shopping list.md', 'delete "shopping list.md"'])
+      expect([text, deletes(text)]).toEqual([text, ['shopping list.md']])
+    for (const text of [
+      'Delete every line without milk list.md',
+      'Remove everything else but notes.md',
+      'Delete nothing but old.md',
+      'Delete files older than notes.md',
+      'Erase the file lines except notes.md',
+      'Delete shopping list.md',
+    ])
+      expect([text, deletes(text)]).toEqual([text, undefined])
+  })
+
+  it('asks for no quotation marks where no path is named', () => {
+    const intents = {
+      'Find the file I mentioned': 'ask',
+      'Show file list please': 'ask',
+      'Read the file I mentioned': 'ask',
+      'Write a function in modern Node.js': 'compose',
+      'Write unit tests in modern Node.js': 'compose',
+      'Write me a guide to modern Node.js': 'compose',
+      'Put the meeting into next Monday 9.30': 'unknownCommand',
+      'Show me what I said in version 2.0': 'unknownCommand',
+      'Show me what I said in modern Node.js': 'unknownCommand',
+      'Find code that may delete old logs.md': 'unknownCommand',
+    }
+    expect(Object.fromEntries(Object.keys(intents).map((text) => [text, intentOf(text)]))).toEqual(intents)
   })
 
   it('negative control: a grammar that looks inside quotation marks misreads', () => {

@@ -21,9 +21,10 @@ const SLOTS: Record<string, string> = {
   '{the}': '(?:(?:the|a|an|my|this|our)\\s+)?(?:new\\s+)?(?:text\\s+)?',
   '{file}': '(?:(?<file>files?)\\s+)?(?:(?:called|named)\\s+)?',
 }
-/** Words of a path with spaces: none that joins a path to its sentence, and only the last with an extension. */
-const NO_JOINT = '(?!(?:the|an?|my|this|our|to|into|in|of|from|at|on|as|under|with|by|and|then|or|for|about|files?|folder|called|named)(?:\\s|$))'
-const SPACED_PATH = `(?<path>${NO_JOINT}[^\\s${MASKED},;:.]+(?: +${NO_JOINT}[^\\s${MASKED},;:.]+){0,4} +[^\\s${MASKED},;:.]+\\.[a-z0-9]{1,10})`
+/** Words of a path with spaces: none that joins a path to its sentence, and only the last with an extension, which is no decimal. */
+const NO_JOINT =
+  '(?!(?:the|an?|my|this|our|to|into|in|of|from|at|on|as|under|with|by|but|without|except|inside|within|every|all|line|and|then|or|for|about|files?|folder|called|named)(?:\\s|$))'
+const SPACED_PATH = `(?<path>${NO_JOINT}[^\\s${MASKED},;:.]+(?: +${NO_JOINT}[^\\s${MASKED},;:.]+){0,4} +[^\\s${MASKED},;:.]+\\.(?=\\d?[a-z])[a-z0-9]{1,10})`
 const compile = (pattern: string, path = SLOTS['{path}'] ?? '') => {
   let source = pattern.replaceAll(' ', '\\s+')
   for (const [slot, expression] of Object.entries({ ...SLOTS, '{path}': path })) source = source.replaceAll(slot, expression)
@@ -87,11 +88,16 @@ export const RULES = [
     'what does {the}{file}{path} (?:say|contain|hold)',
   ),
 ]
+const ITS = '(?:(?:the|an?|my|this|our)\\s+)?(?:new\\s+)?'
 /** An unquoted path of several words, in whatever sentence. */
-export const NAMES_SPACED = new RegExp(
-  `(?:^|\\s)(?:to|into|in|as|under|called|named|file)\\s+(?:(?:the|an?|my|this|our)\\s+)?(?:new\\s+)?(?:${SPACED_PATH.replace('?<path>', '?:')}|(?<=\\sfile\\s+)${NO_JOINT}[^\\s${MASKED},;:.]+\\s+[^\\s${MASKED},;:.]+(?=[.!\\s]*$))`,
+export const NAMES_SPACED = new RegExp(`(?:(?:^|\\s)(?:to|into|in|as|under|called|named|file)|^(?:delete|remove|erase))\\s+${ITS}${SPACED_PATH.replace('?<path>', '?:')}`, 'i')
+/** Text to put into a file of two words without an extension. */
+export const PUTS_INTO_SPACED = new RegExp(
+  `^(?:write|save|put|store|append|add)\\s[\\s\\S]*\\b(?:to|into|in|as)\\s+${ITS}file\\s+(?!(?:i|you|we|he|she|it|they|that|which)\\s)${NO_JOINT}[^\\s${MASKED},;:.]+\\s+[^\\s${MASKED},;:.]+[.!\\s]*$`,
   'i',
 )
+/** Asks for a text that is only described, or for one that is put nowhere. */
+export const DESCRIBES_TEXT = /^write\s+(?:(?:an?|some|me)\b|(?![\s\S]*\b(?:to|into)\s))/i
 /** How a command may start. */
 export const STARTS =
   /^(?:list|show|display|ls|what|which|append|add|edit|change|update|in|replace|delete|remove|erase|search|grep|find|get|set|write|create|make|save|put|store|overwrite|read|open|print|cat|view)\b/i

@@ -1,5 +1,5 @@
 import { politely } from '@/lib/heuristics/question'
-import { type Command, LONG_RULES, MASKED, NAMES_SPACED, RULES, STARTS } from './grammar-rules'
+import { type Command, DESCRIBES_TEXT, LONG_RULES, MASKED, NAMES_SPACED, PUTS_INTO_SPACED, RULES, STARTS } from './grammar-rules'
 import { isQuoted, masked, unquoted } from './masked'
 
 /** A name is a path when it is quoted, has an extension or a folder, is announced by the word "file", or is "it" (the file named before). */
@@ -41,6 +41,7 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       const name = slice('path')
       const path = /^(?:it|that|this)$/i.test(name) && last ? last : spaced || pathLike(name, slice('file') !== '') ? unquoted(name) : null
       if (path === null || path === '' || (spaced && !endsClearly(text, places))) continue
+      if (verb === 'delete' && spaced && slice('file').toLowerCase() !== 'file') continue
       if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
       if (verb === 'edit') return plain({ verb, said, path, old: part('old'), new: part('new') })
       const [from, to] = places.text ?? [0, 0]
@@ -85,7 +86,12 @@ export const looksLikeCommand = (task: string): boolean =>
   /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
 
 /** Reads like work on a file whose path has spaces and no quotation marks, so that nobody can tell where it begins. */
-export const namesSpacedPath = (task: string): boolean => task.length <= LONG && STARTS.test(politely(task)) && NAMES_SPACED.test(masked(task))
+export function namesSpacedPath(task: string): boolean {
+  const said = politely(task)
+  if (task.length > LONG || !STARTS.test(said) || DESCRIBES_TEXT.test(said)) return false
+  const mask = masked(said)
+  return NAMES_SPACED.test(mask) || PUTS_INTO_SPACED.test(mask)
+}
 
 const MAX_CHARS = 100_000
 /** In a longer message, or after a colon, a quotation mark or a line break, only its beginning may command: what follows is likely pasted text. */

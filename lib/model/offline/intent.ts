@@ -16,7 +16,7 @@ export function intentOf(task: string): Intent {
   if (kind === 'greeting' || kind === 'thanks' || kind === 'farewell') return kind
   if (kind === 'acknowledgement' || kind === 'empty') return 'acknowledgement'
   if (task.length < ABOUT_CHARS && ABOUT_ME.test(task)) return 'about'
-  if (kind !== 'question' && namesSpacedPath(task)) return 'spacedPath'
+  if (kind !== 'question' && !hasMemoryCue(task) && namesSpacedPath(task)) return 'spacedPath'
   if (kind === 'request' && COMPOSE.test(politely(task)) && !hasMemoryCue(task) && !asksEverything(task)) return 'compose'
   if (kind !== 'question' && looksLikeCommand(task)) return 'unknownCommand'
   return kind === 'statement' ? 'statement' : 'ask'
