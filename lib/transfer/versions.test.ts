@@ -59,6 +59,20 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
     await Promise.all([test.close(), copy.close()])
   })
 
+  it.each([
+    ['no dates', messages(4, false)],
+    ['one date for all', messages(4).map((one) => ({ ...one, at: 1_700_000_000 }))],
+  ])('that has %s keeps new words that stand where the forgotten turn stood, behind an edit', async (_, list) => {
+    const test = await testDb()
+    await importJson(test, talk(list))
+    await forget(test, [3], await conversationOf(test))
+    await purgeTrash(test.db, AFTER)
+    const fresh = list.map((one, i) => (i >= 2 && i < 6 ? { ...one, content: `New words ${i}.` } : one))
+    const report = await importJson(test, talk(fresh))
+    expect([report.conversations[0], (await exported(test)).includes('New words 4.')]).toMatchObject([{ status: 'added', turns: 4 }, true])
+    await test.close()
+  })
+
   it('takes no title from what was forgotten', async () => {
     const test = await testDb()
     const nameless = (list: Said[]) => ({ id: 'x', messages: list.slice(2) })
