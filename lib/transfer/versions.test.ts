@@ -98,3 +98,25 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
     await test.close()
   })
 })
+
+describe('an own export from before a turn was forgotten', () => {
+  it('comes in as a copy that says that it brings the turn back, also when it was imported here', async () => {
+    const test = await testDb()
+    await importJson(test, talk(messages(3)))
+    const early = await exported(test)
+    await forget(test, [2], await conversationOf(test))
+    await purgeTrash(test.db, AFTER)
+    const reason = 'This copy brings back a turn that you forgot here. Forget it in it too, or remove what this import added.'
+    const report = await importText(test, early)
+    expect(report).toMatchObject({ added: 1, conversations: [{ reason }] })
+    expect((await importText(test, await exported(test))).conversations.map((one) => one.reason)).toEqual([undefined, undefined])
+    const copy = await testDb()
+    expect((await importText(copy, early)).conversations[0]?.reason).toBeUndefined()
+    const there = await conversationOf(copy)
+    await forget(copy, [1, 2], there)
+    const later = JSON.parse(early) as { conversations: { conversation: { title: string } }[] }
+    for (const { conversation } of later.conversations) conversation.title = 'Boats again'
+    expect((await importJson(copy, later)).conversations[0]?.reason).toMatch(/^This copy brings back 2 turns that you forgot here. Forget them/)
+    await Promise.all([test.close(), copy.close()])
+  })
+})
