@@ -35,7 +35,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   readWorkspaceFile: (ids) => ({ conversationId: ids.conversationId, hash: ids.hash }),
   fileVersions: (ids) => ({ conversationId: ids.conversationId, path: 'secret.md' }),
   removeUpload: (ids) => ({ uploadId: ids.uploadId }),
-  waitingUploads: (ids) => ({ uploadIds: [ids.uploadId] }),
+  waitingUploads: (ids) => ({ conversationId: ids.conversationId, uploadIds: [ids.uploadId] }),
   loadProvider: () => undefined,
   loadEmbedding: () => undefined,
   embedAgain: () => undefined,

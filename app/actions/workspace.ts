@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import * as view from '@/lib/agent/workspace-view'
-import { removeUpload as remove, waitingUploads as waiting } from '@/lib/db/workspace'
+import { moveUploads, removeUpload as remove } from '@/lib/db/workspace'
 import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
@@ -37,7 +37,9 @@ export async function removeUpload(input: { uploadId: string }): Promise<Result<
   })
 }
 
-/** Which of some uploaded files still wait for a message. */
-export async function waitingUploads(input: { uploadIds: string[] }): Promise<Result<Attachment[]>> {
-  return act(z.strictObject({ uploadIds: z.array(idSchema).max(limits.message.maxAttachments) }), input, ({ db, ownerId }, { uploadIds }) => waiting(db, ownerId, uploadIds))
+/** Which of some uploaded files still wait for a message; from now on they wait with the draft of this conversation. */
+export async function waitingUploads(input: { conversationId: string; uploadIds: string[] }): Promise<Result<Attachment[]>> {
+  return act(conversationId.extend({ uploadIds: z.array(idSchema).max(limits.message.maxAttachments) }), input, ({ db, ownerId }, { conversationId, uploadIds }) =>
+    moveUploads(db, ownerId, conversationId, uploadIds),
+  )
 }

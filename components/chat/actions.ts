@@ -38,7 +38,7 @@ export const chatApi: ChatApi = {
 }
 export const startSample = () => callAction(() => sample())
 export const removeUpload = (input: { uploadId: string }) => callAction(() => remove(input))
-export const waitingUploads = (input: { uploadIds: string[] }) => callAction(() => waiting(input))
+export const waitingUploads = (input: { conversationId: string; uploadIds: string[] }) => callAction(() => waiting(input))
 /** The conversation's own depth; null = it follows Settings. */
 export async function loadDepth(conversationId: string): Promise<Result<Depth | null>> {
   const result = await callAction(() => settings.loadSettings({ conversationId }))

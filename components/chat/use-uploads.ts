@@ -41,7 +41,7 @@ export function useUploads(conversationId: string, draftKey: string) {
       .slice(0, limits.message.maxAttachments)
     if (kept.length === 0) return
     change((all) => [...kept.map(arrived), ...all])
-    void waitingUploads({ uploadIds: idsOf(kept) }).then((result) => {
+    void waitingUploads({ conversationId, uploadIds: idsOf(kept) }).then((result) => {
       const there = result.ok ? idsOf(result.value) : idsOf(kept)
       const gone = kept.filter((file) => isListed(file) && !there.includes(file.uploadId))
       if (gone.length === 0) return
@@ -50,7 +50,7 @@ export function useUploads(conversationId: string, draftKey: string) {
       const { message, hint } = goneWords(gone)
       toast(message, { description: hint })
     })
-  }, [draftKey, change])
+  }, [conversationId, draftKey, change])
 
   const start = useCallback(
     async (upload: Upload) => {

@@ -15,6 +15,7 @@ import { RemoveImportDialog } from './remove-import-dialog'
 export function ImportReportView({ report, name, onRetry }: { report: ImportReport; name: string; onRetry(): void }) {
   const format = useFormat()
   const [removing, setRemoving] = useState(false)
+  const [removed, setRemoved] = useState(false)
   const first = report.conversations.find(({ status, id }) => status === 'added' && id) ?? report.conversations.find(({ id }) => id)
   const parts = reportParts(report)
   return (
@@ -41,14 +42,14 @@ export function ImportReportView({ report, name, onRetry }: { report: ImportRepo
       {parts.map((part) => (
         <Part key={part.of} {...part} />
       ))}
-      {report.at && report.added > 0 && (
+      {report.at && report.added > 0 && !removed && (
         <div>
           <Button size="sm" onClick={() => setRemoving(true)}>
             Remove what this import added…
           </Button>
         </div>
       )}
-      {report.at && removing && <RemoveImportDialog at={report.at} name={name} onClose={() => setRemoving(false)} onChanged={() => {}} />}
+      {report.at && removing && <RemoveImportDialog at={report.at} name={name} onClose={() => setRemoving(false)} onChanged={setRemoved} />}
     </div>
   )
 }

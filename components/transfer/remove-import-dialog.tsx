@@ -11,9 +11,9 @@ import { useFormat } from '../ui/use-format'
 import { previewImportRemoval, removeImport } from './actions'
 import { goneCount, removalWords } from './removal-words'
 
-type Props = { at: string; name: string; onClose(): void; onChanged(): void }
+type Props = { at: string; name: string; onClose(): void; onChanged(removed: boolean): void }
 
-/** Asks before everything that an import brought is removed, and says what that is. */
+/** Asks before everything that an import brought is removed, and says what that is. `onChanged` = it was removed, or brought back. */
 export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
   const format = useFormat()
   const [removal, setRemoval] = useState<ImportRemoval | null>(null)
@@ -38,8 +38,8 @@ export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
     onClose()
-    onChanged()
-    sayForgotten(`Removed ${format.plural(count, 'conversation')} of “${name}”.`, result.value, onChanged, QUOTES_STAY)
+    onChanged(true)
+    sayForgotten(`Removed ${format.plural(count, 'conversation')} of “${name}”.`, result.value, () => onChanged(false), QUOTES_STAY)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Remove what this import added" description={name}>

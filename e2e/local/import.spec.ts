@@ -205,3 +205,17 @@ test('everything that an import added is removed in one go, comes back by Undo, 
   await expect(chat.row(busy)).toHaveCount(0)
   await expect(past.getByText(file)).toHaveCount(0)
 })
+
+test('the report of an import offers to remove what it added, once, and again after Undo', async ({ page }) => {
+  const transfer = new Transfer(page)
+  const file = `${madeUpName()}.json`
+  await transfer.open()
+  await transfer.choose(file, JSON.stringify([chatGptConversation(madeUpName(), madeUpName(), [['user', 'Keep this in mind.']])]))
+  const offer = transfer.item(file).getByRole('button', { name: 'Remove what this import added…' })
+  await offer.click()
+  await page.getByRole('dialog', { name: 'Remove what this import added' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText(`Removed 1 conversation of “${file}”.`)).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(offer).toBeVisible()
+})

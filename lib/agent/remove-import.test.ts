@@ -5,7 +5,7 @@ import { purgeTrash } from '@/lib/db/purge'
 import { ownerIndex } from '@/lib/memory/index/owner-index'
 import { importStream } from '@/lib/transfer/import'
 import { listForgotten, undoForget } from './forget'
-import { previewRemoval, removeImport } from './remove-import'
+import { pastImports, previewRemoval, removeImport } from './remove-import'
 import { allRows, holding, secretWord, type Talk, talker } from './testing-forget'
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -60,7 +60,7 @@ describe('removing what an import brought', () => {
     await h.close()
   })
 
-  it('can be followed by the same import again, is not offered to anybody else, and waits for an import that goes on', async () => {
+  it('can be followed by the same import again, is not offered to anybody else, and waits for that import alone to be over', async () => {
     const h = await talker()
     const file = [talk('a', secretWord())]
     const { at } = await bring(h, file)
@@ -70,8 +70,28 @@ describe('removing what an import brought', () => {
     await removeImport(h.caller, { at, continued: false })
     const again = await bring(h, file)
     expect(await titles(h)).toEqual(['Talk a'])
-    await openStaging(h.db, h.ownerId, 'staged', { id: 'conv_x', ...staging }, h.runtime.now())
-    expect(await codeOf(removeImport(h.caller, { at: again.at, continued: false }))).toBe('conflict')
+    const refused = async () => codeOf(removeImport(h.caller, { at: again.at, continued: false }))
+    await openStaging(h.db, h.ownerId, 'staged', { id: 'conv_x', ...staging, importedAt: new Date(again.at) }, h.runtime.now())
+    expect(await refused()).toBe('conflict')
+    await h.db.conversation.update({ where: { id: 'conv_x' }, data: { importedAt: new Date(0) } })
+    expect(await refused()).toBe('none')
+    await h.close()
+  })
+
+  it('is refused while the import pauses between two conversations, and takes both when it is over', async () => {
+    const h = await talker()
+    const codes: string[] = []
+    const source = (async function* () {
+      const [first, second] = [talk('a', secretWord()), talk('b', secretWord())].map((one) => JSON.stringify(one))
+      yield new TextEncoder().encode(`[${first},`)
+      const [begun] = await pastImports(h)
+      codes.push(await codeOf(removeImport(h.caller, { at: begun?.at ?? '', continued: false })))
+      yield new TextEncoder().encode(`${second}]`)
+    })()
+    const { at } = await importStream(h.db, h.ownerId, source, { runtime: h.runtime, countTokens: h.deps.countTokens })
+    expect([codes, await titles(h)]).toEqual([['conflict'], ['Talk a', 'Talk b']])
+    await removeImport(h.caller, { at: at ?? '', continued: false })
+    expect(await titles(h)).toEqual([])
     await h.close()
   })
 })

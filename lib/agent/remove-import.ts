@@ -1,10 +1,11 @@
 import { citersOf, turnIdsOf } from '@/lib/db/forget-plan'
-import { importsHere, isImporting, type Touched, touchedBy, trashImported } from '@/lib/db/import-removal'
+import { importsHere, isWriting, type Touched, touchedBy, trashImported } from '@/lib/db/import-removal'
 import { runningInAny } from '@/lib/db/queue'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { Forgotten } from '@/lib/shared/forget'
 import type { ImportRemoval, PastImport } from '@/lib/shared/import-removal'
 import { limits } from '@/lib/shared/limits'
+import { isImportRunning } from '@/lib/shared/running-imports'
 import { formatOfOrigin } from '@/lib/shared/transfer'
 import { undoMs } from './forget'
 import type { Caller } from './turns-service'
@@ -35,11 +36,13 @@ export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'owner
   }
 }
 
-/** Puts every conversation that an import brought into the trash, all under one entry; those that somebody went on with only if `continued`. What runs in one is stopped. @throws MnemeError not_found, conflict while an import goes on. */
+/** Puts every conversation that an import brought into the trash, all under one entry; those that somebody went on with only if `continued`. What runs in one is stopped. @throws MnemeError not_found, conflict while that import goes on. */
 export async function removeImport(caller: Caller, { at, continued }: { at: string; continued: boolean }): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
-  if (await isImporting(db, ownerId, runtime.now())) throw new MnemeError('conflict', 'An import is still running.', 'Wait until it is done, or cancel it, then remove it.')
-  const touched = await touchedBy(db, ownerId, new Date(at))
+  const begun = new Date(at)
+  if (isImportRunning(ownerId, begun) || (await isWriting(db, ownerId, begun, runtime.now())))
+    throw new MnemeError('conflict', 'This import is still running.', 'Wait until it is done, or cancel it, then remove it.')
+  const touched = await touchedBy(db, ownerId, begun)
   const conversationIds = touched.filter((row) => isOurs(row) || (continued && isContinued(row))).map(({ id }) => id)
   if (conversationIds.length === 0) throw notFound('import')
   const gone = new Set(conversationIds)

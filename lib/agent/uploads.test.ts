@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blobOf } from '@/lib/db/blobs'
+import { purgeTrash } from '@/lib/db/purge'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { acceptTurn, getTurn } from '@/lib/db/turns'
-import { addUploads, uploadsOf } from '@/lib/db/workspace'
+import { addUploads, freeUploads, moveUploads, uploadsOf } from '@/lib/db/workspace'
 import { whyNotAttached } from '@/lib/shared/attached'
 import { limits } from '@/lib/shared/limits'
-import { type Harness, harness } from './testing'
+import { deleteConversation } from './forget'
+import { type Harness, harness, type ScriptedModels } from './testing'
+import { talker } from './testing-forget'
+import { startTurn } from './turns-service'
 import { storeUploads } from './uploads'
 
 const file = (name: string, text = 'text') => new File([text], name)
@@ -69,5 +73,32 @@ describe('files that the workspace has no room for', () => {
     expect(whyNotAttached('f0.md', notices)).toBeNull()
     expect(dto?.attachments).toMatchObject([{ path: 'late.md' }])
     expect(h.models.requests.at(-1)?.user).not.toContain('late.md')
+  })
+})
+
+describe('a file that waits in a conversation which is deleted', () => {
+  it('goes with the message when its draft was taken along, and with the conversation when not', async () => {
+    const h = await talker()
+    await h.tell('c', 'Hello there.')
+    const [taken, left] = await storeUploads(h.caller, 'c', [file('taken.md', 'Take me.'), file('left.md', 'Leave me.')])
+    await deleteConversation(h.caller, 'c')
+    const id = taken?.uploadId ?? ''
+    expect(await moveUploads(h.db, h.ownerId, 'd', [id])).toEqual([taken])
+    expect(await moveUploads(h.db, 'somebody', 'e', [left?.uploadId ?? ''])).toEqual([])
+    h.runtime.advance(31_000)
+    expect(await purgeTrash(h.db, h.runtime.now())).toBe(1)
+    await expect(freeUploads(h.db, h.ownerId, [left?.uploadId ?? ''])).rejects.toMatchObject({ code: 'not_found' })
+    const { turn } = await startTurn(h.caller, {
+      conversationId: 'd',
+      turnId: 'turn_d',
+      clientMessageId: 'd',
+      text: 'read taken.md',
+      options: { thinking: false },
+      uploadIds: [id],
+    })
+    await h.runner.settled(turn.id)
+    expect((await h.turn(turn.id)).status).toBe('completed')
+    expect((h.deps.models as ScriptedModels).requests.some((request) => JSON.stringify(request).includes('Take me.'))).toBe(true)
+    await h.close()
   })
 })

@@ -26,9 +26,13 @@ export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Prom
   return found
 }
 
-/** Whether an import of the owner is at work, or was killed a short while ago. */
-export const isImporting = async (db: Db, ownerId: string, now: Date): Promise<boolean> =>
-  (await db.trash.count({ where: { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } } })) > 0
+/** Whether a conversation of the import that began then is being written, in whichever process, or was when it was killed a short while ago. */
+export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: Date): Promise<boolean> {
+  const staged = await db.trash.findMany({ where: { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } }, select: { id: true } })
+  if (staged.length === 0) return false
+  const there = { ownerId, trashId: { in: staged.map((row) => row.id) } }
+  return (await db.conversation.count({ where: { ...there, OR: [{ importedAt }, { turns: { some: { importedAt } } }] } })) > 0
+}
 
 type Removal = { trashId: string; conversationIds: string[]; cited: OtherTurn[] }
 /** Puts all these conversations into the trash under one row, in one transaction: they are purged and come back together. */

@@ -98,6 +98,15 @@ export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
     })
   ).filter((row) => row.importKey?.startsWith(prefix))
 
+/** Turns that were forgotten in a conversation of Mneme's, here or in what its own exports became, and those in the trash. `prefix` = how the keys of those imports begin. */
+export async function forgottenHere(db: Db, ownerId: string, conversationId: string, prefix: string): Promise<{ number: number; createdAt: Date }[]> {
+  const copies = (await importedBefore(db, ownerId, prefix)).map((row) => row.id)
+  return db.turn.findMany({
+    where: { ownerId, conversationId: { in: [conversationId, ...copies] }, conversation: { trashId: null }, OR: [{ status: 'forgotten' }, { trashId: { not: null } }] },
+    select: { number: true, createdAt: true },
+  })
+}
+
 /** All turns of a conversation in order, over or not, those of forks and forgotten ones too. */
 export const turnsHere = (db: Db, ownerId: string, conversationId: string) =>
   db.turn.findMany({

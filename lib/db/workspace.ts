@@ -61,6 +61,12 @@ export async function waitingUploads(db: Db, ownerId: string, ids: string[]): Pr
   return rows.map((row) => ({ uploadId: row.id, path: row.path, bytes: row.bytes }))
 }
 
+/** The same, which belong to that draft's conversation from then on: they no longer go with the one they were attached in. It may be new (not stored yet). */
+export async function moveUploads(db: Db, ownerId: string, conversationId: string, ids: string[]): Promise<Attachment[]> {
+  await db.upload.updateMany({ where: { ownerId, id: { in: ids }, usedByTurnId: null }, data: { conversationId } })
+  return waitingUploads(db, ownerId, ids)
+}
+
 /** The named uploads, free to be used by a new message. @throws MnemeError when one is gone. */
 export async function freeUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
   const free = await waitingUploads(db, ownerId, ids)

@@ -8,8 +8,8 @@ export type Grown = ImportedBefore & { last: TurnHere; from: number }
 /** What the versions of a conversation that are here are to one that comes. `here` = it has all of it; `forgotten` = places of turns that were forgotten in one of them. */
 export type Versions = { here: { id: string; title: string } | null; grown: Grown[]; forgotten: Set<number> }
 
-/** Reads every version once. A forgotten turn counts as the one that comes in its place, whatever that says: it must not come back. */
-export async function compareVersions(db: Db, ownerId: string, before: ImportedBefore[], turns: readonly JoinedTurn[]): Promise<Versions> {
+/** Reads every version once. `telling` = places of those that come whose date tells them from all others. A forgotten turn counts as the one that comes in its place, whatever that says: it must not come back. */
+export async function compareVersions(db: Db, ownerId: string, before: ImportedBefore[], turns: readonly JoinedTurn[], telling: ReadonlySet<number>): Promise<Versions> {
   const versions: Versions = { here: null, grown: [], forgotten: new Set() }
   for (const one of before) {
     const all = await turnsHere(db, ownerId, one.id)
@@ -17,7 +17,7 @@ export async function compareVersions(db: Db, ownerId: string, before: ImportedB
     if (isWhole(there, turns)) return { ...versions, here: { id: one.id, title: one.title } }
     const last = all.at(-1)
     if (last && isLine(one, all) && all.length < turns.length && there.every((place, i) => agrees(place, turns[i]))) versions.grown.push({ ...one, last, from: all.length })
-    for (const place of forgottenIn(there, turns)) versions.forgotten.add(place)
+    for (const place of forgottenIn(there, turns, telling)) versions.forgotten.add(place)
   }
   return versions
 }
@@ -50,13 +50,13 @@ const isLine = ({ activeLeafId }: ImportedBefore, all: TurnHere[]) =>
   all.every((turn, i) => turn.number === i + 1 && turn.branchId === all[0]?.branchId && (turn.status === 'completed' || turn.status === 'forgotten')) &&
   all.at(-1)?.id === activeLeafId
 
-/** Turns that come in the place of a forgotten one, with all before them as it is here, or of its very time: nothing else of it is known. */
-function forgottenIn(there: Place[], turns: readonly JoinedTurn[]): number[] {
+/** Turns that come in the place of a forgotten one, with all before them as it is here, or of its very time where that says more than the place: nothing else of it is known. */
+function forgottenIn(there: Place[], turns: readonly JoinedTurn[], telling: ReadonlySet<number>): number[] {
   const times = new Set(there.filter(({ gone }) => gone).map(({ createdAt }) => createdAt.getTime()))
   const apart = turns.findIndex((turn, i) => {
     const place = there[i]
     return !agrees(place, turn) && (!place || isForgotten(place) || !begins(place, turn))
   })
   const common = apart < 0 ? turns.length : apart
-  return turns.flatMap((turn, i) => ((i < common && there[i]?.gone) || times.has(turn.at.getTime()) ? [i] : []))
+  return turns.flatMap((turn, i) => ((i < common && there[i]?.gone) || (telling.has(i) && times.has(turn.at.getTime())) ? [i] : []))
 }

@@ -3,6 +3,7 @@ import { lostStaging } from '@/lib/db/imports'
 import { loadSettings } from '@/lib/settings/layers'
 import { storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { beginImport } from '@/lib/shared/running-imports'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
 import { readBundle } from './bundle'
@@ -53,12 +54,14 @@ export const importFile = (db: Db, ownerId: string, file: ByteFile, options: Imp
 async function imported(db: Db, ownerId: string, options: ImportOptions, read: (run: Import) => Promise<void>): Promise<ImportReport> {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
+  const over = beginImport(ownerId, run.begun)
   try {
     await lean(() => read(run))
   } catch (error) {
     if (options.signal?.aborted) run.report.cancelled = true
     else if (!run.failed(error)) throw error
   } finally {
+    over()
     await run.end()
   }
   return run.report
@@ -125,6 +128,10 @@ class Import {
     }
     for (const item of this.reader.end()) await this.take(item)
     await this.flushLoose()
+  }
+
+  get begun(): Date {
+    return this.deps.importedAt
   }
 
   end = () => this.shelf.clear()

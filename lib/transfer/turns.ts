@@ -36,6 +36,19 @@ export function turnsOf(said: readonly Said[], begin: Date): JoinedTurn[] {
   return made
 }
 
+/** Places of turns whose date tells them from all others: the file gives it, and to no second one. `turns` = what became of `said`, before they were set apart. */
+export function tellingDates(said: readonly Said[], turns: readonly JoinedTurn[]): Set<number> {
+  const count = new Map<number, number>()
+  for (const { at } of turns) count.set(at.getTime(), (count.get(at.getTime()) ?? 0) + 1)
+  const telling = new Set<number>()
+  let first = 0
+  for (const [i, { at, messages }] of turns.entries()) {
+    if (said[first]?.at && count.get(at.getTime()) === 1) telling.add(i)
+    first += messages.length
+  }
+  return telling
+}
+
 /** No two turns at one moment: of those that say so each is a millisecond after the one before it. */
 export function apartInTime<T extends { at: Date }>(turns: readonly T[], after = -1): T[] {
   let last = after

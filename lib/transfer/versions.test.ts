@@ -59,6 +59,20 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
     await Promise.all([test.close(), copy.close()])
   })
 
+  it.each([
+    ['no dates', messages(4, false)],
+    ['one date for all', messages(4).map((one) => ({ ...one, at: 1_700_000_000 }))],
+  ])('that has %s keeps new words that stand where the forgotten turn stood, behind an edit', async (_, list) => {
+    const test = await testDb()
+    await importJson(test, talk(list))
+    await forget(test, [3], await conversationOf(test))
+    await purgeTrash(test.db, AFTER)
+    const fresh = list.map((one, i) => (i >= 2 && i < 6 ? { ...one, content: `New words ${i}.` } : one))
+    const report = await importJson(test, talk(fresh))
+    expect([report.conversations[0], (await exported(test)).includes('New words 4.')]).toMatchObject([{ status: 'added', turns: 4 }, true])
+    await test.close()
+  })
+
   it('takes no title from what was forgotten', async () => {
     const test = await testDb()
     const nameless = (list: Said[]) => ({ id: 'x', messages: list.slice(2) })
@@ -82,5 +96,27 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
     await forget(test, [3], id)
     expect(await importJson(test, talk(messages(3)))).toMatchObject({ added: 1, turns: 3, conversations: [{ title: 'Boats (another version)' }] })
     await test.close()
+  })
+})
+
+describe('an own export from before a turn was forgotten', () => {
+  it('comes in as a copy that says that it brings the turn back, also when it was imported here', async () => {
+    const test = await testDb()
+    await importJson(test, talk(messages(3)))
+    const early = await exported(test)
+    await forget(test, [2], await conversationOf(test))
+    await purgeTrash(test.db, AFTER)
+    const reason = 'This copy brings back a turn that you forgot here. Forget it in it too, or remove what this import added.'
+    const report = await importText(test, early)
+    expect(report).toMatchObject({ added: 1, conversations: [{ reason }] })
+    expect((await importText(test, await exported(test))).conversations.map((one) => one.reason)).toEqual([undefined, undefined])
+    const copy = await testDb()
+    expect((await importText(copy, early)).conversations[0]?.reason).toBeUndefined()
+    const there = await conversationOf(copy)
+    await forget(copy, [1, 2], there)
+    const later = JSON.parse(early) as { conversations: { conversation: { title: string } }[] }
+    for (const { conversation } of later.conversations) conversation.title = 'Boats again'
+    expect((await importJson(copy, later)).conversations[0]?.reason).toMatch(/^This copy brings back 2 turns that you forgot here. Forget them/)
+    await Promise.all([test.close(), copy.close()])
   })
 })

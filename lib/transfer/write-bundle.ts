@@ -4,7 +4,7 @@ import { BUNDLE_NAMES, type BundleName } from '@/lib/db/bundle-rows'
 import type { Db } from '@/lib/db/client'
 import { findConversation } from '@/lib/db/conversations'
 import { exportedConversation, exportedRows } from '@/lib/db/exports'
-import { dropStaging, findImported, openStaging, publishStaging } from '@/lib/db/imports'
+import { dropStaging, findImported, forgottenHere, openStaging, publishStaging } from '@/lib/db/imports'
 import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
 import { idSchema } from '@/lib/shared/schemas'
 import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
@@ -54,19 +54,32 @@ async function isHere({ db, ownerId }: WriteDeps, { conversation, hash, rows }: 
   return mine.digest() === hash
 }
 
+/** Its texts name each other in too many ways to leave some turns out, so that it is said instead. */
+async function broughtBack({ db, ownerId }: WriteDeps, { conversation, rows }: Bundle): Promise<{ reason?: string }> {
+  const place = (number: unknown, at: unknown) => `${Number(number)} ${(at as Date).getTime()}`
+  const gone = new Set((await forgottenHere(db, ownerId, conversation.id, keyPrefix(conversation.id))).map((turn) => place(turn.number, turn.createdAt)))
+  const count = rows.turns.filter((turn) => turn.status !== 'forgotten' && gone.has(place(turn.number, turn.createdAt))).length
+  if (count === 0) return {}
+  return {
+    reason: `This copy brings back ${count === 1 ? 'a turn' : `${count} turns`} that you forgot here. Forget ${count === 1 ? 'it' : 'them'} in it too, or remove what this import added.`,
+  }
+}
+const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
+
 /**
- * Stores a conversation of Mneme's own export with every row as it was, whole or not at all. The same again adds nothing; one that has changed here since becomes a second conversation. It is marked as imported.
+ * Stores a conversation of Mneme's own export with every row as it was, whole or not at all. The same again adds nothing; one that has changed here since becomes a second conversation, which has what was forgotten here meanwhile and says so. It is marked as imported.
  * @throws Refusal
  */
 export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
   const { db, ownerId, runtime } = deps
   const { id: sourceId, title } = bundle.conversation
-  const importKey = `mneme:${sourceId}:${bundle.hash}`
+  const importKey = `${keyPrefix(sourceId)}${bundle.hash}`
   const messages = bundle.rows.turns.reduce((sum, turn) => sum + Number(turn.userText !== '') + Number(turn.answer !== ''), 0)
   const about = { sourceId, title, messages, turns: bundle.rows.turns.length }
   const same = (await findImported(db, ownerId, importKey))?.id ?? ((await isHere(deps, bundle)) ? sourceId : null)
   if (same) return { ...about, id: same, status: 'unchanged' }
 
+  const again = await broughtBack(deps, bundle)
   const { conversation, rows, texts } = mapBundle(bundle, await newIds(db, ownerId, bundle))
   const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
   // What had been imported there is from where it was then.
@@ -76,7 +89,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, ...came, ...row }, runtime.now())
   try {
     await writeRows(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, { rows, texts })
-    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, id, status: 'added' }
+    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, ...again, id, status: 'added' }
   } catch (error) {
     await dropStaging(db, staging, runtime.now()).catch(() => {})
     throw error

@@ -8,7 +8,7 @@ import { compareVersions } from './earlier-versions'
 import { Refusal } from './refusal'
 import { RowWriter, stagingSink } from './row-writer'
 import type { Talk } from './talk'
-import { apartInTime, type JoinedTurn, turnsOf } from './turns'
+import { apartInTime, type JoinedTurn, tellingDates, turnsOf } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
 const TITLE_CHARS = 60
@@ -60,7 +60,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
 
   const apart = apartInTime(joined)
   const before = await importedBefore(db, ownerId, prefix)
-  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart)
+  const { here, grown, forgotten } = await compareVersions(db, ownerId, before, apart, tellingDates(talk.said, joined))
   const [latest] = before
   const known = here ?? (forgotten.size === apart.length ? latest : undefined)
   if (known) return { ...came, ...noted(talk.notes), id: known.id, title: known.title, status: 'unchanged' }
