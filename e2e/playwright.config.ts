@@ -49,5 +49,5 @@ export default defineConfig({
     { name: 'server', testMatch: 'server/**/*.spec.ts', fullyParallel: false },
     { name: 'shared', testMatch: 'shared/**/*.spec.ts', use: { baseURL: urlOf(SHARED_PORT) } },
   ],
-  webServer: [server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '8' }), server(SHARED_PORT, { MNEME_ACCESS_TOKEN: ACCESS_TOKENS, MNEME_MODEL_HOSTS: '127.0.0.1' })],
+  webServer: [server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '12' }), server(SHARED_PORT, { MNEME_ACCESS_TOKEN: ACCESS_TOKENS, MNEME_MODEL_HOSTS: '127.0.0.1' })],
 })

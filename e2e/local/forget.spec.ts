@@ -119,7 +119,6 @@ test('a forgotten range is one line, which comes back whole, is gone to by any o
   await forget()
   await expect(line).toHaveText(/Turns 2–4 were forgotten\./)
   await expect(page.getByRole('main').getByText('forgotten')).toHaveCount(1)
-  await expectAccessible(page)
   await line.getByRole('button', { name: 'Undo all' }).click()
   await expect(chat.turn(3)).toContainText('Green')
   await chat.settled(4)
@@ -129,6 +128,7 @@ test('a forgotten range is one line, which comes back whole, is gone to by any o
   await expect(line).toBeInViewport()
   await expect(line.getByRole('button')).toHaveCount(0, { timeout: LATE })
   await expect(line).toHaveText(/Turns 2–4 were forgotten\./)
+  await expectAccessible(page)
 })
 
 test('an answer that cites a turn goes with it, or stays and is forgotten from the proof', async ({ chat, page }) => {
