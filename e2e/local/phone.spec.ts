@@ -14,6 +14,7 @@ async function fits(page: Page) {
 }
 
 test('on a dark phone: chat, the drawer, the panel as a sheet, every page', async ({ chat, page }) => {
+  test.setTimeout(120_000)
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await fits(page)
