@@ -1,7 +1,7 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { getConversation } from '@/lib/db/conversations'
-import { citersOf, filesOf, restingOn, titleReplies, turnIdsOf, versionsOf } from '@/lib/db/forget-plan'
+import { citersOf, filesOf, restingOn, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget-plan'
 import { mendTrees } from '@/lib/db/mend-trees'
 import { namedTurns } from '@/lib/db/named-turns'
 import { chunks } from '@/lib/db/pages'
@@ -129,7 +129,7 @@ export async function forgetTurns(caller: Caller, range: Range & { files: boolea
 export async function forgetFile(caller: Who, { conversationId, path }: { conversationId: string; path: string }): Promise<Forgotten> {
   const { db, ownerId, runtime } = caller
   await getConversation(db, ownerId, conversationId)
-  if ((await runningIn(db, ownerId, conversationId)).length > 0)
+  if ((await runningIn(db, ownerId, [conversationId])).length > 0)
     throw new MnemeError('conflict', 'A turn of this conversation is still being answered.', 'It may be using the file: stop it first, then forget the file.')
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')
@@ -148,9 +148,9 @@ async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forg
 export async function deleteConversation(caller: Caller, conversationId: string): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
   const trashId = runtime.id('trash')
-  const cited = (await citersOf(db, ownerId, await turnIdsOf(db, ownerId, [conversationId]))).filter((turn) => turn.conversationId !== conversationId)
+  const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, [conversationId]))).filter((turn) => turn.conversationId !== conversationId)
   await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs(), cited)
-  for (const turn of await runningIn(db, ownerId, conversationId)) await runner.stop(ownerId, turn.id)
+  for (const turn of await runningIn(db, ownerId, [conversationId])) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }
 }
 

@@ -1,6 +1,6 @@
-import { citersOf, turnIdsOf } from '@/lib/db/forget-plan'
+import { citersOf, turnIdsIn } from '@/lib/db/forget-plan'
 import { importsHere, isWriting, type Touched, touchedBy, trashImported } from '@/lib/db/import-removal'
-import { runningInAny } from '@/lib/db/queue'
+import { runningIn } from '@/lib/db/queue'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { Forgotten } from '@/lib/shared/forget'
 import type { ImportRemoval, PastImport } from '@/lib/shared/import-removal'
@@ -46,9 +46,9 @@ export async function removeImport(caller: Caller, { at, continued }: { at: stri
   const conversationIds = touched.filter((row) => isOurs(row) || (continued && isContinued(row))).map(({ id }) => id)
   if (conversationIds.length === 0) throw notFound('import')
   const gone = new Set(conversationIds)
-  const cited = (await citersOf(db, ownerId, await turnIdsOf(db, ownerId, conversationIds))).filter((turn) => !gone.has(turn.conversationId))
+  const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, conversationIds))).filter((turn) => !gone.has(turn.conversationId))
   const trashId = runtime.id('trash')
   await trashImported(db, ownerId, { trashId, conversationIds, cited }, runtime.now(), undoMs())
-  for (const turn of await runningInAny(db, ownerId, conversationIds)) await runner.stop(ownerId, turn.id)
+  for (const turn of await runningIn(db, ownerId, conversationIds)) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }
 }

@@ -1,32 +1,33 @@
 import type { OtherTurn } from '@/lib/shared/forget'
 import type { Db } from './client'
 import { ownedBy } from './owned'
+import { chunks } from './pages'
 import { askersOf } from './traces'
 import type { HeldFile } from './trash'
 
 const CHUNK = 500
+/** Turns that are neither forgotten nor in the trash. */
+export const STILL_THERE = { trashId: null, status: { not: 'forgotten' as const } }
 
 /** Turns that stay and whose answers cite one of these. */
 export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Promise<OtherTurn[]> {
   const citing = new Set<string>()
-  for (let i = 0; i < turnIds.length; i += CHUNK)
-    for (const row of await db.citation.findMany({ where: { kind: 'turn', refId: { in: turnIds.slice(i, i + CHUNK) } }, select: { turnId: true } })) citing.add(row.turnId)
+  for (const some of chunks(turnIds, CHUNK))
+    for (const row of await db.citation.findMany({ where: { kind: 'turn', refId: { in: some } }, select: { turnId: true } })) citing.add(row.turnId)
   const own = new Set(turnIds)
   const turns = await db.turn.findMany({
-    where: { ownerId, id: { in: [...citing].filter((id) => !own.has(id)) }, trashId: null, status: { not: 'forgotten' } },
+    where: { ownerId, id: { in: [...citing].filter((id) => !own.has(id)) }, ...STILL_THERE },
     select: { id: true, conversationId: true, number: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return turns.map(({ id, ...turn }) => ({ ...turn, turnId: id }))
 }
 
-/** The turns of conversations that are still there, on any branch. */
-export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
+/** The turns of conversations that are still there, on any branch, running ones too. */
+export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
   const found: string[] = []
-  for (let i = 0; i < conversationIds.length; i += CHUNK) {
-    const within = { ...ownedBy(ownerId), conversationId: { in: conversationIds.slice(i, i + CHUNK) } }
-    for (const turn of await db.turn.findMany({ where: { ...within, trashId: null, status: { not: 'forgotten' } }, select: { id: true } })) found.push(turn.id)
-  }
+  for (const some of chunks(conversationIds, CHUNK))
+    for (const turn of await db.turn.findMany({ where: { ...ownedBy(ownerId), conversationId: { in: some }, ...STILL_THERE }, select: { id: true } })) found.push(turn.id)
   return found
 }
 

@@ -1,11 +1,10 @@
 import type { OtherTurn } from '@/lib/shared/forget'
 import { conversationChangeOps } from './changes'
 import type { Db } from './client'
+import { STILL_THERE } from './forget-plan'
 import { ownedBy } from './owned'
 import { chunks } from './pages'
 import { STAGED, trashRow } from './trash'
-
-const REMEMBERED = { trashId: null, status: { not: 'forgotten' as const } }
 
 /** A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not forgotten. */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
@@ -19,7 +18,7 @@ export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Prom
     const within = { ...ownedBy(ownerId), conversationId: { in: some.map((row) => row.conversationId) } }
     const count = async (more: object) =>
       new Map((await db.turn.groupBy({ by: ['conversationId'], where: { ...within, ...more }, _count: { _all: true } })).map((row) => [row.conversationId, row._count._all]))
-    const [all, kept, ours] = await Promise.all([count({}), count(REMEMBERED), count({ ...REMEMBERED, importedAt })])
+    const [all, kept, ours] = await Promise.all([count({}), count(STILL_THERE), count({ ...STILL_THERE, importedAt })])
     for (const { conversationId: id, _count, _min } of some)
       found.push({ id, first: _min.number === 1, brought: ours.get(id) ?? 0, later: (all.get(id) ?? 0) > _count._all, turns: kept.get(id) ?? 0 })
   }

@@ -98,11 +98,9 @@ export async function moveQueueOps(
   return { writes, leafId: leaf.id }
 }
 
-/** The running turn of a conversation, trashed or not. */
-export const runningIn = (db: Db, ownerId: string, conversationId: string) => db.turn.findMany({ where: { ownerId, conversationId, status: 'running' }, select: { id: true } })
-export const runningInAny = (db: Db, ownerId: string, conversationIds: string[]) => {
+/** The running turns of conversations, trashed or not. Few run at a time, so all that run are read, however many conversations are asked for. */
+export async function runningIn(db: Db, ownerId: string, conversationIds: readonly string[]): Promise<{ id: string }[]> {
   const wanted = new Set(conversationIds)
-  return db.turn
-    .findMany({ where: { ownerId, status: 'running' }, select: { id: true, conversationId: true } })
-    .then((turns) => turns.filter((turn) => wanted.has(turn.conversationId)))
+  const running = await db.turn.findMany({ where: { ownerId, status: 'running' }, select: { id: true, conversationId: true } })
+  return running.filter((turn) => wanted.has(turn.conversationId))
 }
