@@ -1,6 +1,6 @@
 'use client'
 import { memo } from 'react'
-import { ALL_BRANCHES, MEMORY_KINDS, type MemoryKind, type SearchPage } from '@/lib/shared/search'
+import { ALL_BRANCHES, type Facets, MEMORY_KINDS, type MemoryKind } from '@/lib/shared/search'
 import { useShell } from '../shell/shell-context'
 import { Button } from '../ui/button'
 import { FilterMenu, type FilterOption } from './filter-menu'
@@ -9,7 +9,7 @@ import { TimeFilter } from './time-filter'
 import { KIND_NAMES, speakerChoice } from './words'
 
 /** All branches, then each that is not shown, by the turn it begins with. */
-function branchOptions(branches: SearchPage['branches'], chosen: string | null): FilterOption[] {
+function branchOptions(branches: Facets['branches'], chosen: string | null): FilterOption[] {
   const others = branches.filter(({ id, shown }) => !shown || id === chosen)
   if (branches.length === 0 && !chosen) return []
   const known = others.map(({ id, number, text }) => ({ value: id, label: `From turn ${number}: “${text.trim() || '…'}”` }))
@@ -20,12 +20,11 @@ function branchOptions(branches: SearchPage['branches'], chosen: string | null):
   ]
 }
 
-type Props = { place: Filters; page: SearchPage | null; onChange(change: Partial<Place>): void }
+type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<Place>): void }
 
 /** What the search is narrowed by, each with how much there is. */
-export const FilterBar = memo(function FilterBar({ place, page, onChange }: Props) {
+export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {
   const { conversations } = useShell()
-  const facets = page?.facets
   const named = (id: string) => conversations.find((conversation) => conversation.id === id)?.title || 'Conversation'
   const among: FilterOption[] = facets?.conversations.length
     ? facets.conversations.map(({ value, label, count }) => ({ value, label: label || 'Conversation', count }))
@@ -33,7 +32,7 @@ export const FilterBar = memo(function FilterBar({ place, page, onChange }: Prop
   const within = place.in && !among.some(({ value }) => value === place.in) ? [{ value: place.in, label: named(place.in) }, ...among] : among
   const speakers = facets?.speakers.map(({ value, count }) => ({ value, label: speakerChoice(value), count })) ?? []
   const by = place.who && !speakers.some(({ value }) => value === place.who) ? [{ value: place.who, label: speakerChoice(place.who) }, ...speakers] : speakers
-  const branches = branchOptions(page?.branches ?? [], place.branch)
+  const branches = branchOptions(facets?.branches ?? [], place.branch)
   const countOf = (kind: MemoryKind) => facets?.kinds.find(({ value }) => value === kind)?.count
   return (
     <fieldset aria-label="Filters" className="-m-1 flex min-w-0 flex-wrap items-center gap-1.5 p-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">

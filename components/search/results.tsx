@@ -71,7 +71,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
             ))}
           </ol>
           {page.next ? (
-            <More key={`${place.q} ${hits.length}`} onMore={search.more} />
+            <More after={`${place.q} ${hits.length}`} onMore={search.more} />
           ) : (
             hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
           )}
@@ -92,13 +92,17 @@ function useLate(waiting: boolean, ms: number): boolean {
   return waiting && late
 }
 
-/** Loads more as the reader comes near the end and stays there for a moment, or by the button: between two letters nobody reads that far. */
-function More({ onMore }: { onMore: () => void }) {
+/**
+ * Loads more as the reader comes near the end and stays there for a moment, or by the button: between two letters nobody reads that far.
+ * `after` names what is shown; with another, the moment begins anew. As a key it would make the button anew with every letter, and the browser style all rows.
+ */
+function More({ after, onMore }: { after: string; onMore: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(onMore)
   useEffect(() => {
     latest.current = onMore
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `after` begins anew
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -115,7 +119,7 @@ function More({ onMore }: { onMore: () => void }) {
       clearTimeout(waiting)
       watcher.disconnect()
     }
-  }, [])
+  }, [after])
   return (
     <div ref={box} className="flex justify-center py-4">
       <Button size="sm" onClick={onMore}>

@@ -6,7 +6,6 @@ import { useAnnounce } from '../shell/announcer'
 import { PageHeader } from '../shell/page-header'
 import { useShortcut } from '../shell/shortcuts'
 import { useFormat } from '../ui/use-format'
-import { useSettled } from '../ui/use-settled'
 import { FilterBar } from './filter-bar'
 import { chatHref, graphHref } from './hit-links'
 import { type Filters, type Place, searchAt } from './place'
@@ -14,6 +13,7 @@ import { keepSearch } from './recent'
 import { Results } from './results'
 import { SearchBox } from './search-box'
 import { Start } from './start'
+import { useFacets } from './use-facets'
 import { usePlace } from './use-place'
 import { useReadPlace } from './use-read-place'
 import { useSearch } from './use-search'
@@ -41,8 +41,7 @@ export function SearchPage() {
   )
   const box = useRef<HTMLInputElement>(null)
   const { page, stale } = search
-  // Nobody reads the filters' numbers between two letters.
-  const counted = useSettled(asked ? page : null, limits.search.pauseMs)
+  const facets = useFacets(asked, page !== null && !stale)
   const filters = useFilters(place)
 
   useEffect(() => box.current?.focus(), [])
@@ -104,7 +103,7 @@ export function SearchPage() {
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
           <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} onLeave={settle} />
-          <FilterBar place={filters} page={counted} onChange={change} />
+          <FilterBar place={filters} facets={facets} onChange={change} />
         </div>
       </search>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it */}

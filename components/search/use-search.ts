@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/search'
@@ -51,7 +52,8 @@ export function useSearch(search: MemorySearch | null): Search {
           const next = known && known.hits.length > fresh.hits.length && known.page.total === fresh.page.total ? known : fresh
           keep(next)
           // What is asked now may be known from before; an earlier letter's answer must not take its place.
-          setShown((now) => (now && now.key === current.current && now.key !== asked ? now : next))
+          // At once: in a task of its own it would often come a frame later.
+          flushSync(() => setShown((now) => (now && now.key === current.current && now.key !== asked ? now : next)))
         },
         limits.search.patienceMs,
       ),

@@ -1,3 +1,4 @@
+import { literally } from '@/lib/shared/literally'
 /** Lines as people count them: a line break at the very end opens no further line. An empty text has none. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n')
@@ -23,7 +24,7 @@ const around = (line: string, at: number, length: number, max: number) => {
 
 /** Lines that hold `wanted`, in either case, numbered from 1; a long line is cut to `maxChars` around its first match. */
 export function matchingLines(text: string, wanted: string, maxChars: number): { line: number; text: string }[] {
-  const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
+  const pattern = new RegExp(literally(wanted), 'giu')
   const found: { line: number; text: string }[] = []
   let line = 1
   let lineStart = 0

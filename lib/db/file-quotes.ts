@@ -1,3 +1,4 @@
+import { literally } from '@/lib/shared/literally'
 import { FORGOTTEN, type IsGone, scrubbed, withoutItems } from './quotes'
 
 /** Lines shorter than this say nothing of where they are from, unless a file has no longer one. */
@@ -19,11 +20,9 @@ export type FileQuotes = {
 /** `of` = the conversation whose files they are, `here` = the one whose texts are looked at; undefined = any. There a name alone tells no file of another conversation, unless the item says which one it is from. */
 type Place = { of: string; here?: string }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
 export function fileQuotes({ of, here = of }: Place, paths: string[], contents: string[]): FileQuotes {
   const named = new Set(paths)
-  const anyPath = paths.length ? new RegExp(`(?<![\\w./-])(?:${paths.map((path) => escaped(JSON.stringify(path).slice(1, -1))).join('|')})(?![\\w-])`, 'u') : null
+  const anyPath = paths.length ? new RegExp(`(?<![\\w./-])(?:${paths.map((path) => literally(JSON.stringify(path).slice(1, -1))).join('|')})(?![\\w-])`, 'u') : null
   const lines = new Set(contents.flatMap(tellingLines))
   // Inside JSON a line break is two signs, of which the second would look like the beginning of a name.
   const holdsPath = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false

@@ -62,7 +62,7 @@ async function literalHits(db: Db, ownerId: string, kind: MemoryKind, query: Rec
   const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
-  return searchLiteral(data, { question, must: [], beginning: null, order: 'best' }, reach, {}, limits.recall.othersLooked, ALONE).hits.map((hit) => ({ kind, hit }))
+  return searchLiteral(data, { question, must: [], beginning: null, order: 'best', facets: false }, reach, {}, limits.recall.othersLooked, ALONE).hits.map((hit) => ({ kind, hit }))
 }
 
 /** The turn that wrote a file is shown with what it wrote. */

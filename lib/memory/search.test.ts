@@ -109,7 +109,21 @@ describe('searching memory', () => {
     }
     expect((await numbers('caroline')).sort()).toEqual([1, 2, 3])
     expect((await numbers('caroline', { speaker: 'Caroline' })).sort()).toEqual([2, 3])
-    expect((await find('melanie')).facets.speakers).toEqual([{ value: 'Caroline', label: 'Caroline', count: 1 }])
+    expect((await find('melanie', { facets: true })).facets?.speakers).toEqual([{ value: 'Caroline', label: 'Caroline', count: 1 }])
+  })
+
+  it('finds words together whatever signs are among them, in either case, and across line ends', async () => {
+    await talk(['Fast (C++) code. We like code that is fast.', 'Some code (c++)\nis FAST.', 'Code: fast c++.'])
+    expect((await numbers('c++) code'))[0]).toBe(1)
+    expect((await numbers('(C++) is fast'))[0]).toBe(2)
+    expect((await numbers('fast c++'))[0]).toBe(3)
+  })
+
+  it('counts what filters could be set to only when that is asked for', async () => {
+    await talk(['The kiln is hot.'])
+    expect((await find('kiln')).facets).toBeNull()
+    expect((await find('kiln', { facets: true })).facets?.speakers.length).toBe(1)
+    expect((await find('', { facets: true, speaker: 'user' })).facets?.kinds).toEqual([{ value: 'message', label: 'message', count: 1 }])
   })
 
   it('shows the piece of a long message that holds the words', async () => {
@@ -133,13 +147,13 @@ describe('searching memory', () => {
     expect(await numbers('kiln', { conversationId: two.conversationId })).toEqual([1])
     expect(await numbers('kiln', { conversationId: one.conversationId, speaker: 'assistant' })).toEqual([1])
     expect(await numbers('kiln', { from: '2026-04-01T00:00:00Z', to: '2026-06-01T00:00:00Z' })).toEqual([2])
-    const { facets, total } = await find('kiln', { conversationId: one.conversationId, speaker: 'user' })
+    const { facets, total } = await find('kiln', { conversationId: one.conversationId, speaker: 'user', facets: true })
     expect(total).toBe(2)
-    expect(facets.speakers.map(({ value, count }) => [value, count])).toEqual([
+    expect(facets?.speakers.map(({ value, count }) => [value, count])).toEqual([
       ['user', 2],
       ['assistant', 1],
     ])
-    expect(facets.conversations.map(({ value, count }) => [value, count])).toEqual([
+    expect(facets?.conversations.map(({ value, count }) => [value, count])).toEqual([
       [one.conversationId, 2],
       [two.conversationId, 1],
     ])
@@ -163,13 +177,13 @@ describe('searching memory', () => {
     expect(await texts({ ...inIt, branch: fork.branchId })).toEqual(shown)
     expect(await texts({ ...inIt, branch: main.branchId })).toEqual(['A kiln.', 'The kiln cracked.', 'The kiln is blue.'])
     expect(await texts({ ...inIt, branch: 'all' })).toEqual([...shown, 'The kiln cracked.', 'The kiln is blue.'].sort())
-    const { branches, facets } = await find('kiln', { ...inIt, branch: 'all' })
-    expect(branches).toEqual([
+    const { facets } = await find('kiln', { ...inIt, branch: 'all', facets: true })
+    expect(facets?.branches).toEqual([
       { id: fork.branchId, number: 2, text: 'The kiln is red.', shown: true },
       { id: main.branchId, number: 1, text: 'A kiln.', shown: false },
     ])
-    expect(facets.conversations.map(({ count }) => count)).toEqual([5, 1])
-    expect((await find('kiln', { conversationId: (await talk(['One kiln.'])).conversationId })).branches).toEqual([])
+    expect(facets?.conversations.map(({ count }) => count)).toEqual([5, 1])
+    expect((await find('kiln', { conversationId: (await talk(['One kiln.'])).conversationId, facets: true })).facets?.branches).toEqual([])
   })
 
   it('knows no branch of another conversation or person, nor one that is in the trash', async () => {
@@ -181,7 +195,7 @@ describe('searching memory', () => {
     const gone = fork.turnIds[0] ?? ''
     await seedChange(at, [at.db.turn.update({ where: { id: gone }, data: { trashId: 'bin' } })], 'turn', gone)
     expect((await find('kiln', { ...inIt, branch: 'all' })).hits).toHaveLength(2)
-    expect((await find('kiln', inIt)).branches).toEqual([])
+    expect((await find('kiln', { ...inIt, facets: true })).facets?.branches).toEqual([])
   })
 
   it('gives every hit once, page by page, and newest first where asked', async () => {

@@ -5,7 +5,7 @@ import { type Called, getConversation, namesOf } from '@/lib/db/conversations'
 import { pathLimits } from '@/lib/db/path'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { ALL_BRANCHES, type Facet, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySearchSchema, type SearchHit, type SearchPage } from '@/lib/shared/search'
+import { ALL_BRANCHES, type Facet, type Facets, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySearchSchema, type SearchHit, type SearchPage } from '@/lib/shared/search'
 import { asTypedFirst, typedWords } from './as-typed'
 import { excerptOf, soughtIn } from './excerpt'
 import { browse, type LiteralFound, searchLiteral } from './index/literal'
@@ -19,7 +19,7 @@ import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number>; partial: boolean }
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
-const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: { speakers: [], conversations: [], kinds: [] }, branches: [] }
+const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null }
 /** What somebody said counts more than what was made of it: a summary says much of it again. */
 const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
 
@@ -42,26 +42,19 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   const [from, to] = typed === null ? [skip, most] : [0, Math.max(most, limits.search.together)]
   const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev: await memoryRev(db, ownerId) })
   const looked = found.hits.slice(from, to)
-  const counted = top(found.conversations)
-  const [entries, names, branches] = await Promise.all([
+  const [entries, names, facets] = await Promise.all([
     read(db, ownerId, looked),
-    namesOf(db, ownerId, [...new Set([...looked.map(({ hit }) => hit.conversationId), ...counted.map(([id]) => id)])]),
-    query.conversationId ? branchesOf(db, ownerId, query.conversationId, limits.search.facets) : [],
+    namesOf(db, ownerId, [...new Set(looked.map(({ hit }) => hit.conversationId))]),
+    query.facets ? facetsOf(db, ownerId, query, found) : null,
   ])
   const { together } = limits.search
   const shown = typed === null ? entries : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
-  const facet = (label: string, value: string, count: number): Facet => ({ value, label, count })
   return {
     hits: hitsOf(shown, names, text),
     next: found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),
-    facets: {
-      speakers: top(found.speakers).map(([name, count]) => facet(name, name, count)),
-      conversations: counted.map(([id, count]) => facet(names.get(id)?.title ?? '', id, count)),
-      kinds: [...found.kinds].map(([kind, count]) => facet(kind, kind, count)),
-    },
-    branches,
+    facets,
     ...(found.partial ? { partial: true } : {}),
     ms: performance.now() - start,
   }
@@ -107,7 +100,7 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
     )
     found.partial ||= partial
     const reach = await reachOf(data)
-    const own = text.words.length ? searchLiteral(data, { ...text, order: query.order }, reach, only, count) : browse(data, reach, only, count)
+    const own = text.words.length ? searchLiteral(data, { ...text, order: query.order, facets: query.facets }, reach, only, count) : browse(data, reach, only, count, query.facets)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
     const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
     found.total += total
@@ -162,6 +155,25 @@ function hitsOf(entries: (OfKind & { entry: Read })[], names: ReadonlyMap<string
       parts: hit.parts,
     }),
   )
+}
+
+async function facetsOf(db: Db, ownerId: string, { conversationId }: Query, found: Found): Promise<Facets> {
+  const conversations = top(found.conversations)
+  const facet = (value: string, count: number, label = value): Facet => ({ value, label, count })
+  const [names, branches] = await Promise.all([
+    namesOf(
+      db,
+      ownerId,
+      conversations.map(([id]) => id),
+    ),
+    conversationId ? branchesOf(db, ownerId, conversationId, limits.search.facets) : [],
+  ])
+  return {
+    speakers: top(found.speakers).map(([name, count]) => facet(name, count)),
+    conversations: conversations.map(([id, count]) => facet(id, count, names.get(id)?.title ?? '')),
+    kinds: [...found.kinds].map(([kind, count]) => facet(kind, count)),
+    branches,
+  }
 }
 
 /** The most frequent values, with how many of each. */

@@ -13,7 +13,7 @@ const looseText = z.string().transform((text) => text.toWellFormed().replaceAll(
 
 /** All branches of the conversation instead of its active path. */
 export const ALL_BRANCHES = 'all'
-/** A search over all memory of one owner. Times include both ends. `branch` = of the conversation: the path through that one, or all. `cursor` = what the page before named as `next`. */
+/** A search over all memory of one owner. Times include both ends. `branch` = of the conversation: the path through that one, or all. `cursor` = what the page before named as `next`. `facets` = with what the filters could be set to, which takes longer. */
 const searchFields = z.strictObject({
   text: looseText.default(''),
   conversationId: idSchema.optional(),
@@ -28,6 +28,7 @@ const searchFields = z.strictObject({
     .string()
     .regex(/^\d{1,6}$/)
     .optional(),
+  facets: z.boolean().default(false),
 })
 export const memorySearchSchema = searchFields.refine(({ branch, conversationId }) => branch === undefined || conversationId !== undefined, 'A branch is one of a conversation.')
 export type MemorySearch = z.input<typeof memorySearchSchema>
@@ -67,6 +68,8 @@ export type SearchHit = {
 /** A branch of the conversation searched, by its first turn; `shown` = the active path ends on it. */
 export type SearchBranch = { id: string; number: number; text: string; shown: boolean }
 export type Facet = { value: string; label: string; count: number }
+/** How many there are for each value of a filter, the other filters kept, most first. `branches` = of the conversation searched, the newest first; empty where it has but one, and without a conversation. */
+export type Facets = { speakers: Facet[]; conversations: Facet[]; kinds: Facet[]; branches: SearchBranch[] }
 
 export type SearchPage = {
   hits: SearchHit[]
@@ -76,24 +79,36 @@ export type SearchPage = {
   total: number
   /** Words that were looked for, as `parts` names them. */
   words: string[]
-  /** How many there are for each value of a filter, the other filters kept; most first. */
-  facets: { speakers: Facet[]; conversations: Facet[]; kinds: Facet[] }
-  /** Of the conversation searched, the newest first; empty where it has but one, and without a conversation. */
-  branches: SearchBranch[]
+  /** null unless asked for. */
+  facets: Facets | null
   /** The full text of a very large memory is still being made: some of it is not found yet. */
   partial?: boolean
   ms: number
 }
 
 /** The parts of an address: what the search page and its route say a search with. */
-const NAMES = { text: 'q', conversationId: 'in', branch: 'branch', speaker: 'who', kinds: 'kind', from: 'from', to: 'to', order: 'order', limit: 'limit', cursor: 'after' } as const
+const NAMES = {
+  text: 'q',
+  conversationId: 'in',
+  branch: 'branch',
+  speaker: 'who',
+  kinds: 'kind',
+  from: 'from',
+  to: 'to',
+  order: 'order',
+  limit: 'limit',
+  cursor: 'after',
+  facets: 'facets',
+} as const
+
+const READERS: Record<string, (value: string) => unknown> = { kinds: (value) => value.split(','), limit: Number, facets: (value) => value === 'true' }
 
 /** A search as an address says it, not checked yet. */
 export function searchOf(params: URLSearchParams): Record<string, unknown> {
   const given = Object.entries(NAMES).flatMap(([field, name]): [string, unknown][] => {
     const value = params.get(name)
     if (!value) return []
-    return [[field, field === 'kinds' ? value.split(',') : field === 'limit' ? Number(value) : value]]
+    return [[field, READERS[field]?.(value) ?? value]]
   })
   return Object.fromEntries(given)
 }

@@ -147,7 +147,7 @@ describe('kinds together', () => {
       },
     })
     await leave(talk, 2, { 'lantern.md': 'red red red lantern' })
-    expect((await searchMemory(at.db, at.ownerId, { text: 'lantern' })).facets.kinds).toEqual([
+    expect((await searchMemory(at.db, at.ownerId, { text: 'lantern', facets: true })).facets?.kinds).toEqual([
       { value: 'message', label: 'message', count: 2 },
       { value: 'summary', label: 'summary', count: 1 },
       { value: 'file', label: 'file', count: 1 },

@@ -57,7 +57,7 @@ onBoth('a memory too large to be held', (on) => {
     expect(await on.numbers('printer', { from: '2026-03-01T08:04:00Z', to: '2026-03-01T08:06:00Z' })).toEqual([6])
     expect(await on.numbers('blue printer shelf ', { order: 'newest', conversationId })).toEqual([8, 6])
     expect((await on.numbers('', { conversationId })).slice(0, 3)).toEqual([9, 8, 7])
-    expect((await on.find('blue ', { conversationId })).facets.speakers).toEqual([{ value: 'user', label: 'user', count: 2 }])
+    expect((await on.find('blue ', { conversationId, facets: true })).facets?.speakers).toEqual([{ value: 'user', label: 'user', count: 2 }])
   })
 
   it('is found by the day that is asked about, without a word in common', async () => {

@@ -10,7 +10,7 @@ describe('a short word that very many hold', () => {
   const many = (word: string) => Array.from({ length: more }, (_, i): Said => ['user', `Note ${i} of ${word} here.`, 1 + i])
   const old: Said = ['user', 'The chips are from the uk, said ai of 北京, in r.']
   const data = indexOf(turnsOf([old, ...['uk', 'ai', '北京', 'r'].flatMap(many)]))
-  const search = (text: string, only: MessageFilter = {}) => searchLiteral(data, { ...parseSearch(text), order: 'best' }, everywhere, only, 10)
+  const search = (text: string, only: MessageFilter = {}) => searchLiteral(data, { ...parseSearch(text), order: 'best', facets: false }, everywhere, only, 10)
   const first: MessageFilter = { to: Date.parse('2031-03-03T09:30:00.000Z') }
 
   it.each(['uk', 'ai', '北京'])('is counted whole while it may go on: %s', (word) => expect(search(word).total).toBe(more + 1))

@@ -13,11 +13,11 @@ import { scoreAlone } from './score-alone'
 import { scratch } from './scratch'
 import type { MessageFilter, MessageHit } from './search'
 
-/** `must` = places in `question.words` that have to be there; `beginning` = the last word while it may still go on. */
-export type LiteralQuery = { question: Question; must: readonly number[]; beginning: string | null; order: 'best' | 'newest' }
+/** `must` = places in `question.words` that have to be there; `beginning` = the last word while it may still go on; `facets` = with what the filters could be set to. */
+export type LiteralQuery = { question: Question; must: readonly number[]; beginning: string | null; order: 'best' | 'newest'; facets: boolean }
 /** `whole` = holds every word of the query; `exact` = the last one as it stands, not only as the beginning of another; `share` = score before clipping, to be compared with that of other kinds. */
 export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
-/** `speakers` and `conversations` count what each filter could be set to, the other filters kept. */
+/** `speakers` and `conversations` count what each filter could be set to, the other filters kept; empty unless asked for. */
 export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<string, number>; conversations: Map<string, number> }
 
 /** A word with its beginnings written out: keys that begin so, the most frequent first, up to so many that the answer comes before the next letter. */
@@ -71,7 +71,7 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   if (!alone) for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
   if (beginning !== null) cover(data, keysOfWord(beginning), EXACT)
   const { unitScore, order, found, covered } = scratch(messages.turn.length, units.message.length)
-  const { wanted, counts } = counting(data, only)
+  const { wanted, counts } = filtering(data, only, query.facets)
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const tierOf = (has: number) => ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0)
@@ -102,8 +102,8 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
 }
 
 /** Everything within reach that the filters let through, newest first. */
-export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number): LiteralFound {
-  const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), counting(data, only)]
+export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number, facets: boolean): LiteralFound {
+  const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), filtering(data, only, facets)]
   const chosen = bestOf(count, (a, b) => later(b, a))
   let total = 0
   for (let message = 0; message < data.messages.turn.length; message++) {
@@ -115,8 +115,12 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
   return { hits: chosen.sorted().map((message) => Object.assign(hitOf(message, 0), { whole: true, exact: false, share: 0 })), total, ...counts() }
 }
 
+type Filtering = { wanted(message: number): boolean; counts(): Pick<LiteralFound, 'speakers' | 'conversations'> }
+const filtering = (data: IndexData, only: MessageFilter, facets: boolean): Filtering =>
+  facets ? counting(data, only) : { wanted: filterOf(data, only), counts: () => ({ speakers: new Map(), conversations: new Map() }) }
+
 /** The filters, and how much each value of one would let through while the others stay. */
-function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter) {
+function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter): Filtering {
   const { rows } = data
   const inTime = filterOf(data, rest)
   const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)

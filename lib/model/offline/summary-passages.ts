@@ -2,6 +2,7 @@ import { sentencesOf } from '@/lib/heuristics/sentences'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
 import { contentWords } from '@/lib/heuristics/words'
+import { literally } from '@/lib/shared/literally'
 import type { Base } from './passages'
 import { keysOf } from './query'
 import { told } from './told'
@@ -36,7 +37,7 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
       let source = base.source
       const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
       const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
-      return (marked?.[2] ?? '').split(new RegExp(`(?=${marks.map((one) => one.replace(/[.*+?^$()|{}[\]\\]/g, '\\$&')).join('|')})`)).flatMap((spoken) => {
+      return (marked?.[2] ?? '').split(new RegExp(`(?=${marks.map(literally).join('|')})`)).flatMap((spoken) => {
         const mark = marks.find((one) => spoken.startsWith(one))
         // Of an import it calls every speaker of one side the user.
         if (mark && !base.stranger) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered || mark === answered ? 'assistant' : 'summary'
