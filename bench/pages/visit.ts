@@ -31,7 +31,8 @@ export const usage = (conversationId: string): Visited => ({
   name: 'usage',
   path: `/usage?conversation=${conversationId}`,
   async usable(page) {
-    for (const name of FIGURES) await page.getByRole('figure', { name }).locator('[data-drawing] path').first().waitFor()
+    // A dot of a single turn has no extent, and counts as hidden.
+    for (const name of FIGURES) await page.getByRole('figure', { name }).locator('[data-drawing] path').first().waitFor({ state: 'attached' })
     // Drawings come with the page; a figure that answers to a key is one that can be used.
     const chosen = page.locator('[data-hovered]').first()
     const plot = page.getByRole('slider', { name: /^With and without memory/ })
