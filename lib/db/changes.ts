@@ -1,4 +1,7 @@
+import { join, sqltag } from '@prisma/client/runtime/client'
+import { limits } from '@/lib/shared/limits'
 import type { Batch, Db } from './client'
+import { chunks } from './pages'
 
 export type ChangeKind = 'turn' | 'summary' | 'file' | 'fact' | 'strategy' | 'conversation' | 'step' | 'setting' | 'embedding'
 export type ChangeRow = { kind: ChangeKind; refId: string; op: 'put' | 'del' }
@@ -12,9 +15,11 @@ export function changeOps(db: Db, ownerId: string, changes: ChangeRow[]): Batch 
   if (unique.length === 0) return []
   return [
     db.$executeRaw`UPDATE "User" SET "memoryRev" = "memoryRev" + 1 WHERE "id" = ${ownerId}`,
-    ...unique.map(
-      ({ kind, refId, op }) =>
-        db.$executeRaw`INSERT INTO "Change" ("ownerId", "rev", "kind", "refId", "op") SELECT "id", "memoryRev", ${kind}, ${refId}, ${op} FROM "User" WHERE "id" = ${ownerId}`,
+    ...chunks(unique, limits.runner.transactionRows).map(
+      (some) => db.$executeRaw`
+        WITH made("kind", "refId", "op") AS (VALUES ${join(some.map(({ kind, refId, op }) => sqltag`(${kind}, ${refId}, ${op})`))})
+        INSERT INTO "Change" ("ownerId", "rev", "kind", "refId", "op")
+        SELECT u."id", u."memoryRev", made."kind", made."refId", made."op" FROM "User" u, made WHERE u."id" = ${ownerId}`,
     ),
   ]
 }

@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Grown } from './earlier-versions'
 import { RowWriter } from './row-writer'
 import type { JoinedTurn } from './turns'
-import { ROWS_OF_TURN, type WriteDeps, writeTurns } from './write-turns'
+import { type WriteDeps, writeTurns } from './write-turns'
 
 /**
  * Of a conversation that was imported before and has grown, the new turns are added behind its end, in one transaction. Null when it changed meanwhile, or when more turns are new than one short transaction holds.
@@ -18,7 +18,7 @@ export async function appendTalk(
   const { db, ownerId, runtime, signal } = deps
   for (const { id, title, last, from } of grown) {
     const added = turns.slice(from)
-    if (added.length * ROWS_OF_TURN > limits.runner.transactionRows) continue
+    if (added.length > limits.transfer.joinedTurns) continue
     const updatedAt = new Date(added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), last.createdAt.getTime()))
     let done = false
     const writer = new RowWriter(

@@ -130,6 +130,17 @@ describe('an import', () => {
     await test.close()
   })
 
+  it('adds up to so many turns as one short transaction takes, and takes more as another version', async () => {
+    const test = await testDb()
+    const file = (count: number) => ({ id: 'x', title: 'Boats', messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })) })
+    const most = limits.transfer.joinedTurns
+    const first = await importJson(test, file(2))
+    expect(await importJson(test, file(2 + 2 * most))).toMatchObject({ turns: most, conversations: [{ id: first.conversations[0]?.id, title: 'Boats' }] })
+    expect((await ownerIndex(test.db, test.ownerId)).turnOf.size).toBe(1 + most)
+    expect(await importJson(test, file(2 + 2 * most + 2 * (most + 1)))).toMatchObject({ conversations: [{ title: 'Boats (another version)', turns: 1 + most + most + 1 }] })
+    await test.close()
+  })
+
   it('writes a long conversation in short transactions and shows nothing of it before the last', async () => {
     const test = await testDb()
     const { db, ownerId } = test

@@ -28,7 +28,7 @@ export type WriteDeps = {
 
 const TURNS_A_BREATH = 8
 /** Rows of one turn at most: itself, its context, summary and provenance, and four texts. */
-export const ROWS_OF_TURN = 8
+const ROWS_OF_TURN = 8
 
 /** Where turns go: behind this one. */
 export type Behind = { branchId: string; number: number; parentId: string | null; at: number }
