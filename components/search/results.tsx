@@ -71,7 +71,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
             ))}
           </ol>
           {page.next ? (
-            <More after={`${place.q} ${hits.length}`} onMore={search.more} />
+            <More after={`${place.q} ${hits.length} ${stale}`} onMore={search.more} />
           ) : (
             hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
           )}

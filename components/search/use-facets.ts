@@ -1,24 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 import type { Facets, MemorySearch } from '@/lib/shared/search'
 import { searchMemory } from './api'
 
-/** What each filter could be set to, asked for once the typing pauses: nobody reads it between two letters. What is known stays until there is newer. */
+type Known = { of: string | undefined; facets: Facets }
+/** The numbers do not depend on the order, and the newest is found with the least reading. */
+const LEAST = { facets: true, limit: 1, order: 'newest' } satisfies MemorySearch
+/**
+ * What each filter could be set to, asked for once the typing pauses: nobody reads it between two letters. What is known stays until there is newer, but for branches of another conversation.
+ * `answered` = the search itself has its answer.
+ */
 export function useFacets(search: MemorySearch | null, answered: boolean): Facets | null {
-  const [facets, setFacets] = useState<Facets | null>(null)
-  const key = search && JSON.stringify({ ...search, facets: true, limit: 1 } satisfies MemorySearch)
+  const [known, setKnown] = useState<Known | null>(null)
+  const key = search && JSON.stringify({ ...search, ...LEAST })
   useEffect(() => {
-    if (!key) return setFacets(null)
+    if (!key) return setKnown(null)
     if (!answered) return
     const controller = new AbortController()
+    const asked = JSON.parse(key) as MemorySearch
     const timer = setTimeout(async () => {
-      const result = await searchMemory(JSON.parse(key) as MemorySearch, controller.signal)
-      if (result?.ok) setFacets(result.value.facets)
+      const result = await searchMemory(asked, controller.signal)
+      if (result) setKnown(result.ok && result.value.facets ? { of: asked.conversationId, facets: result.value.facets } : null)
     }, limits.search.pauseMs)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
   }, [key, answered])
-  return facets
+  const within = search?.conversationId
+  return useMemo(() => known && (known.of === within ? known.facets : { ...known.facets, branches: [] }), [known, within])
 }

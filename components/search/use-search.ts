@@ -48,8 +48,8 @@ export function useSearch(search: MemorySearch | null): Search {
           if (!result.ok) return setError({ key: asked, failure: result.error })
           setError(null)
           const [known, fresh] = [seen.get(asked), { key: asked, page: result.value, hits: result.value.hits }]
-          // Pages that were loaded below the first one stay as they are.
-          const next = known && known.hits.length > fresh.hits.length && known.page.total === fresh.page.total ? known : fresh
+          // Pages that were loaded below the first one stay as they are, as long as memory is the same.
+          const next = known && known.hits.length > fresh.hits.length && known.page.rev === fresh.page.rev ? known : fresh
           keep(next)
           // What is asked now may be known from before; an earlier letter's answer must not take its place.
           // At once: in a task of its own it would often come a frame later.
@@ -82,7 +82,8 @@ export function useSearch(search: MemorySearch | null): Search {
     growing.current = controller
     void searchMemory({ ...(JSON.parse(key) as MemorySearch), cursor: shown.page.next, limit: limits.search.moreHits }, controller.signal).then((result) => {
       if (growing.current === controller) growing.current = null
-      if (!result || controller.signal.aborted) return
+      // A newer answer to the same question may have come meanwhile.
+      if (!result || controller.signal.aborted || seen.get(key)?.page !== shown.page) return
       if (!result.ok) return setError({ key, failure: result.error })
       const known = new Set(shown.hits.map(hitKey))
       const next = { key, page: { ...shown.page, next: result.value.next }, hits: [...shown.hits, ...result.value.hits.filter((hit) => !known.has(hitKey(hit)))] }

@@ -1,4 +1,5 @@
 import { literally } from '@/lib/shared/literally'
+
 /** Lines as people count them: a line break at the very end opens no further line. An empty text has none. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n')

@@ -87,7 +87,8 @@ export const lostStaging = isGone
 export const findImported = (db: Db, ownerId: string, importKey: string) =>
   db.conversation.findFirst({ where: { ownerId, importKey, trashId: null }, select: { id: true, title: true } })
 
-/** Conversations that earlier versions of this one (`KIND:SOURCE:`) became, the newest first. */
+const HASH = /^[0-9a-f]+$/
+/** Conversations that earlier versions of this one (`KIND:SOURCE:`) became, the newest first. A source may hold a colon itself, so that one begins as another does: behind the prefix only a hash stands. */
 export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
   // `startsWith` takes _ and % for wildcards.
   (
@@ -96,7 +97,7 @@ export const importedBefore = async (db: Db, ownerId: string, prefix: string) =>
       select: { id: true, title: true, importKey: true, importedAt: true, activeLeafId: true },
       orderBy: { updatedAt: 'desc' },
     })
-  ).filter((row) => row.importKey?.startsWith(prefix))
+  ).filter(({ importKey }) => importKey?.startsWith(prefix) && HASH.test(importKey.slice(prefix.length)))
 
 /** Turns that were forgotten in a conversation of Mneme's, here or in what its own exports became, and those in the trash. `prefix` = how the keys of those imports begin. */
 export async function forgottenHere(db: Db, ownerId: string, conversationId: string, prefix: string): Promise<{ number: number; createdAt: Date }[]> {

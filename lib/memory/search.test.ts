@@ -119,6 +119,14 @@ describe('searching memory', () => {
     expect((await numbers('fast c++'))[0]).toBe(3)
   })
 
+  it('says which revision of memory it searched, so that pages of two are not taken for one', async () => {
+    await talk(['The kiln is hot.'])
+    const { rev } = await find('kiln')
+    expect((await find('kiln')).rev).toBe(rev)
+    await talk(['Another kiln.'])
+    expect((await find('kiln')).rev).toBeGreaterThan(rev)
+  })
+
   it('counts what filters could be set to only when that is asked for', async () => {
     await talk(['The kiln is hot.'])
     expect((await find('kiln')).facets).toBeNull()

@@ -19,7 +19,7 @@ import { holdsPhrases, parseSearch, type SearchText } from './search-text'
 type Query = ReturnType<typeof memorySearchSchema.parse>
 type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number>; partial: boolean }
 const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
-const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null }
+const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
 /** What somebody said counts more than what was made of it: a summary says much of it again. */
 const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
 
@@ -40,7 +40,8 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
   const most = Math.min(skip + query.limit, limits.search.mostShown)
   const typed = query.order === 'best' && skip < limits.search.together ? typedWords(query.text, text) : null
   const [from, to] = typed === null ? [skip, most] : [0, Math.max(most, limits.search.together)]
-  const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev: await memoryRev(db, ownerId) })
+  const rev = await memoryRev(db, ownerId)
+  const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev })
   const looked = found.hits.slice(from, to)
   const [entries, names, facets] = await Promise.all([
     read(db, ownerId, looked),
@@ -56,6 +57,7 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
     words: text.words.map((word) => word.word),
     facets,
     ...(found.partial ? { partial: true } : {}),
+    rev,
     ms: performance.now() - start,
   }
 }

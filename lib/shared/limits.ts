@@ -174,6 +174,8 @@ export const limits = {
     moreHits: 20,
     /** Of the best hits for several words, those in which the words stand together as typed come first. */
     together: 40,
+    typedChars: 80,
+    typedWithin: 8_000,
     pauseMs: 150,
     addressMs: 600,
     mostHits: 50,
@@ -227,7 +229,7 @@ export const limits = {
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
    * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
    * ZIP archives: at most `zipEntries` files, `zipTalks` of them of conversations, a directory of `zipDirectoryBytes`. What is read may be `zipBytes` when unpacked, on the command line `zipOwnBytes`, and above `zipFreeBytes` no more than `zipRatio` times as large as packed (chats: 3 to 20).
-   * `joinedTurns`: new turns that are added to a conversation of before in one transaction, which holds the write lock for about 40 ms then.
+   * `joinedTurns`: new turns that are added to a conversation of before in one transaction, with texts of at most `transactionChars` together: the write lock is held for about 40 ms then.
    * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
    */
   transfer: {
@@ -243,7 +245,7 @@ export const limits = {
     reported: 5_000,
     sliceBytes: 65_536,
     transactionChars: 2_000_000,
-    joinedTurns: 200,
+    joinedTurns: 120,
     stagingMs: 600_000,
     latestYear: 2200,
     exportPage: 200,

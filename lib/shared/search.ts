@@ -83,6 +83,8 @@ export type SearchPage = {
   facets: Facets | null
   /** The full text of a very large memory is still being made: some of it is not found yet. */
   partial?: boolean
+  /** The revision of memory that was searched. */
+  rev: number
   ms: number
 }
 
@@ -101,7 +103,7 @@ const NAMES = {
   facets: 'facets',
 } as const
 
-const READERS: Record<string, (value: string) => unknown> = { kinds: (value) => value.split(','), limit: Number, facets: (value) => value === 'true' }
+const READERS: Record<string, (value: string) => unknown> = { kinds: (value) => value.split(','), limit: Number, facets: (value) => value === 'true' || value }
 
 /** A search as an address says it, not checked yet. */
 export function searchOf(params: URLSearchParams): Record<string, unknown> {

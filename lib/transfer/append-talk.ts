@@ -18,7 +18,9 @@ export async function appendTalk(
   const { db, ownerId, runtime, signal } = deps
   for (const { id, title, last, from } of grown) {
     const added = turns.slice(from)
-    if (added.length > limits.transfer.joinedTurns) continue
+    // A turn's context says it once more.
+    const chars = added.reduce((sum, turn) => sum + 2 * (turn.userText.length + turn.answer.length), 0)
+    if (added.length > limits.transfer.joinedTurns || chars > limits.transfer.transactionChars) continue
     const updatedAt = new Date(added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), last.createdAt.getTime()))
     let done = false
     const writer = new RowWriter(

@@ -141,6 +141,36 @@ describe('an import', () => {
     await test.close()
   })
 
+  it('keeps conversations apart of which one has an id that begins as that of another', async () => {
+    const test = await testDb()
+    const file = (id: string, count: number) => ({ id, title: id, messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })) })
+    await importJson(test, file('room:1', 2))
+    expect(await importJson(test, file('room', 6))).toMatchObject({ added: 1, turns: 3, conversations: [{ title: 'room' }] })
+    expect(await importJson(test, file('room:1', 2))).toMatchObject({ added: 0, unchanged: 1 })
+    expect((await listConversations(test.db, test.ownerId, {})).map(({ title, turns }) => [title, turns]).sort()).toEqual([
+      ['room', 3],
+      ['room:1', 1],
+    ])
+    await test.close()
+  })
+
+  it('takes new turns as another version when their texts are more than one short transaction holds', async () => {
+    const test = await testDb()
+    const file = (...texts: string[]) => ({
+      id: 'x',
+      title: 'Boats',
+      messages: texts.flatMap((text, i) => [
+        { role: 'user', content: text, at: 1_700_000_000 + 2 * i },
+        { role: 'assistant', content: 'Yes.', at: 1_700_000_001 + 2 * i },
+      ]),
+    })
+    await importJson(test, file('One boat.'))
+    expect(await importJson(test, file('One boat.', 'boat '.repeat(limits.transfer.transactionChars / 10)))).toMatchObject({
+      conversations: [{ title: 'Boats (another version)', turns: 2 }],
+    })
+    await test.close()
+  })
+
   it('writes a long conversation in short transactions and shows nothing of it before the last', async () => {
     const test = await testDb()
     const { db, ownerId } = test
