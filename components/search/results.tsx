@@ -73,7 +73,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
           {page.next ? (
             <More after={`${place.q} ${hits.length} ${stale}`} onMore={search.more} />
           ) : (
-            hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
+            hits.length > 0 && hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
           )}
         </>
       )}
@@ -131,10 +131,17 @@ function More({ after, onMore }: { after: string; onMore: () => void }) {
 
 function NothingFound({ place, onChange }: { place: Place; onChange: Props['onChange'] }) {
   const [filtered, quoted] = [isFiltered(place), /["“”„«»]/.test(place.q)]
+  const asked = quoted ? place.q.trim() : `“${place.q.trim()}”`
+  if (place.q.trim() && !/[\p{L}\p{N}]/u.test(place.q))
+    return (
+      <EmptyState icon={<SearchX />} title="Signs and emoji alone are not searched">
+        Add a word or a number that stood beside them.
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon={<SearchX />}
-      title={place.q.trim() ? `Nothing in memory holds ${quoted ? place.q.trim() : `“${place.q.trim()}”`}` : 'Nothing there'}
+      title={place.q.trim() ? `Nothing ${filtered ? 'within these filters' : 'in memory'} holds ${asked}` : 'Nothing there'}
       action={
         <span className="flex flex-wrap justify-center gap-2">
           {filtered && <Button onClick={() => onChange(NO_FILTERS)}>Search without filters</Button>}
@@ -142,7 +149,13 @@ function NothingFound({ place, onChange }: { place: Place; onChange: Props['onCh
         </span>
       }
     >
-      {filtered ? 'The filters may leave it out.' : quoted ? 'A phrase must stand there word for word.' : 'Try fewer or other words. What was deleted cannot be found.'}
+      {place.from && place.to && place.from > place.to
+        ? 'The first day is after the last one.'
+        : filtered
+          ? 'The filters may leave it out.'
+          : quoted
+            ? 'A phrase must stand there word for word.'
+            : 'Try fewer or other words. What was deleted cannot be found.'}
     </EmptyState>
   )
 }

@@ -4,12 +4,15 @@ import { flushSync } from 'react-dom'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { MemorySearch, SearchHit, SearchPage } from '@/lib/shared/search'
+import { useShell } from '../shell/shell-context'
 import { searchMemory } from './api'
 import { LatestOnly } from './latest-only'
 
 /** What was found for `key`. */
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')
+/** Changes of memory after which something else may be found. */
+const SEARCHED = new Set(['turn', 'summary', 'file', 'conversation'])
 /** Pages seen before, so that coming back shows them at once; they are asked for again all the same. */
 const seen = new Map<string, Shown>()
 function keep(shown: Shown) {
@@ -68,6 +71,35 @@ export function useSearch(search: MemorySearch | null): Search {
     latest.want(key || null)
   }, [latest, key, tries])
   useEffect(() => () => latest.want(null), [latest])
+  const { onChanges } = useShell()
+  const there = useRef(shown)
+  useEffect(() => {
+    there.current = shown
+  })
+  // What was forgotten, deleted or brought back meanwhile. A reader far down the list is only disturbed for what stands there.
+  useEffect(() => {
+    const controller = new AbortController()
+    const stop = onChanges((changes) => {
+      const ids = new Set(changes.flatMap(({ kind, refId }) => (SEARCHED.has(kind) ? [refId] : [])))
+      if (ids.size === 0) return
+      seen.clear()
+      const [now, key] = [there.current, current.current]
+      if (!key || now?.key !== key) return
+      const concerned = now.hits.some(({ turnId, conversationId, refId }) => ids.has(conversationId) || ids.has(refId) || (turnId !== null && ids.has(turnId)))
+      if (!concerned && now.hits.length > limits.search.mostHits) return
+      const limit = Math.max(limits.search.hits, Math.min(now.hits.length, limits.search.mostHits))
+      void searchMemory({ ...(JSON.parse(key) as MemorySearch), limit }, controller.signal).then((result) => {
+        if (!result?.ok || current.current !== key) return
+        const next = { key, page: result.value, hits: result.value.hits }
+        keep(next)
+        setShown(next)
+      })
+    })
+    return () => {
+      stop()
+      controller.abort()
+    }
+  }, [onChanges])
   const begin = useCallback(
     (search: MemorySearch | null) => {
       current.current = keyOf(search)

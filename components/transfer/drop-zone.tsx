@@ -30,7 +30,7 @@ export function DropZone({ small }: { small: boolean }) {
         multiple
         hidden
         aria-label="Files to import"
-        accept=".json,.zip,application/json,application/zip,application/x-zip-compressed"
+        accept=".json,.jsonl,.ndjson,.zip,application/json,application/zip,application/x-zip-compressed"
         onChange={(event) => {
           add([...(event.target.files ?? [])])
           event.target.value = ''

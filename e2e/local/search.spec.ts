@@ -228,6 +228,24 @@ test('what a turn says and its answer and summary say again is one row, with a l
   await expect(results(page)).toContainText('Summary of turn 1')
 })
 
+test('what is deleted and brought back meanwhile leaves the results and comes to them again, without a letter typed', async ({ chat, page }) => {
+  const name = madeUpName()
+  await chat.open()
+  await chat.askAndWait(`My canary is called ${name}.`, 1)
+  const id = chat.conversationId()
+  await page.goto(`/search?q=${name}`)
+  await expect(results(page)).toHaveCount(1)
+  await chat.conversations
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href="/c/${id}"]`) })
+    .getByRole('button', { name: /^Actions for / })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText(`Nothing in memory holds “${name}”`)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(results(page)).toHaveCount(1)
+})
+
 const turnsOf = (text: (number: number) => string) =>
   Array.from({ length: 70 }, (_, i): Parameters<typeof chatGptConversation>[2] => [
     ['user', text(i + 1)],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import { complexityOf } from './complexity'
 import { distinctNames, madeUp, SEED } from './made-up'
-import { titleOf } from './title'
+import { isTakenFrom, titleOf } from './title'
 import { wordsOf } from './words'
 
 describe('a title', () => {
@@ -58,5 +58,16 @@ describe('complexity', () => {
       }),
       { seed: SEED, numRuns: 20 },
     )
+  })
+})
+
+describe('isTakenFrom', () => {
+  it('knows the first words of a text also where they were cut within a word', () => {
+    const said = 'My therapist Wendeline said that I should rest more often, and my budget is 1,850 euros.'
+    expect(isTakenFrom('My therapist Wendeline said that I should rest more o…', said)).toBe(true)
+    expect(isTakenFrom('My budget is 1,850 euros', said)).toBe(true)
+    expect(isTakenFrom('My therapist Wendeline said that I should rest more o', said)).toBe(false)
+    expect(isTakenFrom('My therapist W… said that', said)).toBe(false)
+    expect(isTakenFrom('My…', said)).toBe(false)
   })
 })

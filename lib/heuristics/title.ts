@@ -26,10 +26,11 @@ export function titleOf(text: string): string {
   return shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) || wordless(text.trim())
 }
 
-/** Whether a title is words of a text, one after the other, as those are that `titleOf` gave before it looked for the topic. A single word may be anybody's. */
+/** Whether a title is words of a text, one after the other, as those are that `titleOf` gave before it looked for the topic; one that was cut may end within a word. A single word may be anybody's. */
 export function isTakenFrom(title: string, text: string): boolean {
   const [named, said] = [title, text.replace(MARKUP, ' ')].map((one) => wordsOf(one).map(({ lower }) => lower)) as [string[], string[]]
-  return named.length > 1 && said.some((_, at) => named.every((word, i) => said[at + i] === word))
+  const cut = title.trimEnd().endsWith('…') ? named.length - 1 : -1
+  return named.length > 1 && said.some((_, at) => named.every((word, i) => (i === cut ? said[at + i]?.startsWith(word) : said[at + i] === word)))
 }
 
 /** The first characters, without marks at their end if that leaves any. */

@@ -66,7 +66,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   if (known) return { ...came, ...noted(talk.notes), id: known.id, title: known.title, status: 'unchanged' }
   const turns = apart.map((turn, i): JoinedTurn => (forgotten.has(i) ? { ...turn, userText: '', answer: '', messages: [], forgotten: true } : turn))
   const appended = await appendTalk(deps, grown, importKey, turns)
-  if (appended) return { ...came, ...noted(talk.notes), ...appended, status: 'added' }
+  if (appended) return { ...came, ...noted([...talk.notes, 'New turns were added to the conversation that was here.']), ...appended, status: 'added' }
 
   const id = runtime.id('conv')
   // The title there may say what was forgotten; here it was made anew then.
