@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openDb } from '@/lib/db/client'
+import { purgeTrash } from '@/lib/db/purge'
+import { AFTER, conversationOf, forget } from '@/lib/transfer/testing-versions'
 import { zipOf } from '@/lib/transfer/testing-zip'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
@@ -10,9 +13,16 @@ const at = (name: string) => path.join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the command line on a database of its own. */
-function mneme(...args: string[]): Promise<{ code: number | null; out: string; said: string }> {
+function mneme(...args: string[]) {
+  return ended(start(...args))
+}
+
+function start(...args: string[]) {
   const env = { ...process.env, DATABASE_URL: `file:${at('mneme.db')}`, MNEME_DATA_DIR: folder, MNEME_ACCESS_TOKEN: '', INIT_CWD: folder }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/mneme.ts', ...args], { cwd: path.resolve(import.meta.dirname, '..'), env })
+  return spawn(process.execPath, ['--import', 'tsx', 'scripts/mneme.ts', ...args], { cwd: path.resolve(import.meta.dirname, '..'), env })
+}
+
+function ended(child: ReturnType<typeof start>): Promise<{ code: number | null; out: string; said: string }> {
   let [out, said] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString()
@@ -44,5 +54,33 @@ describe('the command line', () => {
     expect(JSON.parse(readFileSync(at('out.json'), 'utf8')).conversations[0].turns[0].userText).toBe('My boat is red.')
     const wrong = await mneme('import')
     expect([wrong.code, wrong.out, wrong.said.split('\n')[0]]).toEqual([2, '', 'Name the file to import.'])
+  }, 120_000)
+
+  it('names what was left out of an added conversation, and a forgotten turn that a copy brings back', async () => {
+    const pictured = (id: string) => ({
+      id,
+      title: `Album ${id}`,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: `Look ${id}.` },
+      ],
+    })
+    writeFileSync(at('albums.json'), JSON.stringify(Array.from({ length: 22 }, (_, i) => pictured(`${i}`))))
+    const said = (await mneme('import', 'albums.json')).said.split('\n')
+    expect([said[0], said[19], said[20]]).toEqual([
+      'added: Album 0: 1 system or tool message was left out.',
+      expect.stringContaining('added: Album 19: '),
+      'and 2 more added with a note like these',
+    ])
+
+    expect((await mneme('export', '--out', 'early.json')).code).toBe(0)
+    const db = await openDb(`file:${at('mneme.db')}`)
+    const test = { db, ownerId: (await db.user.findFirst())?.id ?? '' }
+    await forget(test, [1], await conversationOf(test))
+    await purgeTrash(db, AFTER)
+    await db.$disconnect()
+    expect((await mneme('import', 'early.json')).said).toMatch(
+      /^added: .+: This copy brings back a turn that you forgot here\. Forget it in it too, or remove what this import added\.\n/,
+    )
   }, 120_000)
 })

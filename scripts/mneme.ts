@@ -15,7 +15,7 @@ import { countTokens } from '@/lib/model/tokens'
 import { archiveWords } from '@/lib/shared/archive-words'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { FORMAT_NAMES, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
+import { FORMAT_NAMES, type ImportedConversation, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
 import { type ByteFile, readAt } from '@/lib/transfer/byte-file'
 import { exportStream } from '@/lib/transfer/export'
 import { importFile, importStream } from '@/lib/transfer/import'
@@ -85,13 +85,21 @@ function progressLine(): (progress: ImportProgress) => void {
 }
 
 const SHOWN = 20
+/** Conversations of which there is something to say: the first ones by name, the others counted. */
+function sayEach(status: 'added' | 'refused', list: ImportedConversation[], others: (count: number) => string) {
+  for (const one of list.slice(0, SHOWN)) say(`${status}: ${one.title || one.sourceId || 'a conversation without a name'}: ${one.reason}`)
+  if (list.length > SHOWN) say(others(list.length - SHOWN))
+}
+
 function tell(report: ImportReport) {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-  const odd = report.conversations.filter((one) => one.status === 'refused')
-  for (const one of odd.slice(0, SHOWN)) say(`refused: ${one.title || one.sourceId || 'a conversation without a name'}: ${one.reason}`)
-  if (report.refused > SHOWN) say(`and ${report.refused - SHOWN} more refused`)
-  const left = report.conversations.filter((one) => one.status === 'added' && one.reason).length
-  if (left) say(`${left} of the added conversations hold something that was left out (pictures, tool calls, other branches).`)
+  const of = (status: ImportedConversation['status']) => report.conversations.filter((one) => one.status === status)
+  sayEach('refused', of('refused'), () => `and ${report.refused - SHOWN} more refused`)
+  sayEach(
+    'added',
+    of('added').filter((one) => one.reason),
+    (count) => `and ${count} more added with a note like these`,
+  )
   say(`${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`)
   for (const line of archiveWords(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
