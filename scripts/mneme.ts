@@ -1,8 +1,9 @@
 // npm run mneme -- import FILE | export: the memory of a person from and into files, also while the server runs.
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { systemRuntime } from '@/lib/agent/system-runtime'
@@ -115,19 +116,50 @@ async function onDisk<T>(name: string, read: (file: ByteFile) => Promise<T>): Pr
   }
 }
 
-async function importNamed(db: Db, ownerId: string, name: string): Promise<number> {
+/** Of npm, which passes the signal on, one Ctrl-C comes several times. */
+const SAME_MS = 500
+/** Stops at the first Ctrl-C; the second one ends the process. */
+function onCtrlC(): AbortSignal {
   const stop = new AbortController()
-  process.on('SIGINT', () => stop.abort())
+  let first = 0
+  process.on('SIGINT', () => {
+    first ||= Date.now()
+    if (Date.now() - first > SAME_MS) process.exit(130)
+    stop.abort()
+  })
+  return stop.signal
+}
+
+async function importNamed(db: Db, ownerId: string, name: string, signal: AbortSignal): Promise<number> {
   const file = name === '-' ? null : fileAt(name)
   const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
-  const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal: stop.signal, onProgress: progressLine() }
-  const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, process.stdin, options)
+  const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal, onProgress: progressLine() }
+  const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, addAbortSignal(signal, process.stdin), options)
   tell(report)
   if (report.cancelled) return 130
   return report.error || (report.refused && report.added + report.unchanged === 0) ? 1 : 0
 }
 
-async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }): Promise<number> {
+function freeFile(name: string): string {
+  const file = fileAt(name)
+  const folder = path.dirname(file)
+  if (existsSync(file)) throw new MnemeError('conflict', `${file} exists already.`, 'Choose another name with --out.')
+  if (!existsSync(folder)) throw new MnemeError('not_found', `There is no folder ${folder}.`, 'Make it, or choose another one with --out.')
+  if (!statSync(folder).isDirectory()) throw new MnemeError('invalid', `${folder} is not a folder.`, 'Choose another one with --out.')
+  return file
+}
+
+/** The file is there once it is whole, for its owner alone; what was written of it until then goes however the process ends. */
+async function writeWhole(pieces: Readable, file: string, signal: AbortSignal): Promise<void> {
+  const part = `${file}.${randomUUID()}.part`
+  const handle = await open(part, 'wx', 0o600)
+  process.once('exit', () => rmSync(part, { force: true }))
+  await pipeline(pieces, handle.createWriteStream(), { signal })
+  renameSync(part, file)
+}
+
+async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }, signal: AbortSignal): Promise<number> {
+  const file = out === '-' ? null : freeFile(out ?? `mneme-${new Date().toISOString().slice(0, 10)}.json`)
   const onConversation = (title: string, bytes: number) => {
     const size = `"${title.slice(0, 60)}" takes ${(bytes / 1e6).toFixed(0)} MB without its texts`
     if (bytes > limits.transfer.ownBytes) say(`${size}: more than an import takes (${limits.transfer.ownBytes / 1e6} MB). Keep a copy of the database instead.`)
@@ -135,20 +167,17 @@ async function exportFile(db: Db, ownerId: string, { conversation, out }: { conv
       say(`${size}: the import page takes ${limits.transfer.conversationBytes / 1e6} MB a conversation, so import this file on the command line.`)
   }
   const pieces = Readable.from(exportStream(db, ownerId, { onConversation, ...(conversation === undefined ? {} : { conversationId: conversation }) }))
-  if (out === '-') {
-    for await (const piece of pieces) if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve))
-    return 0
-  }
-  const file = fileAt(out ?? `mneme-${new Date().toISOString().slice(0, 10)}.json`)
-  if (existsSync(file)) throw new MnemeError('conflict', `${file} exists already.`, 'Choose another name with --out.')
   try {
-    await pipeline(pieces, createWriteStream(`${file}.part`))
-    renameSync(`${file}.part`, file)
+    if (file) await writeWhole(pieces, file, signal)
+    else await pipeline(pieces, process.stdout, { signal })
   } catch (error) {
-    rmSync(`${file}.part`, { force: true })
-    throw error
+    // `| head` has all that it wanted.
+    if (!file && (error as NodeJS.ErrnoException).code === 'EPIPE') return 0
+    if (!signal.aborted) throw error
+    say(`Stopped.${file ? ' No file was written.' : ''}`)
+    return 130
   }
-  say(`wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
+  if (file) say(`wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
   return 0
 }
 
@@ -163,10 +192,11 @@ async function main(): Promise<number> {
     if (!existsSync(fileAt(file))) throw new MnemeError('not_found', `There is no file ${fileAt(file)}.`)
     if (!statSync(fileAt(file)).isFile()) throw new MnemeError('invalid', `${fileAt(file)} is not a file.`)
   }
+  const signal = onCtrlC()
   const db = await openMemory(command === 'import')
   try {
     await ensureUser(db, ownerId, systemRuntime.now())
-    return command === 'import' ? await importNamed(db, ownerId, file ?? '-') : await exportFile(db, ownerId, rest)
+    return command === 'import' ? await importNamed(db, ownerId, file ?? '-', signal) : await exportFile(db, ownerId, rest, signal)
   } finally {
     await db.$disconnect()
   }
