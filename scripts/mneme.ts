@@ -30,7 +30,7 @@ const HELP = `Usage:
       Writes everything, or one conversation, as JSON. Without --out to mneme-DATE.json; - is standard output.
 
 --owner is a name of MNEME_ACCESS_TOKEN; needed where it names several people. The database is that of DATABASE_URL.
-Ends with 0 when all went well (what could not be taken is named), 1 when nothing could be imported or something
+Ends with 0 when all went well (of what could not be taken the first 20 are named), 1 when nothing could be imported or something
 failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
 
 /** A wrong command: the sentence is for the person. */
@@ -116,7 +116,7 @@ async function onDisk<T>(name: string, read: (file: ByteFile) => Promise<T>): Pr
   }
 }
 
-/** Of npm, which passes the signal on, one Ctrl-C comes several times. */
+/** npm passes signals on, so that one Ctrl-C comes several times within this. */
 const SAME_MS = 500
 /** Stops at the first Ctrl-C; the second one ends the process. */
 function onCtrlC(): AbortSignal {
@@ -151,7 +151,7 @@ function freeFile(name: string): string {
 
 /** The file is there once it is whole, for its owner alone; what was written of it until then goes however the process ends. */
 async function writeWhole(pieces: Readable, file: string, signal: AbortSignal): Promise<void> {
-  const part = `${file}.${randomUUID()}.part`
+  const part = `${file}.${randomUUID().slice(0, 8)}.part`
   const handle = await open(part, 'wx', 0o600)
   process.once('exit', () => rmSync(part, { force: true }))
   await pipeline(pieces, handle.createWriteStream(), { signal })
