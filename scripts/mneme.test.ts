@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openDb } from '@/lib/db/client'
+import { purgeTrash } from '@/lib/db/purge'
+import { AFTER, conversationOf, forget } from '@/lib/transfer/testing-versions'
 import { zipOf } from '@/lib/transfer/testing-zip'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
@@ -10,9 +13,16 @@ const at = (name: string) => path.join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the command line on a database of its own. */
-function mneme(...args: string[]): Promise<{ code: number | null; out: string; said: string }> {
+function mneme(...args: string[]) {
+  return ended(start(...args))
+}
+
+function start(...args: string[]) {
   const env = { ...process.env, DATABASE_URL: `file:${at('mneme.db')}`, MNEME_DATA_DIR: folder, MNEME_ACCESS_TOKEN: '', INIT_CWD: folder }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/mneme.ts', ...args], { cwd: path.resolve(import.meta.dirname, '..'), env })
+  return spawn(process.execPath, ['--import', 'tsx', 'scripts/mneme.ts', ...args], { cwd: path.resolve(import.meta.dirname, '..'), env })
+}
+
+function ended(child: ReturnType<typeof start>): Promise<{ code: number | null; out: string; said: string }> {
   let [out, said] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString()
@@ -45,4 +55,74 @@ describe('the command line', () => {
     const wrong = await mneme('import')
     expect([wrong.code, wrong.out, wrong.said.split('\n')[0]]).toEqual([2, '', 'Name the file to import.'])
   }, 120_000)
+
+  it('names what was left out of an added conversation, and a forgotten turn that a copy brings back', async () => {
+    const pictured = (id: string) => ({
+      id,
+      title: `Album ${id}`,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: `Look ${id}.` },
+      ],
+    })
+    writeFileSync(at('albums.json'), JSON.stringify(Array.from({ length: 22 }, (_, i) => pictured(`${i}`))))
+    const said = (await mneme('import', 'albums.json')).said.split('\n')
+    expect([said[0], said[19], said[20]]).toEqual([
+      'added: Album 0: 1 system or tool message was left out.',
+      expect.stringContaining('added: Album 19: '),
+      'and 2 more added with a note like these',
+    ])
+
+    expect((await mneme('export', '--out', 'early.json')).code).toBe(0)
+    const db = await openDb(`file:${at('mneme.db')}`)
+    const test = { db, ownerId: (await db.user.findFirst())?.id ?? '' }
+    await forget(test, [1], await conversationOf(test))
+    await purgeTrash(db, AFTER)
+    await db.$disconnect()
+    expect((await mneme('import', 'early.json')).said).toMatch(
+      /^added: .+: This copy brings back a turn that you forgot here\. Forget it in it too, or remove what this import added\.\n/,
+    )
+  }, 120_000)
+
+  it('stops at Ctrl-C while it waits for standard input, also when the signal comes twice at once, and ends with 130', async () => {
+    const child = start('import', '-')
+    const end = ended(child)
+    child.stdin.write('[{"id":"z","messages":[{"role":"user","content":"Hello."}]},')
+    const db = await openDb(`file:${at('mneme.db')}`)
+    await expect.poll(() => db.turn.count({ where: { userText: 'Hello.' } }), { timeout: 20_000 }).toBe(1)
+    await db.$disconnect()
+    child.kill('SIGINT')
+    setTimeout(() => child.kill('SIGINT'), 50)
+    expect(await end).toMatchObject({ code: 130, said: expect.stringContaining('1 added (1 turns), 0 already here, 0 refused\nStopped. What was added before stays') })
+  }, 60_000)
+
+  it('leaves nothing of an export that Ctrl-C stopped', async () => {
+    const long = (id: number) => ({ id: `long ${id}`, messages: [{ role: 'user', content: `boat ${id} `.repeat(300_000) }] })
+    writeFileSync(at('long.json'), JSON.stringify([1, 2, 3].map(long)))
+    expect((await mneme('import', 'long.json')).code).toBe(0)
+    const child = start('export', '--out', 'stopped.json')
+    const end = ended(child)
+    await expect.poll(() => readdirSync(folder).filter((name) => name.startsWith('stopped')), { timeout: 20_000, interval: 5 }).toHaveLength(1)
+    child.kill('SIGINT')
+    expect(await end).toMatchObject({ code: 130, said: 'Stopped. No file was written.\n' })
+    expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([])
+  }, 60_000)
+
+  it('writes an export for its owner alone, and leaves alone files beside it', async () => {
+    writeFileSync(at('mine.json.part'), 'mine')
+    expect((await mneme('export', '--out', 'mine.json')).code).toBe(0)
+    expect([statSync(at('mine.json')).mode & 0o777, readFileSync(at('mine.json.part'), 'utf8')]).toEqual([0o600, 'mine'])
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['mine.json.part'])
+  }, 30_000)
+
+  it('says that there is no such folder', async () => {
+    const { code, said } = await mneme('export', '--out', 'no/such/x.json')
+    expect([code, said]).toEqual([1, `There is no folder ${at('no/such')}. Make it, or choose another one with --out.\n`])
+  }, 30_000)
+
+  it('is quiet when its reader has enough', async () => {
+    const child = start('export', '--out', '-')
+    child.stdout.destroy()
+    expect(await ended(child)).toMatchObject({ code: 0, said: '' })
+  }, 30_000)
 })

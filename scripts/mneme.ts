@@ -1,8 +1,9 @@
 // npm run mneme -- import FILE | export: the memory of a person from and into files, also while the server runs.
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { systemRuntime } from '@/lib/agent/system-runtime'
@@ -15,7 +16,7 @@ import { countTokens } from '@/lib/model/tokens'
 import { archiveWords } from '@/lib/shared/archive-words'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { FORMAT_NAMES, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
+import { FORMAT_NAMES, type ImportedConversation, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
 import { type ByteFile, readAt } from '@/lib/transfer/byte-file'
 import { exportStream } from '@/lib/transfer/export'
 import { importFile, importStream } from '@/lib/transfer/import'
@@ -29,7 +30,7 @@ const HELP = `Usage:
       Writes everything, or one conversation, as JSON. Without --out to mneme-DATE.json; - is standard output.
 
 --owner is a name of MNEME_ACCESS_TOKEN; needed where it names several people. The database is that of DATABASE_URL.
-Ends with 0 when all went well (what could not be taken is named), 1 when nothing could be imported or something
+Ends with 0 when all went well (of what could not be taken the first 20 are named), 1 when nothing could be imported or something
 failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
 
 /** A wrong command: the sentence is for the person. */
@@ -85,13 +86,21 @@ function progressLine(): (progress: ImportProgress) => void {
 }
 
 const SHOWN = 20
+/** Conversations of which there is something to say: the first ones by name, the others counted. */
+function sayEach(status: 'added' | 'refused', list: ImportedConversation[], others: (count: number) => string) {
+  for (const one of list.slice(0, SHOWN)) say(`${status}: ${one.title || one.sourceId || 'a conversation without a name'}: ${one.reason}`)
+  if (list.length > SHOWN) say(others(list.length - SHOWN))
+}
+
 function tell(report: ImportReport) {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-  const odd = report.conversations.filter((one) => one.status === 'refused')
-  for (const one of odd.slice(0, SHOWN)) say(`refused: ${one.title || one.sourceId || 'a conversation without a name'}: ${one.reason}`)
-  if (report.refused > SHOWN) say(`and ${report.refused - SHOWN} more refused`)
-  const left = report.conversations.filter((one) => one.status === 'added' && one.reason).length
-  if (left) say(`${left} of the added conversations hold something that was left out (pictures, tool calls, other branches).`)
+  const of = (status: ImportedConversation['status']) => report.conversations.filter((one) => one.status === status)
+  sayEach('refused', of('refused'), () => `and ${report.refused - SHOWN} more refused`)
+  sayEach(
+    'added',
+    of('added').filter((one) => one.reason),
+    (count) => `and ${count} more added with a note like these`,
+  )
   say(`${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`)
   for (const line of archiveWords(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
@@ -107,19 +116,50 @@ async function onDisk<T>(name: string, read: (file: ByteFile) => Promise<T>): Pr
   }
 }
 
-async function importNamed(db: Db, ownerId: string, name: string): Promise<number> {
+/** npm passes signals on, so that one Ctrl-C comes several times within this. */
+const SAME_MS = 500
+/** Stops at the first Ctrl-C; the second one ends the process. */
+function onCtrlC(): AbortSignal {
   const stop = new AbortController()
-  process.on('SIGINT', () => stop.abort())
+  let first = 0
+  process.on('SIGINT', () => {
+    first ||= Date.now()
+    if (Date.now() - first > SAME_MS) process.exit(130)
+    stop.abort()
+  })
+  return stop.signal
+}
+
+async function importNamed(db: Db, ownerId: string, name: string, signal: AbortSignal): Promise<number> {
   const file = name === '-' ? null : fileAt(name)
   const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
-  const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal: stop.signal, onProgress: progressLine() }
-  const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, process.stdin, options)
+  const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal, onProgress: progressLine() }
+  const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, addAbortSignal(signal, process.stdin), options)
   tell(report)
   if (report.cancelled) return 130
   return report.error || (report.refused && report.added + report.unchanged === 0) ? 1 : 0
 }
 
-async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }): Promise<number> {
+function freeFile(name: string): string {
+  const file = fileAt(name)
+  const folder = path.dirname(file)
+  if (existsSync(file)) throw new MnemeError('conflict', `${file} exists already.`, 'Choose another name with --out.')
+  if (!existsSync(folder)) throw new MnemeError('not_found', `There is no folder ${folder}.`, 'Make it, or choose another one with --out.')
+  if (!statSync(folder).isDirectory()) throw new MnemeError('invalid', `${folder} is not a folder.`, 'Choose another one with --out.')
+  return file
+}
+
+/** The file is there once it is whole, for its owner alone; what was written of it until then goes however the process ends. */
+async function writeWhole(pieces: Readable, file: string, signal: AbortSignal): Promise<void> {
+  const part = `${file}.${randomUUID().slice(0, 8)}.part`
+  const handle = await open(part, 'wx', 0o600)
+  process.once('exit', () => rmSync(part, { force: true }))
+  await pipeline(pieces, handle.createWriteStream(), { signal })
+  renameSync(part, file)
+}
+
+async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }, signal: AbortSignal): Promise<number> {
+  const file = out === '-' ? null : freeFile(out ?? `mneme-${new Date().toISOString().slice(0, 10)}.json`)
   const onConversation = (title: string, bytes: number) => {
     const size = `"${title.slice(0, 60)}" takes ${(bytes / 1e6).toFixed(0)} MB without its texts`
     if (bytes > limits.transfer.ownBytes) say(`${size}: more than an import takes (${limits.transfer.ownBytes / 1e6} MB). Keep a copy of the database instead.`)
@@ -127,20 +167,17 @@ async function exportFile(db: Db, ownerId: string, { conversation, out }: { conv
       say(`${size}: the import page takes ${limits.transfer.conversationBytes / 1e6} MB a conversation, so import this file on the command line.`)
   }
   const pieces = Readable.from(exportStream(db, ownerId, { onConversation, ...(conversation === undefined ? {} : { conversationId: conversation }) }))
-  if (out === '-') {
-    for await (const piece of pieces) if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve))
-    return 0
-  }
-  const file = fileAt(out ?? `mneme-${new Date().toISOString().slice(0, 10)}.json`)
-  if (existsSync(file)) throw new MnemeError('conflict', `${file} exists already.`, 'Choose another name with --out.')
   try {
-    await pipeline(pieces, createWriteStream(`${file}.part`))
-    renameSync(`${file}.part`, file)
+    if (file) await writeWhole(pieces, file, signal)
+    else await pipeline(pieces, process.stdout, { signal })
   } catch (error) {
-    rmSync(`${file}.part`, { force: true })
-    throw error
+    // `| head` has all that it wanted.
+    if (!file && (error as NodeJS.ErrnoException).code === 'EPIPE') return 0
+    if (!signal.aborted) throw error
+    say(`Stopped.${file ? ' No file was written.' : ''}`)
+    return 130
   }
-  say(`wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
+  if (file) say(`wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
   return 0
 }
 
@@ -155,10 +192,11 @@ async function main(): Promise<number> {
     if (!existsSync(fileAt(file))) throw new MnemeError('not_found', `There is no file ${fileAt(file)}.`)
     if (!statSync(fileAt(file)).isFile()) throw new MnemeError('invalid', `${fileAt(file)} is not a file.`)
   }
+  const signal = onCtrlC()
   const db = await openMemory(command === 'import')
   try {
     await ensureUser(db, ownerId, systemRuntime.now())
-    return command === 'import' ? await importNamed(db, ownerId, file ?? '-') : await exportFile(db, ownerId, rest)
+    return command === 'import' ? await importNamed(db, ownerId, file ?? '-', signal) : await exportFile(db, ownerId, rest, signal)
   } finally {
     await db.$disconnect()
   }

@@ -28,7 +28,7 @@ export const importReportSchema = z.object({
   /** When the import began: by this it can be removed. */
   at: z.string().optional(),
   format: transferFormatSchema.nullable(),
-  /** The first ones of a very long list; the counts hold for all. */
+  /** Of very many the first ones of each status; the counts hold for all. */
   conversations: z.array(importedConversationSchema),
   added: z.number().int().nonnegative(),
   unchanged: z.number().int().nonnegative(),

@@ -116,11 +116,11 @@ class Import {
 
   private async document(source: AsyncIterable<Uint8Array>): Promise<void> {
     this.reader = new JsonReader()
-    let head = true
+    let sniffed = false
     for await (const bytes of chunksOf(source)) {
       this.options.signal?.throwIfAborted()
-      if (head && bytes.length) sniff(bytes)
-      head &&= !bytes.length
+      if (!sniffed) sniff(bytes)
+      sniffed = true
       for (const slice of slices(bytes)) {
         for (const item of this.reader.write(slice)) await this.take(item)
         this.tell({ bytesRead: this.progress.bytesRead + slice.length })
@@ -158,11 +158,15 @@ class Import {
       if (this.ours) this.report.format ??= 'mneme'
       if (this.ours && this.options.large) this.reader.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
     } else if (where === 'rest') {
+      checkHeader(value)
       if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
       this.ours = false
     } else if (where === 'text') {
       if (refused === null) await this.shelf.add(value)
-    } else await this.piece(value, bytes, refused)
+    } else {
+      if (where === 'root') checkHeader(value)
+      await this.piece(value, bytes, refused)
+    }
   }
   /** The document at hand says that Mneme wrote it. */
   private ours = false
@@ -212,7 +216,7 @@ class Import {
   private note(one: ImportedConversation) {
     this.report[one.status] += 1
     if (one.status === 'added') this.report.turns += one.turns
-    if (this.report.conversations.length < limits.transfer.reported) this.report.conversations.push(one)
+    if (this.report[one.status] <= limits.transfer.reported) this.report.conversations.push(one)
     this.tell({ conversations: this.progress.conversations + 1, current: null })
   }
 }
