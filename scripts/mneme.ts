@@ -36,7 +36,10 @@ failed, 2 for a wrong command, 130 when stopped by Ctrl-C.`
 /** A wrong command: the sentence is for the person. */
 class Usage extends Error {}
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: titles come from files, and a terminal obeys what is in them
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
+const plain = (text: string) => text.replace(CONTROL, ' ')
+const say = (line: string) => process.stderr.write(`${plain(line)}\n`)
 /** Where `npm run` was typed; npm itself goes to the project. */
 const fileAt = (name: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
 
@@ -81,7 +84,7 @@ function progressLine(): (progress: ImportProgress) => void {
     last = Date.now()
     const read = bytesTotal ? `${Math.floor((bytesRead / bytesTotal) * 100)} %` : `${(bytesRead / 1e6).toFixed(1)} MB`
     const line = `${read}, ${conversations} conversations, ${turns} turns${current ? `: ${current.slice(0, 40)}` : ''}`
-    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${plain(line)}` : `${plain(line)}\n`)
   }
 }
 
