@@ -3,7 +3,9 @@ import { listConversations } from '@/lib/db/conversations'
 import { openStaging } from '@/lib/db/imports'
 import { purgeTrash } from '@/lib/db/purge'
 import { ownerIndex } from '@/lib/memory/index/owner-index'
+import { limits } from '@/lib/shared/limits'
 import { importStream } from '@/lib/transfer/import'
+import { exported } from '@/lib/transfer/testing-import'
 import { listForgotten, undoForget } from './forget'
 import { pastImports, previewRemoval, removeImport } from './remove-import'
 import { allRows, holding, secretWord, type Talk, talker } from './testing-forget'
@@ -21,9 +23,9 @@ const talk = (id: string, word: string, turns = 2) => ({
     { role: 'assistant', content: `I keep ${word} in mind.`, at: 1_700_000_001 + i * 60 },
   ]).flat(),
 })
-async function bring(h: Talk, talks: object[]) {
+async function bring(h: Talk, talks: object[] | string) {
   const source = (async function* () {
-    yield new TextEncoder().encode(JSON.stringify(talks))
+    yield new TextEncoder().encode(typeof talks === 'string' ? talks : JSON.stringify(talks))
   })()
   const { conversations, at } = await importStream(h.db, h.ownerId, source, { runtime: h.runtime, countTokens: h.deps.countTokens })
   return { at: at ?? '', ids: conversations.map(({ id }) => id ?? '') }
@@ -58,6 +60,25 @@ describe('removing what an import brought', () => {
     expect(await previewRemoval(h.caller, at)).toMatchObject({ conversations: 0, continued: 0, joined: 2 })
     expect(await codeOf(removeImport(h.caller, { at, continued: true }))).toBe('not_found')
     await h.close()
+  })
+
+  it('is listed with what its removal takes, also where its conversations were imported elsewhere before', async () => {
+    const [from, h] = [await talker(), await talker()]
+    const COUNT = limits.transfer.pastImports + 5
+    for (let i = 0; i < COUNT; i++) await bring(from, [talk(`there ${i}`, secretWord())])
+    await from.tell('native', 'And this was said there.')
+    h.runtime.advance(86_400_000)
+    const own = await bring(h, [talk('here', secretWord())])
+    const restored = await bring(h, await exported(from))
+    const listed = await pastImports(h)
+    expect(listed.map(({ at, from, conversations }) => [at, from, conversations])).toEqual([
+      [restored.at, 'mneme', COUNT + 1],
+      [own.at, 'messages', 1],
+    ])
+    for (const { at, conversations } of listed) expect(await previewRemoval(h.caller, at)).toMatchObject({ conversations, continued: 0 })
+    await removeImport(h.caller, { at: restored.at, continued: false })
+    expect([await titles(h), (await pastImports(h)).map(({ at }) => at)]).toEqual([['Talk here'], [own.at]])
+    await Promise.all([from.close(), h.close()])
   })
 
   it('can be followed by the same import again, is not offered to anybody else, and waits for that import alone to be over', async () => {

@@ -2,6 +2,8 @@ import { type BundleFields, type BundleName, bundleRows } from './bundle-rows'
 import type { Db } from './client'
 import type { StagedRows } from './imports'
 import { asJson, bulkInsertOps, type NewRow } from './insert'
+import { chunks } from './pages'
+import { STAGED } from './trash'
 
 const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
   branches: 'Branch',
@@ -70,13 +72,22 @@ export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: 
   return taken
 }
 
-/** Which of these name a conversation, turn or context of somebody else. */
+/** Which of these name a conversation, turn or context of somebody else, or of an import of the owner's that is not published. */
 export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
+  const staged = (await db.trash.findMany({ where: { ownerId, what: { startsWith: STAGED } }, select: { id: true } })).map((row) => row.id)
   const found: string[] = []
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    const query = { where: { id: { in: ids.slice(i, i + CHUNK) }, ownerId: { not: ownerId } }, select: { id: true } } as const
-    const rows = [await db.conversation.findMany(query), await db.turn.findMany(query), await db.context.findMany(query)]
-    found.push(...rows.flat().map((row) => row.id))
+  for (const some of chunks(ids, CHUNK)) {
+    const conversations = await db.conversation.findMany({
+      where: { id: { in: some }, OR: [{ ownerId: { not: ownerId } }, { trashId: { in: staged } }] },
+      select: { id: true },
+    })
+    const contexts = await db.context.findMany({ where: { id: { in: some } }, select: { id: true, turnId: true } })
+    const turns = await db.turn.findMany({
+      where: { id: { in: [...some, ...contexts.map((row) => row.turnId)] }, OR: [{ ownerId: { not: ownerId } }, { conversation: { trashId: { in: staged } } }] },
+      select: { id: true },
+    })
+    const theirs = new Set(turns.map((row) => row.id))
+    found.push(...conversations.map((row) => row.id), ...some.filter((id) => theirs.has(id)), ...contexts.filter((row) => theirs.has(row.turnId)).map((row) => row.id))
   }
   return found
 }

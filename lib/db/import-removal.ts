@@ -1,4 +1,5 @@
 import type { OtherTurn } from '@/lib/shared/forget'
+import { importOrigin } from '@/lib/shared/transfer'
 import { conversationChangeOps } from './changes'
 import type { Db } from './client'
 import { STILL_THERE } from './forget-plan'
@@ -46,19 +47,22 @@ export async function trashImported(db: Db, ownerId: string, { trashId, conversa
   ])
 }
 
-/** The newest imports by the conversations they brought that are still here; what was brought from another place's imports counts there. */
-export async function importsHere(db: Db, ownerId: string, take: number) {
-  const there = { ownerId, trashId: null }
-  const groups = await db.conversation.groupBy({
-    by: ['importedAt', 'importedFile', 'origin'],
-    where: { ...there, importedAt: { not: null } },
-    _count: { _all: true },
-    orderBy: { importedAt: 'desc' },
-    take,
-  })
-  const found: { at: Date; file: string | null; origin: string; conversations: number }[] = []
-  for (const { importedAt: at, importedFile: file, origin, _count } of groups)
-    if (at && (await db.turn.findFirst({ where: { importedAt: at, conversation: { ...there, importedAt: at } }, select: { id: true } })))
-      found.push({ at, file, origin, conversations: _count._all })
-  return found
+export type ImportHere = { at: Date; file: string | null; origin: string; conversations: number }
+/**
+ * The newest imports, with how many conversations that each of them began are still here: those that a removal takes, with what somebody went on with. Read from each branch's first turn, so that it takes as long as there are conversations, not turns.
+ * A conversation of Mneme's own export keeps the date and file of the import that brought it to the other place: an import that brought nothing but such has no file that is known here. Conversations from before dates were kept are of none.
+ */
+export async function importsHere(db: Db, ownerId: string, take: number): Promise<ImportHere[]> {
+  const rows = await db.$queryRaw<{ at: unknown; origin: string | null; file: string | null; conversations: number | bigint }[]>`
+    SELECT t."importedAt" AS "at", COUNT(DISTINCT c."id") AS "conversations",
+      MAX(CASE WHEN c."importedAt" = t."importedAt" THEN c."origin" END) AS "origin", MAX(CASE WHEN c."importedAt" = t."importedAt" THEN c."importedFile" END) AS "file"
+    FROM "Conversation" c JOIN "Branch" b ON b."conversationId" = c."id" JOIN "Turn" t ON t."branchId" = b."id" AND t."number" = 1
+    WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND c."importedAt" IS NOT NULL AND t."importedAt" IS NOT NULL
+    GROUP BY t."importedAt" ORDER BY t."importedAt" DESC LIMIT ${take}`
+  return rows.map(({ at, origin, file, conversations }) => ({
+    at: new Date(at as string | number | Date),
+    file,
+    origin: origin ?? importOrigin('mneme'),
+    conversations: Number(conversations),
+  }))
 }

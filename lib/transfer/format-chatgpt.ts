@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { dateOf } from './dates'
 import { Refusal } from './refusal'
-import { leftOut, nameSchema, shaped, type Talk } from './talk'
+import { idsOf, leftOut, nameSchema, shaped, type Talk } from './talk'
 import type { Said } from './turns'
 
-const partSchema = z.union([z.string(), z.looseObject({ content_type: z.string().optional(), text: z.string().optional() }), z.null()])
+const partSchema = z.union([z.string(), z.looseObject({ content_type: z.string().nullish(), text: z.string().nullish() }), z.null()])
 const messageSchema = z.object({
   id: nameSchema,
   author: z.object({ role: z.string(), name: z.string().nullish() }),
@@ -25,19 +25,19 @@ const conversationSchema = z.object({
 type Node = z.infer<typeof nodeSchema>
 type Message = z.infer<typeof messageSchema>
 
-/** From the first message to the one that was shown last, as the tree of edits and regenerations was left. @throws Refusal for a circle or a message that is named but missing. */
-function shownPath(mapping: Map<string, Node>, current: string | null): Node[] {
-  const path: Node[] = []
+/** From the first message to the one that was shown last, by their keys, as the tree of edits and regenerations was left. @throws Refusal for a circle or a message that is named but missing. */
+function shownPath(mapping: Map<string, Node>, current: string | null): Map<string, Node> {
+  const path: [string, Node][] = []
   const seen = new Set<string>()
   for (let id: string | null = current; id !== null; ) {
     const node: Node | undefined = mapping.get(id)
     if (!node) throw new Refusal('It names a message that is not in it.')
     if (seen.has(id)) throw new Refusal('Its messages answer each other in a circle.')
     seen.add(id)
-    path.push(node)
-    id = node.parent ?? null
+    path.push([id, node])
+    id = node.parent || null
   }
-  return path.reverse()
+  return new Map(path.reverse())
 }
 
 /** Without `current_node`: behind the last child of each message. */
@@ -64,7 +64,7 @@ function textOf({ content }: Message, counts: Counts): string {
   if (!content.parts) return content.text ?? ''
   const texts = content.parts.map((part) => {
     if (part === null || typeof part === 'string') return part ?? ''
-    if (part.text === undefined) note(counts, 'picture or file')
+    if (typeof part.text !== 'string') note(counts, 'picture or file')
     return part.text ?? ''
   })
   return texts.filter((text) => text.trim()).join('\n\n')
@@ -72,27 +72,32 @@ function textOf({ content }: Message, counts: Counts): string {
 
 const SPOKEN = new Set(['text', 'multimodal_text', 'code', null, undefined])
 /** What was said aloud in the chat; tool traffic, thoughts, system and hidden messages are only counted. */
-function said(message: Message, key: string, counts: Counts): Said[] {
+function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[] {
   const { role } = message.author
   const part = role === 'user' || role === 'assistant' ? role : null
   const type = message.content?.content_type
   const aside = part === null || (message.recipient ?? 'all') !== 'all' || message.metadata?.is_visually_hidden_from_conversation === true || !SPOKEN.has(type)
   const text = aside ? '' : textOf(message, counts)
   if (aside && textOf(message, {}).trim()) note(counts, 'system, tool or hidden message')
-  if (!part || !text.trim()) return []
-  const id = message.id || key
-  return [{ id, speaker: part, part, text, at: dateOf(message.create_time, `Message ${id.slice(0, 40)}`), session: null }]
+  return part && text.trim() ? [{ part, text }] : []
 }
 
 /** One conversation of ChatGPT's `conversations.json`: the branch that was shown last. @throws Refusal */
 export function readChatGpt(value: unknown): Talk {
   const data = shaped(conversationSchema, value, 'a ChatGPT conversation')
   const mapping = new Map(Object.entries(data.mapping))
-  const path = shownPath(mapping, data.current_node ?? lastLeaf(mapping))
+  const path = shownPath(mapping, data.current_node || lastLeaf(mapping))
   const counts: Counts = {}
-  const messages = path.flatMap((node) => (node.message ? said(node.message, node.message.id, counts) : []))
-  const onPath = new Set(path)
-  const others = [...mapping.values()].filter((node) => !onPath.has(node) && node.message && said(node.message, '', {}).length).length
+  const nodes = [...path.values()]
+  const ids = idsOf(
+    nodes.map(({ message }) => message?.id ?? ''),
+    [...path.keys()],
+  )
+  const messages = nodes.flatMap(({ message }, i): Said[] => {
+    const id = ids[i] ?? ''
+    return message ? spoken(message, counts).map((one) => ({ ...one, id, speaker: one.part, at: dateOf(message.create_time, `Message ${id.slice(0, 40)}`), session: null })) : []
+  })
+  const others = [...mapping].filter(([key, { message }]) => !path.has(key) && message && spoken(message, {}).length).length
   return {
     format: 'chatgpt',
     sourceId: data.conversation_id || data.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateOf } from './dates'
-import { leftOut, nameSchema, shaped, type Talk } from './talk'
+import { idsOf, leftOut, nameSchema, shaped, type Talk } from './talk'
 
 const blockSchema = z.looseObject({ type: z.string().nullish(), text: z.string().nullish() })
 const messageSchema = z.object({
@@ -37,10 +37,11 @@ function shown(messages: Message[]): Message[] {
 export function readClaude(value: unknown): Talk {
   const data = shaped(conversationSchema, value, 'a Claude conversation')
   const path = shown(data.chat_messages)
+  const ids = idsOf(path.map((message) => message.uuid))
   const said = path.flatMap((message, i) => {
     const text = textOf(message)
     const part = message.sender === 'human' ? ('user' as const) : ('assistant' as const)
-    const id = message.uuid || String(i + 1)
+    const id = ids[i] ?? ''
     return text ? [{ id, speaker: part, part, text, at: dateOf(message.created_at, `Message ${id.slice(0, 40)}`), session: null }] : []
   })
   const tools = path.flatMap((message) => message.content ?? []).filter((block) => block.type === 'tool_use').length

@@ -1,6 +1,6 @@
 import { dateOf } from './dates'
 import { Refusal } from './refusal'
-import { isFields, leftOut, type Talk } from './talk'
+import { idsOf, isFields, leftOut, type Talk } from './talk'
 import type { Said } from './turns'
 
 type Fields = Record<string, unknown>
@@ -40,6 +40,7 @@ export function readMessages(messages: readonly unknown[], about: Fields = {}): 
   const left = { 'system or tool message': 0, 'message without text': 0 }
   let user: string | null = null
   const said: Said[] = []
+  const ids = idsOf(messages.map((message) => (isFields(message) ? nameIn(first(message, ['id', 'uuid'])) : '')))
   for (const [i, message] of messages.entries()) {
     if (!isMessage(message)) throw new Refusal(`Message ${i + 1} has no speaker or no text.`)
     const who = nameIn(first(message, WHO))
@@ -53,7 +54,7 @@ export function readMessages(messages: readonly unknown[], about: Fields = {}): 
       const part = role ?? (who === user ? 'user' : 'assistant')
       const speaker = roleOf(name) === null ? name : part
       const session = nameIn(message.session) || null
-      said.push({ id: nameIn(first(message, ['id', 'uuid'])) || String(i + 1), speaker, part, text, at: dateOf(first(message, WHEN), `Message ${i + 1}`), session })
+      said.push({ id: ids[i] ?? '', speaker, part, text, at: dateOf(first(message, WHEN), `Message ${i + 1}`), session })
     }
   }
   return {

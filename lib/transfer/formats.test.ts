@@ -78,6 +78,43 @@ describe('a ChatGPT export', () => {
     ])
     expect([turns[0]?.createdAt.toISOString(), conversations[0]?.origin]).toEqual(['2023-11-14T22:13:20.500Z', 'import:chatgpt'])
   })
+
+  const line = (messages: object[], more: object = {}) => [
+    {
+      ...{ conversation_id: 'cg-2', title: 'Line', current_node: `n${messages.length - 1}`, ...more },
+      mapping: Object.fromEntries(messages.map((message, i) => [`n${i}`, { message, parent: i ? `n${i - 1}` : null, children: i < messages.length - 1 ? [`n${i + 1}`] : [] }])),
+    },
+  ]
+  const nameless = (role: string, text: unknown) => part(role, text, { id: undefined })
+
+  it('is known by the keys of its messages where they have no ids', async () => {
+    const { report, said, turns } = await imported(JSON.stringify(line([nameless('user', 'Hi'), nameless('assistant', 'Hello'), part('user', 'Bye', { id: 'n1' })])))
+    expect([report.conversations[0]?.reason, said]).toEqual([
+      undefined,
+      [
+        ['Hi', 'Hello'],
+        ['Bye', ''],
+      ],
+    ])
+    expect(turns.map((turn) => turn.messages)).toMatchObject([[{ id: 'n0' }, { id: '#n1' }], [{ id: 'n1' }]])
+  })
+
+  const small: [string, object[]][] = [
+    ['a part without text', line([part('user', 'Hi'), part('assistant', 'Hello', { content: { parts: [{ content_type: null, text: null }, 'Hello'] } })])],
+    ['an empty parent', line([part('user', 'Hi'), part('assistant', 'Hello')]).map((one) => ({ ...one, mapping: { ...one.mapping, n0: { ...one.mapping.n0, parent: '' } } }))],
+    ['an empty current_node', line([part('user', 'Hi'), part('assistant', 'Hello')], { current_node: '' })],
+  ]
+  for (const [name, file] of small)
+    it(`is taken with ${name}`, async () => {
+      expect((await imported(JSON.stringify(file))).said).toEqual([['Hi', 'Hello']])
+    })
+
+  it('is taken with an impossible date in a branch that was not shown', async () => {
+    const [one] = CHATGPT
+    const thrown = { ...one?.mapping.n3, message: part('assistant', 'An answer that was thrown away.', { create_time: -5_000 }) }
+    const { report } = await imported(JSON.stringify([{ ...one, mapping: { ...one?.mapping, n3: thrown } }]))
+    expect(report).toMatchObject({ added: 1, refused: 0, conversations: [{ reason: expect.stringContaining('1 other-branch message') }] })
+  })
 })
 
 describe('a Claude export', () => {
@@ -85,6 +122,14 @@ describe('a Claude export', () => {
     const { report, said } = await imported(JSON.stringify(CLAUDE))
     expect(report).toMatchObject({ format: 'claude', conversations: [{ sourceId: 'cl-1', title: 'Bread', reason: '1 tool call was left out.' }] })
     expect(said).toEqual([['How much salt?\n\nFile r.txt:\n500 g flour', 'Ten grams.']])
+  })
+
+  it('may name some of its messages by numbers', async () => {
+    const chat_messages = [
+      { uuid: 2, sender: 'human', text: 'Hi' },
+      { sender: 'assistant', text: 'Hello' },
+    ]
+    expect((await imported(JSON.stringify([{ uuid: 'cl-2', name: 'N', chat_messages }]))).said).toEqual([['Hi', 'Hello']])
   })
 })
 
@@ -118,6 +163,18 @@ describe('plain messages', () => {
       const { report, said } = await imported(text)
       expect([report.format, report.added, report.refused, report.error, said]).toEqual(['messages', 1, 0, undefined, [['Hi', 'Hello']]])
     })
+
+  it('of which some have a number for an id are all kept, the others by their places', async () => {
+    const { report, turns } = await imported(
+      JSON.stringify([
+        { role: 'user', content: 'Hi', id: 2 },
+        { role: 'assistant', content: 'Hello' },
+        { role: 'assistant', content: 'Welcome' },
+      ]),
+    )
+    expect(report).toMatchObject({ added: 1, refused: 0 })
+    expect(turns[0]?.messages).toMatchObject([{ id: '2' }, { id: '#2' }, { id: '3' }])
+  })
 
   it('without roles begin with the user, and keep names', async () => {
     const { said, turns } = await imported(

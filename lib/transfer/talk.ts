@@ -23,6 +23,17 @@ export const nameSchema = z
   .nullish()
   .transform((id) => (id === null || id === undefined ? '' : String(id)))
 
+/** Each message's own id; for one that has none, what stands at its place in `others`, marked as long as another has that. */
+export function idsOf(own: readonly string[], others: readonly string[] = own.map((_, i) => String(i + 1))): string[] {
+  const taken = new Set(own)
+  return own.map((named, i) => {
+    let id = named || (others[i] ?? '')
+    while (!named && taken.has(id)) id = `#${id}`
+    taken.add(id)
+    return id
+  })
+}
+
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 /** `{ 'system message': 2 }` as "2 system messages were left out." */
 export const leftOut = (counts: Record<string, number>): string[] => {

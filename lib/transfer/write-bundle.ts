@@ -3,6 +3,7 @@ import { othersIds, rowToStage, takenIds } from '@/lib/db/bundle-import'
 import { BUNDLE_NAMES, type BundleName } from '@/lib/db/bundle-rows'
 import type { Db } from '@/lib/db/client'
 import { findConversation } from '@/lib/db/conversations'
+import { isTaken } from '@/lib/db/errors'
 import { exportedConversation, exportedRows } from '@/lib/db/exports'
 import { dropStaging, findImported, forgottenHere, openStaging, publishStaging } from '@/lib/db/imports'
 import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
@@ -10,6 +11,7 @@ import { idSchema } from '@/lib/shared/schemas'
 import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
 import { type Bundle, mapBundle } from './bundle'
 import { BundleHash } from './bundle-hash'
+import { Refusal } from './refusal'
 import { RowWriter, stagingSink } from './row-writer'
 import type { WriteDeps } from './write-turns'
 
@@ -23,11 +25,11 @@ export const newId = (ownerId: string, id: string, round: number) =>
 
 const stringsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [])
 
-/** New ids for those that are taken; the others stay. What a recall names of other people's memory gets the id it would have here. */
-async function newIds(db: Db, ownerId: string, bundle: Bundle): Promise<Map<string, string>> {
+/** New ids for those that are taken, or for all (`every`); the others stay. What a recall names of other people's memory gets the id it would have here. */
+async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): Promise<Map<string, string>> {
   const map = new Map<string, string>()
   for (const kind of WITH_ID)
-    for (const id of await takenIds(db, kind, idsOf(bundle, kind))) {
+    for (const id of every ? idsOf(bundle, kind) : await takenIds(db, kind, idsOf(bundle, kind))) {
       let round = 0
       while ((await takenIds(db, kind, [newId(ownerId, id, round)])).length) round += 1
       map.set(id, newId(ownerId, id, round))
@@ -68,10 +70,11 @@ const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
 /**
  * Stores a conversation of Mneme's own export with every row as it was, whole or not at all. The same again adds nothing; one that has changed here since becomes a second conversation, which has what was forgotten here meanwhile and says so. It is marked as imported.
+ * Where another import is writing the same ids meanwhile it gets new ones; what conversations before it in the file recalled of it is lost then, as when it was forgotten.
  * @throws Refusal
  */
 export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
-  const { db, ownerId, runtime } = deps
+  const { db, ownerId } = deps
   const { id: sourceId, title } = bundle.conversation
   const importKey = `${keyPrefix(sourceId)}${bundle.hash}`
   const messages = bundle.rows.turns.reduce((sum, turn) => sum + Number(turn.userText !== '') + Number(turn.answer !== ''), 0)
@@ -80,22 +83,43 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   if (same) return { ...about, id: same, status: 'unchanged' }
 
   const again = await broughtBack(deps, bundle)
-  const { conversation, rows, texts } = mapBundle(bundle, await newIds(db, ownerId, bundle))
+  for (const every of [false, true])
+    try {
+      const id = await writeUnder(deps, bundle, await newIds(db, ownerId, bundle, every), importKey)
+      if (id) return { ...about, ...again, id, status: 'added' }
+      return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
+    } catch (error) {
+      // Another import is writing the same ids; those it has not come to yet look free.
+      if (!isTaken(error)) throw error
+    }
+  throw new Refusal('Another import was writing the same conversation. Import the file again when that one is done.')
+}
+
+/** Writes a conversation under these ids. @returns its id, or null when the same import was published by somebody else meanwhile. */
+async function writeUnder(of: WriteDeps, bundle: Bundle, ids: ReadonlyMap<string, string>, importKey: string): Promise<string | null> {
+  const { db, ownerId, runtime } = of
+  const { conversation, rows, texts } = mapBundle(bundle, ids)
   const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
   // What had been imported there is from where it was then.
   const came = formatOfOrigin(was)
-    ? { origin: was, importedAt: importedAt ?? deps.importedAt, importedFile }
-    : { origin: importOrigin('mneme'), importedAt: deps.importedAt, importedFile: deps.file }
+    ? { origin: was, importedAt: importedAt ?? of.importedAt, importedFile }
+    : { origin: importOrigin('mneme'), importedAt: of.importedAt, importedFile: of.file }
+  let written = 0
+  const onTurns = (count: number) => {
+    written += count
+    of.onTurns(count)
+  }
   const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, ...came, ...row }, runtime.now())
   try {
-    await writeRows(deps, new RowWriter(stagingSink(db, staging), runtime, deps.signal), id, { rows, texts })
-    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return { ...about, ...again, id, status: 'added' }
+    await writeRows({ ...of, onTurns }, new RowWriter(stagingSink(db, staging), runtime, of.signal), id, { rows, texts })
+    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return id
   } catch (error) {
+    of.onTurns(-written)
     await dropStaging(db, staging, runtime.now()).catch(() => {})
     throw error
   }
   await dropStaging(db, staging, runtime.now())
-  return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
+  return null
 }
 
 /** Those that a conversation may have, with values they may have. */

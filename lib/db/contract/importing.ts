@@ -3,13 +3,13 @@ import { blobOf, putBlobs } from '../blobs'
 import { changesSince, memoryRev } from '../changes'
 import type { Db } from '../client'
 import { shownBlobs } from '../held'
-import { touchedBy, trashImported } from '../import-removal'
+import { importsHere, touchedBy, trashImported } from '../import-removal'
 import { clearSummaryJobs, plainSummaries, plainTurnIds, summaryJobCounts, summaryJobsOps } from '../imported-summaries'
 import { claimJob, dueJobs, finishJobOps, jobOps } from '../jobs'
 import { sourcesOfSummaries, whollyImported } from '../outside'
 import { purgeTrash } from '../purge'
 import { rollUpRowOps } from '../summaries'
-import { type Seeded, seedConversation } from '../testing-seed'
+import { type Seeded, seedConversation, seedFork } from '../testing-seed'
 import { heldByOwner, heldWhole, listForgotten, restoreTrash, trashParts } from '../trash'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
 import { tablesWith } from './forgetting'
@@ -141,6 +141,35 @@ export function importing(open: Contract) {
       expect(touched.get(c?.conversationId ?? '')).toEqual({ first: true, brought: 1, later: false, turns: 1 })
       expect(touched.has(own.conversationId)).toBe(false)
       expect(await touchedBy(db, await newOwner(db), NOW)).toEqual([])
+    })
+
+    it('is listed by when it began with what a removal takes, under its own file where it is known, the newest first', async () => {
+      const { db } = open()
+      const { ownerId, talks } = await brought(db, unique('zebra'))
+      const [older, newer] = [new Date(NOW.getTime() - 60_000), new Date(NOW.getTime() + 60_000)]
+      const ids = talks.map((talk) => talk.conversationId)
+      const mark = (some: string[], data: { importedAt?: Date; importedFile?: string | null; origin?: string; trashId?: string }) =>
+        db.conversation.updateMany({ where: { id: { in: some } }, data })
+      await mark(ids, { importedAt: NOW, importedFile: 'here.json', origin: 'import:chatgpt' })
+      // Imported elsewhere before, the second at the very time of the import here; thrown away; from before dates were kept.
+      await mark(ids.slice(0, 1), { importedAt: older, importedFile: 'there.json', origin: 'import:claude' })
+      await mark(ids.slice(1, 2), { importedFile: 'there.json', origin: 'import:claude' })
+      await db.turn.updateMany({ where: { conversationId: ids[1] }, data: { importedAt: newer } })
+      await mark(ids.slice(2, 3), { trashId: 'thrown' })
+      await db.conversation.update({ where: { id: ids[3] }, data: { importedAt: null } })
+      await db.turn.updateMany({ where: { conversationId: ids[3] }, data: { importedAt: older } })
+      // Edited at its first message, and gone on with.
+      await seedFork({ db, ownerId }, talks[4] as Seeded, 0, [{ userText: 'Mine.' }])
+      const fork = await seedFork({ db, ownerId }, talks[5] as Seeded, 0, [{ userText: 'Another first message.' }])
+      await db.turn.update({ where: { id: fork.turnIds[0] ?? '' }, data: { importedAt: NOW } })
+      const listed = await importsHere(db, ownerId, 9)
+      expect(listed).toEqual([
+        { at: newer, file: null, origin: 'import:mneme', conversations: 1 },
+        { at: NOW, file: 'here.json', origin: 'import:chatgpt', conversations: COUNT - 3 },
+      ])
+      for (const { at, conversations } of listed) expect((await touchedBy(db, ownerId, at)).filter((one) => one.first)).toHaveLength(conversations)
+      expect(await importsHere(db, ownerId, 1)).toEqual(listed.slice(0, 1))
+      expect(await importsHere(db, await newOwner(db), 9)).toEqual([])
     })
 
     it('goes as one entry, comes back as it was, and is purged with every trace of it', async () => {
