@@ -3,11 +3,11 @@ import { isQuestion, statingSentences } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
 import { choose, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
-import { type Coverage, coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
+import { coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { intentOf } from './intent'
 import { replacedBy } from './newest'
 import { type Passage, passagesOf, speakerOf, speakersIn } from './passages'
-import { asksEverything, isNaming, type Query, queryOf, subjectOf } from './query'
+import { asksEverything, isNaming, type Query, queryOf, subjectOf, type Term } from './query'
 import { attributed, named, quoteOf } from './quote'
 import { mentioned, reachOf, searchOf, wasSearched } from './searched'
 import type { View } from './view'
@@ -70,16 +70,32 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (asked) return asked
     return query.everything || query.memory ? withSearch(view, query, say('nothingThat'), ' ', say('foundNothing')) : say('noSubject')
   }
-  const coverage = coverageOf(query, groundsOf(query, passages))
+  const grounds = groundsOf(query, passages)
+  const coverage = coverageOf(query, grounds)
   const direct = choose(query, coverage, ENOUGH)
   const found = direct.length > 0 ? direct : together(query, coverage)
   if (found.length > 0) return present(found, query)
   const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
   const [near] = choose(query, coverage, NEAR)
-  if (near) return withSearch(view, query, `${nearestOf(view, query, coverage, near)}\n\n${present([near], query)}`, '\n\n')
+  const missing = near ? lacking(query, coverage, near, speakersIn(view)) : []
+  const [theirs] = near
+    ? ofStrangers(
+        query,
+        passages.filter((passage) => !grounds.includes(passage)),
+        missing,
+      )
+    : []
+  if (theirs) return withSearch(view, query, `${say('notYours', { about: about(missing) })}\n\n${present([theirs], query)}`, '\n\n')
+  if (near) return withSearch(view, query, `${nearestOf(query, missing)}\n\n${present([near], query)}`, '\n\n')
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
   if (other) return withSearch(view, query, `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`, '\n\n')
   return unanswered(view, query)
+}
+
+/** What others say of words that nothing of one's own holds: closer to the question than a sentence of one's own about the rest of it. */
+function ofStrangers(query: Query, passages: readonly Passage[], missing: readonly Term[]): Passage[] {
+  const coverage = coverageOf(query, passages)
+  return choose(query, { ...coverage, scored: coverage.scored.filter(({ matched }) => matched.some((term) => missing.includes(term) && !isNaming(term))) }, 0)
 }
 
 /** Nothing answers: memory is said to hold nothing only where nothing that a search brought speaks of the question's words. */
@@ -91,8 +107,7 @@ function unanswered(view: View, query: Query): string {
 }
 
 /** What the closest sentence does not say: words that nothing in view holds, never one of its own. */
-function nearestOf(view: View, query: Query, coverage: Coverage, near: Passage): string {
-  const missing = lacking(query, coverage, near, speakersIn(view))
+function nearestOf(query: Query, missing: readonly Term[]): string {
   if (missing.length > 0 && missing.every(isNaming)) return say('noName')
   return say(missing.length > 0 ? 'closest' : 'apart', { about: joined(subjectOf(query, missing.length > 0 ? missing : query.terms).map(quoted)) })
 }

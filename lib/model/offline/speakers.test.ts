@@ -96,6 +96,16 @@ describe('a question about the person who asks', () => {
     expect(await ask('What do you know about me?', strangers)).toBe('I am the built-in engine, not a language model; memory holds nothing about that.')
   })
 
+  it('brings what strangers said of the thing rather than a sentence of their own about the rest of the question', async () => {
+    const cats = [by('Evan', 5, 'That is the dog, and here is our cat!')]
+    const own = me(2, 'I will definitely call her back.')
+    expect(await ask('What is my cat called?', [...cats, own])).toBe(
+      'You told me nothing about “cat”. In what was imported I found this:\n\nEvan said: “That is the dog, and here is our cat!” [turn 5 of conversation c9]',
+    )
+    expect(await ask('What is my cat called?', [own])).not.toContain('imported')
+    expect(await ask('What is my cat called?', [...cats, me(2, 'My cat is old.')])).toContain('You told me: “My cat is old.”')
+  })
+
   it('may name a speaker, who is heard then', async () => {
     expect(await ask('Did I meet Evan, and where does Evan live?', [...strangers, me(2, 'I live in Graz.')])).toContain('Evan said: “I live in Boston.”')
   })
