@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/search'
-import { dayOf, type Place, searchAt } from './place'
+import { dayOf, type Place, placeParsers, searchAt } from './place'
 
 const place = (over: Partial<Place>): Place => ({ q: '', in: null, branch: null, who: null, kind: null, from: null, to: null, order: 'best', ...over })
 
@@ -28,6 +28,9 @@ describe('the place of a search', () => {
     ] as const)
       expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams(address))).success, address).toBe(valid)
   })
+  it('takes for a day only what is one', () => {
+    expect(['2023-05-03', 'banana', '2023-13-40', ''].map((text) => placeParsers.from.parse(text))).toEqual(['2023-05-03', null, null, null])
+  })
   it('comes out of an address as it went in', () => {
     const search = {
       text: 'a "b c" & d',
@@ -39,9 +42,11 @@ describe('the place of a search', () => {
       order: 'newest' as const,
       limit: 6,
       cursor: '20',
+      facets: true,
     }
     expect(memorySearchSchema.parse(searchOf(new URLSearchParams(searchParamsOf(search).toString())))).toEqual(search)
     expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&kind=secret'))).success).toBe(false)
     expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&after=-1'))).success).toBe(false)
+    expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&facets=banana'))).success).toBe(false)
   })
 })

@@ -1,7 +1,11 @@
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { createParser, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { MEMORY_KINDS, type MemoryKind, type MemorySearch, SEARCH_ORDERS, type SearchOrder } from '@/lib/shared/search'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const parseAsDay = createParser({
+  parse: (text) => (DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
+  serialize: (day: string) => day,
+})
 /** What the address of the search page says; days are the reader's own. */
 export const placeParsers = {
   q: parseAsString.withDefault(''),
@@ -9,8 +13,8 @@ export const placeParsers = {
   branch: parseAsString,
   who: parseAsString,
   kind: parseAsArrayOf(parseAsStringLiteral(MEMORY_KINDS)),
-  from: parseAsString,
-  to: parseAsString,
+  from: parseAsDay,
+  to: parseAsDay,
   order: parseAsStringLiteral(SEARCH_ORDERS).withDefault('best'),
 }
 export type Place = {
