@@ -33,6 +33,8 @@ test('on a dark phone: chat, the drawer, the panel as a sheet, every page', asyn
   await fits(page)
   for (const place of ['Memory', 'Usage', 'Settings']) {
     await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: place, exact: true }).click()
+    // The title of the page before goes a moment before this one's comes.
+    await expect(page).toHaveTitle(new RegExp(`^${place}`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
     await fits(page)
