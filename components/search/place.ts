@@ -2,8 +2,9 @@ import { createParser, parseAsArrayOf, parseAsString, parseAsStringLiteral } fro
 import { MEMORY_KINDS, type MemoryKind, type MemorySearch, SEARCH_ORDERS, type SearchOrder } from '@/lib/shared/search'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`))
 const parseAsDay = createParser({
-  parse: (text) => (DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
+  parse: (text) => (isDay(text) ? text : null),
   serialize: (day: string) => day,
 })
 /** What the address of the search page says; days are the reader's own. */
@@ -35,8 +36,7 @@ export const isFiltered = (place: Filters) => Boolean(place.in || place.who || p
 
 /** A day's first or last instant; null for what is no day. */
 function instant(day: string | null, end: boolean): string | null {
-  const date = day && DAY.test(day) ? new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`) : null
-  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : null
+  return day && isDay(day) ? new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`).toISOString() : null
 }
 
 const idOf = (text: string | null) => (text && /^[\w-]{1,80}$/.test(text) ? text : null)

@@ -41,7 +41,7 @@ export function SearchPage() {
   )
   const box = useRef<HTMLInputElement>(null)
   const { page, stale } = search
-  const facets = useFacets(asked, page !== null && !stale && !search.error)
+  const facets = useFacets(asked, page && !stale && !search.error ? page.rev : null)
   const filters = useFilters(place)
 
   useEffect(() => box.current?.focus(), [])

@@ -8,14 +8,14 @@ type Known = { of: string | undefined; facets: Facets }
 const LEAST = { facets: true, limit: 1, order: 'newest' } satisfies MemorySearch
 /**
  * What each filter could be set to, asked for once the typing pauses: nobody reads it between two letters. What is known stays until there is newer, but for branches of another conversation.
- * `answered` = the search itself has its answer.
+ * `rev` = the revision of memory that the search itself was answered from, null until it is.
  */
-export function useFacets(search: MemorySearch | null, answered: boolean): Facets | null {
+export function useFacets(search: MemorySearch | null, rev: number | null): Facets | null {
   const [known, setKnown] = useState<Known | null>(null)
   const key = search && JSON.stringify({ ...search, ...LEAST })
   useEffect(() => {
     if (!key) return setKnown(null)
-    if (!answered) return
+    if (rev === null) return
     const controller = new AbortController()
     const asked = JSON.parse(key) as MemorySearch
     const timer = setTimeout(async () => {
@@ -26,7 +26,7 @@ export function useFacets(search: MemorySearch | null, answered: boolean): Facet
       clearTimeout(timer)
       controller.abort()
     }
-  }, [key, answered])
+  }, [key, rev])
   const within = search?.conversationId
   return useMemo(() => known && (known.of === within ? known.facets : { ...known.facets, branches: [] }), [known, within])
 }

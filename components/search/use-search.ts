@@ -10,6 +10,7 @@ import { LatestOnly } from './latest-only'
 
 /** What was found for `key`. */
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
+const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
 const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')
 /** Changes of memory after which something else may be found. */
 const SEARCHED = new Set(['turn', 'summary', 'file', 'conversation'])
@@ -50,7 +51,7 @@ export function useSearch(search: MemorySearch | null): Search {
           if (!result) return
           if (!result.ok) return setError({ key: asked, failure: result.error })
           setError(null)
-          const [known, fresh] = [seen.get(asked), { key: asked, page: result.value, hits: result.value.hits }]
+          const [known, fresh] = [seen.get(asked), firstOf(asked, result.value)]
           // Pages that were loaded below the first one stay as they are, as long as memory is the same.
           const next = known && known.hits.length > fresh.hits.length && known.page.rev === fresh.page.rev ? known : fresh
           keep(next)
@@ -90,7 +91,7 @@ export function useSearch(search: MemorySearch | null): Search {
       const limit = Math.max(limits.search.hits, Math.min(now.hits.length, limits.search.mostHits))
       void searchMemory({ ...(JSON.parse(key) as MemorySearch), limit }, controller.signal).then((result) => {
         if (!result?.ok || current.current !== key) return
-        const next = { key, page: result.value, hits: result.value.hits }
+        const next = firstOf(key, result.value)
         keep(next)
         setShown(next)
       })
@@ -115,7 +116,7 @@ export function useSearch(search: MemorySearch | null): Search {
     void searchMemory({ ...(JSON.parse(key) as MemorySearch), cursor: shown.page.next, limit: limits.search.moreHits }, controller.signal).then((result) => {
       if (growing.current === controller) growing.current = null
       // A newer answer to the same question may have come meanwhile.
-      if (!result || controller.signal.aborted || seen.get(key)?.page !== shown.page) return
+      if (!result || controller.signal.aborted || there.current !== shown) return
       if (!result.ok) return setError({ key, failure: result.error })
       const known = new Set(shown.hits.map(hitKey))
       const next = { key, page: { ...shown.page, next: result.value.next }, hits: [...shown.hits, ...result.value.hits.filter((hit) => !known.has(hitKey(hit)))] }

@@ -1,5 +1,4 @@
 import { join, sqltag } from '@prisma/client/runtime/client'
-import { limits } from '@/lib/shared/limits'
 import type { Batch, Db } from './client'
 import { chunks } from './pages'
 
@@ -15,7 +14,7 @@ export function changeOps(db: Db, ownerId: string, changes: ChangeRow[]): Batch 
   if (unique.length === 0) return []
   return [
     db.$executeRaw`UPDATE "User" SET "memoryRev" = "memoryRev" + 1 WHERE "id" = ${ownerId}`,
-    ...chunks(unique, limits.runner.transactionRows).map(
+    ...chunks(unique).map(
       (some) => db.$executeRaw`
         WITH made("kind", "refId", "op") AS (VALUES ${join(some.map(({ kind, refId, op }) => sqltag`(${kind}, ${refId}, ${op})`))})
         INSERT INTO "Change" ("ownerId", "rev", "kind", "refId", "op")

@@ -77,16 +77,12 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
   if (found.length > 0) return present(found, query)
   const about = (terms: typeof query.terms) => joined(subjectOf(query, terms).map(quoted))
   const [near] = choose(query, coverage, NEAR)
-  const missing = near ? lacking(query, coverage, near, speakersIn(view)) : []
-  const [theirs] = near
-    ? ofStrangers(
-        query,
-        passages.filter((passage) => !grounds.includes(passage)),
-        missing,
-      )
-    : []
-  if (theirs) return withSearch(view, query, `${say('notYours', { about: about(missing) })}\n\n${present([theirs], query)}`, '\n\n')
-  if (near) return withSearch(view, query, `${nearestOf(query, missing)}\n\n${present([near], query)}`, '\n\n')
+  if (near) {
+    const missing = lacking(query, coverage, near, speakersIn(view))
+    const [theirs] = grounds.length < passages.length ? ofStrangers(query, passages, missing) : []
+    const lead = theirs ? say('notYours', { about: about(missing) }) : nearestOf(query, missing)
+    return withSearch(view, query, `${lead}\n\n${present([theirs ?? near], query)}`, '\n\n')
+  }
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
   if (other) return withSearch(view, query, `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`, '\n\n')
   return unanswered(view, query)
@@ -94,7 +90,10 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
 
 /** What others say of words that nothing of one's own holds: closer to the question than a sentence of one's own about the rest of it. */
 function ofStrangers(query: Query, passages: readonly Passage[], missing: readonly Term[]): Passage[] {
-  const coverage = coverageOf(query, passages)
+  const coverage = coverageOf(
+    query,
+    passages.filter((passage) => passage.stranger),
+  )
   return choose(query, { ...coverage, scored: coverage.scored.filter(({ matched }) => matched.some((term) => missing.includes(term) && !isNaming(term))) }, 0)
 }
 
