@@ -11,7 +11,8 @@ import { securityHeaders } from '@/lib/config/security-headers.mjs'
 export const config = { matcher: ['/((?!api/(?:import|search)$).*)'] }
 
 /** What a browser needs before it has a token: the access page with its styles and scripts, which hold nothing of anybody. */
-const isOpen = (pathname: string) => ['/access', '/api/health', '/icon.svg'].includes(pathname) || pathname.startsWith('/_next/static/')
+const isOpen = (pathname: string) =>
+  ['/access', '/api/health', '/icon.svg'].includes(pathname) || pathname.startsWith('/_next/static/')
 
 /** Host and origin guard, security headers, and the way to the access page. Owners are checked again by every page, action and route. */
 export function proxy(request: NextRequest) {
@@ -21,7 +22,13 @@ export function proxy(request: NextRequest) {
   const { pathname } = request.nextUrl
   if (!isOpen(pathname) && !ownerOf(env(), request.cookies.get(ACCESS_COOKIE)?.value)) {
     if (pathname.startsWith('/api/') || request.method !== 'GET')
-      return secured(NextResponse.json({ error: { code: 'unauthorised', message: 'Enter the access token first.' } }, { status: 401 }), null)
+      return secured(
+        NextResponse.json(
+          { error: { code: 'unauthorised', message: 'Enter the access token first.' } },
+          { status: 401 },
+        ),
+        null,
+      )
     return secured(NextResponse.redirect(new URL('/access', request.url)), null)
   }
 
@@ -30,8 +37,10 @@ export function proxy(request: NextRequest) {
   headers.set('x-nonce', nonce)
   headers.delete('x-forwarded-host')
   // The actions of a chat answer with streams of small pieces: compressing each costs more time than it saves bytes.
-  if (request.method === 'POST' && (pathname === '/' || pathname.startsWith('/c/'))) headers.delete('accept-encoding')
-  for (const [name, value] of headersOf(nonce)) if (name === 'content-security-policy') headers.set(name, value)
+  if (request.method === 'POST' && (pathname === '/' || pathname.startsWith('/c/')))
+    headers.delete('accept-encoding')
+  for (const [name, value] of headersOf(nonce))
+    if (name === 'content-security-policy') headers.set(name, value)
   return secured(NextResponse.next({ request: { headers } }), nonce)
 }
 

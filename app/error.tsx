@@ -6,7 +6,12 @@ export default function PageError({ retry }: { error: unknown; retry: () => void
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-4 px-4">
       <h1 className="font-medium text-xl">This page could not be shown</h1>
-      <ErrorNote error={{ message: 'Something went wrong while it was put together.', hint: 'Nothing you wrote is lost. The server log has the details.' }}>
+      <ErrorNote
+        error={{
+          message: 'Something went wrong while it was put together.',
+          hint: 'Nothing you wrote is lost. The server log has the details.',
+        }}
+      >
         <Button size="sm" onClick={() => retry()}>
           Try again
         </Button>

@@ -16,20 +16,35 @@ const FOREIGN: Record<string, string>[] = [
   { host: '127.0.0.1:3000' },
   { ...own, 'x-forwarded-host': 'evil.example' },
 ]
-const to = (address: string, headers: Record<string, string>) => new NextRequest(`http://127.0.0.1:3000${address}`, { method: 'POST', headers })
+const to = (address: string, headers: Record<string, string>) =>
+  new NextRequest(`http://127.0.0.1:3000${address}`, { method: 'POST', headers })
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const api = path.join(import.meta.dirname, 'api')
-const routes = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name) === 'route.ts')
+const routes = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => path.basename(name) === 'route.ts',
+)
 const addressOf = (file: string) => `/api/${path.dirname(file).replace(/\[\w+\]/g, 'x')}`
 /** As Next compiles it: the whole path. */
-const isBehindProxy = (address: string) => config.matcher.some((source) => new RegExp(`^${source}$`).test(address))
+const isBehindProxy = (address: string) =>
+  config.matcher.some((source) => new RegExp(`^${source}$`).test(address))
 const leftOut = routes.filter((file) => !isBehindProxy(addressOf(file)))
 
 describe('what stands before every address', () => {
   it('is the proxy, but for the import, whose body it would hold in memory, and the search, which is asked with every letter', () => {
     expect(leftOut.sort()).toEqual(['import/route.ts', 'search/route.ts'])
-    for (const address of ['/', '/c/x', '/import', '/api/import/x', '/api/importer', '/api/import.rsc', '/api/search/x', '/api/searches', '/x/api/import', '/_next/data/x.json'])
+    for (const address of [
+      '/',
+      '/c/x',
+      '/import',
+      '/api/import/x',
+      '/api/importer',
+      '/api/import.rsc',
+      '/api/search/x',
+      '/api/searches',
+      '/x/api/import',
+      '/_next/data/x.json',
+    ])
       expect([address, isBehindProxy(address)]).toEqual([address, true])
   })
 
@@ -45,11 +60,23 @@ describe('what stands before every address', () => {
   it('is, for what the proxy leaves out, the same guard in the route and the same headers from the configuration', async () => {
     for (const file of leftOut) {
       const route = (await import(/* @vite-ignore */ path.join(api, file))) as Record<string, unknown>
-      const handlers = METHODS.flatMap((method) => (route[method] ? [route[method] as (request: Request) => Promise<Response>] : []))
+      const handlers = METHODS.flatMap((method) =>
+        route[method] ? [route[method] as (request: Request) => Promise<Response>] : [],
+      )
       expect(handlers.length).toBeGreaterThan(0)
-      for (const handle of handlers) for (const headers of FOREIGN) expect([403, 421]).toContain((await handle(to(addressOf(file), headers))).status)
-      const given = (await nextConfig.headers?.())?.find(({ source }) => source === addressOf(file))?.headers ?? []
-      const expected = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-frame-options', 'cross-origin-opener-policy', 'permissions-policy']
+      for (const handle of handlers)
+        for (const headers of FOREIGN)
+          expect([403, 421]).toContain((await handle(to(addressOf(file), headers))).status)
+      const given =
+        (await nextConfig.headers?.())?.find(({ source }) => source === addressOf(file))?.headers ?? []
+      const expected = [
+        'content-security-policy',
+        'x-content-type-options',
+        'referrer-policy',
+        'x-frame-options',
+        'cross-origin-opener-policy',
+        'permissions-policy',
+      ]
       expect(given.map(({ key }) => key)).toEqual(expected)
       const proxied = proxy(to('/', FOREIGN[0] ?? {})).headers
       for (const { key, value } of given) expect(value).toBe(proxied.get(key))

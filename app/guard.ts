@@ -10,5 +10,11 @@ export function refusal({ method, headers }: Request): Response | null {
     forwardedHost: headers.get('x-forwarded-host'),
     fetchSite: headers.get('sec-fetch-site'),
   })
-  return refused && new Response(refused.message, { status: refused.status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  return (
+    refused &&
+    new Response(refused.message, {
+      status: refused.status,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    })
+  )
 }

@@ -14,7 +14,10 @@ import { loadShell } from './loaders'
 import { localeOf } from './locale'
 import { session } from './session'
 
-export const metadata: Metadata = { title: { default: 'Mneme', template: '%s · Mneme' }, description: 'Chat with an agent that thinks in the open and remembers.' }
+export const metadata: Metadata = {
+  title: { default: 'Mneme', template: '%s · Mneme' },
+  description: 'Chat with an agent that thinks in the open and remembers.',
+}
 export const viewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
@@ -42,7 +45,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
-        <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange storageKey="mneme.theme" nonce={request.get('x-nonce') ?? ''}>
+        <ThemeProvider
+          attribute="class"
+          defaultTheme="system"
+          enableSystem
+          disableTransitionOnChange
+          storageKey="mneme.theme"
+          nonce={request.get('x-nonce') ?? ''}
+        >
           <LocaleProvider locale={localeOf(request.get('accept-language'))}>
             <NuqsAdapter>
               <TooltipProvider>{page}</TooltipProvider>

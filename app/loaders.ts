@@ -20,7 +20,11 @@ export async function pageSession(): Promise<Session> {
 /** What the frame around every page shows. */
 export async function loadShell() {
   const { db, ownerId } = await pageSession()
-  const [conversations, provider, settings] = await Promise.all([listConversations(db, ownerId, {}), describeProvider(db, ownerId), listSettings(db, ownerId, null)])
+  const [conversations, provider, settings] = await Promise.all([
+    listConversations(db, ownerId, {}),
+    describeProvider(db, ownerId),
+    listSettings(db, ownerId, null),
+  ])
   return { conversations, provider, userName: ownerId, settings }
 }
 
@@ -29,7 +33,11 @@ export async function loadChat(conversationId: string, aroundTurnId: string | nu
   const current = await pageSession()
   const turn = aroundTurnId ? await findTurn(current.db, current.ownerId, aroundTurnId) : null
   try {
-    return await conversationPage(current, conversationId, turn?.conversationId === conversationId ? { around: turn.number } : {})
+    return await conversationPage(
+      current,
+      conversationId,
+      turn?.conversationId === conversationId ? { around: turn.number } : {},
+    )
   } catch (error) {
     if (error instanceof MnemeError && error.code === 'not_found') return null
     throw error

@@ -4,9 +4,15 @@ export default function NotFound() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-3 px-4">
       <h1 className="font-medium text-xl">There is nothing here</h1>
-      <p className="text-base text-ink-soft">This page or conversation does not exist. It may have been deleted; a deletion can be undone for 30 seconds.</p>
+      <p className="text-base text-ink-soft">
+        This page or conversation does not exist. It may have been deleted; a deletion can be undone for 30
+        seconds.
+      </p>
       <p>
-        <Link href="/" className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong">
+        <Link
+          href="/"
+          className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong"
+        >
           New conversation
         </Link>
       </p>

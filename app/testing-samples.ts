@@ -1,5 +1,14 @@
 /** Inputs made of somebody's ids, for the tests that call every entry point. */
-export type Ids = { conversationId: string; turnId: string; queuedId: string; trashId: string; uploadId: string; hash: string; nodeId: string; stepId: string }
+export type Ids = {
+  conversationId: string
+  turnId: string
+  queuedId: string
+  trashId: string
+  uploadId: string
+  hash: string
+  nodeId: string
+  stepId: string
+}
 export const fresh = () => `x${crypto.randomUUID()}`
 
 /** When somebody's import began. */
@@ -9,7 +18,12 @@ export const IMPORTED_AT = '2026-02-03T04:05:06.789Z'
 export const OPEN = new Set(['signIn'])
 /** For each action, its input made of somebody's ids; a new action without a row here fails the test. */
 export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
-  startTurn: (ids) => ({ conversationId: ids.conversationId, turnId: fresh(), clientMessageId: fresh(), text: 'Hello there' }),
+  startTurn: (ids) => ({
+    conversationId: ids.conversationId,
+    turnId: fresh(),
+    clientMessageId: fresh(),
+    text: 'Hello there',
+  }),
   stopTurn: (ids) => ({ turnId: ids.turnId }),
   retryTurn: (ids) => ({ turnId: ids.turnId }),
   editTurn: (ids) => ({ turnId: ids.turnId, newTurnId: fresh(), clientMessageId: fresh(), text: 'Edited' }),
@@ -73,11 +87,28 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     body.set('file', new File(['x'], 'x.md'))
     return { path: '/api/files', init: { method: 'POST', body, headers: { 'content-length': '200' } } }
   },
-  'GET search': ({ conversationId }) => ({ path: `/api/search?q=secret&in=${conversationId}`, init: { headers: { host: '127.0.0.1' } } }),
+  'GET search': ({ conversationId }) => ({
+    path: `/api/search?q=secret&in=${conversationId}`,
+    init: { headers: { host: '127.0.0.1' } },
+  }),
   // A file of one's own that names what is somebody else's.
   'POST import': ({ conversationId, turnId }) => {
-    const body = JSON.stringify([{ id: conversationId, conversationId, turnId, messages: [{ id: turnId, role: 'user', content: 'Mine now' }] }])
-    return { path: '/api/import', init: { method: 'POST', body, headers: { 'content-length': String(body.length), host: '127.0.0.1', origin: 'http://127.0.0.1' } } }
+    const body = JSON.stringify([
+      {
+        id: conversationId,
+        conversationId,
+        turnId,
+        messages: [{ id: turnId, role: 'user', content: 'Mine now' }],
+      },
+    ])
+    return {
+      path: '/api/import',
+      init: {
+        method: 'POST',
+        body,
+        headers: { 'content-length': String(body.length), host: '127.0.0.1', origin: 'http://127.0.0.1' },
+      },
+    }
   },
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),

@@ -4,7 +4,9 @@ import { type BrowserContext, chromium } from '@playwright/test'
 /** A browser as people have it, with its profile in `folder` on disk: theirs keep compiled scripts. */
 export async function openBrowser(folder: string): Promise<BrowserContext> {
   const script: string = '../scripts/browser.mjs'
-  const { executablePath } = await ((await import(script)) as { ensureBrowser(): Promise<{ executablePath?: string }> }).ensureBrowser()
+  const { executablePath } = await (
+    (await import(script)) as { ensureBrowser(): Promise<{ executablePath?: string }> }
+  ).ensureBrowser()
   return chromium.launchPersistentContext(path.join(folder, 'browser'), {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],

@@ -12,15 +12,28 @@ function asked(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { data: { type: 'string' }, json: { type: 'string' }, n: { type: 'string' }, postgres: { type: 'boolean' } },
+    options: {
+      data: { type: 'string' },
+      json: { type: 'string' },
+      n: { type: 'string' },
+      postgres: { type: 'boolean' },
+    },
   })
   const [name, ...more] = positionals
   const chosen = name === undefined ? benches : benches.filter((bench) => bench.name === name)
-  if (chosen.length === 0 || more.length) throw new Error(`There is no bench "${positionals.join(' ')}". The benches are:\n${names()}`)
-  if (values.json !== undefined && name === undefined) throw new Error(`--json needs the name of one bench. The benches are:\n${names()}`)
+  if (chosen.length === 0 || more.length)
+    throw new Error(`There is no bench "${positionals.join(' ')}". The benches are:\n${names()}`)
+  if (values.json !== undefined && name === undefined)
+    throw new Error(`--json needs the name of one bench. The benches are:\n${names()}`)
   const n = values.n === undefined ? null : Number(values.n)
   if (n !== null && !(Number.isInteger(n) && n > 0)) throw new Error('--n needs a whole number above 0.')
-  return { chosen, json: values.json, n, data: values.data ?? null, database: values.postgres ? ('postgres' as const) : ('sqlite' as const) }
+  return {
+    chosen,
+    json: values.json,
+    n,
+    data: values.data ?? null,
+    database: values.postgres ? ('postgres' as const) : ('sqlite' as const),
+  }
 }
 
 async function runOne(bench: Bench, options: ReturnType<typeof asked>): Promise<void> {

@@ -5,7 +5,9 @@ export function percentile(values: readonly number[], p: number): number {
 }
 
 export const median = (values: readonly number[]) => percentile(values, 0.5)
-export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** For tables: whole from 100 on, else two digits behind the point. */
-export const rounded = (value: number) => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
+export const rounded = (value: number) =>
+  Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100

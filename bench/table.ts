@@ -3,7 +3,9 @@ import { type Goal, met, type Row } from './bench'
 /** Rows as an aligned table: names above, numbers to the right; '' without rows. */
 export function table(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => names.map((name) => (row[name] === null || row[name] === undefined ? '-' : String(row[name]))))
+  const cells = rows.map((row) =>
+    names.map((name) => (row[name] === null || row[name] === undefined ? '-' : String(row[name]))),
+  )
   const numeric = names.map((name) => rows.every((row) => typeof row[name] !== 'string'))
   const widths = names.map((name, i) => Math.max(name.length, ...cells.map((line) => line[i]?.length ?? 0)))
   const line = (texts: string[]) =>
@@ -11,8 +13,18 @@ export function table(rows: readonly Row[]): string {
       .map((text, i) => (numeric[i] ? text.padStart(widths[i] ?? 0) : text.padEnd(widths[i] ?? 0)))
       .join('  ')
       .trimEnd()
-  return rows.length ? [line(names), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n') : ''
+  return rows.length
+    ? [line(names), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
+    : ''
 }
 
 export const goalsTable = (goals: readonly Goal[]) =>
-  table(goals.map((goal) => ({ goal: goal.goal, measured: goal.value, limit: `${goal.atLeast ? '>=' : '<='} ${goal.limit}`, unit: goal.unit, met: met(goal) ? 'yes' : 'NO' })))
+  table(
+    goals.map((goal) => ({
+      goal: goal.goal,
+      measured: goal.value,
+      limit: `${goal.atLeast ? '>=' : '<='} ${goal.limit}`,
+      unit: goal.unit,
+      met: met(goal) ? 'yes' : 'NO',
+    })),
+  )

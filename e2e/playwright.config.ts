@@ -34,14 +34,24 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: process.env.MNEME_E2E_RESULTS ? [['list'], ['json', { outputFile: process.env.MNEME_E2E_RESULTS }]] : 'list',
+  reporter: process.env.MNEME_E2E_RESULTS
+    ? [['list'], ['json', { outputFile: process.env.MNEME_E2E_RESULTS }]]
+    : 'list',
   use: {
     trace: 'off',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.MNEME_E2E_CHROMIUM ? { executablePath: process.env.MNEME_E2E_CHROMIUM } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   projects: [
@@ -49,5 +59,8 @@ export default defineConfig({
     { name: 'server', testMatch: 'server/**/*.spec.ts', fullyParallel: false },
     { name: 'shared', testMatch: 'shared/**/*.spec.ts', use: { baseURL: urlOf(SHARED_PORT) } },
   ],
-  webServer: [server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '12' }), server(SHARED_PORT, { MNEME_ACCESS_TOKEN: ACCESS_TOKENS, MNEME_MODEL_HOSTS: '127.0.0.1' })],
+  webServer: [
+    server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '12' }),
+    server(SHARED_PORT, { MNEME_ACCESS_TOKEN: ACCESS_TOKENS, MNEME_MODEL_HOSTS: '127.0.0.1' }),
+  ],
 })

@@ -20,6 +20,8 @@ if (process.argv[1]?.endsWith('reflective-agent.ts')) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-example-'))
   const { answer, memory, found } = await conversation(`file:${folder}/mneme.db`)
   console.log(answer)
-  console.log(`${memory.contexts.length} contexts, ${memory.summaries.length} summaries, ${found.length} about the plumber`)
+  console.log(
+    `${memory.contexts.length} contexts, ${memory.summaries.length} summaries, ${found.length} about the plumber`,
+  )
   rmSync(folder, { recursive: true, force: true })
 }

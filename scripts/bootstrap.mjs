@@ -30,12 +30,18 @@ export function fail(sentence) {
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
-    fail(`Mneme needs Node 20.19 or newer; this is ${process.versions.node}. Install it from https://nodejs.org and run the command again.`)
+    fail(
+      `Mneme needs Node 20.19 or newer; this is ${process.versions.node}. Install it from https://nodejs.org and run the command again.`,
+    )
 }
 
 /** Runs a command with inherited output (only errors when `quiet`); returns its exit code. */
 export function run(command, args, env = {}, quiet = false) {
-  const result = spawnSync(command, args, { cwd: root, stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit', env: { ...process.env, ...env } })
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit',
+    env: { ...process.env, ...env },
+  })
   if (result.error) fail(`${command} could not be started: ${result.error.message}`)
   return result.status ?? 1
 }
@@ -63,7 +69,8 @@ export function treeHash(entries) {
   const hash = createHash('sha256')
   const visit = (entry) => {
     if (!existsSync(at(entry)) || entry === 'lib/db/generated') return
-    if (statSync(at(entry)).isDirectory()) for (const name of readdirSync(at(entry)).sort()) visit(`${entry}/${name}`)
+    if (statSync(at(entry)).isDirectory())
+      for (const name of readdirSync(at(entry)).sort()) visit(`${entry}/${name}`)
     else if (!/\.test\.tsx?$/.test(entry)) hash.update(entry).update(readFileSync(at(entry)))
   }
   entries.forEach(visit)
@@ -83,21 +90,31 @@ export function install() {
   // Not `npm ci`: where the lock file was made, optional packages of other platforms could not be looked up, and it refuses such a lock; this keeps to
   // the locked versions all the same and adds what this platform needs. The AI SDK says Node >= 22 and runs on 20.19: loglevel=error keeps that notice away.
   const locked = readFileSync(at('package-lock.json'))
-  const code = run(npm, ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    NODE_ENV: 'development',
-    PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
-    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
-  })
+  const code = run(
+    npm,
+    ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      NODE_ENV: 'development',
+      PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
+      PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+    },
+  )
   writeFileSync(at('package-lock.json'), locked)
-  if (code) fail('The packages could not be installed. Check the connection to the npm registry and run the command again.')
+  if (code)
+    fail(
+      'The packages could not be installed. Check the connection to the npm registry and run the command again.',
+    )
   stamp(at('node_modules', '.mneme-installed'), want)
 }
 
 /** Writes the two provider schemas and generates the two Prisma clients when the models changed. */
 export function generate() {
-  const want = treeHash(['prisma/models.prisma', 'scripts/generate.mjs']) + readFileSync(at('node_modules/prisma/package.json'), 'utf8').match(/"version": "(.+?)"/)[1]
+  const want =
+    treeHash(['prisma/models.prisma', 'scripts/generate.mjs']) +
+    readFileSync(at('node_modules/prisma/package.json'), 'utf8').match(/"version": "(.+?)"/)[1]
   if (stamped(at('lib/db/generated/.hash'), want)) return
-  if (run(process.execPath, [at('scripts/generate.mjs')], {}, true)) fail('The database client could not be generated.')
+  if (run(process.execPath, [at('scripts/generate.mjs')], {}, true))
+    fail('The database client could not be generated.')
   stamp(at('lib/db/generated/.hash'), want)
 }
 
@@ -109,7 +126,12 @@ export function build() {
   if (stamped(at('.next/mneme-build'), want)) return
   console.log('Building Mneme (about half a minute) …')
   // Kept quiet: Next compiles instrumentation.ts for its edge runtime too, where nothing of ours runs, and warns of every Node API on the way.
-  const built = spawnSync(bin('next'), ['build'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8, env: { ...process.env, ...nextEnv, NODE_ENV: 'production' } })
+  const built = spawnSync(bin('next'), ['build'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    env: { ...process.env, ...nextEnv, NODE_ENV: 'production' },
+  })
   if (built.status !== 0) fail(`${built.stdout}${built.stderr}\nThe build failed; the reason stands above.`)
   stamp(at('.next/mneme-build'), want)
 }

@@ -3,9 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { bin } from './bootstrap.mjs'
 
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 const system = () => SYSTEM.find((file) => existsSync(file))
-const quietly = (command, args) => spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 }).status === 0
+const quietly = (command, args) =>
+  spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 }).status === 0
 
 /** `{executablePath}`: undefined = Playwright's own. @throws Error with what to do. */
 export async function ensureBrowser() {
@@ -20,5 +26,7 @@ export async function ensureBrowser() {
     quietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'])
     if (system()) return { executablePath: system() }
   }
-  throw new Error('The browser tests need Chromium. Install it (for example: npx playwright install chromium) and run npm test again.')
+  throw new Error(
+    'The browser tests need Chromium. Install it (for example: npx playwright install chromium) and run npm test again.',
+  )
 }

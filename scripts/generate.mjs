@@ -23,6 +23,17 @@ datasource db {
 ${models}`,
   )
   // Generating needs no engine, but Prisma insists that a schema engine file exists and would download one.
-  const env = { PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'scripts/no-schema-engine.sh'), PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' }
-  if (run(bin('prisma'), ['generate', '--schema', schema, '--no-hints', '--config', 'prisma/prisma.config.ts'], env)) fail(`prisma generate failed for ${provider}`)
+  const env = {
+    PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'scripts/no-schema-engine.sh'),
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+  }
+  if (
+    run(
+      bin('prisma'),
+      ['generate', '--schema', schema, '--no-hints', '--config', 'prisma/prisma.config.ts'],
+      env,
+    )
+  )
+    fail(`prisma generate failed for ${provider}`)
 }

@@ -8,7 +8,8 @@ import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { fail, root } from './bootstrap.mjs'
 
 const [provider, command, name] = process.argv.slice(2)
-if (!['sqlite', 'postgresql'].includes(provider) || !['create', 'drift'].includes(command)) fail('usage: npm run db:migrate -- <sqlite|postgresql> <create NAME|drift>')
+if (!['sqlite', 'postgresql'].includes(provider) || !['create', 'drift'].includes(command))
+  fail('usage: npm run db:migrate -- <sqlite|postgresql> <create NAME|drift>')
 
 const schemaPath = path.join(root, 'prisma', provider, 'schema.prisma')
 const folder = path.join(root, 'prisma', provider, 'migrations')
@@ -38,7 +39,8 @@ async function adapter() {
     const io = connection.performIO.bind(connection)
     connection.performIO = async (query) => {
       const result = await io(query)
-      for (const field of result?.fields ?? []) field.dataTypeID = textLike[field.dataTypeID] ?? field.dataTypeID
+      for (const field of result?.fields ?? [])
+        field.dataTypeID = textLike[field.dataTypeID] ?? field.dataTypeID
       return result
     }
     connection.executeScript = async (sql) => void (await connection.client.query(sql))
@@ -62,11 +64,20 @@ async function adapter() {
   return new MigrationPg({ connectionString: process.env.DATABASE_URL ?? 'postgres://unused', max: 1 })
 }
 
-const wasm = path.join(path.dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm')
-const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(wasm)), { './schema_engine_bg.js': glue })
+const wasm = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm')),
+  'schema_engine_bg.wasm',
+)
+const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(wasm)), {
+  './schema_engine_bg.js': glue,
+})
 glue.__wbg_set_wasm(instance.exports)
 instance.exports.__wbindgen_start()
-const engine = await glue.SchemaEngine.new({ datamodels: schema.files.map((f) => [f.path, f.content]) }, () => {}, bindMigrationAwareSqlAdapterFactory(await adapter()))
+const engine = await glue.SchemaEngine.new(
+  { datamodels: schema.files.map((f) => [f.path, f.content]) },
+  () => {},
+  bindMigrationAwareSqlAdapterFactory(await adapter()),
+)
 
 const names = existsSync(folder)
   ? readdirSync(folder, { withFileTypes: true })
@@ -77,18 +88,35 @@ const names = existsSync(folder)
 const migrations = {
   tag: 'migrations',
   baseDir: folder,
-  lockfile: { path: 'migration_lock.toml', content: names.length ? readFileSync(path.join(folder, 'migration_lock.toml'), 'utf8') : null },
+  lockfile: {
+    path: 'migration_lock.toml',
+    content: names.length ? readFileSync(path.join(folder, 'migration_lock.toml'), 'utf8') : null,
+  },
   shadowDbInitScript: '',
   migrationDirectories: names.map((d) => ({
     path: d,
-    migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: readFileSync(path.join(folder, d, 'migration.sql'), 'utf8') } },
+    migrationFile: {
+      path: 'migration.sql',
+      content: { tag: 'ok', value: readFileSync(path.join(folder, d, 'migration.sql'), 'utf8') },
+    },
   })),
 }
 const from = names.length ? migrations : { tag: 'empty' }
 // Full text (lib/db/full-text.ts) is made by plain SQL: Prisma knows no virtual tables and no tsvector.
-const external = ['SearchUnit', 'SearchTerm', 'SearchVocabulary', ...['data', 'idx', 'content', 'docsize', 'config'].map((part) => `SearchTerm_${part}`)]
+const external = [
+  'SearchUnit',
+  'SearchTerm',
+  'SearchVocabulary',
+  ...['data', 'idx', 'content', 'docsize', 'config'].map((part) => `SearchTerm_${part}`),
+]
 const externalTables = provider === 'sqlite' ? external : external.map((table) => `public.${table}`)
-const result = await engine.diff({ from, to: { tag: 'schemaDatamodel', ...schema }, script: true, exitCode: true, filters: { externalTables, externalEnums: [] } })
+const result = await engine.diff({
+  from,
+  to: { tag: 'schemaDatamodel', ...schema },
+  script: true,
+  exitCode: true,
+  filters: { externalTables, externalEnums: [] },
+})
 if (result.exitCode !== 2) console.log('in sync')
 else if (command === 'drift') fail(`models.prisma and the ${provider} migrations differ:\n${result.stdout}`)
 else {

@@ -10,7 +10,10 @@ const copy = mkdtempSync(path.join(os.tmpdir(), 'mneme-drift-'))
 
 /** Runs `migrate.mjs PROVIDER drift` of a checkout. */
 function drift(checkout: string, provider: string, url = ''): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['scripts/migrate.mjs', provider, 'drift'], { cwd: checkout, env: { ...process.env, DATABASE_URL: url } })
+  const child = spawn(process.execPath, ['scripts/migrate.mjs', provider, 'drift'], {
+    cwd: checkout,
+    env: { ...process.env, DATABASE_URL: url },
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -24,7 +27,8 @@ describe('the migrations', () => {
   beforeAll(async () => {
     postgres = await startPostgres()
     mkdirSync(path.join(copy, 'scripts'))
-    for (const name of ['migrate.mjs', 'bootstrap.mjs']) cpSync(path.join(root, 'scripts', name), path.join(copy, 'scripts', name))
+    for (const name of ['migrate.mjs', 'bootstrap.mjs'])
+      cpSync(path.join(root, 'scripts', name), path.join(copy, 'scripts', name))
     cpSync(path.join(root, 'prisma'), path.join(copy, 'prisma'), { recursive: true })
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   })
@@ -35,14 +39,20 @@ describe('the migrations', () => {
 
   it('make exactly what models.prisma says, on both databases', async () => {
     const models = readFileSync(path.join(root, 'prisma/models.prisma'), 'utf8')
-    for (const provider of ['sqlite', 'postgresql']) expect(readFileSync(path.join(root, 'prisma', provider, 'schema.prisma'), 'utf8').endsWith(models)).toBe(true)
+    for (const provider of ['sqlite', 'postgresql'])
+      expect(
+        readFileSync(path.join(root, 'prisma', provider, 'schema.prisma'), 'utf8').endsWith(models),
+      ).toBe(true)
     expect(await drift(root, 'sqlite')).toEqual({ code: 0, said: 'in sync' })
     expect(await drift(root, 'postgresql', postgres.url)).toEqual({ code: 0, said: 'in sync' })
   })
 
   it('are found wanting when a model changed without one (control)', async () => {
     const schema = path.join(copy, 'prisma/sqlite/schema.prisma')
-    writeFileSync(schema, readFileSync(schema, 'utf8').replace('model User {', 'model User {\n  forgotten Int @default(0)'))
+    writeFileSync(
+      schema,
+      readFileSync(schema, 'utf8').replace('model User {', 'model User {\n  forgotten Int @default(0)'),
+    )
     const found = await drift(copy, 'sqlite')
     expect(found.code).toBe(1)
     expect(found.said).toContain('"forgotten" INTEGER NOT NULL DEFAULT 0')

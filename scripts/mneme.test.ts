@@ -18,8 +18,17 @@ function mneme(...args: string[]) {
 }
 
 function start(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: `file:${at('mneme.db')}`, MNEME_DATA_DIR: folder, MNEME_ACCESS_TOKEN: '', INIT_CWD: folder }
-  return spawn(process.execPath, ['--import', 'tsx', 'scripts/mneme.ts', ...args], { cwd: path.resolve(import.meta.dirname, '..'), env })
+  const env = {
+    ...process.env,
+    DATABASE_URL: `file:${at('mneme.db')}`,
+    MNEME_DATA_DIR: folder,
+    MNEME_ACCESS_TOKEN: '',
+    INIT_CWD: folder,
+  }
+  return spawn(process.execPath, ['--import', 'tsx', 'scripts/mneme.ts', ...args], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    env,
+  })
 }
 
 function ended(child: ReturnType<typeof start>): Promise<{ code: number | null; out: string; said: string }> {
@@ -41,17 +50,30 @@ describe('the command line', () => {
     ])
     writeFileSync(at('chat.json'), file)
     const added = await mneme('import', 'chat.json')
-    expect([added.code, added.said]).toEqual([0, 'refused: b: It holds no message with text.\nplain messages: 1 added (1 turns), 0 already here, 1 refused\n'])
+    expect([added.code, added.said]).toEqual([
+      0,
+      'refused: b: It holds no message with text.\nplain messages: 1 added (1 turns), 0 already here, 1 refused\n',
+    ])
     const others = ['chat.html', 'user.json'].map((name) => ({ name, data: 'x' }))
     writeFileSync(at('sent.zip'), zipOf([...others, { name: 'conversations.json', data: file }]))
     const sent = await mneme('import', 'sent.zip')
-    expect(sent.said.split('\n').slice(1)).toEqual(['plain messages: 0 added (0 turns), 1 already here, 1 refused', '2 other files in it were not read.', ''])
+    expect(sent.said.split('\n').slice(1)).toEqual([
+      'plain messages: 0 added (0 turns), 1 already here, 1 refused',
+      '2 other files in it were not read.',
+      '',
+    ])
     writeFileSync(at('empty.json'), JSON.stringify([{ id: 'b', messages: [] }]))
     writeFileSync(at('cut.json'), file.slice(0, -9))
-    expect([sent.code, (await mneme('import', 'empty.json')).code, (await mneme('import', 'cut.json')).code]).toEqual([0, 1, 1])
+    expect([
+      sent.code,
+      (await mneme('import', 'empty.json')).code,
+      (await mneme('import', 'cut.json')).code,
+    ]).toEqual([0, 1, 1])
     const exported = await mneme('export', '--out', 'out.json')
     expect([exported.code, exported.said]).toEqual([0, expect.stringContaining('out.json')])
-    expect(JSON.parse(readFileSync(at('out.json'), 'utf8')).conversations[0].turns[0].userText).toBe('My boat is red.')
+    expect(JSON.parse(readFileSync(at('out.json'), 'utf8')).conversations[0].turns[0].userText).toBe(
+      'My boat is red.',
+    )
     const wrong = await mneme('import')
     expect([wrong.code, wrong.out, wrong.said.split('\n')[0]]).toEqual([2, '', 'Name the file to import.'])
   }, 120_000)
@@ -93,16 +115,29 @@ describe('the command line', () => {
     await db.$disconnect()
     child.kill('SIGINT')
     setTimeout(() => child.kill('SIGINT'), 50)
-    expect(await end).toMatchObject({ code: 130, said: expect.stringContaining('1 added (1 turns), 0 already here, 0 refused\nStopped. What was added before stays') })
+    expect(await end).toMatchObject({
+      code: 130,
+      said: expect.stringContaining(
+        '1 added (1 turns), 0 already here, 0 refused\nStopped. What was added before stays',
+      ),
+    })
   }, 60_000)
 
   it('leaves nothing of an export that Ctrl-C stopped', async () => {
-    const long = (id: number) => ({ id: `long ${id}`, messages: [{ role: 'user', content: `boat ${id} `.repeat(300_000) }] })
+    const long = (id: number) => ({
+      id: `long ${id}`,
+      messages: [{ role: 'user', content: `boat ${id} `.repeat(300_000) }],
+    })
     writeFileSync(at('long.json'), JSON.stringify([1, 2, 3].map(long)))
     expect((await mneme('import', 'long.json')).code).toBe(0)
     const child = start('export', '--out', 'stopped.json')
     const end = ended(child)
-    await expect.poll(() => readdirSync(folder).filter((name) => name.startsWith('stopped')), { timeout: 20_000, interval: 5 }).toHaveLength(1)
+    await expect
+      .poll(() => readdirSync(folder).filter((name) => name.startsWith('stopped')), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      .toHaveLength(1)
     child.kill('SIGINT')
     expect(await end).toMatchObject({ code: 130, said: 'Stopped. No file was written.\n' })
     expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([])
@@ -111,13 +146,19 @@ describe('the command line', () => {
   it('writes an export for its owner alone, and leaves alone files beside it', async () => {
     writeFileSync(at('mine.json.part'), 'mine')
     expect((await mneme('export', '--out', 'mine.json')).code).toBe(0)
-    expect([statSync(at('mine.json')).mode & 0o777, readFileSync(at('mine.json.part'), 'utf8')]).toEqual([0o600, 'mine'])
+    expect([statSync(at('mine.json')).mode & 0o777, readFileSync(at('mine.json.part'), 'utf8')]).toEqual([
+      0o600,
+      'mine',
+    ])
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['mine.json.part'])
   }, 30_000)
 
   it('says that there is no such folder', async () => {
     const { code, said } = await mneme('export', '--out', 'no/such/x.json')
-    expect([code, said]).toEqual([1, `There is no folder ${at('no/such')}. Make it, or choose another one with --out.\n`])
+    expect([code, said]).toEqual([
+      1,
+      `There is no folder ${at('no/such')}. Make it, or choose another one with --out.\n`,
+    ])
   }, 30_000)
 
   it('is quiet when its reader has enough', async () => {

@@ -16,7 +16,12 @@ import { countTokens } from '@/lib/model/tokens'
 import { archiveWords } from '@/lib/shared/archive-words'
 import { MnemeError, storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { FORMAT_NAMES, type ImportedConversation, type ImportProgress, type ImportReport } from '@/lib/shared/transfer'
+import {
+  FORMAT_NAMES,
+  type ImportedConversation,
+  type ImportProgress,
+  type ImportReport,
+} from '@/lib/shared/transfer'
 import { type ByteFile, readAt } from '@/lib/transfer/byte-file'
 import { exportStream } from '@/lib/transfer/export'
 import { importFile, importStream } from '@/lib/transfer/import'
@@ -45,14 +50,22 @@ const fileAt = (name: string) => path.resolve(process.env.INIT_CWD ?? process.cw
 
 function asked(args: string[]) {
   try {
-    const options = { owner: { type: 'string' }, conversation: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+    const options = {
+      owner: { type: 'string' },
+      conversation: { type: 'string' },
+      out: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     const [command = '', file, ...more] = positionals
     if (values.help || command === 'help') return { ...values, command: 'help', file: undefined }
-    if (command !== 'import' && command !== 'export') throw new Usage(command ? `There is no command "${command}".` : 'Say what to do: import or export.')
-    if (more.length || (command === 'export' && file !== undefined)) throw new Usage(`"${more[0] ?? file}" is one argument too many.`)
+    if (command !== 'import' && command !== 'export')
+      throw new Usage(command ? `There is no command "${command}".` : 'Say what to do: import or export.')
+    if (more.length || (command === 'export' && file !== undefined))
+      throw new Usage(`"${more[0] ?? file}" is one argument too many.`)
     if (command === 'import' && file === undefined) throw new Usage('Name the file to import.')
-    if (command === 'import' && (values.conversation !== undefined || values.out !== undefined)) throw new Usage('--conversation and --out are for export.')
+    if (command === 'import' && (values.conversation !== undefined || values.out !== undefined))
+      throw new Usage('--conversation and --out are for export.')
     return { ...values, command, file }
   } catch (error) {
     throw error instanceof Usage ? error : new Usage((error as Error).message.split('. To specify')[0])
@@ -61,16 +74,22 @@ function asked(args: string[]) {
 
 function ownerOf(name: string | undefined): string {
   const names = ownerNames(env())
-  if (name === undefined && names.length > 1) throw new Usage(`Say whose memory with --owner: ${names.join(', ')}.`)
+  if (name === undefined && names.length > 1)
+    throw new Usage(`Say whose memory with --owner: ${names.join(', ')}.`)
   const owner = name ?? names[0] ?? ''
-  if (!names.includes(owner)) throw new Usage(`There is nobody named "${owner}" here. There is: ${names.join(', ')}.`)
+  if (!names.includes(owner))
+    throw new Usage(`There is nobody named "${owner}" here. There is: ${names.join(', ')}.`)
   return owner
 }
 
 async function openMemory(create: boolean): Promise<Db> {
   const { DATABASE_URL, MNEME_DATA_DIR } = env()
   if (!create && !isPostgres(DATABASE_URL) && !existsSync(sqliteFile(DATABASE_URL)))
-    throw new MnemeError('not_found', `There is no database at ${sqliteFile(DATABASE_URL)}.`, 'Check DATABASE_URL and MNEME_DATA_DIR.')
+    throw new MnemeError(
+      'not_found',
+      `There is no database at ${sqliteFile(DATABASE_URL)}.`,
+      'Check DATABASE_URL and MNEME_DATA_DIR.',
+    )
   await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })
   return openDb(DATABASE_URL)
 }
@@ -82,7 +101,9 @@ function progressLine(): (progress: ImportProgress) => void {
   return ({ bytesRead, bytesTotal, conversations, turns, current }) => {
     if (Date.now() - last < every) return
     last = Date.now()
-    const read = bytesTotal ? `${Math.floor((bytesRead / bytesTotal) * 100)} %` : `${(bytesRead / 1e6).toFixed(1)} MB`
+    const read = bytesTotal
+      ? `${Math.floor((bytesRead / bytesTotal) * 100)} %`
+      : `${(bytesRead / 1e6).toFixed(1)} MB`
     const line = `${read}, ${conversations} conversations, ${turns} turns${current ? `: ${current.slice(0, 40)}` : ''}`
     process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${plain(line)}` : `${plain(line)}\n`)
   }
@@ -90,21 +111,29 @@ function progressLine(): (progress: ImportProgress) => void {
 
 const SHOWN = 20
 /** Conversations of which there is something to say: the first ones by name, the others counted. */
-function sayEach(status: 'added' | 'refused', list: ImportedConversation[], others: (count: number) => string) {
-  for (const one of list.slice(0, SHOWN)) say(`${status}: ${one.title || one.sourceId || 'a conversation without a name'}: ${one.reason}`)
+function sayEach(
+  status: 'added' | 'refused',
+  list: ImportedConversation[],
+  others: (count: number) => string,
+) {
+  for (const one of list.slice(0, SHOWN))
+    say(`${status}: ${one.title || one.sourceId || 'a conversation without a name'}: ${one.reason}`)
   if (list.length > SHOWN) say(others(list.length - SHOWN))
 }
 
 function tell(report: ImportReport) {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-  const of = (status: ImportedConversation['status']) => report.conversations.filter((one) => one.status === status)
+  const of = (status: ImportedConversation['status']) =>
+    report.conversations.filter((one) => one.status === status)
   sayEach('refused', of('refused'), () => `and ${report.refused - SHOWN} more refused`)
   sayEach(
     'added',
     of('added').filter((one) => one.reason),
     (count) => `and ${count} more added with a note like these`,
   )
-  say(`${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`)
+  say(
+    `${report.format ? `${FORMAT_NAMES[report.format]}: ` : ''}${report.added} added (${report.turns} turns), ${report.unchanged} already here, ${report.refused} refused`,
+  )
   for (const line of archiveWords(report)) say(line)
   if (report.error) say(`${report.error.message}${report.error.hint ? ` ${report.error.hint}` : ''}`)
   if (report.cancelled) say('Stopped. What was added before stays; the conversation at hand was not added.')
@@ -136,8 +165,18 @@ function onCtrlC(): AbortSignal {
 async function importNamed(db: Db, ownerId: string, name: string, signal: AbortSignal): Promise<number> {
   const file = name === '-' ? null : fileAt(name)
   const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
-  const options = { runtime: systemRuntime, countTokens, file, large: true, folder, signal, onProgress: progressLine() }
-  const report = file ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options)) : await importStream(db, ownerId, addAbortSignal(signal, process.stdin), options)
+  const options = {
+    runtime: systemRuntime,
+    countTokens,
+    file,
+    large: true,
+    folder,
+    signal,
+    onProgress: progressLine(),
+  }
+  const report = file
+    ? await onDisk(file, (bytes) => importFile(db, ownerId, bytes, options))
+    : await importStream(db, ownerId, addAbortSignal(signal, process.stdin), options)
   tell(report)
   if (report.cancelled) return 130
   return report.error || (report.refused && report.added + report.unchanged === 0) ? 1 : 0
@@ -146,9 +185,16 @@ async function importNamed(db: Db, ownerId: string, name: string, signal: AbortS
 function freeFile(name: string): string {
   const file = fileAt(name)
   const folder = path.dirname(file)
-  if (existsSync(file)) throw new MnemeError('conflict', `${file} exists already.`, 'Choose another name with --out.')
-  if (!existsSync(folder)) throw new MnemeError('not_found', `There is no folder ${folder}.`, 'Make it, or choose another one with --out.')
-  if (!statSync(folder).isDirectory()) throw new MnemeError('invalid', `${folder} is not a folder.`, 'Choose another one with --out.')
+  if (existsSync(file))
+    throw new MnemeError('conflict', `${file} exists already.`, 'Choose another name with --out.')
+  if (!existsSync(folder))
+    throw new MnemeError(
+      'not_found',
+      `There is no folder ${folder}.`,
+      'Make it, or choose another one with --out.',
+    )
+  if (!statSync(folder).isDirectory())
+    throw new MnemeError('invalid', `${folder} is not a folder.`, 'Choose another one with --out.')
   return file
 }
 
@@ -161,15 +207,30 @@ async function writeWhole(pieces: Readable, file: string, signal: AbortSignal): 
   renameSync(part, file)
 }
 
-async function exportFile(db: Db, ownerId: string, { conversation, out }: { conversation?: string | undefined; out?: string | undefined }, signal: AbortSignal): Promise<number> {
+async function exportFile(
+  db: Db,
+  ownerId: string,
+  { conversation, out }: { conversation?: string | undefined; out?: string | undefined },
+  signal: AbortSignal,
+): Promise<number> {
   const file = out === '-' ? null : freeFile(out ?? `mneme-${new Date().toISOString().slice(0, 10)}.json`)
   const onConversation = (title: string, bytes: number) => {
     const size = `"${title.slice(0, 60)}" takes ${(bytes / 1e6).toFixed(0)} MB without its texts`
-    if (bytes > limits.transfer.ownBytes) say(`${size}: more than an import takes (${limits.transfer.ownBytes / 1e6} MB). Keep a copy of the database instead.`)
+    if (bytes > limits.transfer.ownBytes)
+      say(
+        `${size}: more than an import takes (${limits.transfer.ownBytes / 1e6} MB). Keep a copy of the database instead.`,
+      )
     else if (bytes > limits.transfer.conversationBytes)
-      say(`${size}: the import page takes ${limits.transfer.conversationBytes / 1e6} MB a conversation, so import this file on the command line.`)
+      say(
+        `${size}: the import page takes ${limits.transfer.conversationBytes / 1e6} MB a conversation, so import this file on the command line.`,
+      )
   }
-  const pieces = Readable.from(exportStream(db, ownerId, { onConversation, ...(conversation === undefined ? {} : { conversationId: conversation }) }))
+  const pieces = Readable.from(
+    exportStream(db, ownerId, {
+      onConversation,
+      ...(conversation === undefined ? {} : { conversationId: conversation }),
+    }),
+  )
   try {
     if (file) await writeWhole(pieces, file, signal)
     else await pipeline(pieces, process.stdout, { signal })
@@ -199,7 +260,9 @@ async function main(): Promise<number> {
   const db = await openMemory(command === 'import')
   try {
     await ensureUser(db, ownerId, systemRuntime.now())
-    return command === 'import' ? await importNamed(db, ownerId, file ?? '-', signal) : await exportFile(db, ownerId, rest, signal)
+    return command === 'import'
+      ? await importNamed(db, ownerId, file ?? '-', signal)
+      : await exportFile(db, ownerId, rest, signal)
   } finally {
     await db.$disconnect()
   }
@@ -210,7 +273,8 @@ main().then(
     process.exitCode = code
   },
   (error: unknown) => {
-    const { message, hint } = error instanceof MnemeError ? error : (storageFailure(error) ?? (error as Error & { hint?: string }))
+    const { message, hint } =
+      error instanceof MnemeError ? error : (storageFailure(error) ?? (error as Error & { hint?: string }))
     say(`${message}${hint ? ` ${hint}` : ''}`)
     if (error instanceof Usage) say(`\n${HELP}`)
     process.exitCode = error instanceof Usage ? 2 : 1

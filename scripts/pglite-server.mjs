@@ -13,13 +13,16 @@ function cut(buffer, started) {
   const at = started ? 1 : 0
   if (buffer.length < at + 4) return null
   const length = at + buffer.readInt32BE(at)
-  return buffer.length < length ? null : { message: buffer.subarray(0, length), rest: buffer.subarray(length) }
+  return buffer.length < length
+    ? null
+    : { message: buffer.subarray(0, length), rest: buffer.subarray(length) }
 }
 
 /** The last `ReadyForQuery` of an answer: 'I' outside a transaction, 'T' inside, 'E' inside a failed one; null when there is none. */
 function readiness(answer) {
   let state = null
-  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1)) if (answer[at] === 0x5a) state = String.fromCharCode(answer[at + 5])
+  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1))
+    if (answer[at] === 0x5a) state = String.fromCharCode(answer[at + 5])
   return state
 }
 

@@ -21,7 +21,9 @@ function serverFolder() {
         .sort((a, b) => Number(b) - Number(a))
         .map((v) => `/usr/lib/postgresql/${v}/bin`)
     : []
-  return [...candidates, ...(process.env.PATH ?? '').split(path.delimiter)].find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_ctl')))
+  return [...candidates, ...(process.env.PATH ?? '').split(path.delimiter)].find(
+    (folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_ctl')),
+  )
 }
 
 async function systemServer(bin, port) {
@@ -39,10 +41,35 @@ async function systemServer(bin, port) {
           }
         })
       : undefined
-  const as = (command, args) => (user ? execFileSync('runuser', ['-u', user, '--', command, ...args], { stdio: 'pipe', cwd: '/' }) : execFileSync(command, args, { stdio: 'pipe' }))
+  const as = (command, args) =>
+    user
+      ? execFileSync('runuser', ['-u', user, '--', command, ...args], { stdio: 'pipe', cwd: '/' })
+      : execFileSync(command, args, { stdio: 'pipe' })
   if (user) execFileSync('chown', [user, base])
-  as(path.join(bin, 'initdb'), ['-D', data, '-U', 'mneme', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
-  as(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '30', '-l', path.join(base, 'log'), '-o', `-p ${port} -h 127.0.0.1 -k ${base} -c fsync=off -c max_connections=60`, 'start'])
+  as(path.join(bin, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'mneme',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ])
+  as(path.join(bin, 'pg_ctl'), [
+    '-D',
+    data,
+    '-w',
+    '-t',
+    '30',
+    '-l',
+    path.join(base, 'log'),
+    '-o',
+    `-p ${port} -h 127.0.0.1 -k ${base} -c fsync=off -c max_connections=60`,
+    'start',
+  ])
   return {
     engine: 'PostgreSQL',
     url: `postgres://mneme@127.0.0.1:${port}/postgres`,
@@ -58,7 +85,11 @@ async function systemServer(bin, port) {
 
 async function pgliteServer(port) {
   const { servePglite } = await import('./pglite-server.mjs')
-  return { engine: 'PGlite', url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: await servePglite(port) }
+  return {
+    engine: 'PGlite',
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: await servePglite(port),
+  }
 }
 
 /** Starts an empty server; `{engine, url, stop}`. */

@@ -9,19 +9,32 @@ const place = mkdtempSync(path.join(os.tmpdir(), 'mneme-left-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** Runs a command of `node_modules/.bin` that keeps its temporary files in a folder of its own. @returns the names there of folders of ours. */
-function left(name: string, args: string[], env: Record<string, string> = {}): { code: number | null; folders: string[] } {
+function left(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+): { code: number | null; folders: string[] } {
   const folder = path.join(place, String(readdirSync(place).length))
   mkdirSync(folder)
-  const run = spawnSync(path.join(root, 'node_modules/.bin', name), args, { cwd: root, env: { ...process.env, ...env, TMPDIR: folder, VITEST: undefined }, encoding: 'utf8' })
+  const run = spawnSync(path.join(root, 'node_modules/.bin', name), args, {
+    cwd: root,
+    env: { ...process.env, ...env, TMPDIR: folder, VITEST: undefined },
+    encoding: 'utf8',
+  })
   return { code: run.status, folders: readdirSync(folder).filter((entry) => entry.startsWith('mneme-')) }
 }
 
 describe('what a run leaves in the place for temporary files', () => {
   it('is nothing of test files with a database', () => {
-    expect(left('vitest', ['run', '--config', 'scripts/vitest.config.mts', 'lib/memory/window.test.ts'])).toEqual({ code: 0, folders: [] })
+    expect(
+      left('vitest', ['run', '--config', 'scripts/vitest.config.mts', 'lib/memory/window.test.ts']),
+    ).toEqual({ code: 0, folders: [] })
   })
 
   it('is nothing of the browser tests', () => {
-    expect(left('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--list'])).toEqual({ code: 0, folders: [] })
+    expect(left('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--list'])).toEqual({
+      code: 0,
+      folders: [],
+    })
   })
 })

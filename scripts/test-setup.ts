@@ -9,7 +9,10 @@ beforeEach(() => {
 afterEach(() => {
   const calls = error.mock.calls
   error.mockRestore()
-  if (calls.length) throw new Error(`unexpected console.error: ${calls.map((call: unknown[]) => call.map(String).join(' ')).join('\n')}`)
+  if (calls.length)
+    throw new Error(
+      `unexpected console.error: ${calls.map((call: unknown[]) => call.map(String).join(' ')).join('\n')}`,
+    )
 })
 
 /** So does a leak of listeners, of which Node warns at the eleventh. */

@@ -33,7 +33,14 @@ timed('types', () => {
   count(run(bin('tsc'), ['--noEmit']) === 0)
 })
 timed('unit and integration', () => {
-  const code = run(bin('vitest'), ['run', '--config', 'scripts/vitest.config.mts', '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(out, 'vitest.json')}`])
+  const code = run(bin('vitest'), [
+    'run',
+    '--config',
+    'scripts/vitest.config.mts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path.join(out, 'vitest.json')}`,
+  ])
   const report = json('vitest.json')
   passed += report?.numPassedTests ?? 0
   failed += report?.numFailedTests ?? 0

@@ -10,7 +10,9 @@ export default function AccessPage() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-6">
       <h1 className="text-xl font-semibold">Mneme</h1>
-      <p className="text-ink-soft">This Mneme is shared. Enter the access token you were given; it is asked for once on this device.</p>
+      <p className="text-ink-soft">
+        This Mneme is shared. Enter the access token you were given; it is asked for once on this device.
+      </p>
       <AccessForm />
     </main>
   )

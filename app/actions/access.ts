@@ -13,10 +13,28 @@ const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })
 export async function signIn(input: { token: string }): Promise<Result<null>> {
   const parsed = inputSchema.safeParse(input)
   if (!parsed.success) return { ok: false, error: { code: 'invalid', message: 'Enter the access token.' } }
-  if (!(await signInLimit())) return { ok: false, error: { code: 'unauthorised', message: 'Too many attempts.', hint: 'Wait a minute and try again.' } }
+  if (!(await signInLimit()))
+    return {
+      ok: false,
+      error: { code: 'unauthorised', message: 'Too many attempts.', hint: 'Wait a minute and try again.' },
+    }
   const cookie = cookieFor(env(), parsed.data.token)
-  if (!cookie) return { ok: false, error: { code: 'unauthorised', message: 'This is not the access token.', hint: 'Ask the person who runs this Mneme.' } }
+  if (!cookie)
+    return {
+      ok: false,
+      error: {
+        code: 'unauthorised',
+        message: 'This is not the access token.',
+        hint: 'Ask the person who runs this Mneme.',
+      },
+    }
   const secure = (await headers()).get('x-forwarded-proto') === 'https'
-  ;(await cookies()).set(ACCESS_COOKIE, cookie, { httpOnly: true, sameSite: 'strict', path: '/', secure, maxAge: 60 * 60 * 24 * 90 })
+  ;(await cookies()).set(ACCESS_COOKIE, cookie, {
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/',
+    secure,
+    maxAge: 60 * 60 * 24 * 90,
+  })
   return { ok: true, value: null }
 }

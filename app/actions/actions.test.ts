@@ -8,17 +8,32 @@ import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { ERROR_CODES } from '@/lib/shared/errors'
-import { fresh, type Ids, IMPORTED_AT, OPEN, OPEN_ROUTES, OWN, OWN_ROUTES, REQUESTS, SAMPLES } from '../testing-samples'
+import {
+  fresh,
+  type Ids,
+  IMPORTED_AT,
+  OPEN,
+  OPEN_ROUTES,
+  OWN,
+  OWN_ROUTES,
+  REQUESTS,
+  SAMPLES,
+} from '../testing-samples'
 
 // The request's own context is Next's; everything behind it is real.
 let cookie = ''
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined), set: (name: string, value: string) => jar.set(name, value) }),
+  cookies: async () => ({
+    get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined),
+    set: (name: string, value: string) => jar.set(name, value),
+  }),
   headers: async () => new Headers(),
 }))
 
-type Action = (input?: unknown) => Promise<{ ok: boolean; error?: { code: string; message: string }; value?: unknown }>
+type Action = (
+  input?: unknown,
+) => Promise<{ ok: boolean; error?: { code: string; message: string }; value?: unknown }>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-actions-'))
 const actions = new Map<string, Action>()
 let running: Service
@@ -28,7 +43,9 @@ type Route = (request: Request, context: { params: Promise<{ id: string }> }) =>
 const routes = new Map<string, Route>()
 async function askRoute(name: string, ids: Ids): Promise<{ status: number; body: string }> {
   const { path: address, init, id } = REQUESTS[name]?.(ids) ?? { path: '/' }
-  const response = await (routes.get(name) as Route)(new Request(`http://127.0.0.1${address}`, init), { params: Promise.resolve({ id: id ?? '' }) })
+  const response = await (routes.get(name) as Route)(new Request(`http://127.0.0.1${address}`, init), {
+    params: Promise.resolve({ id: id ?? '' }),
+  })
   return { status: response.status, body: await response.text() }
 }
 
@@ -68,16 +85,25 @@ beforeAll(async () => {
   setEnv(parsed.env)
   running = await service()
   db = running.db
-  for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test.') && name !== 'act.ts')) {
-    const module = (await import(/* @vite-ignore */ path.join(import.meta.dirname, file))) as Record<string, unknown>
-    for (const [name, value] of Object.entries(module)) if (typeof value === 'function') actions.set(name, value as Action)
+  for (const file of readdirSync(import.meta.dirname).filter(
+    (name) => name.endsWith('.ts') && !name.includes('.test.') && name !== 'act.ts',
+  )) {
+    const module = (await import(/* @vite-ignore */ path.join(import.meta.dirname, file))) as Record<
+      string,
+      unknown
+    >
+    for (const [name, value] of Object.entries(module))
+      if (typeof value === 'function') actions.set(name, value as Action)
   }
 })
 beforeAll(async () => {
   const api = path.join(import.meta.dirname, '../api')
-  for (const file of readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name) === 'route.ts')) {
+  for (const file of readdirSync(api, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => path.basename(name) === 'route.ts',
+  )) {
     const module = (await import(/* @vite-ignore */ path.join(api, file))) as Record<string, unknown>
-    for (const [method, handler] of Object.entries(module)) if (typeof handler === 'function') routes.set(`${method} ${path.dirname(file)}`, handler as Route)
+    for (const [method, handler] of Object.entries(module))
+      if (typeof handler === 'function') routes.set(`${method} ${path.dirname(file)}`, handler as Route)
   }
 })
 afterAll(async () => {
@@ -87,7 +113,8 @@ afterAll(async () => {
 
 /** The real actions, or a broken variant that the check must notice. */
 type Caller = (name: string, input: unknown) => ReturnType<Action>
-const missingIds = (ids: Ids) => Object.fromEntries(Object.keys(ids).map((key) => [key, key === 'hash' ? 'f'.repeat(64) : fresh()])) as Ids
+const missingIds = (ids: Ids) =>
+  Object.fromEntries(Object.keys(ids).map((key) => [key, key === 'hash' ? 'f'.repeat(64) : fresh()])) as Ids
 
 /** Names of the actions that tell or do something with the ids of somebody else (promise 14). */
 async function reaching(ids: Ids, ask: Caller): Promise<string[]> {
@@ -97,7 +124,9 @@ async function reaching(ids: Ids, ask: Caller): Promise<string[]> {
     if (OWN.has(name) || OPEN.has(name)) continue
     const foreign = await ask(name, SAMPLES[name]?.(ids))
     // A missing conversation is a new one to startTurn.
-    const same = name === 'startTurn' || JSON.stringify(foreign) === JSON.stringify(await ask(name, SAMPLES[name]?.(missing)))
+    const same =
+      name === 'startTurn' ||
+      JSON.stringify(foreign) === JSON.stringify(await ask(name, SAMPLES[name]?.(missing)))
     if (foreign.ok || !same) found.push(name)
   }
   return found
@@ -110,10 +139,21 @@ async function taking(cases: unknown[], ask: Caller): Promise<string[]> {
     if (OPEN.has(name) || SAMPLES[name]?.({} as Ids) === undefined) continue
     for (const input of cases) {
       // `{}` is what these mean by "everything".
-      if (['listConversations', 'loadSettings', 'loadGraph', 'loadUsage', 'loadCalls'].includes(name) && isEmptyObject(input)) continue
+      if (
+        ['listConversations', 'loadSettings', 'loadGraph', 'loadUsage', 'loadCalls'].includes(name) &&
+        isEmptyObject(input)
+      )
+        continue
       const result = await ask(name, input)
-      const typed = !result.ok && ERROR_CODES.includes(result.error?.code as never) && result.error?.code !== 'internal' && result.error?.message
-      if (!typed) found.push(`${name} took ${JSON.stringify(input)?.slice(0, 200)}: ${JSON.stringify(result).slice(0, 200)}`)
+      const typed =
+        !result.ok &&
+        ERROR_CODES.includes(result.error?.code as never) &&
+        result.error?.code !== 'internal' &&
+        result.error?.message
+      if (!typed)
+        found.push(
+          `${name} took ${JSON.stringify(input)?.slice(0, 200)}: ${JSON.stringify(result).slice(0, 200)}`,
+        )
     }
   }
   return found
@@ -140,7 +180,13 @@ const brokenInputs = (count: number) =>
         { conversationId: '../../etc' },
         { text: '\ud800' },
       ),
-      fc.record({ conversationId: fc.anything(), turnId: fc.anything(), clientMessageId: fc.anything(), text: fc.anything(), extra: fc.anything() }),
+      fc.record({
+        conversationId: fc.anything(),
+        turnId: fc.anything(),
+        clientMessageId: fc.anything(),
+        text: fc.anything(),
+        extra: fc.anything(),
+      }),
     ),
     { numRuns: count, seed: 15 },
   )
@@ -150,7 +196,10 @@ async function idsOfBob(): Promise<Ids> {
   as('bob')
   const start = async (conversationId: string, text: string) => {
     const turnId = fresh()
-    const result = (await call('startTurn', { conversationId, turnId, clientMessageId: fresh(), text })) as { ok: boolean; value: { stream: ReadableStream } }
+    const result = (await call('startTurn', { conversationId, turnId, clientMessageId: fresh(), text })) as {
+      ok: boolean
+      value: { stream: ReadableStream }
+    }
     await result.value.stream.cancel()
     await running.runner.settled(turnId)
     return turnId
@@ -160,9 +209,13 @@ async function idsOfBob(): Promise<Ids> {
   const other = fresh()
   await start(other, 'This goes to the trash.')
   await db.turn.updateMany({ where: { ownerId: 'bob' }, data: { importedAt: new Date(IMPORTED_AT) } })
-  const trashed = (await call('deleteConversation', { conversationId: other })) as { value: { trashId: string } }
+  const trashed = (await call('deleteConversation', { conversationId: other })) as {
+    value: { trashId: string }
+  }
   const uploadId = fresh()
-  await db.upload.create({ data: { id: uploadId, ownerId: 'bob', conversationId, path: 'u.md', hash: 'h', bytes: 1 } })
+  await db.upload.create({
+    data: { id: uploadId, ownerId: 'bob', conversationId, path: 'u.md', hash: 'h', bytes: 1 },
+  })
   const parent = await db.turn.findUniqueOrThrow({ where: { id: turnId } })
   const queuedId = fresh()
   await db.turn.update({ where: { id: turnId }, data: { status: 'stopped' } })
@@ -183,10 +236,28 @@ async function idsOfBob(): Promise<Ids> {
     },
   })
   const touch = await db.fileTouch.findFirstOrThrow({ where: { turnId, toHash: { not: null } } })
-  return { conversationId, turnId, queuedId, trashId: trashed.value.trashId, uploadId, hash: touch.toHash ?? '', nodeId: turnId, stepId: '' }
+  return {
+    conversationId,
+    turnId,
+    queuedId,
+    trashId: trashed.value.trashId,
+    uploadId,
+    hash: touch.toHash ?? '',
+    nodeId: turnId,
+    stepId: '',
+  }
 }
 
-const NOBODYS: Ids = { conversationId: 'c', turnId: 't', queuedId: 'q', trashId: 'x', uploadId: 'u', hash: 'f'.repeat(64), nodeId: 'n', stepId: 's' }
+const NOBODYS: Ids = {
+  conversationId: 'c',
+  turnId: 't',
+  queuedId: 'q',
+  trashId: 'x',
+  uploadId: 'u',
+  hash: 'f'.repeat(64),
+  nodeId: 'n',
+  stepId: 's',
+}
 describe('every action and route', () => {
   it('is covered here: none is left out when one is added', () => {
     expect([...actions.keys()].filter((name) => !SAMPLES[name])).toEqual([])
@@ -216,7 +287,9 @@ describe('every action and route', () => {
       return call(name, input)
     })
     as('bob')
-    expect(found).toEqual(expect.arrayContaining(['loadTurns', 'loadTurn', 'readWorkspaceFile', 'loadInspector', 'loadGraph']))
+    expect(found).toEqual(
+      expect.arrayContaining(['loadTurns', 'loadTurn', 'readWorkspaceFile', 'loadInspector', 'loadGraph']),
+    )
     expect((await askRoute('GET turns/[id]/events', ids)).status).toBe(200)
   })
 
@@ -227,7 +300,8 @@ describe('every action and route', () => {
       const result = await call(name, SAMPLES[name]?.(NOBODYS))
       expect({ name, code: result.error?.code }).toEqual({ name, code: 'unauthorised' })
     }
-    for (const name of Object.keys(REQUESTS)) expect({ name, status: (await askRoute(name, NOBODYS)).status }).toEqual({ name, status: 401 })
+    for (const name of Object.keys(REQUESTS))
+      expect({ name, status: (await askRoute(name, NOBODYS)).status }).toEqual({ name, status: 401 })
   })
 
   it('answers 500 broken inputs with a typed error and writes nothing (promise 15)', async () => {
@@ -240,9 +314,18 @@ describe('every action and route', () => {
 
   it('would be noticed to pass a broken input on, or to fail without words (control)', async () => {
     expect(await taking(brokenInputs(2), async () => ({ ok: true, value: null }))).not.toEqual([])
-    expect(await taking(brokenInputs(2), async () => ({ ok: false, error: { code: 'internal', message: 'x is not a function' } }))).not.toEqual([])
+    expect(
+      await taking(brokenInputs(2), async () => ({
+        ok: false,
+        error: { code: 'internal', message: 'x is not a function' },
+      })),
+    ).not.toEqual([])
   })
 })
 
 const isEmptyObject = (input: unknown) =>
-  input === undefined || (typeof input === 'object' && input !== null && !Array.isArray(input) && Object.values(input).every((value) => value === undefined))
+  input === undefined ||
+  (typeof input === 'object' &&
+    input !== null &&
+    !Array.isArray(input) &&
+    Object.values(input).every((value) => value === undefined))

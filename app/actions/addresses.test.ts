@@ -17,14 +17,22 @@ import { loadTurn, startTurn } from './turn'
 // The request's own context is Next's; everything behind it is real.
 let cookie = ''
 vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined) }),
+  cookies: async () => ({
+    get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined),
+  }),
   headers: async () => new Headers(),
 }))
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-addresses-'))
 const SHARED = { MNEME_ACCESS_TOKEN: 'ann:token-of-ann-000,bob:token-of-bob-000' }
 function become(values: Record<string, string>) {
-  const parsed = parseEnv({ NODE_ENV: 'test', DATABASE_URL: `file:${folder}/mneme.db`, MNEME_DATA_DIR: folder, MNEME_SECRET: 'a secret for the tests only', ...values })
+  const parsed = parseEnv({
+    NODE_ENV: 'test',
+    DATABASE_URL: `file:${folder}/mneme.db`,
+    MNEME_DATA_DIR: folder,
+    MNEME_SECRET: 'a secret for the tests only',
+    ...values,
+  })
   if (!parsed.ok) throw new Error(parsed.problems.join())
   setEnv(parsed.env)
   cookie = values.MNEME_ACCESS_TOKEN ? (cookieFor(env(), 'token-of-ann-000') ?? '') : ''
@@ -54,7 +62,14 @@ const told = (result: Result<unknown>) => (result.ok ? 'ok' : `${result.error.co
 /** A message and how its turn ended. */
 async function chat() {
   const [conversationId, turnId] = [`x${crypto.randomUUID()}`, `x${crypto.randomUUID()}`]
-  const started = await startTurn({ conversationId, turnId, clientMessageId: turnId, text: 'Hello there', options: {}, uploadIds: [] })
+  const started = await startTurn({
+    conversationId,
+    turnId,
+    clientMessageId: turnId,
+    text: 'Hello there',
+    options: {},
+    uploadIds: [],
+  })
   if (!started.ok) throw new Error(started.error.message)
   await started.value.stream.cancel()
   await running.runner.settled(turnId)
@@ -62,7 +77,14 @@ async function chat() {
   if (!turn.ok) throw new Error(turn.error.message)
   return turn.value
 }
-const named = (baseUrl: string) => ({ baseUrl, fastModel: 'm', reflectiveModel: 'm', utilityModel: 'm', embeddingModel: 'm', offline: false })
+const named = (baseUrl: string) => ({
+  baseUrl,
+  fastModel: 'm',
+  reflectiveModel: 'm',
+  utilityModel: 'm',
+  embeddingModel: 'm',
+  offline: false,
+})
 /** Everything that calls a base URL, by the action that does it; a provider is stored first, as a version before this rule left it. */
 async function everyWay(baseUrl: string): Promise<Record<string, string>> {
   const way: Record<string, string> = {
@@ -76,8 +98,14 @@ async function everyWay(baseUrl: string): Promise<Record<string, string>> {
   const turn = await chat()
   way.chat = turn.error ? `${turn.error.code}: ${turn.error.message}` : turn.status
   const { embedder } = await modelsFor(running.db, owner(), running.runtime)
-  const vectors = await embedder?.embed(['one'], { signal: new AbortController().signal, timeoutMs: 5_000, retries: 1 })
-  way.embed = vectors?.error ? `${vectors.error.code}: ${vectors.error.message}` : `${vectors?.vectors?.length} vectors`
+  const vectors = await embedder?.embed(['one'], {
+    signal: new AbortController().signal,
+    timeoutMs: 5_000,
+    retries: 1,
+  })
+  way.embed = vectors?.error
+    ? `${vectors.error.code}: ${vectors.error.message}`
+    : `${vectors?.vectors?.length} vectors`
   await embedAgain()
   await running.jobs.tick()
   return way
@@ -88,15 +116,21 @@ describe('a model service inside the network, where several people use Mneme', (
     ['an address', (here: Place) => here.url],
     ['a name', (here: Place) => here.at('localhost')],
     ['an odd spelling', (here: Place) => here.at('[::ffff:7f00:1]')],
-  ])('gets no connection, named by %s: from no action, no chat and no embedding (promise 27)', async (_, urlOf) => {
-    become(SHARED)
-    const here = keep(await place())
-    const way = await everyWay(urlOf(here))
-    expect(way['save as any setting']).toMatch(/^invalid: .*its own form/)
-    for (const name of ['save', 'save unchecked', 'test', 'list', 'chat', 'embed'])
-      expect([name, way[name]]).toEqual([name, expect.stringMatching(/^provider_refused: .* inside the network/)])
-    expect(here.connections).toBe(0)
-  })
+  ])(
+    'gets no connection, named by %s: from no action, no chat and no embedding (promise 27)',
+    async (_, urlOf) => {
+      become(SHARED)
+      const here = keep(await place())
+      const way = await everyWay(urlOf(here))
+      expect(way['save as any setting']).toMatch(/^invalid: .*its own form/)
+      for (const name of ['save', 'save unchecked', 'test', 'list', 'chat', 'embed'])
+        expect([name, way[name]]).toEqual([
+          name,
+          expect.stringMatching(/^provider_refused: .* inside the network/),
+        ])
+      expect(here.connections).toBe(0)
+    },
+  )
 
   it('leaves nothing behind when saving is refused', async () => {
     become(SHARED)
@@ -106,12 +140,24 @@ describe('a model service inside the network, where several people use Mneme', (
   })
 
   it('is called where the operator named its host, or uses it for everybody', async () => {
-    const inside = keep(await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })), models: ['m'] }))
-    for (const allowed of [{ MNEME_MODEL_HOSTS: new URL(inside.url).host }, { OPENAI_BASE_URL: inside.url }] as Record<string, string>[]) {
+    const inside = keep(
+      await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })), models: ['m'] }),
+    )
+    for (const allowed of [
+      { MNEME_MODEL_HOSTS: new URL(inside.url).host },
+      { OPENAI_BASE_URL: inside.url },
+    ] as Record<string, string>[]) {
       become({ ...SHARED, ...allowed })
       const before = inside.requests.length
       const { 'save as any setting': _, ...way } = await everyWay(inside.url)
-      expect(way).toEqual({ save: 'ok', 'save unchecked': 'ok', test: 'ok', list: 'ok', chat: 'completed', embed: '1 vectors' })
+      expect(way).toEqual({
+        save: 'ok',
+        'save unchecked': 'ok',
+        test: 'ok',
+        list: 'ok',
+        chat: 'completed',
+        embed: '1 vectors',
+      })
       expect(inside.requests.length).toBeGreaterThan(before)
     }
   })
@@ -120,17 +166,39 @@ describe('a model service inside the network, where several people use Mneme', (
 describe('a model service inside the network, where one person uses Mneme', () => {
   it('is called: it is the choice of its owner', async () => {
     become({})
-    const inside = keep(await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })), models: ['m'] }))
+    const inside = keep(
+      await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })), models: ['m'] }),
+    )
     const { 'save as any setting': _, ...way } = await everyWay(inside.url)
-    expect(way).toEqual({ save: 'ok', 'save unchecked': 'ok', test: 'ok', list: 'ok', chat: 'completed', embed: '1 vectors' })
+    expect(way).toEqual({
+      save: 'ok',
+      'save unchecked': 'ok',
+      test: 'ok',
+      list: 'ok',
+      chat: 'completed',
+      embed: '1 vectors',
+    })
   })
 
   it('is not called at an address of cloud metadata, nor with anything but host, port and path', async () => {
     become({})
     const { 'save as any setting': _, ...way } = await everyWay('http://169.254.169.254/v1')
-    for (const [name, said] of Object.entries(way)) expect([name, said]).toEqual([name, expect.stringMatching(/^provider_refused: .* no model service can be/)])
-    for (const odd of ['file:///etc/passwd', 'http://me:secret@127.0.0.1:9/v1', 'http://127.0.0.1:9/v1?key=1', 'http://127.0.0.1:9/v1#x'])
-      for (const asked of [saveProvider(named(odd)), checkProvider(named(odd)), testProvider({ baseUrl: odd, model: 'm' })])
+    for (const [name, said] of Object.entries(way))
+      expect([name, said]).toEqual([
+        name,
+        expect.stringMatching(/^provider_refused: .* no model service can be/),
+      ])
+    for (const odd of [
+      'file:///etc/passwd',
+      'http://me:secret@127.0.0.1:9/v1',
+      'http://127.0.0.1:9/v1?key=1',
+      'http://127.0.0.1:9/v1#x',
+    ])
+      for (const asked of [
+        saveProvider(named(odd)),
+        checkProvider(named(odd)),
+        testProvider({ baseUrl: odd, model: 'm' }),
+      ])
         expect(await asked).toMatchObject({ ok: false, error: { code: 'invalid' } })
   })
 })

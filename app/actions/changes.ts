@@ -6,10 +6,19 @@ import type { Result } from '@/lib/shared/errors'
 import { act } from './act'
 
 /** What background jobs changed after a revision; `rev` -1 asks for the present revision alone. */
-export async function pollChanges(input: { rev: number }): Promise<Result<{ rev: number; changed: { kind: string; refId: string; op: string }[] }>> {
-  return act(z.strictObject({ rev: z.int().min(-1).max(2_147_483_647) }), input, async ({ db, ownerId }, { rev }) => {
-    if (rev < 0) return { rev: await memoryRev(db, ownerId), changed: [] }
-    const changes = await changesSince(db, ownerId, rev)
-    return { rev: changes.at(-1)?.rev ?? rev, changed: changes.map(({ kind, refId, op }) => ({ kind, refId, op })) }
-  })
+export async function pollChanges(input: {
+  rev: number
+}): Promise<Result<{ rev: number; changed: { kind: string; refId: string; op: string }[] }>> {
+  return act(
+    z.strictObject({ rev: z.int().min(-1).max(2_147_483_647) }),
+    input,
+    async ({ db, ownerId }, { rev }) => {
+      if (rev < 0) return { rev: await memoryRev(db, ownerId), changed: [] }
+      const changes = await changesSince(db, ownerId, rev)
+      return {
+        rev: changes.at(-1)?.rev ?? rev,
+        changed: changes.map(({ kind, refId, op }) => ({ kind, refId, op })),
+      }
+    },
+  )
 }

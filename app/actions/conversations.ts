@@ -15,39 +15,72 @@ const titleSchema = textSchema(limits.conversation.titleMaxChars)
   .transform((title) => title.replace(/\s+/g, ' ').trim())
   .refine((title) => title.length > 0, 'Give the conversation a name.')
 
-export async function listConversations(input: { query?: string; before?: string } = {}): Promise<Result<ConversationDto[]>> {
-  return act(z.strictObject({ query: textSchema(200).optional(), before: z.iso.datetime().optional() }), input, ({ db, ownerId }, { query, before }) =>
-    conversations.listConversations(db, ownerId, { ...(query ? { query } : {}), ...(before ? { before: new Date(before) } : {}) }),
+export async function listConversations(
+  input: { query?: string; before?: string } = {},
+): Promise<Result<ConversationDto[]>> {
+  return act(
+    z.strictObject({ query: textSchema(200).optional(), before: z.iso.datetime().optional() }),
+    input,
+    ({ db, ownerId }, { query, before }) =>
+      conversations.listConversations(db, ownerId, {
+        ...(query ? { query } : {}),
+        ...(before ? { before: new Date(before) } : {}),
+      }),
   )
 }
 
 /** What conversations are called, by id; those that are not there are absent. */
-export async function loadTitles(input: { conversationIds: string[] }): Promise<Result<Record<string, string>>> {
-  return act(z.strictObject({ conversationIds: z.array(idSchema).max(limits.interface.titlesAsked) }), input, async ({ db, ownerId }, { conversationIds }) =>
-    Object.fromEntries(await conversations.titlesOf(db, ownerId, conversationIds)),
+export async function loadTitles(input: {
+  conversationIds: string[]
+}): Promise<Result<Record<string, string>>> {
+  return act(
+    z.strictObject({ conversationIds: z.array(idSchema).max(limits.interface.titlesAsked) }),
+    input,
+    async ({ db, ownerId }, { conversationIds }) =>
+      Object.fromEntries(await conversations.titlesOf(db, ownerId, conversationIds)),
   )
 }
 
-export async function renameConversation(input: { conversationId: string; title: string }): Promise<Result<ConversationDto>> {
-  return act(conversationId.extend({ title: titleSchema }), input, async ({ db, ownerId }, { conversationId, title }) => {
-    await conversations.renameConversation(db, ownerId, conversationId, title)
-    return conversations.conversationDto(db, ownerId, conversationId)
-  })
+export async function renameConversation(input: {
+  conversationId: string
+  title: string
+}): Promise<Result<ConversationDto>> {
+  return act(
+    conversationId.extend({ title: titleSchema }),
+    input,
+    async ({ db, ownerId }, { conversationId, title }) => {
+      await conversations.renameConversation(db, ownerId, conversationId, title)
+      return conversations.conversationDto(db, ownerId, conversationId)
+    },
+  )
 }
 
-export async function pinConversation(input: { conversationId: string; pinned: boolean }): Promise<Result<ConversationDto>> {
-  return act(conversationId.extend({ pinned: z.boolean() }), input, async ({ db, ownerId, runtime }, { conversationId, pinned }) => {
-    await conversations.pinConversation(db, ownerId, conversationId, pinned ? runtime.now() : null)
-    return conversations.conversationDto(db, ownerId, conversationId)
-  })
+export async function pinConversation(input: {
+  conversationId: string
+  pinned: boolean
+}): Promise<Result<ConversationDto>> {
+  return act(
+    conversationId.extend({ pinned: z.boolean() }),
+    input,
+    async ({ db, ownerId, runtime }, { conversationId, pinned }) => {
+      await conversations.pinConversation(db, ownerId, conversationId, pinned ? runtime.now() : null)
+      return conversations.conversationDto(db, ownerId, conversationId)
+    },
+  )
 }
 
-export async function deleteConversation(input: { conversationId: string }): Promise<Result<{ trashId: string; undoMs: number }>> {
-  return act(conversationId, input, (session, { conversationId }) => forget.deleteConversation(session, conversationId))
+export async function deleteConversation(input: {
+  conversationId: string
+}): Promise<Result<{ trashId: string; undoMs: number }>> {
+  return act(conversationId, input, (session, { conversationId }) =>
+    forget.deleteConversation(session, conversationId),
+  )
 }
 
 export async function undoDelete(input: { trashId: string }): Promise<Result<null>> {
-  return act(z.strictObject({ trashId: idSchema }), input, (session, { trashId }) => forget.undoForget(session, trashId))
+  return act(z.strictObject({ trashId: idSchema }), input, (session, { trashId }) =>
+    forget.undoForget(session, trashId),
+  )
 }
 
 /** A short conversation played by the built-in model, so that there is something to explore. */

@@ -3,7 +3,14 @@
 import { z } from 'zod'
 import * as forget from '@/lib/agent/forget'
 import type { Result } from '@/lib/shared/errors'
-import { type ForgetPreview, type ForgetTurnsInput, type Forgotten, type ForgottenDto, forgetFileSchema, forgetTurnsSchema } from '@/lib/shared/forget'
+import {
+  type ForgetPreview,
+  type ForgetTurnsInput,
+  type Forgotten,
+  type ForgottenDto,
+  forgetFileSchema,
+  forgetTurnsSchema,
+} from '@/lib/shared/forget'
 import { act } from './act'
 
 export async function previewForget(input: ForgetTurnsInput): Promise<Result<ForgetPreview>> {
@@ -14,7 +21,10 @@ export async function forgetTurns(input: ForgetTurnsInput): Promise<Result<Forgo
   return act(forgetTurnsSchema, input, (session, range) => forget.forgetTurns(session, range))
 }
 
-export async function forgetFile(input: { conversationId: string; path: string }): Promise<Result<Forgotten>> {
+export async function forgetFile(input: {
+  conversationId: string
+  path: string
+}): Promise<Result<Forgotten>> {
   return act(forgetFileSchema, input, (session, file) => forget.forgetFile(session, file))
 }
 

@@ -4,7 +4,12 @@ import { z } from 'zod'
 import * as imports from '@/lib/agent/remove-import'
 import type { Result } from '@/lib/shared/errors'
 import type { Forgotten } from '@/lib/shared/forget'
-import { type ImportRemoval, importAtSchema, type PastImport, removeImportSchema } from '@/lib/shared/import-removal'
+import {
+  type ImportRemoval,
+  importAtSchema,
+  type PastImport,
+  removeImportSchema,
+} from '@/lib/shared/import-removal'
 import { act } from './act'
 
 /** The newest imports of which something is here, newest first. */
@@ -14,7 +19,9 @@ export async function listImports(): Promise<Result<PastImport[]>> {
 
 /** What removing the import that began then would take. */
 export async function previewImportRemoval(input: { at: string }): Promise<Result<ImportRemoval>> {
-  return act(z.strictObject({ at: importAtSchema }), input, (session, { at }) => imports.previewRemoval(session, at))
+  return act(z.strictObject({ at: importAtSchema }), input, (session, { at }) =>
+    imports.previewRemoval(session, at),
+  )
 }
 
 export async function removeImport(input: { at: string; continued: boolean }): Promise<Result<Forgotten>> {

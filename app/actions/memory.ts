@@ -8,7 +8,13 @@ import { recalledLinks } from '@/lib/db/recalls'
 import * as memory from '@/lib/memory/graph'
 import { loadNode as load } from '@/lib/memory/graph-details'
 import { notFound, type Result } from '@/lib/shared/errors'
-import { type GraphNodeDetails, type GraphQuery, graphQuerySchema, nodeIdSchema, positionsSchema } from '@/lib/shared/graph'
+import {
+  type GraphNodeDetails,
+  type GraphQuery,
+  graphQuerySchema,
+  nodeIdSchema,
+  positionsSchema,
+} from '@/lib/shared/graph'
 import type { RecalledLink } from '@/lib/shared/inspector'
 import { idSchema, textSchema } from '@/lib/shared/schemas'
 import { memoryPart } from '../memory/load'
@@ -31,21 +37,39 @@ export async function loadNode(input: { id: string }): Promise<Result<GraphNodeD
 }
 
 /** Every recall of turn `asking` that found `found` (a turn, or the node of a file or summary), the latest first. */
-export async function loadLink(input: { asking: string; found: string }): Promise<Result<{ links: RecalledLink[] }>> {
-  return act(z.strictObject({ asking: idSchema, found: nodeIdSchema }), input, async ({ db, ownerId }, { asking, found }) => {
-    const links = await recalledLinks(db, ownerId, asking, found)
-    if (links.length === 0) throw notFound('link')
-    return { links }
-  })
+export async function loadLink(input: {
+  asking: string
+  found: string
+}): Promise<Result<{ links: RecalledLink[] }>> {
+  return act(
+    z.strictObject({ asking: idSchema, found: nodeIdSchema }),
+    input,
+    async ({ db, ownerId }, { asking, found }) => {
+      const links = await recalledLinks(db, ownerId, asking, found)
+      if (links.length === 0) throw notFound('link')
+      return { links }
+    },
+  )
 }
 
 /** Ids of the turns whose message, answer or summary holds the text, newest first. */
-export async function findTurns(input: { conversationId?: string; text: string }): Promise<Result<{ turnIds: string[] }>> {
-  return act(z.strictObject({ conversationId: idSchema.optional(), text: searchSchema }), input, async ({ db, ownerId }, { conversationId, text }) => {
-    if (conversationId) await getConversation(db, ownerId, conversationId)
-    const found = await memory.loadGraph(db, ownerId, { ...(conversationId ? { conversationId } : {}), text, kinds: ['turn'] })
-    return { turnIds: found.nodes.flatMap((node) => node.turnId ?? []) }
-  })
+export async function findTurns(input: {
+  conversationId?: string
+  text: string
+}): Promise<Result<{ turnIds: string[] }>> {
+  return act(
+    z.strictObject({ conversationId: idSchema.optional(), text: searchSchema }),
+    input,
+    async ({ db, ownerId }, { conversationId, text }) => {
+      if (conversationId) await getConversation(db, ownerId, conversationId)
+      const found = await memory.loadGraph(db, ownerId, {
+        ...(conversationId ? { conversationId } : {}),
+        text,
+        kinds: ['turn'],
+      })
+      return { turnIds: found.nodes.flatMap((node) => node.turnId ?? []) }
+    },
+  )
 }
 
 /** Keeps where nodes were put by hand. */

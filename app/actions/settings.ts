@@ -22,7 +22,10 @@ const saveSchema = providerSchema.extend({ apiKey: apiKey.optional() })
 const settingKey = z
   .string()
   .max(80)
-  .refine((key) => key !== 'provider', 'The model service is saved in its own form, which checks its address.')
+  .refine(
+    (key) => key !== 'provider',
+    'The model service is saved in its own form, which checks its address.',
+  )
 const testSchema = z.strictObject({
   baseUrl: providerSchema.shape.baseUrl,
   api: providerSchema.shape.api,
@@ -43,8 +46,12 @@ export async function saveProvider(input: z.input<typeof saveSchema>): Promise<R
 }
 
 /** Asks the service typed here for its models before it is saved; null = there is none to ask. */
-export async function checkProvider(input: z.input<typeof saveSchema>): Promise<Result<ProviderCheckDto | null>> {
-  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) => check.checkProvider(db, ownerId, setting, apiKey ?? null))
+export async function checkProvider(
+  input: z.input<typeof saveSchema>,
+): Promise<Result<ProviderCheckDto | null>> {
+  return act(saveSchema, input, ({ db, ownerId }, { apiKey, ...setting }) =>
+    check.checkProvider(db, ownerId, setting, apiKey ?? null),
+  )
 }
 
 export async function forgetKey(): Promise<Result<ProviderDto>> {
@@ -57,7 +64,9 @@ export async function resetProvider(): Promise<Result<ProviderDto>> {
 }
 
 /** One tiny call with what is typed; a stored key goes to its own address only. */
-export async function testProvider(input: z.input<typeof testSchema>): Promise<Result<{ model: string; ms: number; text: string }>> {
+export async function testProvider(
+  input: z.input<typeof testSchema>,
+): Promise<Result<{ model: string; ms: number; text: string }>> {
   return act(testSchema, input, ({ db, ownerId }, given) => provider.testProvider(db, ownerId, given))
 }
 
@@ -75,12 +84,24 @@ export async function embedAgain(): Promise<Result<null>> {
 }
 
 export async function loadSettings(input: { conversationId?: string } = {}): Promise<Result<SettingDto[]>> {
-  return act(z.strictObject({ conversationId: idSchema.optional() }), input, ({ db, ownerId }, { conversationId }) => listSettings(db, ownerId, conversationId ?? null))
+  return act(
+    z.strictObject({ conversationId: idSchema.optional() }),
+    input,
+    ({ db, ownerId }, { conversationId }) => listSettings(db, ownerId, conversationId ?? null),
+  )
 }
 
-export async function saveSetting(input: { scope: string; key: string; value: unknown }): Promise<Result<SettingDto[]>> {
-  return act(z.strictObject({ scope: idSchema, key: settingKey, value: z.json().nullable() }), input, async ({ db, ownerId }, { scope, key, value }) => {
-    await save(db, ownerId, scope, key, value)
-    return listSettings(db, ownerId, scope === 'user' ? null : scope)
-  })
+export async function saveSetting(input: {
+  scope: string
+  key: string
+  value: unknown
+}): Promise<Result<SettingDto[]>> {
+  return act(
+    z.strictObject({ scope: idSchema, key: settingKey, value: z.json().nullable() }),
+    input,
+    async ({ db, ownerId }, { scope, key, value }) => {
+      await save(db, ownerId, scope, key, value)
+      return listSettings(db, ownerId, scope === 'user' ? null : scope)
+    },
+  )
 }

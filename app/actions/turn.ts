@@ -5,15 +5,28 @@ import * as turns from '@/lib/agent/turns-service'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import type { LiveChunk } from '@/lib/shared/live'
-import { idSchema, messageTextSchema, type StartTurnInput, startTurnSchema, turnOptionsSchema } from '@/lib/shared/schemas'
+import {
+  idSchema,
+  messageTextSchema,
+  type StartTurnInput,
+  startTurnSchema,
+  turnOptionsSchema,
+} from '@/lib/shared/schemas'
 import { act } from './act'
 
 const turnId = z.strictObject({ turnId: idSchema })
-const sibling = z.strictObject({ turnId: idSchema, newTurnId: idSchema, clientMessageId: idSchema, options: turnOptionsSchema.default({}) })
+const sibling = z.strictObject({
+  turnId: idSchema,
+  newTurnId: idSchema,
+  clientMessageId: idSchema,
+  options: turnOptionsSchema.default({}),
+})
 const place = z.int().min(0).max(1_000_000_000).optional()
 
 /** Starts the agent on a message and streams it. The turn goes on whatever happens to the stream. */
-export async function startTurn(input: StartTurnInput): Promise<Result<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }>> {
+export async function startTurn(
+  input: StartTurnInput,
+): Promise<Result<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }>> {
   return act(startTurnSchema, input, (session, message) => turns.startTurn(session, message))
 }
 
@@ -26,7 +39,9 @@ export async function retryTurn(input: { turnId: string }): Promise<Result<TurnD
 }
 
 export async function editTurn(input: z.input<typeof sibling> & { text: string }): Promise<Result<TurnDto>> {
-  return act(sibling.extend({ text: messageTextSchema }), input, (session, edit) => turns.siblingTurn(session, edit, edit.text))
+  return act(sibling.extend({ text: messageTextSchema }), input, (session, edit) =>
+    turns.siblingTurn(session, edit, edit.text),
+  )
 }
 
 export async function regenerateTurn(input: z.input<typeof sibling>): Promise<Result<TurnDto>> {
@@ -34,20 +49,31 @@ export async function regenerateTurn(input: z.input<typeof sibling>): Promise<Re
 }
 
 export async function releaseQueue(input: { conversationId: string }): Promise<Result<TurnDto | null>> {
-  return act(z.strictObject({ conversationId: idSchema }), input, (session, { conversationId }) => turns.releaseQueue(session, conversationId))
+  return act(z.strictObject({ conversationId: idSchema }), input, (session, { conversationId }) =>
+    turns.releaseQueue(session, conversationId),
+  )
 }
 
 export async function editQueued(input: { turnId: string; text: string }): Promise<Result<TurnDto>> {
-  return act(turnId.extend({ text: messageTextSchema }), input, (session, { turnId, text }) => turns.editQueued(session, turnId, text))
+  return act(turnId.extend({ text: messageTextSchema }), input, (session, { turnId, text }) =>
+    turns.editQueued(session, turnId, text),
+  )
 }
 
 export async function discardQueued(input: { turnId: string }): Promise<Result<null>> {
   return act(turnId, input, (session, { turnId }) => turns.discardQueued(session, turnId))
 }
 
-export async function loadTurns(input: { conversationId: string; before?: number; after?: number; around?: number }): Promise<Result<ConversationPage>> {
-  return act(z.strictObject({ conversationId: idSchema, before: place, after: place, around: place }), input, (session, { conversationId, ...at }) =>
-    turns.conversationPage(session, conversationId, at),
+export async function loadTurns(input: {
+  conversationId: string
+  before?: number
+  after?: number
+  around?: number
+}): Promise<Result<ConversationPage>> {
+  return act(
+    z.strictObject({ conversationId: idSchema, before: place, after: place, around: place }),
+    input,
+    (session, { conversationId, ...at }) => turns.conversationPage(session, conversationId, at),
   )
 }
 

@@ -12,21 +12,37 @@ import { act } from './act'
 const conversationId = z.strictObject({ conversationId: idSchema })
 
 /** The workspace after a turn; without one, after the newest turn of the active path. */
-export async function loadWorkspace(input: { conversationId: string; turnId?: string }): Promise<Result<WorkspaceDto>> {
-  return act(conversationId.extend({ turnId: idSchema.optional() }), input, ({ db, ownerId }, { conversationId, turnId }) =>
-    view.loadWorkspace(db, ownerId, conversationId, turnId ?? null),
+export async function loadWorkspace(input: {
+  conversationId: string
+  turnId?: string
+}): Promise<Result<WorkspaceDto>> {
+  return act(
+    conversationId.extend({ turnId: idSchema.optional() }),
+    input,
+    ({ db, ownerId }, { conversationId, turnId }) =>
+      view.loadWorkspace(db, ownerId, conversationId, turnId ?? null),
   )
 }
 
-export async function readWorkspaceFile(input: { conversationId: string; hash: string }): Promise<Result<{ text: string }>> {
-  return act(conversationId.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), input, ({ db, ownerId }, { conversationId, hash }) =>
-    view.readFile(db, ownerId, conversationId, hash),
+export async function readWorkspaceFile(input: {
+  conversationId: string
+  hash: string
+}): Promise<Result<{ text: string }>> {
+  return act(
+    conversationId.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    input,
+    ({ db, ownerId }, { conversationId, hash }) => view.readFile(db, ownerId, conversationId, hash),
   )
 }
 
-export async function fileVersions(input: { conversationId: string; path: string }): Promise<Result<FileVersionDto[]>> {
-  return act(conversationId.extend({ path: z.string().min(1).max(limits.workspace.pathChars) }), input, ({ db, ownerId }, { conversationId, path }) =>
-    view.fileVersions(db, ownerId, conversationId, path),
+export async function fileVersions(input: {
+  conversationId: string
+  path: string
+}): Promise<Result<FileVersionDto[]>> {
+  return act(
+    conversationId.extend({ path: z.string().min(1).max(limits.workspace.pathChars) }),
+    input,
+    ({ db, ownerId }, { conversationId, path }) => view.fileVersions(db, ownerId, conversationId, path),
   )
 }
 
@@ -38,8 +54,13 @@ export async function removeUpload(input: { uploadId: string }): Promise<Result<
 }
 
 /** Which of some uploaded files still wait for a message; from now on they wait with the draft of this conversation. */
-export async function waitingUploads(input: { conversationId: string; uploadIds: string[] }): Promise<Result<Attachment[]>> {
-  return act(conversationId.extend({ uploadIds: z.array(idSchema).max(limits.message.maxAttachments) }), input, ({ db, ownerId }, { conversationId, uploadIds }) =>
-    moveUploads(db, ownerId, conversationId, uploadIds),
+export async function waitingUploads(input: {
+  conversationId: string
+  uploadIds: string[]
+}): Promise<Result<Attachment[]>> {
+  return act(
+    conversationId.extend({ uploadIds: z.array(idSchema).max(limits.message.maxAttachments) }),
+    input,
+    ({ db, ownerId }, { conversationId, uploadIds }) => moveUploads(db, ownerId, conversationId, uploadIds),
   )
 }

@@ -5,8 +5,14 @@ import { loadMemoryPage } from './load'
 
 export const metadata: Metadata = { title: 'Memory' }
 
-export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
-  const given = Object.entries(await searchParams).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(Array.isArray(value) ? value[0] : value)]]))
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
+  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(Array.isArray(value) ? value[0] : value)]],
+  )
   const place = parsePlace(new URLSearchParams(given))
   return <MemoryPage start={place} first={await loadMemoryPage(place)} />
 }

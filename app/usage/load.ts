@@ -10,14 +10,20 @@ async function shown<T>(run: Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await run }
   } catch (error) {
-    if (!(error instanceof MnemeError)) logger().error({ error: String((error as Error)?.stack ?? error) }, 'the usage page failed')
+    if (!(error instanceof MnemeError))
+      logger().error({ error: String((error as Error)?.stack ?? error) }, 'the usage page failed')
     return { ok: false, error: toFailure(error) }
   }
 }
 
 /** A report and the first of its calls; a failure is shown in place. */
-export async function loadReport(query: UsageQuery): Promise<{ report: Result<UsageReport>; calls: Result<CallPage> }> {
+export async function loadReport(
+  query: UsageQuery,
+): Promise<{ report: Result<UsageReport>; calls: Result<CallPage> }> {
   const { db, ownerId } = await pageSession()
-  const [report, calls] = await Promise.all([shown(usageReport(db, ownerId, query)), shown(recordedCalls(db, ownerId, { conversationId: query.conversationId, before: null }))])
+  const [report, calls] = await Promise.all([
+    shown(usageReport(db, ownerId, query)),
+    shown(recordedCalls(db, ownerId, { conversationId: query.conversationId, before: null })),
+  ])
   return { report, calls }
 }

@@ -13,7 +13,11 @@ import { loadReport } from './load'
 
 export const metadata: Metadata = { title: 'Usage' }
 
-export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
   const address = parseAddress(await searchParams)
   await pageSession()
   const reports = loadReports(address)
@@ -33,9 +37,18 @@ export default async function Page({ searchParams }: { searchParams: Promise<Rec
 async function loadReports(address: UsageAddress): Promise<ReactElement> {
   const key = JSON.stringify(address)
   if (address.compare) {
-    const sides = await Promise.all(address.compare.map(async (id) => ({ id, report: (await loadReport({ conversationId: id, range: null })).report })))
+    const sides = await Promise.all(
+      address.compare.map(async (id) => ({
+        id,
+        report: (await loadReport({ conversationId: id, range: null })).report,
+      })),
+    )
     return <CompareView key={key} sides={sides} />
   }
   const { report, calls } = await loadReport({ conversationId: address.conversationId, range: address.range })
-  return report.ok ? <UsageReportView key={key} report={report.value} calls={calls} /> : <UsageError error={report.error} />
+  return report.ok ? (
+    <UsageReportView key={key} report={report.value} calls={calls} />
+  ) : (
+    <UsageError error={report.error} />
+  )
 }

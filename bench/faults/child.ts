@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 
 /** A TypeScript program of this folder in a process of its own; `lines` gets each line it prints. */
-export type Child = { process: ChildProcess; exited: Promise<number | null>; kill(): Promise<void>; stderr(): string }
+export type Child = {
+  process: ChildProcess
+  exited: Promise<number | null>
+  kill(): Promise<void>
+  stderr(): string
+}
 
 export function startChild(file: string, args: string[], lines: (line: string) => void): Child {
   const root = path.resolve(import.meta.dirname, '../..')

@@ -10,7 +10,10 @@ const MIGRATION_KILLS = 50
 const AT_ONCE = 2
 
 /** Cases in turn, a few at once. */
-export async function tryAll(cases: FaultCase[], say: (line: string) => void): Promise<{ one: FaultCase; report: FaultReport }[]> {
+export async function tryAll(
+  cases: FaultCase[],
+  say: (line: string) => void,
+): Promise<{ one: FaultCase; report: FaultReport }[]> {
   const left = [...cases]
   const done: { one: FaultCase; report: FaultReport }[] = []
   const work = async () => {
@@ -26,7 +29,11 @@ export async function tryAll(cases: FaultCase[], say: (line: string) => void): P
 
 async function kills(n: number): Promise<{ rows: Row[]; goals: Goal[] }> {
   const found = await runKills(n)
-  const counts = { lost: found.lost.length, half: found.half.length, duplicate: found.duplicate.length + found.repeatedJobs }
+  const counts = {
+    lost: found.lost.length,
+    half: found.half.length,
+    duplicate: found.duplicate.length + found.repeatedJobs,
+  }
   const others = found.unmarked.length + found.damaged.length + found.errors.length + found.unfinished
   return {
     rows: [
@@ -77,7 +84,13 @@ async function provider(say: (line: string) => void): Promise<{ rows: Row[]; goa
       { measure: 'ledger beside what was reported', value: difference, unit: 'tokens apart' },
     ],
     goals: [
-      { goal: 'provider faults settled', value: rounded((100 * settled) / done.length), limit: 100, unit: '%', atLeast: true },
+      {
+        goal: 'provider faults settled',
+        value: rounded((100 * settled) / done.length),
+        limit: 100,
+        unit: '%',
+        atLeast: true,
+      },
       { goal: 'cases with a finding', value: wrong, limit: 0, unit: 'cases' },
       { goal: 'ledger difference', value: difference, limit: 0, unit: 'tokens' },
     ],
@@ -100,4 +113,8 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   }
 }
 
-export const faults: Bench = { name: 'faults', about: 'kill -9 while turns run, and a misbehaving model service in every phase (promises 1, 7, 10, 12)', run }
+export const faults: Bench = {
+  name: 'faults',
+  about: 'kill -9 while turns run, and a misbehaving model service in every phase (promises 1, 7, 10, 12)',
+  run,
+}

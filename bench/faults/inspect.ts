@@ -4,7 +4,13 @@ import type { TurnEvent } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
 
 /** What is wrong with a database after a kill, each with the ids it happened to. */
-export type Findings = { lost: string[]; duplicate: string[]; half: string[]; unmarked: string[]; damaged: string[] }
+export type Findings = {
+  lost: string[]
+  duplicate: string[]
+  half: string[]
+  unmarked: string[]
+  damaged: string[]
+}
 type TurnRow = {
   id: string
   clientMessageId: string
@@ -32,14 +38,25 @@ export function inspect(file: string, acknowledged: Set<string>, lastInstance: s
     for (const id of acknowledged) if (!counts.has(id)) found.lost.push(id)
     for (const [id, count] of counts) if (count > 1) found.duplicate.push(id)
 
-    const steps = all<StepDto>(`SELECT "phase", "text" FROM "Step" WHERE "turnId" = ? AND "attempt" = ? AND "phase" IN ('think', 'act') ORDER BY "index"`)
-    const events = all<{ data: string }>('SELECT "data" FROM "Event" WHERE "turnId" = ? AND "attempt" = ? ORDER BY "seq"')
+    const steps = all<StepDto>(
+      `SELECT "phase", "text" FROM "Step" WHERE "turnId" = ? AND "attempt" = ? AND "phase" IN ('think', 'act') ORDER BY "index"`,
+    )
+    const events = all<{ data: string }>(
+      'SELECT "data" FROM "Event" WHERE "turnId" = ? AND "attempt" = ? ORDER BY "seq"',
+    )
     const context = all<{ n: number }>('SELECT count(*) AS n FROM "Context" WHERE "turnId" = ?')
-    const summary = all<{ n: number }>('SELECT count(*) AS n FROM "Summary" WHERE "branchId" = ? AND "level" = 0 AND "fromNumber" = ?')
+    const summary = all<{ n: number }>(
+      'SELECT count(*) AS n FROM "Summary" WHERE "branchId" = ? AND "level" = 0 AND "fromNumber" = ?',
+    )
     for (const [i, turn] of turns.entries()) {
       const before = turns[i - 1]
-      if (turn.number !== (before?.branchId === turn.branchId ? before.number + 1 : 1)) found.half.push(`${turn.id}: a gap before number ${turn.number}`)
-      if (turn.status === 'running' && (!turn.activeKey || (lastInstance !== null && turn.leaseOwner !== lastInstance))) found.unmarked.push(turn.id)
+      if (turn.number !== (before?.branchId === turn.branchId ? before.number + 1 : 1))
+        found.half.push(`${turn.id}: a gap before number ${turn.number}`)
+      if (
+        turn.status === 'running' &&
+        (!turn.activeKey || (lastInstance !== null && turn.leaseOwner !== lastInstance))
+      )
+        found.unmarked.push(turn.id)
       if (!SETTLED.has(turn.status)) continue
       const log = events.all(turn.id, turn.attempt).map((row) => JSON.parse(row.data) as TurnEvent)
       const shown = foldEvents({ steps: [] as StepDto[], answer: '' } as unknown as TurnDto, log)
@@ -53,7 +70,8 @@ export function inspect(file: string, acknowledged: Set<string>, lastInstance: s
           ? ''
           : `text that was shown is missing: ${JSON.stringify(shown.answer.slice(-60))} is not the beginning of ${JSON.stringify(turn.answer.slice(-60))} (${shown.answer.length}, ${turn.answer.length})`,
       ]
-      for (const problem of problems.filter(Boolean)) found.half.push(`${turn.id} (${turn.status}): ${problem}`)
+      for (const problem of problems.filter(Boolean))
+        found.half.push(`${turn.id} (${turn.status}): ${problem}`)
     }
     if (db.pragma('integrity_check', { simple: true }) !== 'ok') found.damaged.push('integrity')
     if ((db.pragma('foreign_key_check') as unknown[]).length) found.damaged.push('foreign keys')
@@ -63,7 +81,13 @@ export function inspect(file: string, acknowledged: Set<string>, lastInstance: s
   }
 }
 
-export type Totals = { turns: number; partial: number; retried: number; repeatedJobs: number; unfinished: number }
+export type Totals = {
+  turns: number
+  partial: number
+  retried: number
+  repeatedJobs: number
+  unfinished: number
+}
 /** What stands in the database after all: turns, those that were cut with text, jobs done twice, work left over. */
 export function totals(file: string): Totals {
   const db = new Database(file)
@@ -73,8 +97,12 @@ export function totals(file: string): Totals {
       turns: count('SELECT count(*) AS n FROM "Turn"'),
       partial: count(`SELECT count(*) AS n FROM "Event" WHERE "type" = 'interrupted'`),
       retried: count('SELECT count(*) AS n FROM "Turn" WHERE "attempt" > 1'),
-      repeatedJobs: count(`SELECT count(*) AS n FROM (SELECT 1 FROM "Step" WHERE "phase" IN ('summarise', 'title') GROUP BY "turnId", "attempt", "phase" HAVING count(*) > 1)`),
-      unfinished: count(`SELECT count(*) AS n FROM "Turn" WHERE "status" <> 'completed'`) + count(`SELECT count(*) AS n FROM "Job" WHERE "status" <> 'done'`),
+      repeatedJobs: count(
+        `SELECT count(*) AS n FROM (SELECT 1 FROM "Step" WHERE "phase" IN ('summarise', 'title') GROUP BY "turnId", "attempt", "phase" HAVING count(*) > 1)`,
+      ),
+      unfinished:
+        count(`SELECT count(*) AS n FROM "Turn" WHERE "status" <> 'completed'`) +
+        count(`SELECT count(*) AS n FROM "Job" WHERE "status" <> 'done'`),
     }
   } finally {
     db.close()

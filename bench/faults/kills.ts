@@ -12,12 +12,28 @@ export type KillOptions = {
   random?: () => number
 }
 /** Recovery = from opening the database to every cut turn being marked: the middle of all starts, and the longest. */
-export type KillReport = Findings & Totals & { kills: number; acknowledged: number; recoveryMs: number; longestRecoveryMs: number; errors: string[] }
+export type KillReport = Findings &
+  Totals & {
+    kills: number
+    acknowledged: number
+    recoveryMs: number
+    longestRecoveryMs: number
+    errors: string[]
+  }
 
 const NO_FINDINGS: Findings = { lost: [], duplicate: [], half: [], unmarked: [], damaged: [] }
 const KEYS = Object.keys(NO_FINDINGS) as (keyof Findings)[]
 
-type Chain = { file: string; url: string; ownerId: string; acknowledged: Set<string>; instance: string | null; recoveryMs: number[]; findings: Findings; errors: string[] }
+type Chain = {
+  file: string
+  url: string
+  ownerId: string
+  acknowledged: Set<string>
+  instance: string | null
+  recoveryMs: number[]
+  findings: Findings
+  errors: string[]
+}
 
 async function open(folder: string, name: string): Promise<Chain> {
   const file = path.join(folder, `${name}.db`)
@@ -26,7 +42,16 @@ async function open(folder: string, name: string): Promise<Chain> {
   const db = await openDb(url)
   await db.user.create({ data: { id: name, createdAt: new Date() } })
   await db.$disconnect()
-  return { file, url, ownerId: name, acknowledged: new Set(), instance: null, recoveryMs: [], findings: structuredClone(NO_FINDINGS), errors: [] }
+  return {
+    file,
+    url,
+    ownerId: name,
+    acknowledged: new Set(),
+    instance: null,
+    recoveryMs: [],
+    findings: structuredClone(NO_FINDINGS),
+    errors: [],
+  }
 }
 
 /** A worker on a chain's database; resolves once it has said `mark`: it begins to open the database, or has recovered what was cut. */
@@ -58,7 +83,11 @@ function note(chain: Chain, said: string) {
   if (said.trim()) chain.errors.push(said.trim())
 }
 
-async function runChain(chain: Chain, kills: number, { variant = 'run', random = Math.random }: KillOptions): Promise<void> {
+async function runChain(
+  chain: Chain,
+  kills: number,
+  { variant = 'run', random = Math.random }: KillOptions,
+): Promise<void> {
   for (let i = 0; i < kills; i++) {
     // Now and then in the middle of recovery; else while several turns run.
     const mark = random() < 0.15 ? 'opened' : 'recovered'
@@ -85,7 +114,9 @@ export async function runKills(kills: number, options: KillOptions = {}): Promis
     const recoveries = chains.flatMap((chain) => chain.recoveryMs).sort((a, b) => a - b)
     const ends = chains.map((chain) => totals(chain.file))
     const sum = (pick: (end: Totals) => number) => ends.reduce((total, end) => total + pick(end), 0)
-    const findings = Object.fromEntries(KEYS.map((key) => [key, chains.flatMap((chain) => chain.findings[key])])) as Findings
+    const findings = Object.fromEntries(
+      KEYS.map((key) => [key, chains.flatMap((chain) => chain.findings[key])]),
+    ) as Findings
     return {
       ...findings,
       kills,

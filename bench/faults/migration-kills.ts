@@ -18,7 +18,8 @@ const SQL: Record<string, string> = {
 /** The first release's migrations, and those of a later one. */
 export function writeReleases(folder: string): { first: string; later: string } {
   const [first, later] = [path.join(folder, 'first'), path.join(folder, 'later')]
-  for (const target of [first, later]) cpSync(path.resolve('prisma/sqlite/migrations'), target, { recursive: true })
+  for (const target of [first, later])
+    cpSync(path.resolve('prisma/sqlite/migrations'), target, { recursive: true })
   for (const name of STEPS) {
     mkdirSync(path.join(later, name))
     writeFileSync(path.join(later, name, 'migration.sql'), SQL[name] ?? '')
@@ -31,7 +32,9 @@ async function seeded(folder: string, first: string): Promise<string> {
   const file = path.join(folder, 'mneme.db')
   await migrate(`file:${file}`, { folder: first, backups: null })
   const db = new Database(file)
-  const insert = db.prepare(`INSERT INTO "Blob" VALUES ('owner', ?, ?, 1, 1, '2026-05-01T10:00:00.000+00:00')`)
+  const insert = db.prepare(
+    `INSERT INTO "Blob" VALUES ('owner', ?, ?, 1, 1, '2026-05-01T10:00:00.000+00:00')`,
+  )
   db.transaction(() => {
     for (let i = 0; i < ROWS; i++) insert.run(`hash ${i}`, `text ${i}`.repeat(5))
   })()
@@ -47,9 +50,14 @@ function problems(file: string): string[] {
     const found: string[] = []
     if (db.pragma('integrity_check', { simple: true }) !== 'ok') found.push('damaged')
     if (count(`SELECT count(*) AS n FROM "Blob"`) !== ROWS) found.push('rows lost')
-    const applied = count(`SELECT count(*) AS n FROM "_prisma_migrations" WHERE "migration_name" LIKE '2099%'`)
-    const tables = count(`SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name IN ('Copy', 'Fill')`)
-    if (!((applied === 0 && tables === 0) || (applied === STEPS.length && tables === 2))) found.push(`half a release: ${applied} recorded, ${tables} tables`)
+    const applied = count(
+      `SELECT count(*) AS n FROM "_prisma_migrations" WHERE "migration_name" LIKE '2099%'`,
+    )
+    const tables = count(
+      `SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name IN ('Copy', 'Fill')`,
+    )
+    if (!((applied === 0 && tables === 0) || (applied === STEPS.length && tables === 2)))
+      found.push(`half a release: ${applied} recorded, ${tables} tables`)
     return found
   } finally {
     db.close()
@@ -59,7 +67,10 @@ function problems(file: string): string[] {
 export type MigrationKills = { kills: number; cutShort: number; problems: string[]; unfinished: number }
 
 /** Kills a process at random instants while it migrates a file that holds data; after each kill the data is whole, and the next start finishes the work. */
-export async function runMigrationKills(kills: number, random: () => number = Math.random): Promise<MigrationKills> {
+export async function runMigrationKills(
+  kills: number,
+  random: () => number = Math.random,
+): Promise<MigrationKills> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-migrate-'))
   const { first, later } = writeReleases(folder)
   const result: MigrationKills = { kills, cutShort: 0, problems: [], unfinished: 0 }
@@ -88,7 +99,8 @@ export async function runMigrationKills(kills: number, random: () => number = Ma
       }
       result.problems.push(...problems(file))
       await migrate(`file:${file}`, { folder: later, backups })
-      if (problems(file).length || readdirSync(backups).every((name) => !name.endsWith('.db'))) result.unfinished += 1
+      if (problems(file).length || readdirSync(backups).every((name) => !name.endsWith('.db')))
+        result.unfinished += 1
       rmSync(place, { recursive: true })
     }
     return result

@@ -15,7 +15,12 @@ describe('processes that migrate', () => {
     const file = path.join(root, 'mneme.db')
     const together = async (folder: string) => {
       const applied: string[] = []
-      const start = () => startChild('migrate-child.ts', [`file:${file}`, folder, path.join(root, 'backups')], (line) => line.startsWith('[') && applied.push(...JSON.parse(line)))
+      const start = () =>
+        startChild(
+          'migrate-child.ts',
+          [`file:${file}`, folder, path.join(root, 'backups')],
+          (line) => line.startsWith('[') && applied.push(...JSON.parse(line)),
+        )
       const children = [start(), start(), start()]
       expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0])
       return applied

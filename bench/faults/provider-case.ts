@@ -11,7 +11,8 @@ export const PHASES = ['think', 'act', 'summarise', 'title', 'roll-up'] as const
 export type FaultPhase = (typeof PHASES)[number]
 /** `passing` = only the phase's first call meets the fault, the next ones are answered. */
 export type FaultCase = { fault: FaultName; phase: FaultPhase; api: Api; passing: boolean }
-export const nameOf = ({ fault, phase, api, passing }: FaultCase) => `${fault} in ${phase} over ${api}${passing ? ', once' : ''}`
+export const nameOf = ({ fault, phase, api, passing }: FaultCase) =>
+  `${fault} in ${phase} over ${api}${passing ? ', once' : ''}`
 
 export const FILE_FREE_ANSWER = 'The gate is painted green.'
 
@@ -23,7 +24,8 @@ const SIGNS: Record<FaultPhase, string> = {
   title: title.build({ userText: '', answer: '' }).system,
   'roll-up': rollUp.build({ from: 1, to: 2, items: [] }).system,
 }
-const systemOf = (options: LanguageModelV4CallOptions | null) => options?.prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n') ?? ''
+const systemOf = (options: LanguageModelV4CallOptions | null) =>
+  options?.prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n') ?? ''
 export function phaseOf(options: LanguageModelV4CallOptions | null): FaultPhase | null {
   const system = systemOf(options)
   return PHASES.find((phase) => system.includes(SIGNS[phase])) ?? null
@@ -31,7 +33,10 @@ export function phaseOf(options: LanguageModelV4CallOptions | null): FaultPhase 
 export const phaseOfRequest = (request: Received) => phaseOf(request.options)
 
 const REPLIES: Record<FaultPhase, ScriptedTurn> = {
-  think: { text: 'Nothing is missing.', calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }] },
+  think: {
+    text: 'Nothing is missing.',
+    calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }],
+  },
   act: { text: FILE_FREE_ANSWER.split(/(?<= )/) },
   summarise: { text: JSON.stringify({ summary: 'The gate was spoken of.', insights: ['It is green.'] }) },
   title: { text: JSON.stringify({ title: 'A green gate' }) },

@@ -35,11 +35,15 @@ const forgetful = (models: Models): Models => ({
 })
 
 describe('a misbehaving model service', () => {
-  it.each(CASES.map((one) => [nameOf(one), one] as const))('%s: the turn settles, the jobs end, the ledger is what was reported', { timeout: 60_000 }, async (_, one) => {
-    const { ms, ...found } = await tryCase(one)
-    expect(found).toEqual(CLEAN)
-    expect(ms).toBeGreaterThan(0)
-  })
+  it.each(CASES.map((one) => [nameOf(one), one] as const))(
+    '%s: the turn settles, the jobs end, the ledger is what was reported',
+    { timeout: 60_000 },
+    async (_, one) => {
+      const { ms, ...found } = await tryCase(one)
+      expect(found).toEqual(CLEAN)
+      expect(ms).toBeGreaterThan(0)
+    },
+  )
 
   it('would be noticed to pass a hole off as an answer (control)', { timeout: 60_000 }, async () => {
     const { problems } = await tryCase({ fault: 'cut', phase: 'act', api: 'chat', passing: false }, blind)
@@ -47,7 +51,10 @@ describe('a misbehaving model service', () => {
   })
 
   it('would be noticed to leave failed calls out of the ledger (control)', { timeout: 60_000 }, async () => {
-    const { difference } = await tryCase({ fault: 'cut-after-usage', phase: 'act', api: 'chat', passing: false }, forgetful)
+    const { difference } = await tryCase(
+      { fault: 'cut-after-usage', phase: 'act', api: 'chat', passing: false },
+      forgetful,
+    )
     expect(difference).toBeGreaterThan(0)
   })
 })

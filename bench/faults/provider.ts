@@ -29,30 +29,55 @@ const TOOL_FAULTS = new Set(['unknown-tool', 'bad-tool-json', 'wrong-tool-argume
 /** Every fault in every phase over both APIs, for good and once. Tool calls exist only where tools are offered. */
 export const allCases = (): FaultCase[] =>
   PHASES.flatMap((phase) =>
-    FAULTS.filter((fault) => !TOOL_FAULTS.has(fault) || phase === 'think' || phase === 'act').flatMap((fault) =>
-      (['chat', 'responses'] as const).flatMap((api) => [true, false].map((passing) => ({ fault, phase, api, passing }))),
+    FAULTS.filter((fault) => !TOOL_FAULTS.has(fault) || phase === 'think' || phase === 'act').flatMap(
+      (fault) =>
+        (['chat', 'responses'] as const).flatMap((api) =>
+          [true, false].map((passing) => ({ fault, phase, api, passing })),
+        ),
     ),
   )
 
 type World = { at: TestDb; deps: AgentDeps; runner: Runner; jobs: Jobs; logged: string[] }
 async function world(at: TestDb, models: Models, logged: string[]): Promise<World> {
   const runtime = testRuntime()
-  const log = (message: string, fields: Record<string, unknown> = {}) => void logged.push(JSON.stringify({ message, ...fields }))
+  const log = (message: string, fields: Record<string, unknown> = {}) =>
+    void logged.push(JSON.stringify({ message, ...fields }))
   const deps: AgentDeps = { db: at.db, models, runtime, countTokens, log }
   const runner = await testRunner(deps, at.url)
   // Two turns make a roll-up, so that a case needs no more than two.
   await writeSetting(at.db, at.ownerId, 'user', 'rollUp.every', 2)
-  return { at, deps, runner, jobs: new Jobs({ db: at.db, runtime, instanceId: 'bench', depsFor: async () => deps, log }), logged }
+  return {
+    at,
+    deps,
+    runner,
+    jobs: new Jobs({ db: at.db, runtime, instanceId: 'bench', depsFor: async () => deps, log }),
+    logged,
+  }
 }
 
 async function say({ at, deps, runner }: World, number: number): Promise<Turn | null> {
   const { db, ownerId } = at
   const userText = 'What colour is the gate?'
-  const input = { id: `turn_${number}`, conversationId: 'conv', clientMessageId: `m${number}`, userText, userTokens: 6, options: {}, attachments: [] }
-  await acceptTurn(db, ownerId, { ...input, now: deps.runtime.now(), title: titleFor(userText), branchId: 'br' }, { behind: 'leaf' })
+  const input = {
+    id: `turn_${number}`,
+    conversationId: 'conv',
+    clientMessageId: `m${number}`,
+    userText,
+    userTokens: 6,
+    options: {},
+    attachments: [],
+  }
+  await acceptTurn(
+    db,
+    ownerId,
+    { ...input, now: deps.runtime.now(), title: titleFor(userText), branchId: 'br' },
+    { behind: 'leaf' },
+  )
   await runner.kick(ownerId, 'conv')
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, SETTLE_MS, 'late').unref())
-  return (await Promise.race([runner.settled(input.id), late])) === 'late' ? null : getTurn(db, ownerId, input.id)
+  return (await Promise.race([runner.settled(input.id), late])) === 'late'
+    ? null
+    : getTurn(db, ownerId, input.id)
 }
 
 /** Two turns against a service that misbehaves in one phase, with the jobs that follow each. Waits between tries are not waited, timeouts are short. */
@@ -68,7 +93,8 @@ export async function tryCase(one: FaultCase, around: Around = (models) => model
     { model: wellBehaved(), key: KEY },
   )
   const logged: string[] = []
-  const note = (fields: Record<string, unknown>, message: string) => void logged.push(JSON.stringify({ ...fields, message }))
+  const note = (fields: Record<string, unknown>, message: string) =>
+    void logged.push(JSON.stringify({ ...fields, message }))
   const models = createModels(() => configAt(chaos.url, one.api, { apiKey: KEY }), {
     runtime: testRuntime(),
     prices: DEFAULT_PRICES,
@@ -87,7 +113,9 @@ export async function tryCase(one: FaultCase, around: Around = (models) => model
     const ms = performance.now() - began
     const settled = turns.every((turn) => turn !== null)
     const never = hits === 0 ? ['the fault never came'] : []
-    const problems = settled ? [...never, ...turnProblems(one, turns), ...(await jobProblems(at)), ...leaks(at, logged)] : ['a turn did not settle']
+    const problems = settled
+      ? [...never, ...turnProblems(one, turns), ...(await jobProblems(at)), ...leaks(at, logged)]
+      : ['a turn did not settle']
     return { problems, settled, difference: settled ? await difference(at, chaos) : 0, ms }
   } finally {
     await chaos.close()
@@ -104,9 +132,11 @@ function turnProblems(one: FaultCase, turns: (Turn | null)[]): string[] {
     const found: string[] = []
     if (status !== 'completed' && status !== 'failed') found.push(`a turn ended as ${status}`)
     if (status === 'completed' && !answer.trim()) found.push('an empty answer passed as one')
-    if (status === 'completed' && /hole|one two three|xxxx/.test(answer)) found.push('a hole passed off as an answer')
+    if (status === 'completed' && /hole|one two three|xxxx/.test(answer))
+      found.push('a hole passed off as an answer')
     if (status === 'completed' && failure) found.push('a completed turn with an error')
-    if (status === 'failed' && !/^[A-Z][^\n]{10,400}[."]$/.test(failure?.message ?? '')) found.push(`no plain sentence: ${failure?.message}`)
+    if (status === 'failed' && !/^[A-Z][^\n]{10,400}[."]$/.test(failure?.message ?? ''))
+      found.push(`no plain sentence: ${failure?.message}`)
     if (status === 'failed' && one.phase !== 'act') found.push(`a fault in ${one.phase} ended the turn`)
     return found
   })
@@ -119,27 +149,48 @@ async function jobProblems({ db, ownerId }: TestDb): Promise<string[]> {
     db.summary.findMany({ where: { ownerId } }),
     db.conversation.findFirst({ where: { ownerId } }),
   ])
-  const levels = summaries.filter((summary) => summary.text.trim() && !/hole|one two three|xxxx/.test(summary.text)).map((summary) => summary.level)
+  const levels = summaries
+    .filter((summary) => summary.text.trim() && !/hole|one two three|xxxx/.test(summary.text))
+    .map((summary) => summary.level)
   return [
     ...jobs.filter((job) => job.status !== 'done').map((job) => `the job ${job.kind} is ${job.status}`),
     ...(levels.filter((level) => level === 0).length === 2 ? [] : ['a turn has no good summary']),
     ...(levels.filter((level) => level === 1).length === 1 ? [] : ['there is no good roll-up']),
-    ...(conversation?.title.trim() && !/hole|one two three|xxxx/.test(conversation.title) ? [] : ['there is no good title']),
+    ...(conversation?.title.trim() && !/hole|one two three|xxxx/.test(conversation.title)
+      ? []
+      : ['there is no good title']),
   ]
 }
 
 const leaks = ({ file }: TestDb, logged: string[]): string[] => {
   const stored = [file, `${file}-wal`].map((path) => readFileSync(path, 'latin1')).join('')
-  return [...(stored.includes('SECRET') ? ['the key is in the database'] : []), ...(logged.join().includes('SECRET') ? ['the key is in the log'] : [])]
+  return [
+    ...(stored.includes('SECRET') ? ['the key is in the database'] : []),
+    ...(logged.join().includes('SECRET') ? ['the key is in the log'] : []),
+  ]
 }
 
 /** Tokens reported by the service beside those in the ledger, over all tries of all steps. */
 async function difference({ db, ownerId }: TestDb, chaos: ChaosServer): Promise<number> {
   const steps = await db.step.findMany({ where: { ownerId }, select: { tries: true } })
   const tries = steps.flatMap(
-    (step) => step.tries as { usage?: { estimated: boolean; inputTokens: number; cachedTokens: number; outputTokens: number; reasoningTokens: number } | null }[],
+    (step) =>
+      step.tries as {
+        usage?: {
+          estimated: boolean
+          inputTokens: number
+          cachedTokens: number
+          outputTokens: number
+          reasoningTokens: number
+        } | null
+      }[],
   )
-  const ledger = tries.flatMap((each) => (each.usage && !each.usage.estimated ? [each.usage] : [])).reduce(plus, zero())
+  const ledger = tries
+    .flatMap((each) => (each.usage && !each.usage.estimated ? [each.usage] : []))
+    .reduce(plus, zero())
   const reported = chaos.reported()
-  return (Object.keys(reported) as (keyof typeof reported)[]).reduce((sum, key) => sum + Math.abs(reported[key] - ledger[key]), 0)
+  return (Object.keys(reported) as (keyof typeof reported)[]).reduce(
+    (sum, key) => sum + Math.abs(reported[key] - ledger[key]),
+    0,
+  )
 }

@@ -1,5 +1,12 @@
 import { countTokens } from '@/lib/model/tokens'
-import type { ModelRequest, ModelResult, ModelSink, Models, StructuredRequest, StructuredResult } from '@/lib/model/types'
+import type {
+  ModelRequest,
+  ModelResult,
+  ModelSink,
+  Models,
+  StructuredRequest,
+  StructuredResult,
+} from '@/lib/model/types'
 import { wait } from './child'
 
 type Reply = { text: string; calls: { name: string; args: unknown }[] }
@@ -9,13 +16,26 @@ function replyTo(request: ModelRequest): Reply {
   const names = new Set(request.tools.map((tool) => tool.name))
   if (names.has('continue_thinking')) {
     const first = request.user.includes('Round 1 of')
-    const decision = { continueThinking: first, reason: first ? 'An earlier turn may help.' : 'Enough is known.', ...(first ? { nextFocus: 'the earlier turn' } : {}) }
+    const decision = {
+      continueThinking: first,
+      reason: first ? 'An earlier turn may help.' : 'Enough is known.',
+      ...(first ? { nextFocus: 'the earlier turn' } : {}),
+    }
     const recall = { name: 'recall_context', args: { keywords: ['message'] } }
-    return { text: first ? 'Let me see what was said before. ' : 'That is all there is. ', calls: [...(first ? [recall] : []), { name: 'continue_thinking', args: decision }] }
+    return {
+      text: first ? 'Let me see what was said before. ' : 'That is all there is. ',
+      calls: [...(first ? [recall] : []), { name: 'continue_thinking', args: decision }],
+    }
   }
   if (names.has('write_file') && request.exchanges.length === 0)
-    return { text: 'I keep a note of it. ', calls: [{ name: 'write_file', args: { path: 'notes.md', text: `Note ${request.user.length}` } }] }
-  return { text: 'This is the answer to your message, told word by word so that a process may die in the middle of it. ', calls: [] }
+    return {
+      text: 'I keep a note of it. ',
+      calls: [{ name: 'write_file', args: { path: 'notes.md', text: `Note ${request.user.length}` } }],
+    }
+  return {
+    text: 'This is the answer to your message, told word by word so that a process may die in the middle of it. ',
+    calls: [],
+  }
 }
 
 /** A model that says a word every few milliseconds, so that a turn lasts for some hundred. */
@@ -30,13 +50,21 @@ export class SlowModels implements Models {
   }
 
   async structured<T>(_role: string, request: StructuredRequest<T>): Promise<StructuredResult<T>> {
-    const text = request.name === 'title' ? JSON.stringify({ title: 'A slow talk' }) : JSON.stringify({ summary: 'It was said slowly.', insights: ['It was slow.'] })
+    const text =
+      request.name === 'title'
+        ? JSON.stringify({ title: 'A slow talk' })
+        : JSON.stringify({ summary: 'It was said slowly.', insights: ['It was slow.'] })
     const result = await this.speak(text, [], request)
     const parsed = request.schema.safeParse(JSON.parse(text))
     return { value: parsed.success && !result.aborted ? parsed.data : null, result }
   }
 
-  private async speak(text: string, calls: Reply['calls'], request: Pick<ModelRequest, 'signal' | 'system' | 'user'>, sink?: ModelSink): Promise<ModelResult> {
+  private async speak(
+    text: string,
+    calls: Reply['calls'],
+    request: Pick<ModelRequest, 'signal' | 'system' | 'user'>,
+    sink?: ModelSink,
+  ): Promise<ModelResult> {
     let said = ''
     for (const word of text.split(/(?<= )/)) {
       await wait(2 + this.random() * 6)
@@ -52,7 +80,14 @@ export class SlowModels implements Models {
       reasoning: '',
       calls: aborted ? [] : calls.map((call, i) => ({ id: `call_${i}`, ...call, problem: null })),
       finish: aborted ? 'aborted' : calls.length ? 'tool-calls' : 'stop',
-      usage: { inputTokens: countTokens(request.system + request.user), cachedTokens: 0, outputTokens: countTokens(said), reasoningTokens: 0, estimated: false, costMicros: 0 },
+      usage: {
+        inputTokens: countTokens(request.system + request.user),
+        cachedTokens: 0,
+        outputTokens: countTokens(said),
+        reasoningTokens: 0,
+        estimated: false,
+        costMicros: 0,
+      },
       tries: [],
       firstMs: 3,
       totalMs: 10,

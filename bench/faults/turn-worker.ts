@@ -42,7 +42,8 @@ const runner = new Runner({
   schedule: timer,
   sleep: wait,
   isAlive,
-  log: (message, fields) => void (message.includes('could not') && console.error(message, JSON.stringify(fields))),
+  log: (message, fields) =>
+    void (message.includes('could not') && console.error(message, JSON.stringify(fields))),
   runTurn: (run) => new ReflectiveAgent(deps).run(run),
   recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
   onSettled: () => jobs.wake(),
@@ -54,7 +55,10 @@ say('recovered', Math.round(performance.now() - opened))
 startLoops({ db, runner, jobs, runtime, log: () => {} })
 
 async function again(share: number) {
-  const cutShort = await db.turn.findMany({ where: { ownerId, status: { in: ['interrupted', 'failed', 'stopped'] } }, select: { id: true, conversationId: true } })
+  const cutShort = await db.turn.findMany({
+    where: { ownerId, status: { in: ['interrupted', 'failed', 'stopped'] } },
+    select: { id: true, conversationId: true },
+  })
   for (const turn of cutShort) {
     if (Math.random() > share) await releaseFirst(db, ownerId, turn.conversationId)
     else if (await requeue(db, ownerId, turn.id, {})) say('retried', turn.id)
@@ -69,13 +73,24 @@ async function accept(conversationId: string) {
     await wait(200)
   }
   const userText = `A message of ${process.pid}, ${clientMessageId}`
-  const message = { id: runtime.id('turn'), conversationId, clientMessageId, userText, userTokens: countTokens(userText), title: titleFor(userText), branchId: runtime.id('br') }
-  const done = await acceptTurn(db, ownerId, { ...message, options: { preset: 'quick' }, attachments: [], now: runtime.now() }, { behind: 'leaf' }).catch(
-    (error: { code?: string }) => {
-      if (error.code !== 'queue_full') throw error
-      return null
-    },
-  )
+  const message = {
+    id: runtime.id('turn'),
+    conversationId,
+    clientMessageId,
+    userText,
+    userTokens: countTokens(userText),
+    title: titleFor(userText),
+    branchId: runtime.id('br'),
+  }
+  const done = await acceptTurn(
+    db,
+    ownerId,
+    { ...message, options: { preset: 'quick' }, attachments: [], now: runtime.now() },
+    { behind: 'leaf' },
+  ).catch((error: { code?: string }) => {
+    if (error.code !== 'queue_full') throw error
+    return null
+  })
   if (!done) return
   if (mode !== 'ack-first') say('ack', clientMessageId)
   await runner.kick(ownerId, conversationId)
@@ -84,7 +99,9 @@ async function accept(conversationId: string) {
 if (mode === 'finish') {
   for (;;) {
     await again(1)
-    const open = (await db.turn.count({ where: { status: { not: 'completed' } } })) + (await db.job.count({ where: { status: { in: ['waiting', 'running'] } } }))
+    const open =
+      (await db.turn.count({ where: { status: { not: 'completed' } } })) +
+      (await db.job.count({ where: { status: { in: ['waiting', 'running'] } } }))
     if (open === 0) break
     await jobs.tick()
     await wait(20)

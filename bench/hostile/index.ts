@@ -12,7 +12,16 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   try {
     const { wrong, found, ms } = await hostileSearches(test, count, seed)
     return {
-      rows: [{ what: 'hostile search strings', count, wrong: wrong.length, hits: found, p50ms: rounded(median(ms)), p95ms: rounded(percentile(ms, 0.95)) }],
+      rows: [
+        {
+          what: 'hostile search strings',
+          count,
+          wrong: wrong.length,
+          hits: found,
+          p50ms: rounded(median(ms)),
+          p95ms: rounded(percentile(ms, 0.95)),
+        },
+      ],
       goals: [
         { goal: "errors and somebody else's rows", value: wrong.length, limit: 0, unit: 'searches' },
         { goal: 'hits of the own rows', value: found, limit: 1, unit: 'hits', atLeast: true },

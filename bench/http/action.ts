@@ -7,12 +7,21 @@ import type { LiveChunk } from '@/lib/shared/live'
 import type { StartTurnInput } from '@/lib/shared/schemas'
 import { root } from './child'
 
-const manifest = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string().optional(), filename: z.string().optional() })) })
+const manifest = z.object({
+  node: z.record(
+    z.string(),
+    z.object({ exportedName: z.string().optional(), filename: z.string().optional() }),
+  ),
+})
 
 /** The id under which the build serves a server action. @throws when the build has none of that name. */
 export function actionId(file: string, name: string): string {
-  const { node } = manifest.parse(JSON.parse(readFileSync(path.join(root, '.next/server/server-reference-manifest.json'), 'utf8')))
-  const found = Object.entries(node).find(([, action]) => action.exportedName === name && action.filename === file)
+  const { node } = manifest.parse(
+    JSON.parse(readFileSync(path.join(root, '.next/server/server-reference-manifest.json'), 'utf8')),
+  )
+  const found = Object.entries(node).find(
+    ([, action]) => action.exportedName === name && action.filename === file,
+  )
   if (!found) throw new Error(`the build has no server action ${name}`)
   return found[0]
 }
@@ -39,10 +48,15 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
 }
 
 type Started = Result<{ turn: TurnDto; stream: string }>
-const isAnswer = (value: unknown): value is Started => typeof value === 'object' && value !== null && 'ok' in value
+const isAnswer = (value: unknown): value is Started =>
+  typeof value === 'object' && value !== null && 'ok' in value
 
 /** Calls the server action `startTurn` as the browser does and gives what it streams: first the acknowledgement, then the chunks of its stream. */
-export async function* callStartTurn(person: Person, input: StartTurnInput, signal: AbortSignal): AsyncGenerator<{ started: TurnDto } | { chunk: LiveChunk }> {
+export async function* callStartTurn(
+  person: Person,
+  input: StartTurnInput,
+  signal: AbortSignal,
+): AsyncGenerator<{ started: TurnDto } | { chunk: LiveChunk }> {
   const response = await fetch(`${person.url}/c/${input.conversationId}`, {
     method: 'POST',
     headers: {
@@ -55,7 +69,8 @@ export async function* callStartTurn(person: Person, input: StartTurnInput, sign
     body: JSON.stringify([input]),
     signal,
   })
-  if (!response.ok || !response.body) throw new Error(`the action answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+  if (!response.ok || !response.body)
+    throw new Error(`the action answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
   let streamId: string | null = null
   for await (const { id, value } of lines(response.body)) {
     if (streamId === null && isAnswer(value)) {
@@ -67,10 +82,19 @@ export async function* callStartTurn(person: Person, input: StartTurnInput, sign
 }
 
 /** Follows a turn after a cursor, as the browser does after a handoff. */
-export async function* follow(person: Person, turnId: string, cursor: string | null, signal: AbortSignal): AsyncGenerator<LiveChunk> {
+export async function* follow(
+  person: Person,
+  turnId: string,
+  cursor: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<LiveChunk> {
   const after = cursor ? `?after=${cursor}` : ''
-  const response = await fetch(`${person.url}/api/turns/${turnId}/events${after}`, { headers: person.cookie ? { cookie: person.cookie } : {}, signal })
-  if (!response.ok || !response.body) throw new Error(`following answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+  const response = await fetch(`${person.url}/api/turns/${turnId}/events${after}`, {
+    headers: person.cookie ? { cookie: person.cookie } : {},
+    signal,
+  })
+  if (!response.ok || !response.body)
+    throw new Error(`following answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
   const decoder = new TextDecoder()
   let rest = ''
   for await (const bytes of response.body) {

@@ -17,7 +17,10 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 
 /** A TypeScript file of the project in a process of its own; resolves with the JSON of its first line, which names its address. @throws when it ends before. */
 export async function startScript(file: string, args: string[]): Promise<Child & { url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const { stdout } = child
   if (!stdout) throw new Error(`${file} has no output`)
   const line = await new Promise<string>((resolve, reject) => {

@@ -6,7 +6,11 @@ import { type Child, root, stopChild } from './child'
 
 /** Builds the app when a source changed since the last build, as `npm start` does. @throws when the build fails. */
 export function ensureBuilt() {
-  const done = spawnSync(process.execPath, ['-e', "import('./scripts/bootstrap.mjs').then((b) => b.build())"], { cwd: root, stdio: 'inherit' })
+  const done = spawnSync(
+    process.execPath,
+    ['-e', "import('./scripts/bootstrap.mjs').then((b) => b.build())"],
+    { cwd: root, stdio: 'inherit' },
+  )
   if (done.status !== 0) throw new Error('The app could not be built.')
 }
 
@@ -32,7 +36,11 @@ export async function startNext(folder: string, env: Record<string, string>): Pr
   const logFile = path.join(folder, `next-${port}.log`)
   const log = openSync(logFile, 'a')
   // Keys and addresses of this shell must not reach a bench.
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(OPENAI|MNEME|REFLECTIVE|ENABLE_|DATABASE_URL|OTEL)/.test(name)))
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(OPENAI|MNEME|REFLECTIVE|ENABLE_|DATABASE_URL|OTEL)/.test(name),
+    ),
+  )
   const own = {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
@@ -43,11 +51,15 @@ export async function startNext(folder: string, env: Record<string, string>): Pr
     ...env,
   } as const
   // Not through node_modules/.bin: the process that is measured must be the server itself.
-  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)], {
-    cwd: root,
-    stdio: ['ignore', log, log],
-    env: { ...inherited, ...own } as NodeJS.ProcessEnv,
-  })
+  const child = spawn(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],
+    {
+      cwd: root,
+      stdio: ['ignore', log, log],
+      env: { ...inherited, ...own } as NodeJS.ProcessEnv,
+    },
+  )
   closeSync(log)
   const url = `http://127.0.0.1:${port}`
   for (const since = Date.now(); ; ) {

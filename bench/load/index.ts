@@ -30,14 +30,28 @@ async function seedUsers(place: Workplace, url: string): Promise<Chat[]> {
   const startTurn = actionId('app/actions/turn.ts', 'startTurn')
   const chats: Chat[] = []
   for (let user = 0; user < USERS; user++) {
-    const talk = await seedTalk(place, { ownerId: `user${user}`, turns: SEEDED_TURNS, seed: user + 1, profile: 'work', withSteps: true })
+    const talk = await seedTalk(place, {
+      ownerId: `user${user}`,
+      turns: SEEDED_TURNS,
+      seed: user + 1,
+      profile: 'work',
+      withSteps: true,
+    })
     const cookie = cookieFor(env.env, token(user))
-    chats.push({ person: { url, cookie: `mneme_access=${cookie}`, startTurn }, conversationId: talk.conversationId })
+    chats.push({
+      person: { url, cookie: `mneme_access=${cookie}`, startTurn },
+      conversationId: talk.conversationId,
+    })
   }
   return chats
 }
 
-const COLUMNS = { acknowledged: 'ack', 'first event': 'firstEvent', 'first word': 'firstText', 'whole turn': 'total' } as const
+const COLUMNS = {
+  acknowledged: 'ack',
+  'first event': 'firstEvent',
+  'first word': 'firstText',
+  'whole turn': 'total',
+} as const
 function rowsOf(phase: string, { played, errors, followed, differing, seconds }: Outcome): Row[] {
   const times = Object.entries(COLUMNS).flatMap(([measure, key]) =>
     [0.5, 0.95, 0.99].map(
@@ -60,7 +74,9 @@ function rowsOf(phase: string, { played, errors, followed, differing, seconds }:
     { phase, measure: 'turns a second', value: rounded(played.length / seconds), unit: '1/s' },
     ...times,
     ...(followed ? [{ phase, measure: 'followed in a second tab', value: followed, unit: 'turns' }] : []),
-    ...(followed ? [{ phase, measure: 'text differing in the second tab', value: differing, unit: 'turns' }] : []),
+    ...(followed
+      ? [{ phase, measure: 'text differing in the second tab', value: differing, unit: 'turns' }]
+      : []),
   ]
 }
 
@@ -69,7 +85,12 @@ function serverRows(phase: string, during: Note[]): Row[] {
   if (!first || !last) return []
   const cpu = (last.cpuMs - first.cpuMs) / (last.at - first.at)
   return [
-    { phase, measure: 'event loop delay p99, worst second', value: rounded(Math.max(...during.map((note) => note.lagP99))), unit: 'ms' },
+    {
+      phase,
+      measure: 'event loop delay p99, worst second',
+      value: rounded(Math.max(...during.map((note) => note.lagP99))),
+      unit: 'ms',
+    },
     {
       phase,
       measure: 'event loop delay p99, median second',
@@ -102,7 +123,12 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     closing.unshift(model.stop)
     const monitor = path.join(place.folder, 'monitor.jsonl')
     const provider = { OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' }
-    const server: NextServer = await startNext(place.folder, { DATABASE_URL: place.url, MNEME_ACCESS_TOKEN: tokens, ...provider, ...monitored(monitor) })
+    const server: NextServer = await startNext(place.folder, {
+      DATABASE_URL: place.url,
+      MNEME_ACCESS_TOKEN: tokens,
+      ...provider,
+      ...monitored(monitor),
+    })
     closing.unshift(server.stop)
     say(`seeding ${USERS} people with ${SEEDED_TURNS} turns each …`)
     const chats = await seedUsers(place, server.url)
@@ -137,12 +163,28 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
         ),
       )
     const goals: Goal[] = [
-      { goal: 'errors', value: all.reduce((sum, outcome) => sum + outcome.errors.length, 0), limit: 0, unit: 'errors' },
+      {
+        goal: 'errors',
+        value: all.reduce((sum, outcome) => sum + outcome.errors.length, 0),
+        limit: 0,
+        unit: 'errors',
+      },
       { goal: 'acknowledgement p95', value: p95('ack'), limit: 150, unit: 'ms' },
       { goal: 'first event p95', value: p95('firstEvent'), limit: 300, unit: 'ms' },
-      { goal: 'heap after collection, end beside middle', value: rounded(end.heapUsed / middle.heapUsed), limit: 1.1, unit: 'ratio' },
+      {
+        goal: 'heap after collection, end beside middle',
+        value: rounded(end.heapUsed / middle.heapUsed),
+        limit: 1.1,
+        unit: 'ratio',
+      },
     ]
-    const rows = [...chatting.rows, ...twice.rows, ...memoryRow('at the start', start), ...memoryRow('in the middle', middle), ...memoryRow('at the end', end)]
+    const rows = [
+      ...chatting.rows,
+      ...twice.rows,
+      ...memoryRow('at the start', start),
+      ...memoryRow('in the middle', middle),
+      ...memoryRow('at the end', end),
+    ]
     return {
       rows,
       goals,

@@ -9,7 +9,13 @@ export type Pause = { min: number; max: number }
 export type Chat = { person: Person; conversationId: string }
 export type Plan = { turns: number; pause: Pause; secondTab: boolean; random: Random }
 /** `differing` = turns whose text in the second tab was another one than in the first. */
-export type Outcome = { played: Played[]; errors: string[]; followed: number; differing: number; seconds: number }
+export type Outcome = {
+  played: Played[]
+  errors: string[]
+  followed: number
+  differing: number
+  seconds: number
+}
 
 /** Everybody sends `turns` messages, each after the answer before and a pause; people begin spread over the longest pause. Never throws: what went wrong is counted. */
 export async function chatAll(chats: Chat[], plan: Plan): Promise<Outcome> {
@@ -23,7 +29,11 @@ export async function chatAll(chats: Chat[], plan: Plan): Promise<Outcome> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const wordsOf = (error: unknown) => String((error as Error)?.message ?? error)
 
-async function chatOn({ person, conversationId }: Chat, { turns, pause, secondTab, random }: Plan, outcome: Outcome): Promise<void> {
+async function chatOn(
+  { person, conversationId }: Chat,
+  { turns, pause, secondTab, random }: Plan,
+  outcome: Outcome,
+): Promise<void> {
   const subject = madeUpName(random)
   let second: Promise<string | null> = Promise.resolve(null)
   const play = overHttp(person, (turnId) => {

@@ -1,15 +1,31 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
 import { usageOf } from '@/e2e/support/openai-types'
 
 /** Waits `firstMs` for the first word and `wordMs` for each further one. `answerWords` of an answer, `thoughtWords` of a thought. */
 export type Pace = { firstMs: number; wordMs: number; answerWords: number; thoughtWords: number }
 
-const WORDS = 'the answer to this depends on what was said before and on what the plan for the garden holds so we go through it step by step and see'.split(' ')
-const said = (count: number) => Array.from({ length: count }, (_, i) => `${WORDS[i % WORDS.length]}${(i + 1) % 18 === 0 ? '.' : ''} `)
+const WORDS =
+  'the answer to this depends on what was said before and on what the plan for the garden holds so we go through it step by step and see'.split(
+    ' ',
+  )
+const said = (count: number) =>
+  Array.from({ length: count }, (_, i) => `${WORDS[i % WORDS.length]}${(i + 1) % 18 === 0 ? '.' : ''} `)
 const STRUCTURED: Record<string, object> = {
   title: { title: 'A plan for the garden' },
-  turn_summary: { summary: 'The plan for the garden was discussed and the next step was named.', insights: ['The garden comes first.', 'The order of steps matters.'] },
-  rollup_summary: { summary: 'Several turns went through the plan for the garden.', insights: ['The garden comes first.'] },
+  turn_summary: {
+    summary: 'The plan for the garden was discussed and the next step was named.',
+    insights: ['The garden comes first.', 'The order of steps matters.'],
+  },
+  rollup_summary: {
+    summary: 'Several turns went through the plan for the garden.',
+    insights: ['The garden comes first.'],
+  },
 }
 
 type Reply = { words: string[]; call: { name: string; input: string } | null }
@@ -19,7 +35,13 @@ function replyTo(options: LanguageModelV4CallOptions, pace: Pace): Reply {
   if (format) return { words: JSON.stringify(STRUCTURED[format] ?? {}).split(/(?<= )/), call: null }
   const thinks = options.tools?.some((tool) => tool.name === 'continue_thinking')
   if (!thinks) return { words: said(pace.answerWords), call: null }
-  return { words: said(pace.thoughtWords), call: { name: 'continue_thinking', input: JSON.stringify({ continueThinking: false, reason: 'Enough is known.' }) } }
+  return {
+    words: said(pace.thoughtWords),
+    call: {
+      name: 'continue_thinking',
+      input: JSON.stringify({ continueThinking: false, reason: 'Enough is known.' }),
+    },
+  }
 }
 
 /** A model that speaks at a fixed pace, whatever it is asked; it ends when nobody listens any more. */
@@ -65,10 +87,21 @@ export class PacedModel implements LanguageModelV4 {
       yield { type: 'text-delta', id: 't', delta }
     }
     yield { type: 'text-end', id: 't' }
-    if (call) yield { type: 'tool-call', toolCallId: `call_${Math.round(began * 1_000)}`, toolName: call.name, input: call.input }
+    if (call)
+      yield {
+        type: 'tool-call',
+        toolCallId: `call_${Math.round(began * 1_000)}`,
+        toolName: call.name,
+        input: call.input,
+      }
     const inputTokens = Math.ceil(JSON.stringify(options.prompt).length / 4)
-    yield { type: 'finish', finishReason: { unified: call ? 'tool-calls' : 'stop', raw: undefined }, usage: usageOf({ inputTokens, outputTokens: words.length }) }
+    yield {
+      type: 'finish',
+      finishReason: { unified: call ? 'tool-calls' : 'stop', raw: undefined },
+      usage: usageOf({ inputTokens, outputTokens: words.length }),
+    }
   }
 }
 
-const until = (at: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())))
+const until = (at: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())))

@@ -16,11 +16,27 @@ function chatGptFile(turns: number): Buffer {
     { role: 'assistant', text: answer },
   ])
   const nodes = said.map(({ role, text }, i) => {
-    const message = { id: `m${i}`, author: { role }, create_time: BEGAN + i * MINUTE, content: { content_type: 'text', parts: [text] } }
-    return [`n${i}`, { message, parent: i ? `n${i - 1}` : null, children: i + 1 < said.length ? [`n${i + 1}`] : [] }] as const
+    const message = {
+      id: `m${i}`,
+      author: { role },
+      create_time: BEGAN + i * MINUTE,
+      content: { content_type: 'text', parts: [text] },
+    }
+    return [
+      `n${i}`,
+      { message, parent: i ? `n${i - 1}` : null, children: i + 1 < said.length ? [`n${i + 1}`] : [] },
+    ] as const
   })
   return Buffer.from(
-    JSON.stringify([{ id: 'long', title: `Imported, ${turns} turns`, create_time: BEGAN, mapping: Object.fromEntries(nodes), current_node: `n${said.length - 1}` }]),
+    JSON.stringify([
+      {
+        id: 'long',
+        title: `Imported, ${turns} turns`,
+        create_time: BEGAN,
+        mapping: Object.fromEntries(nodes),
+        current_node: `n${said.length - 1}`,
+      },
+    ]),
   )
 }
 
@@ -29,15 +45,32 @@ async function* pieces(bytes: Buffer) {
 }
 
 /** Imports it as a person would. @returns its id. @throws when it was not taken. */
-export async function importTalk({ db, runtime }: Workplace, ownerId: string, turns: number): Promise<string> {
-  const report = await importStream(db, ownerId, pieces(chatGptFile(turns)), { runtime, countTokens, file: 'conversations.json' })
+export async function importTalk(
+  { db, runtime }: Workplace,
+  ownerId: string,
+  turns: number,
+): Promise<string> {
+  const report = await importStream(db, ownerId, pieces(chatGptFile(turns)), {
+    runtime,
+    countTokens,
+    file: 'conversations.json',
+  })
   const id = report.conversations[0]?.id
-  if (!id || report.turns !== turns) throw new Error(`The conversation was not imported: ${report.conversations[0]?.reason ?? report.error?.message ?? `${report.turns} turns`}`)
+  if (!id || report.turns !== turns)
+    throw new Error(
+      `The conversation was not imported: ${report.conversations[0]?.reason ?? report.error?.message ?? `${report.turns} turns`}`,
+    )
   return id
 }
 
 /** One message behind what was imported, answered by the built-in model, so that there are calls to show. @returns the number of its turn. */
-export async function sayOnce(page: Page, base: string, conversationId: string, turns: number, text: string): Promise<number> {
+export async function sayOnce(
+  page: Page,
+  base: string,
+  conversationId: string,
+  turns: number,
+  text: string,
+): Promise<number> {
   const before = chat(conversationId, turns)
   await page.goto(`${base}${before.path}`, { waitUntil: 'commit' })
   await before.usable(page)

@@ -7,7 +7,17 @@ import { seedTalk } from '../seed/seed'
 import { median, percentile, rounded } from '../stats'
 import { openWorkplace } from '../workplace'
 import { importTalk, sayOnce } from './imported'
-import { chat, graph, inspector, keystrokes, search, showTurns, timeToUse, usage, type Visited } from './visit'
+import {
+  chat,
+  graph,
+  inspector,
+  keystrokes,
+  search,
+  showTurns,
+  timeToUse,
+  usage,
+  type Visited,
+} from './visit'
 
 const LONG = 10_000
 const SHORT = 100
@@ -61,7 +71,11 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   try {
     say(`seeding conversations of ${SHORT} and ${LONG} turns …`)
     const talks: Talk[] = []
-    for (const turns of [SHORT, LONG]) talks.push({ kind: 'chatted', ...(await seedTalk(place, { ownerId: OWNER, turns, seed: turns, profile: 'work', withSteps: true })) })
+    for (const turns of [SHORT, LONG])
+      talks.push({
+        kind: 'chatted',
+        ...(await seedTalk(place, { ownerId: OWNER, turns, seed: turns, profile: 'work', withSteps: true })),
+      })
     const long = talks.at(-1)
     if (!long) throw new Error('nothing was seeded')
     say(`importing a conversation of ${LONG} turns …`)
@@ -72,7 +86,10 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     closing.unshift(() => browser.close())
     const page = await browser.newPage()
     const turns = await sayOnce(page, server.url, imported, LONG, QUESTION)
-    const { id: lastTurnId } = await place.db.turn.findFirstOrThrow({ where: { conversationId: imported, number: turns }, select: { id: true } })
+    const { id: lastTurnId } = await place.db.turn.findFirstOrThrow({
+      where: { conversationId: imported, number: turns },
+      select: { id: true },
+    })
     talks.push({ kind: 'imported', conversationId: imported, turns, lastTurnId })
     say(`${n ?? VISITS} visits of each page …`)
     const timed = await visits(page, server.url, talks, n ?? VISITS)
@@ -84,7 +101,8 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
 }
 
 function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[] }): Report {
-  const short = (page: string) => median(timed.find((one) => one.page === page && one.turns === SHORT)?.times ?? [])
+  const short = (page: string) =>
+    median(timed.find((one) => one.page === page && one.turns === SHORT)?.times ?? [])
   const rows = timed.map(
     ({ page, kind, turns, times }): Row => ({
       page,
@@ -97,7 +115,14 @@ function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[]
   )
   const goals = timed
     .filter(({ turns }) => turns >= LONG)
-    .map(({ page, kind, times }): Goal => ({ goal: `${page} of ${LONG} ${kind} turns usable`, value: rounded(median(times)), limit: 1_000, unit: 'ms' }))
+    .map(
+      ({ page, kind, times }): Goal => ({
+        goal: `${page} of ${LONG} ${kind} turns usable`,
+        value: rounded(median(times)),
+        limit: 1_000,
+        unit: 'ms',
+      }),
+    )
   return {
     rows,
     goals: [
@@ -113,4 +138,8 @@ function report(timed: Timed[], { shown, keys }: { shown: number; keys: number[]
   }
 }
 
-export const pages: Bench = { name: 'pages', about: 'pages of a 10,000-turn conversation in a real browser', run }
+export const pages: Bench = {
+  name: 'pages',
+  about: 'pages of a 10,000-turn conversation in a real browser',
+  run,
+}

@@ -23,7 +23,8 @@ export const chat = (conversationId: string, turns: number): Visited => ({
 export const graph = (conversationId: string): Visited => ({
   name: 'graph',
   path: `/memory?conversation=${conversationId}`,
-  usable: (page) => page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor(),
+  usable: (page) =>
+    page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor(),
 })
 
 const FIGURES = ['Tokens per turn', 'With and without memory', 'By prompt section']
@@ -32,7 +33,12 @@ export const usage = (conversationId: string): Visited => ({
   path: `/usage?conversation=${conversationId}`,
   async usable(page) {
     // A dot of a single turn has no extent, and counts as hidden.
-    for (const name of FIGURES) await page.getByRole('figure', { name }).locator('[data-drawing] path').first().waitFor({ state: 'attached' })
+    for (const name of FIGURES)
+      await page
+        .getByRole('figure', { name })
+        .locator('[data-drawing] path')
+        .first()
+        .waitFor({ state: 'attached' })
     // Drawings come with the page; a figure that answers to a key is one that can be used.
     const chosen = page.locator('[data-hovered]').first()
     const plot = page.getByRole('slider', { name: /^With and without memory/ })
@@ -46,7 +52,8 @@ export const usage = (conversationId: string): Visited => ({
 export const inspector = (conversationId: string, turnId: string): Visited => ({
   name: 'inspector',
   path: `/c/${conversationId}/turns/${turnId}`,
-  usable: (page) => page.getByRole('region', { name: 'Prompt', exact: true }).getByRole('article').first().waitFor(),
+  usable: (page) =>
+    page.getByRole('region', { name: 'Prompt', exact: true }).getByRole('article').first().waitFor(),
 })
 
 export const search = (words: string): Visited => ({
@@ -67,9 +74,14 @@ export async function showTurns(page: Page, count: number): Promise<number> {
   const shown = page.getByRole('region', { name: /^Turn \d+$/ })
   for (let now = await shown.count(); now < count; now = await shown.count()) {
     await shown.first().evaluate((turn) => {
-      for (let box = turn.parentElement; box; box = box.parentElement) if (box.scrollTop > 0) box.scrollTop = 0
+      for (let box = turn.parentElement; box; box = box.parentElement)
+        if (box.scrollTop > 0) box.scrollTop = 0
     })
-    const grew = page.waitForFunction((known) => document.querySelectorAll('section[aria-label^="Turn "]').length > known, now, { timeout: 5_000 })
+    const grew = page.waitForFunction(
+      (known) => document.querySelectorAll('section[aria-label^="Turn "]').length > known,
+      now,
+      { timeout: 5_000 },
+    )
     if (!(await grew.then(Boolean, () => false))) break
   }
   return shown.count()
@@ -82,7 +94,12 @@ export async function keystrokes(page: Page, text: string): Promise<number[]> {
   await page.evaluate(() => {
     const seen: number[] = []
     Object.assign(window, { keystrokes: seen })
-    addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => seen.push(performance.now() - timeStamp))), { capture: true })
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => setTimeout(() => seen.push(performance.now() - timeStamp))),
+      { capture: true },
+    )
   })
   await box.pressSequentially(text, { delay: 60 })
   return page.evaluate(() => (window as unknown as { keystrokes: number[] }).keystrokes)

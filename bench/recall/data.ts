@@ -6,8 +6,23 @@ const conversationSchema = z.object({
   id: z.string(),
   speakers: z.array(z.string()),
   sessions: z.array(z.object({ id: z.string(), at: z.string() })),
-  turns: z.array(z.object({ id: z.string(), session: z.number(), speaker: z.string(), text: z.string(), caption: z.string().nullish(), at: z.string() })),
-  questions: z.array(z.object({ question: z.string(), category: z.union([z.string(), z.number()]).transform(String), evidence: z.array(z.string()) })),
+  turns: z.array(
+    z.object({
+      id: z.string(),
+      session: z.number(),
+      speaker: z.string(),
+      text: z.string(),
+      caption: z.string().nullish(),
+      at: z.string(),
+    }),
+  ),
+  questions: z.array(
+    z.object({
+      question: z.string(),
+      category: z.union([z.string(), z.number()]).transform(String),
+      evidence: z.array(z.string()),
+    }),
+  ),
 })
 /** A conversation with questions, each with the ids of the messages that answer it. */
 export type Conversation = z.infer<typeof conversationSchema>
@@ -24,7 +39,12 @@ export const counts = (category: string) => !LEFT_OUT.has(category)
 function read(file: string, kept: boolean): DataSet {
   const name = path.basename(file, '.json')
   try {
-    return { name, file, kept, conversations: z.array(conversationSchema).parse(JSON.parse(readFileSync(file, 'utf8'))) }
+    return {
+      name,
+      file,
+      kept,
+      conversations: z.array(conversationSchema).parse(JSON.parse(readFileSync(file, 'utf8'))),
+    }
   } catch (error) {
     throw new Error(`${file} is not recall data: ${(error as Error).message.slice(0, 300)}`)
   }
@@ -34,7 +54,12 @@ function read(file: string, kept: boolean): DataSet {
 export function dataSets(file: string | null): DataSet[] {
   if (file !== null) return [read(file, false)]
   const folder = PLACES.map((place) => path.resolve(place)).find((place) => existsSync(place))
-  return folder ? DEFAULT.map((name) => path.join(folder, name)).flatMap((name) => (existsSync(name) ? [read(name, true)] : [])) : []
+  return folder
+    ? DEFAULT.map((name) => path.join(folder, name)).flatMap((name) =>
+        existsSync(name) ? [read(name, true)] : [],
+      )
+    : []
 }
 
-export const captioned = (turn: Conversation['turns'][number]) => (turn.caption ? `${turn.text} ${turn.caption}` : turn.text)
+export const captioned = (turn: Conversation['turns'][number]) =>
+  turn.caption ? `${turn.text} ${turn.caption}` : turn.text

@@ -14,7 +14,10 @@ const substring: Competitor = {
     const texts = turns.map((turn) => ({ id: turn.id, text: captioned(turn).toLowerCase() }))
     return (question, limit) => {
       const words = [...new Set(wordsOf(question))].filter((word) => word.length > 2)
-      const scored = texts.map(({ id, text }) => ({ id, count: words.filter((word) => text.includes(word)).length }))
+      const scored = texts.map(({ id, text }) => ({
+        id,
+        count: words.filter((word) => text.includes(word)).length,
+      }))
       return scored
         .filter(({ count }) => count > 0)
         .sort((a, b) => b.count - a.count)
@@ -43,7 +46,9 @@ const fts5: Competitor = {
   },
 }
 
-type MiniSearchClass = new (options: object) => { addAll(rows: object[]): void; search(text: string): { id: string }[] }
+type MiniSearchClass = new (
+  options: object,
+) => { addAll(rows: object[]): void; search(text: string): { id: string }[] }
 async function miniSearch(): Promise<Competitor | null> {
   const name: string = 'minisearch'
   const found = (await import(name).catch(() => null)) as { default: MiniSearchClass } | null

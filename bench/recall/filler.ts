@@ -5,7 +5,10 @@ const HOUR = 3_600_000
 const WORDS_READ = 400_000
 
 /** Talk that says nothing but sounds like the data: each word follows one that it follows there (a Markov chain), so it shares the data's words with their frequencies. */
-export function babbler(conversations: readonly Pick<Conversation, 'turns'>[], seed: number): (words: number) => string {
+export function babbler(
+  conversations: readonly Pick<Conversation, 'turns'>[],
+  seed: number,
+): (words: number) => string {
   const words = conversations
     .flatMap(({ turns }) => turns.map(captioned))
     .join(' \n ')
@@ -30,12 +33,19 @@ export function babbler(conversations: readonly Pick<Conversation, 'turns'>[], s
   }
 }
 
-const NAMES = 'Ada Bela Cora Dario Edda Falk Gino Hanne Ilja Jette Kaspar Lone Mio Nele Odo Pia Quirin Runa Sven Thea Ugo Vera Wim Xenia Yara Zeno'.split(' ')
+const NAMES =
+  'Ada Bela Cora Dario Edda Falk Gino Hanne Ilja Jette Kaspar Lone Mio Nele Odo Pia Quirin Runa Sven Thea Ugo Vera Wim Xenia Yara Zeno'.split(
+    ' ',
+  )
 const MESSAGES = 600
 const SESSION = 22
 
 /** Conversations of `messages` messages of 8 to 40 words, about as many units. */
-export function* filler(say: (words: number) => string, messages: number, seed: number): Generator<Pick<Conversation, 'id' | 'turns' | 'speakers'>> {
+export function* filler(
+  say: (words: number) => string,
+  messages: number,
+  seed: number,
+): Generator<Pick<Conversation, 'id' | 'turns' | 'speakers'>> {
   const random: Random = seededRandom(seed)
   for (let made = 0; made < messages; made += MESSAGES) {
     const speakers = [pick(random, NAMES), `${pick(random, NAMES)}-${made}`]

@@ -16,7 +16,10 @@ const P95 = [2, 4, 20]
 const LARGE = 250_000
 const LARGE_P95 = 150
 /** Least recall@10 and nDCG@10 on the default data, spec 7. */
-const LEAST: Record<string, [r10: number, ndcg10: number]> = { 'locomo-dev': [0.8, 0.63], 'beam100k-dev': [0.7, 0.62] }
+const LEAST: Record<string, [r10: number, ndcg10: number]> = {
+  'locomo-dev': [0.8, 0.63],
+  'beam100k-dev': [0.7, 0.62],
+}
 const percent = (value: number) => (value * 100).toFixed(1)
 
 type Measured = { rows: Row[]; goals: Goal[]; notes: string[] }
@@ -28,22 +31,35 @@ async function measureSet(at: Workplace, set: DataSet, say: (line: string) => vo
   await askMneme(at, ownerId, loaded.slice(0, 1))
   const asked = await askMneme(at, ownerId, loaded)
   const rows = rowsOf(set.name, 'mneme', asked)
-  for (const competitor of await competitors(say)) rows.push(...rowsOf(set.name, competitor.name, await askCompetitor(competitor, loaded)))
+  for (const competitor of await competitors(say))
+    rows.push(...rowsOf(set.name, competitor.name, await askCompetitor(competitor, loaded)))
   const notes = [await budgets(at, ownerId, loaded, set.name)]
   if (set.kept) notes.push(split(set.name, asked))
   const [r10, ndcg10] = LEAST[set.name] ?? [0, 0]
-  const goal = (measure: 'r10' | 'ndcg10', limit: number): Goal => ({ goal: `${set.name} ${measure}`, value: average(asked, measure), limit, unit: 'share', atLeast: true })
+  const goal = (measure: 'r10' | 'ndcg10', limit: number): Goal => ({
+    goal: `${set.name} ${measure}`,
+    value: average(asked, measure),
+    limit,
+    unit: 'share',
+    atLeast: true,
+  })
   return { rows, notes, goals: set.kept ? [goal('r10', r10), goal('ndcg10', ndcg10)] : [] }
 }
 
 /** Settings were searched on the conversations at even places; they were rounded, and the last few chosen, with both halves in view, so the other half is not wholly blind. */
 function split(name: string, asked: readonly Asked[]): string {
   const half = (rest: number) => asked.filter((one) => one.conversation % 2 === rest)
-  const figures = (some: readonly Asked[]) => `R@10 ${percent(average(some, 'r10'))} nDCG@10 ${percent(average(some, 'ndcg10'))}`
+  const figures = (some: readonly Asked[]) =>
+    `R@10 ${percent(average(some, 'r10'))} nDCG@10 ${percent(average(some, 'ndcg10'))}`
   return `${name}: conversations searched on ${figures(half(0))}; the others ${figures(half(1))}`
 }
 
-async function budgets(at: Workplace, ownerId: string, loaded: readonly Loaded[], name: string): Promise<string> {
+async function budgets(
+  at: Workplace,
+  ownerId: string,
+  loaded: readonly Loaded[],
+  name: string,
+): Promise<string> {
   const found = []
   for (const budget of BUDGETS) {
     const { recall, most } = await askWithin(at, ownerId, loaded, budget)
@@ -72,11 +88,22 @@ async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Me
   const large = average(await askMneme(at, ownerId, loaded, 'owner'), 'r10')
   const [first] = loaded
   const committed = first ? await commitAndFind(at, ownerId, first) : null
-  notes.push(line(scale), `over all conversations: R@10 ${percent(small)} at ${have} units, ${percent(large)} at ${scale.units}`)
-  if (committed) notes.push(`a turn committed at ${scale.units} units is ${committed.found ? 'found' : 'NOT FOUND'} by the next query, which takes ${committed.ms} ms`)
+  notes.push(
+    line(scale),
+    `over all conversations: R@10 ${percent(small)} at ${have} units, ${percent(large)} at ${scale.units}`,
+  )
+  if (committed)
+    notes.push(
+      `a turn committed at ${scale.units} units is ${committed.found ? 'found' : 'NOT FOUND'} by the next query, which takes ${committed.ms} ms`,
+    )
   goals.push({ goal: `p95 at ${most} units`, value: scale.p95ms, limit: P95.at(-1) ?? 0, unit: 'ms' })
   goals.push({ goal: `cold load of ${most} units`, value: scale.buildMs, limit: 2_000, unit: 'ms' })
-  goals.push({ goal: `loss of R@10, ${have} to ${most} units`, value: Math.round((small - large) * 1e4) / 100, limit: 3, unit: 'points' })
+  goals.push({
+    goal: `loss of R@10, ${have} to ${most} units`,
+    value: Math.round((small - large) * 1e4) / 100,
+    limit: 3,
+    unit: 'points',
+  })
   const beyond = await measureLarge(
     at,
     data,
@@ -84,7 +111,12 @@ async function measureScale(at: Workplace, sets: readonly DataSet[]): Promise<Me
     questions.filter((_, i) => i % 4 === 0),
   )
   notes.push(...largeLines(beyond))
-  goals.push({ goal: `p95 at ${LARGE} units, from the full text`, value: beyond.recall.p95, limit: LARGE_P95, unit: 'ms' })
+  goals.push({
+    goal: `p95 at ${LARGE} units, from the full text`,
+    value: beyond.recall.p95,
+    limit: LARGE_P95,
+    unit: 'ms',
+  })
   return { rows: [], goals, notes }
 }
 
@@ -97,7 +129,12 @@ function largeLines({ units, abortMs, fillMs, heapMB, recall, typing, committed 
 
 async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const sets = dataSets(data)
-  if (sets.length === 0) return { rows: [], goals: [], notes: ['skipped: there is no data in ../shared/data (name a file with --data FILE)'] }
+  if (sets.length === 0)
+    return {
+      rows: [],
+      goals: [],
+      notes: ['skipped: there is no data in ../shared/data (name a file with --data FILE)'],
+    }
   const at = await openWorkplace(database)
   try {
     const measured: Measured[] = []
@@ -107,10 +144,18 @@ async function run({ data, database, say }: Parameters<Bench['run']>[0]): Promis
     }
     say(`${SIZES.join(', ')} units`)
     measured.push(await measureScale(at, sets))
-    return { rows: measured.flatMap((one) => one.rows), goals: measured.flatMap((one) => one.goals), notes: measured.flatMap((one) => one.notes) }
+    return {
+      rows: measured.flatMap((one) => one.rows),
+      goals: measured.flatMap((one) => one.goals),
+      notes: measured.flatMap((one) => one.notes),
+    }
   } finally {
     await at.close()
   }
 }
 
-export const recallBench: Bench = { name: 'recall', about: 'what is found of what was said, beside other engines; speed by size', run }
+export const recallBench: Bench = {
+  name: 'recall',
+  about: 'what is found of what was said, beside other engines; speed by size',
+  run,
+}

@@ -34,23 +34,41 @@ describe.skipIf(!set)('a memory too large to be held', () => {
   const ask = async (text: string, size: { maxUnits?: number }, more: Partial<IndexQuery> = {}) => {
     // What earlier queries read would help.
     forget('searched-entries')
-    return lexicalIndexOf(size).search(at.db, OWNER, { text, conversationId: 'none', path: [], before: 1, scope: 'owner', limit: 10, of: 'messages', ...more })
+    return lexicalIndexOf(size).search(at.db, OWNER, {
+      text,
+      conversationId: 'none',
+      path: [],
+      before: 1,
+      scope: 'owner',
+      limit: 10,
+      of: 'messages',
+      ...more,
+    })
   }
 
   it('is ranked as one that is held: the same first hits, the same evidence', async () => {
     const texts = made(set?.conversations ?? [], 100)
-    const asked = loaded.flatMap((one) => one.data.questions.filter((question) => question.evidence.length > 0).map((question) => ({ one, question })))
+    const asked = loaded.flatMap((one) =>
+      one.data.questions
+        .filter((question) => question.evidence.length > 0)
+        .map((question) => ({ one, question })),
+    )
     const some = asked.filter((_, i) => i % Math.ceil(asked.length / 200) === 0)
     const both = async (size: { maxUnits?: number }) => {
       const hits: string[][] = []
-      for (const text of texts) hits.push((await ask(text, size)).map((hit) => `${hit.turnId} ${hit.part} ${hit.start}`))
+      for (const text of texts)
+        hits.push((await ask(text, size)).map((hit) => `${hit.turnId} ${hit.part} ${hit.start}`))
       const found: Record<'owner' | 'conversation', number> = { owner: 0, conversation: 0 }
       for (const scope of ['owner', 'conversation'] as const)
         for (const { one, question } of some) {
           const { conversationId, path, last } = one
           const ranked = await ask(question.question, size, { conversationId, path, before: last + 1, scope })
           found[scope] += score(
-            ranked.map((hit) => (hit.conversationId === conversationId ? one.messageId(hit.turnId, hit.part, hit.start) : 'elsewhere')),
+            ranked.map((hit) =>
+              hit.conversationId === conversationId
+                ? one.messageId(hit.turnId, hit.part, hit.start)
+                : 'elsewhere',
+            ),
             question,
             new Map(one.data.turns.map((turn) => [turn.id, turn.session])),
           ).r10
@@ -62,7 +80,12 @@ describe.skipIf(!set)('a memory too large to be held', () => {
     expect(await kindIndex(at.db, OWNER, 'message', LARGE)).toBeNull()
     await fillFullText(at.db, OWNER, 'message')
     const large = await both(LARGE)
-    const overlap = whole.hits.reduce((sum, hits, i) => sum + hits.filter((hit) => large.hits[i]?.includes(hit)).length / Math.max(1, hits.length), 0) / texts.length
+    const overlap =
+      whole.hits.reduce(
+        (sum, hits, i) =>
+          sum + hits.filter((hit) => large.hits[i]?.includes(hit)).length / Math.max(1, hits.length),
+        0,
+      ) / texts.length
     expect(overlap).toBeGreaterThan(0.8)
     expect(large.owner).toBeGreaterThan(whole.owner - 0.03)
     expect(large.conversation).toBeGreaterThan(whole.conversation - 0.03)

@@ -25,14 +25,22 @@ export type Large = {
   committed: { found: boolean; ms: number }
 }
 type Times = { p50: number; p95: number }
-const timesOf = (times: number[]): Times => ({ p50: rounded(percentile(times, 0.5)), p95: rounded(percentile(times, 0.95)) })
+const timesOf = (times: number[]): Times => ({
+  p50: rounded(percentile(times, 0.5)),
+  p95: rounded(percentile(times, 0.95)),
+})
 
 const TURNS = 400
 const PAGE = 2_000
 const NAMES = ['Ada', 'Bela', 'Cora', 'Dario', 'Edda', 'Falk']
 
 /** Turns of two messages of 8 to 40 words, about as many units as messages; written as rows, since an import of so many takes minutes. */
-export async function seed({ db, url }: Workplace, ownerId: string, data: readonly Conversation[], units: number): Promise<{ conversationId: string; last: number }> {
+export async function seed(
+  { db, url }: Workplace,
+  ownerId: string,
+  data: readonly Conversation[],
+  units: number,
+): Promise<{ conversationId: string; last: number }> {
   await db.user.create({ data: { id: ownerId, createdAt: new Date() } })
   const [say, random, bulk] = [babbler(data, units), seededRandom(units), await openBulk(url)]
   let end = { conversationId: '', last: 0 }
@@ -40,12 +48,31 @@ export async function seed({ db, url }: Workplace, ownerId: string, data: readon
     const [talk, number] = [`talk_${Math.floor(made / TURNS)}`, (made % TURNS) + 1]
     const at = new Date(Date.UTC(2020, 0, 1) + made * 60_000 + Math.floor(made / 11) * 36_000_000)
     if (number === 1) {
-      await bulk.insert('Conversation', [{ id: talk, ownerId, title: talk, origin: 'import', createdAt: at, updatedAt: at, activeLeafId: `${talk}_${TURNS}` }])
-      await bulk.insert('Branch', [{ id: `${talk}_b`, ownerId, conversationId: talk, path: forkPath([], 0, `${talk}_b`) }])
+      await bulk.insert('Conversation', [
+        {
+          id: talk,
+          ownerId,
+          title: talk,
+          origin: 'import',
+          createdAt: at,
+          updatedAt: at,
+          activeLeafId: `${talk}_${TURNS}`,
+        },
+      ])
+      await bulk.insert('Branch', [
+        { id: `${talk}_b`, ownerId, conversationId: talk, path: forkPath([], 0, `${talk}_b`) },
+      ])
     }
     end = { conversationId: talk, last: number }
     const [userText, answer] = [say(whole(random, 8, 40)), say(whole(random, 8, 40))]
-    const said = (part: string, text: string) => ({ id: `${made}${part}`, speaker: pick(random, NAMES), at: at.toISOString(), part, start: 0, end: text.length })
+    const said = (part: string, text: string) => ({
+      id: `${made}${part}`,
+      speaker: pick(random, NAMES),
+      at: at.toISOString(),
+      part,
+      start: 0,
+      end: text.length,
+    })
     rows.push({
       id: `${talk}_${number}`,
       ownerId,
@@ -78,7 +105,13 @@ export async function seed({ db, url }: Workplace, ownerId: string, data: readon
 }
 
 /** An owner of about `units` units, more than are held in memory. */
-export async function measureLarge(at: Workplace, data: readonly Conversation[], units: number, questions: readonly string[], size: Size = {}): Promise<Large> {
+export async function measureLarge(
+  at: Workplace,
+  data: readonly Conversation[],
+  units: number,
+  questions: readonly string[],
+  size: Size = {},
+): Promise<Large> {
   const ownerId = `user_large_${units}`
   const { conversationId, last } = await seed(at, ownerId, data, units)
   forget('memory-index')
@@ -96,7 +129,15 @@ export async function measureLarge(at: Workplace, data: readonly Conversation[],
   const ask = (text: string) => {
     // As after a commit: nothing is kept of earlier queries.
     forget('searched-entries')
-    return index.search(at.db, ownerId, { text, conversationId, path, before: last + 1, scope: 'owner', limit: 20, of: 'messages' })
+    return index.search(at.db, ownerId, {
+      text,
+      conversationId,
+      path,
+      before: last + 1,
+      scope: 'owner',
+      limit: 20,
+      of: 'messages',
+    })
   }
   const type = (text: string) => searchMemory(at.db, ownerId, { text, kinds: ['message'] }, size)
   const typed = questions.slice(0, 40).flatMap((question) => {
@@ -109,7 +150,10 @@ export async function measureLarge(at: Workplace, data: readonly Conversation[],
   for (const text of typed) keys.push(await clock(() => type(text)))
   const turnId = `${conversationId}_${last}`
   await at.db.$transaction([
-    at.db.turn.update({ where: { id: turnId }, data: { messages: [], userText: 'The lighthouse keeper of Vorrabin collects brass zithers.' } }),
+    at.db.turn.update({
+      where: { id: turnId },
+      data: { messages: [], userText: 'The lighthouse keeper of Vorrabin collects brass zithers.' },
+    }),
     ...changeOps(at.db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
   ])
   let found = false

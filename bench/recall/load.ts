@@ -7,13 +7,24 @@ import type { Workplace } from '../workplace'
 import type { Conversation } from './data'
 
 /** A conversation in the database. `messageId` = the data's id of the message at a place of a turn. */
-export type Loaded = { data: Conversation; conversationId: string; path: BranchPath; last: number; messageId(turnId: string, part: string, start: number): string }
+export type Loaded = {
+  data: Conversation
+  conversationId: string
+  path: BranchPath
+  last: number
+  messageId(turnId: string, part: string, start: number): string
+}
 
 /** Puts conversations into an owner's memory as a person would: through the import of their file. @returns ids by the data's ids. */
-async function add({ db, runtime }: Workplace, ownerId: string, conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[]): Promise<Map<string, string>> {
+async function add(
+  { db, runtime }: Workplace,
+  ownerId: string,
+  conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[],
+): Promise<Map<string, string>> {
   await db.user.upsert({ where: { id: ownerId }, create: { id: ownerId, createdAt: new Date() }, update: {} })
   const file = async function* () {
-    for (const [i, conversation] of conversations.entries()) yield Buffer.from(`${i ? ',' : '['}${JSON.stringify(conversation)}`)
+    for (const [i, conversation] of conversations.entries())
+      yield Buffer.from(`${i ? ',' : '['}${JSON.stringify(conversation)}`)
     yield Buffer.from(']')
   }
   const report = await importStream(db, ownerId, file(), { runtime, countTokens })
@@ -28,14 +39,25 @@ export async function load(at: Workplace, ownerId: string, conversations: Conver
 }
 
 /** Fills an owner's memory with more that nothing is asked about. */
-export const fill = (at: Workplace, ownerId: string, conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[]) => add(at, ownerId, conversations)
+export const fill = (
+  at: Workplace,
+  ownerId: string,
+  conversations: Pick<Conversation, 'id' | 'turns' | 'speakers'>[],
+) => add(at, ownerId, conversations)
 
-async function found({ db }: Workplace, ownerId: string, conversations: Conversation[], imported: Map<string, string>): Promise<Loaded[]> {
+async function found(
+  { db }: Workplace,
+  ownerId: string,
+  conversations: Conversation[],
+  imported: Map<string, string>,
+): Promise<Loaded[]> {
   const ids = new Map<string, string>()
   const place = (turnId: string, part: string, start: number) => `${turnId} ${part} ${start}`
   for (let last: { createdAt: Date; id: string } | null = null; ; ) {
     const page: Awaited<ReturnType<typeof textPage>> = await textPage(db, ownerId, last, 1_000)
-    for (const turn of page) for (const message of turn.messages ?? []) ids.set(place(turn.id, message.part, message.start), message.id)
+    for (const turn of page)
+      for (const message of turn.messages ?? [])
+        ids.set(place(turn.id, message.part, message.start), message.id)
     last = page.at(-1) ?? null
     if (page.length < 1_000) break
   }
@@ -48,7 +70,14 @@ async function found({ db }: Workplace, ownerId: string, conversations: Conversa
   return conversations.map((data) => {
     const there = paths.get(conversationId(data.id))
     if (!there) throw new Error(`${data.id} is not in memory`)
-    const messageId = (turnId: string, part: string, start: number) => ids.get(place(turnId, part, start)) ?? ''
-    return { data, conversationId: conversationId(data.id), path: there.path, last: there.leaf.number, messageId }
+    const messageId = (turnId: string, part: string, start: number) =>
+      ids.get(place(turnId, part, start)) ?? ''
+    return {
+      data,
+      conversationId: conversationId(data.id),
+      path: there.path,
+      last: there.leaf.number,
+      messageId,
+    }
   })
 }

@@ -13,12 +13,22 @@ describe('the figures of the recall bench', () => {
     const figures = score(['x', 'a'], question, sessions)
     expect(figures).toMatchObject({ r1: 0, r5: 0.5, r10: 0.5, mrr: 0.5, session1: 0 })
     expect(figures.ndcg10).toBeCloseTo(0.3869, 4)
-    expect(score(['a', 'b'], question, sessions)).toMatchObject({ r1: 0.5, r5: 1, ndcg10: 1, mrr: 1, session1: 1 })
+    expect(score(['a', 'b'], question, sessions)).toMatchObject({
+      r1: 0.5,
+      r5: 1,
+      ndcg10: 1,
+      mrr: 1,
+      session1: 1,
+    })
     expect(score([], question, sessions)).toMatchObject({ r20: 0, ndcg10: 0, mrr: 0, session1: 0 })
   })
   it('count a hit that comes twice once', () => expect(score(['a', 'a'], question, sessions).r5).toBe(0.5))
   it('leave categories that are not recall out of all', () => {
-    const one = (category: string) => ({ ...score(['a', 'b'], { ...question, category }, sessions), conversation: 0, ms: 1 })
+    const one = (category: string) => ({
+      ...score(['a', 'b'], { ...question, category }, sessions),
+      conversation: 0,
+      ms: 1,
+    })
     const rows = rowsOf('set', 'mneme', [one('1'), one('5'), one('summarization')])
     expect(rows.map((row) => [row.category, row.n])).toEqual([
       ['all', 1],

@@ -11,7 +11,10 @@ const K = 20
 const sessionsOf = ({ data }: Loaded) => new Map(data.turns.map((turn) => [turn.id, turn.session]))
 
 /** Asks every question of every conversation; `rank` gives message ids, best first. */
-async function askAll(loaded: readonly Loaded[], rank: (one: Loaded) => (question: string) => Promise<string[]> | string[]): Promise<Asked[]> {
+async function askAll(
+  loaded: readonly Loaded[],
+  rank: (one: Loaded) => (question: string) => Promise<string[]> | string[],
+): Promise<Asked[]> {
   const asked: Asked[] = []
   for (const [conversation, one] of loaded.entries()) {
     const sessions = sessionsOf(one)
@@ -27,11 +30,26 @@ async function askAll(loaded: readonly Loaded[], rank: (one: Loaded) => (questio
 }
 
 /** Our engine through the database path, as the product asks: within the conversation, or over all of the owner's. */
-export const askMneme = ({ db }: Workplace, ownerId: string, loaded: readonly Loaded[], scope: 'conversation' | 'owner' = 'conversation') =>
+export const askMneme = (
+  { db }: Workplace,
+  ownerId: string,
+  loaded: readonly Loaded[],
+  scope: 'conversation' | 'owner' = 'conversation',
+) =>
   askAll(loaded, (one) => async (text) => {
     const { conversationId, path, last } = one
-    const hits = await lexicalIndex.search(db, ownerId, { text, conversationId, path, before: last + 1, scope, limit: K, of: 'messages' })
-    return hits.map((hit) => (hit.conversationId === conversationId ? one.messageId(hit.turnId, hit.part, hit.start) : 'elsewhere'))
+    const hits = await lexicalIndex.search(db, ownerId, {
+      text,
+      conversationId,
+      path,
+      before: last + 1,
+      scope,
+      limit: K,
+      of: 'messages',
+    })
+    return hits.map((hit) =>
+      hit.conversationId === conversationId ? one.messageId(hit.turnId, hit.part, hit.start) : 'elsewhere',
+    )
   })
 
 export const askCompetitor = (competitor: Competitor, loaded: readonly Loaded[]) =>
@@ -44,14 +62,28 @@ export const askCompetitor = (competitor: Competitor, loaded: readonly Loaded[])
 const head = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
 
 /** Share of the evidence whose words stand in the passages that one recall brings for a prompt, within a budget of tokens. */
-export async function askWithin({ db }: Workplace, ownerId: string, loaded: readonly Loaded[], budgetTokens: number): Promise<{ recall: number; most: number }> {
+export async function askWithin(
+  { db }: Workplace,
+  ownerId: string,
+  loaded: readonly Loaded[],
+  budgetTokens: number,
+): Promise<{ recall: number; most: number }> {
   let [sum, n, most] = [0, 0, 0]
   for (const { data, conversationId, path, last } of loaded) {
     const texts = new Map(data.turns.map((turn) => [turn.id, captioned(turn)]))
     for (const { question, evidence, category } of data.questions) {
       if (!counts(category) || evidence.length === 0) continue
       const request = { keywords: [question.slice(0, 200)] }
-      const { passages } = await recall(db, ownerId, { conversationId, path, before: last + 1, request, limit: 10, scope: 'conversation', budgetTokens, countTokens })
+      const { passages } = await recall(db, ownerId, {
+        conversationId,
+        path,
+        before: last + 1,
+        request,
+        limit: 10,
+        scope: 'conversation',
+        budgetTokens,
+        countTokens,
+      })
       const said = passages
         .map((passage) => passage.text)
         .join('\n')

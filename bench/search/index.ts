@@ -21,17 +21,30 @@ const LOAD_MS = 180_000
 type Spoken = Parameters<typeof babbler>[0][number]
 const storyTurns = (): Spoken['turns'] =>
   [...story({ turns: 2_000, seed: 7, profile: 'talk' })].flatMap(({ number, userText, answer }) =>
-    [userText, answer].map((text, i) => ({ id: `${number}.${i}`, session: 0, speaker: '', text, at: new Date(0).toISOString() })),
+    [userText, answer].map((text, i) => ({
+      id: `${number}.${i}`,
+      session: 0,
+      speaker: '',
+      text,
+      at: new Date(0).toISOString(),
+    })),
   )
 
 /** Fills memory with `turns` turns of two messages each, in words of the recall data where it is there. @returns what is looked for: words that were said one after the other. */
 async function seed(place: Workplace, turns: number): Promise<string[]> {
   const data = dataSets(null).flatMap((set) => set.conversations)
   const spoken: Spoken[] = data.length ? data : [{ turns: storyTurns() }]
-  await place.db.user.upsert({ where: { id: OWNER }, create: { id: OWNER, createdAt: new Date() }, update: {} })
+  await place.db.user.upsert({
+    where: { id: OWNER },
+    create: { id: OWNER, createdAt: new Date() },
+    update: {},
+  })
   const say = babbler(spoken, turns)
-  for (let made = 0, part = 0; made < turns * 2; made += PART, part++) await fill(place, OWNER, [...filler(say, Math.min(PART, turns * 2 - made), part + 1)])
-  const said = spoken.flatMap((one) => one.turns.map(captioned)).map((text) => text.split(/[^\p{L}]+/u).filter((word) => word.length > 3))
+  for (let made = 0, part = 0; made < turns * 2; made += PART, part++)
+    await fill(place, OWNER, [...filler(say, Math.min(PART, turns * 2 - made), part + 1)])
+  const said = spoken
+    .flatMap((one) => one.turns.map(captioned))
+    .map((text) => text.split(/[^\p{L}]+/u).filter((word) => word.length > 3))
   const step = Math.max(1, Math.floor(said.length / TEXTS))
   return said
     .filter((words, i) => words.length >= WORDS && i % step === 0)
@@ -61,17 +74,32 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
     const cold = performance.now() - begin
     await typeAndWait(page, server.url, texts.slice(0, 2), BETWEEN_KEYS)
     say(`typing ${texts.length} searches …`)
-    return report(await typeAndWait(page, server.url, texts, BETWEEN_KEYS), { turns, cold, letters: texts.reduce((sum, text) => sum + text.length, 0) })
+    return report(await typeAndWait(page, server.url, texts, BETWEEN_KEYS), {
+      turns,
+      cold,
+      letters: texts.reduce((sum, text) => sum + text.length, 0),
+    })
   } finally {
     for (const close of closing) await close()
   }
 }
 
-function report(typed: Typed[], { turns, cold, letters }: { turns: number; cold: number; letters: number }): Report {
+function report(
+  typed: Typed[],
+  { turns, cold, letters }: { turns: number; cold: number; letters: number },
+): Report {
   const row = (letter: string, some: Typed[]): Row[] => {
     if (some.length === 0) return []
     const times = some.map(({ ms }) => ms)
-    return [{ letter, keys: times.length, p50ms: rounded(median(times)), p95ms: rounded(percentile(times, 0.95)), worstMs: rounded(Math.max(...times)) }]
+    return [
+      {
+        letter,
+        keys: times.length,
+        p50ms: rounded(median(times)),
+        p95ms: rounded(percentile(times, 0.95)),
+        worstMs: rounded(Math.max(...times)),
+      },
+    ]
   }
   const all = typed.map(({ ms }) => ms)
   return {
@@ -90,7 +118,14 @@ function report(typed: Typed[], { turns, cold, letters }: { turns: number; cold:
       ),
       ...row('all', typed),
     ],
-    goals: [{ goal: `key to results, p95 at ${turns} turns`, value: rounded(percentile(all, 0.95)), limit: 50, unit: 'ms' }],
+    goals: [
+      {
+        goal: `key to results, p95 at ${turns} turns`,
+        value: rounded(percentile(all, 0.95)),
+        limit: 50,
+        unit: 'ms',
+      },
+    ],
     notes: [
       `A real browser against a real next start, ${BETWEEN_KEYS} ms between keys, no debounce: from the key to the frame after its own results are on the page. ${typed.length} of ${letters} letters had their results before the next one took their place.`,
       `The first search after the start, which loads the index: ${rounded(cold)} ms.`,
@@ -98,4 +133,8 @@ function report(typed: Typed[], { turns, cold, letters }: { turns: number; cold:
   }
 }
 
-export const search: Bench = { name: 'search', about: 'results while typing over 100,000 turns in a real browser (--n TURNS)', run }
+export const search: Bench = {
+  name: 'search',
+  about: 'results while typing over 100,000 turns in a real browser (--n TURNS)',
+  run,
+}

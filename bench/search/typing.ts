@@ -13,23 +13,43 @@ const watch = (page: Page) =>
     const waiting = new Map<string, number>()
     const { signal } = watched.ended
     const field = document.querySelector<HTMLInputElement>('input[inputmode=search]')
-    addEventListener('keydown', (event) => Object.assign(watched, { pressed: event.timeStamp }), { capture: true, signal })
+    addEventListener('keydown', (event) => Object.assign(watched, { pressed: event.timeStamp }), {
+      capture: true,
+      signal,
+    })
     field?.addEventListener('input', () => waiting.set(field.value, watched.pressed), { signal })
     new MutationObserver(() => {
       const text = document.querySelector('[data-answers]')?.getAttribute('data-answers') ?? ''
       const since = waiting.get(text)
       if (since === undefined || signal.aborted) return
       waiting.delete(text)
-      requestAnimationFrame(() => setTimeout(() => watched.keys.push({ text, ms: performance.now() - since })))
-    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-answers'] })
+      requestAnimationFrame(() =>
+        setTimeout(() => watched.keys.push({ text, ms: performance.now() - since })),
+      )
+    }).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-answers'],
+    })
     Object.assign(window, { watched })
   })
 
 /** A page that was just opened puts the cursor into the field itself, once it is awake; what that takes is measured by `bench -- pages`. */
-const ready = (page: Page) => page.waitForFunction(() => document.activeElement?.matches('input[inputmode=search]') && new Promise((idle) => requestIdleCallback(() => idle(true))))
+const ready = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.activeElement?.matches('input[inputmode=search]') &&
+      new Promise((idle) => requestIdleCallback(() => idle(true))),
+  )
 
 /** Types each text into the search page as a person does, and says when the results of each letter were there. Letters whose results never came are missing. */
-export async function typeAndWait(page: Page, url: string, texts: readonly string[], delay: number): Promise<Typed[]> {
+export async function typeAndWait(
+  page: Page,
+  url: string,
+  texts: readonly string[],
+  delay: number,
+): Promise<Typed[]> {
   const typed: Typed[] = []
   for (const text of texts) {
     await page.goto(`${url}/search`)

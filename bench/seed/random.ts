@@ -11,7 +11,8 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-export const whole = (random: Random, min: number, max: number) => min + Math.floor(random() * (max - min + 1))
+export const whole = (random: Random, min: number, max: number) =>
+  min + Math.floor(random() * (max - min + 1))
 
 export function pick<T>(random: Random, list: readonly T[]): T {
   const item = list[Math.floor(random() * list.length)]
@@ -20,4 +21,5 @@ export function pick<T>(random: Random, list: readonly T[]): T {
 }
 
 /** A rank from 0 to `count - 1`, the first ones far more often, as words are in speech. */
-export const zipf = (random: Random, count: number) => Math.min(count - 1, Math.floor(count ** random()) - 1 + (random() < 0.5 ? 1 : 0))
+export const zipf = (random: Random, count: number) =>
+  Math.min(count - 1, Math.floor(count ** random()) - 1 + (random() < 0.5 ? 1 : 0))

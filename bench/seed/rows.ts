@@ -11,12 +11,31 @@ import { type StoryTurn, StoryWorkspace } from './story'
 
 type Place = { ownerId: string; conversationId: string; branchId: string; startedAt: Date }
 /** Rows by table, in an order that foreign keys allow. */
-export const TABLES = ['Turn', 'Step', 'LedgerSection', 'ToolCall', 'Blob', 'Context', 'FileTouch', 'Summary', 'Provenance', 'Recall', 'RecallHit'] as const
+export const TABLES = [
+  'Turn',
+  'Step',
+  'LedgerSection',
+  'ToolCall',
+  'Blob',
+  'Context',
+  'FileTouch',
+  'Summary',
+  'Provenance',
+  'Recall',
+  'RecallHit',
+] as const
 export type Rows = Record<(typeof TABLES)[number], BulkRow[]>
 
 const MINUTE = 60_000
 const RECALL_EVERY = 10
-const thinking = { enabled: true, preset: 'standard', ...limits.thinking.presets.standard, maxRecallContexts: 3, maxSteps: 10, by: 'default' }
+const thinking = {
+  enabled: true,
+  preset: 'standard',
+  ...limits.thinking.presets.standard,
+  maxRecallContexts: 3,
+  maxSteps: 10,
+  by: 'default',
+}
 
 /** Turns a story into the rows a runner would have left: turns, contexts, summaries, file versions, steps with their ledger and prompts, recalls. */
 export class RowMaker {
@@ -53,8 +72,20 @@ export class RowMaker {
       countTokens,
     })
     const span = { from: turn.number, to: turn.number }
-    const said = bounded({ ...summariseExtractively({ userText: turn.userText, answer: turn.answer, thoughts: [], tools }), ...span }, countTokens)
-    const { from, to, ...summary } = turnSummaryRow({ branchId, number: turn.number }, built.id, said, 'extractive', countTokens)
+    const said = bounded(
+      {
+        ...summariseExtractively({ userText: turn.userText, answer: turn.answer, thoughts: [], tools }),
+        ...span,
+      },
+      countTokens,
+    )
+    const { from, to, ...summary } = turnSummaryRow(
+      { branchId, number: turn.number },
+      built.id,
+      said,
+      'extractive',
+      countTokens,
+    )
     const [userTokens, answerTokens] = [countTokens(turn.userText), countTokens(turn.answer)]
     const toolTokens = tools.reduce((sum, tool) => sum + countTokens(tool.result), 0)
     this.messageTokens += userTokens + answerTokens
@@ -75,7 +106,12 @@ export class RowMaker {
       attachments: [],
       options: {},
       complexity: thinking,
-      window: { size: limits.window.size, reason: 'set by default', turns: this.#before.slice(1 - limits.window.size).map((told) => told.number), tokens: 0 },
+      window: {
+        size: limits.window.size,
+        reason: 'set by default',
+        turns: this.#before.slice(1 - limits.window.size).map((told) => told.number),
+        tokens: 0,
+      },
       userTokens,
       answerTokens,
       toolTokens,
@@ -95,8 +131,23 @@ export class RowMaker {
     })
     this.#blobs(built.blobs, at)
     for (const change of changes)
-      this.rows.FileTouch.push({ turnId: id, path: change.path, op: change.from ? 'edit' : 'write', fromHash: change.from, toHash: change.to, ownerId, tokens: change.tokens })
-    this.rows.Summary.push({ ...summary, ownerId, conversationId, fromNumber: from, toNumber: to, stale: false })
+      this.rows.FileTouch.push({
+        turnId: id,
+        path: change.path,
+        op: change.from ? 'edit' : 'write',
+        fromHash: change.from,
+        toHash: change.to,
+        ownerId,
+        tokens: change.tokens,
+      })
+    this.rows.Summary.push({
+      ...summary,
+      ownerId,
+      conversationId,
+      fromNumber: from,
+      toNumber: to,
+      stale: false,
+    })
     this.rows.Provenance.push({ ownerId, kind: 'summary', refId: summary.id, sourceTurnId: id })
     const told: Told = { ...turn, at, summary: injectedForm({ ...span, ...said }) }
     if (this.withSteps) this.#steps(id, told)
@@ -115,7 +166,15 @@ export class RowMaker {
   }
 
   #blobs(blobs: BlobText[], createdAt: Date) {
-    for (const { hash, text, tokens } of blobs) this.rows.Blob.push({ ownerId: this.place.ownerId, hash, text, bytes: Buffer.byteLength(text), tokens, createdAt })
+    for (const { hash, text, tokens } of blobs)
+      this.rows.Blob.push({
+        ownerId: this.place.ownerId,
+        hash,
+        text,
+        bytes: Buffer.byteLength(text),
+        tokens,
+        createdAt,
+      })
   }
 
   #steps(turnId: string, told: Told) {
@@ -124,7 +183,16 @@ export class RowMaker {
     for (const [index, tool] of told.tools.entries()) {
       const result = blobOf(tool.result, countTokens(tool.result))
       this.#blobs([result], told.at)
-      this.rows.ToolCall.push({ id: `${act}.${index}`, stepId: act, index, name: tool.name, args: tool.args, ok: true, resultHash: result.hash, ms: 3 })
+      this.rows.ToolCall.push({
+        id: `${act}.${index}`,
+        stepId: act,
+        index,
+        name: tool.name,
+        args: tool.args,
+        ok: true,
+        resultHash: result.hash,
+        ms: 3,
+      })
     }
     if (told.number % RECALL_EVERY === 0) this.#recall(turnId, told, think, act)
   }
@@ -149,7 +217,10 @@ export class RowMaker {
       promptVersion: 'turn-1',
       manifest: plan.manifest,
       text,
-      decision: phase === 'think' ? { continueThinking: false, reason: 'Enough is known.', stop: 'Enough is known.' } : null,
+      decision:
+        phase === 'think'
+          ? { continueThinking: false, reason: 'Enough is known.', stop: 'Enough is known.' }
+          : null,
       finish: 'stop',
       inputTokens: plan.estInputTokens,
       cachedTokens: 0,
@@ -163,7 +234,8 @@ export class RowMaker {
       firstMs: 400,
       totalMs: 1_900,
     })
-    for (const { section, tokens } of plan.sections) this.rows.LedgerSection.push({ stepId: id, section, turnId, ownerId, tokens })
+    for (const { section, tokens } of plan.sections)
+      this.rows.LedgerSection.push({ stepId: id, section, turnId, ownerId, tokens })
     return id
   }
 
@@ -171,7 +243,19 @@ export class RowMaker {
     const { ownerId } = this.place
     const id = `rec_${turnId}`
     const request = { keywords: [told.subject] }
-    this.rows.Recall.push({ id, ownerId, turnId, stepId, index: 0, source: 'recall_context', request, engine: 'bm25', ms: 4, injectedStepId, nearMisses: { note: '', hits: [] } })
+    this.rows.Recall.push({
+      id,
+      ownerId,
+      turnId,
+      stepId,
+      index: 0,
+      source: 'recall_context',
+      request,
+      engine: 'bm25',
+      ms: 4,
+      injectedStepId,
+      nearMisses: { note: '', hits: [] },
+    })
     for (const [i, back] of [3, 7, Math.floor(told.number / 2)].entries()) {
       const source = told.number - back
       const known = this.#before.find((one) => one.number === source)
@@ -179,7 +263,14 @@ export class RowMaker {
       const excerpt = blobOf((known?.userText ?? told.userText).slice(0, 280), 60)
       this.#blobs([excerpt], told.at)
       const hit = { rank: i + 1, kind: 'turn', refId: this.turnId(source), sourceTurnId: this.turnId(source) }
-      this.rows.RecallHit.push({ recallId: id, ...hit, score: 0.9 - i / 5, parts: { [told.subject]: 0.9 - i / 5 }, excerptHash: excerpt.hash, tokens: 60 })
+      this.rows.RecallHit.push({
+        recallId: id,
+        ...hit,
+        score: 0.9 - i / 5,
+        parts: { [told.subject]: 0.9 - i / 5 },
+        excerptHash: excerpt.hash,
+        tokens: 60,
+      })
     }
   }
 }

@@ -54,7 +54,15 @@ async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<S
   const lastTurnId = made.turnId(turns)
   await bulk.insert('User', [{ id: ownerId, createdAt: startedAt }])
   const dates = { createdAt: startedAt, updatedAt: runtime.now() }
-  await bulk.insert('Conversation', [{ id: conversationId, ownerId, title: `A conversation of ${turns} turns`, activeLeafId: lastTurnId, ...dates }])
+  await bulk.insert('Conversation', [
+    {
+      id: conversationId,
+      ownerId,
+      title: `A conversation of ${turns} turns`,
+      activeLeafId: lastTurnId,
+      ...dates,
+    },
+  ])
   await bulk.insert('Branch', [{ id: branchId, ownerId, conversationId, path: stored }])
 
   const facts: Fact[] = []
@@ -72,9 +80,26 @@ async function write({ db, runtime }: Target, bulk: Bulk, talk: Talk): Promise<S
   const path = pathTo(stored, turns)
   for (let due = await dueRollUps(db, ownerId, path); due.length; due = await dueRollUps(db, ownerId, path))
     for (const one of due) {
-      const text = rollUpExtractively(one.sources.map((source) => ({ from: source.from, to: source.to, summary: source.text, insights: source.insights })))
+      const text = rollUpExtractively(
+        one.sources.map((source) => ({
+          from: source.from,
+          to: source.to,
+          summary: source.text,
+          insights: source.insights,
+        })),
+      )
       await saveRollUp(db, ownerId, conversationId, one, text, 'extractive', { runtime, countTokens })
     }
   await db.$transaction(changeOps(db, ownerId, [{ kind: 'conversation', refId: conversationId, op: 'put' }]))
-  return { conversationId, branchId, ownerId, turns, path, lastTurnId, facts, messageTokens: made.messageTokens, contextTokens: made.contextTokens }
+  return {
+    conversationId,
+    branchId,
+    ownerId,
+    turns,
+    path,
+    lastTurnId,
+    facts,
+    messageTokens: made.messageTokens,
+    contextTokens: made.contextTokens,
+  }
 }

@@ -14,23 +14,52 @@ const item = (attributes: Record<string, string | number>, text: string) => ({
 })
 
 /** The prompt of a step as the agent would have planned it: window, recent summaries, the files of the window, the task. */
-export function planOf(phase: 'think' | 'act', turn: Told, before: readonly Told[], countTokens: (text: string) => number): Plan {
+export function planOf(
+  phase: 'think' | 'act',
+  turn: Told,
+  before: readonly Told[],
+  countTokens: (text: string) => number,
+): Plan {
   const window = before.slice(-WINDOW)
   let order = 0
-  const candidate = (made: ReturnType<typeof item>, keep: number, dropStage: number | null): Candidate => ({ item: made, keep, order: order++, dropStage })
+  const candidate = (made: ReturnType<typeof item>, keep: number, dropStage: number | null): Candidate => ({
+    item: made,
+    keep,
+    order: order++,
+    dropStage,
+  })
   return planPrompt({
     role: buildRole(phase),
     notes: { task: buildTaskNote(phase, phase === 'think' ? { number: 1, max: 5 } : null, '') },
     sections: {
-      summaries: before.slice(-WINDOW - 14, -WINDOW).map((told) => candidate(item({ turn: told.number }, told.summary), told.number, DROP.summaries)),
+      summaries: before
+        .slice(-WINDOW - 14, -WINDOW)
+        .map((told) => candidate(item({ turn: told.number }, told.summary), told.number, DROP.summaries)),
       window: window.flatMap((told) => [
-        candidate(item({ turn: told.number, who: 'user' }, told.userText), told.number * 2 + 1, DROP.windowTurns),
-        ...told.tools.map((tool) =>
-          candidate(item({ turn: told.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars)), told.number, DROP.windowResults),
+        candidate(
+          item({ turn: told.number, who: 'user' }, told.userText),
+          told.number * 2 + 1,
+          DROP.windowTurns,
         ),
-        candidate(item({ turn: told.number, who: 'assistant' }, told.answer), told.number * 2 + 1, DROP.windowTurns),
+        ...told.tools.map((tool) =>
+          candidate(
+            item(
+              { turn: told.number, who: 'tool', name: tool.name },
+              cutResult(tool.result, limits.prompt.toolResultChars),
+            ),
+            told.number,
+            DROP.windowResults,
+          ),
+        ),
+        candidate(
+          item({ turn: told.number, who: 'assistant' }, told.answer),
+          told.number * 2 + 1,
+          DROP.windowTurns,
+        ),
       ]),
-      workspace: window.flatMap((told) => told.touched).map(({ path, content }) => candidate(item({ file: path }, content), 1, DROP.workspace)),
+      workspace: window
+        .flatMap((told) => told.touched)
+        .map(({ path, content }) => candidate(item({ file: path }, content), 1, DROP.workspace)),
       task: [candidate(item({ who: 'user' }, turn.userText), 1, null)],
     },
     tools: phase === 'think' ? thinkingTools : actionTools,

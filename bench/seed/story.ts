@@ -7,7 +7,15 @@ export type Profile = 'work' | 'talk'
 /** Something said once, early or late, that a later question needs. `value` stands in no other text. */
 export type Fact = { turn: number; said: string; question: string; value: string }
 export type StoryTool = { name: string; args: { path: string; text?: string }; ok: true; result: string }
-export type StoryTurn = { number: number; subject: string; userText: string; answer: string; tools: StoryTool[]; touched: { path: string; content: string }[]; fact: Fact | null }
+export type StoryTurn = {
+  number: number
+  subject: string
+  userText: string
+  answer: string
+  tools: StoryTool[]
+  touched: { path: string; content: string }[]
+  fact: Fact | null
+}
 
 /** Turns about one subject before the next one begins. */
 const SUBJECT_TURNS = 25
@@ -15,7 +23,11 @@ const MAX_FILES = 12
 
 const ATTRIBUTES: readonly [attribute: string, value: (random: Random) => string][] = [
   ['gate code', (r) => `${whole(r, 1000, 9999)}-${pick(r, [...'ABCDEFGHKLMNP'])}`],
-  ['opening day', (r) => `${whole(r, 1, 28)} ${pick(r, ['March', 'April', 'June', 'September', 'October'])} ${whole(r, 2031, 2079)}`],
+  [
+    'opening day',
+    (r) =>
+      `${whole(r, 1, 28)} ${pick(r, ['March', 'April', 'June', 'September', 'October'])} ${whole(r, 2031, 2079)}`,
+  ],
   ['meeting place', (r) => `the bench behind ${madeUpName(r)} mill`],
   ['order number', (r) => `${madeUpName(r)}-${whole(r, 10_000, 99_999)}`],
   ['contact person', (r) => `${madeUpName(r)} ${madeUpName(r)}`],
@@ -25,11 +37,21 @@ const ATTRIBUTES: readonly [attribute: string, value: (random: Random) => string
 function factOf(random: Random, turn: number, subject: string): Fact {
   const [attribute, choose] = pick(random, ATTRIBUTES)
   const value = choose(random)
-  return { turn, said: `Keep in mind: the ${attribute} of ${subject} is ${value}.`, question: `What is the ${attribute} of ${subject}?`, value }
+  return {
+    turn,
+    said: `Keep in mind: the ${attribute} of ${subject} is ${value}.`,
+    question: `What is the ${attribute} of ${subject}?`,
+    value,
+  }
 }
 
 /** A conversation of any length, turn by turn; the same seed tells the same story. One fact is planted in every `factEvery` turns, at a random place. */
-export function* story(options: { turns: number; seed: number; profile: Profile; factEvery?: number }): Generator<StoryTurn> {
+export function* story(options: {
+  turns: number
+  seed: number
+  profile: Profile
+  factEvery?: number
+}): Generator<StoryTurn> {
   const { turns, seed, profile, factEvery = 50 } = options
   const random = seededRandom(seed)
   const files = new Map<string, string>()
@@ -42,7 +64,10 @@ export function* story(options: { turns: number; seed: number; profile: Profile;
     const said = message(random, subject)
     const userText = fact ? `${said} ${fact.said}` : said
     const tools = profile === 'work' ? work(random, subject, files) : []
-    const touched = [...new Set(tools.map((tool) => tool.args.path))].map((path) => ({ path, content: files.get(path) ?? '' }))
+    const touched = [...new Set(tools.map((tool) => tool.args.path))].map((path) => ({
+      path,
+      content: files.get(path) ?? '',
+    }))
     yield { number, subject, userText, answer: answer(random, subject), tools, touched, fact }
   }
 }
@@ -56,7 +81,10 @@ function work(random: Random, subject: string, files: Map<string, string>): Stor
     tools.push({ name: 'read_file', args: { path }, ok: true, result: files.get(path) ?? '' })
   }
   if (!known.length || random() < 0.55) {
-    const path = known.length >= MAX_FILES ? pick(random, known) : `${subject.toLowerCase()}/${pick(random, ['plan', 'notes', 'budget', 'letter', 'list'])}.md`
+    const path =
+      known.length >= MAX_FILES
+        ? pick(random, known)
+        : `${subject.toLowerCase()}/${pick(random, ['plan', 'notes', 'budget', 'letter', 'list'])}.md`
     const text = file(random, subject, whole(random, 20, 60))
     files.set(path, text)
     tools.push({ name: 'write_file', args: { path, text }, ok: true, result: `Wrote ${path}.` })
@@ -81,7 +109,13 @@ export class StoryWorkspace {
       const old = files[path]
       const to = this.hashOf(text)
       const tokens = this.countTokens(text)
-      files[path] = { hash: to, bytes: Buffer.byteLength(text), tokens, version: (old?.version ?? 0) + 1, turn: turn.number }
+      files[path] = {
+        hash: to,
+        bytes: Buffer.byteLength(text),
+        tokens,
+        version: (old?.version ?? 0) + 1,
+        turn: turn.number,
+      }
       return [{ path, from: old?.hash ?? null, to, tokens }]
     })
     this.tree = { files, state: this.tree.state }

@@ -35,7 +35,13 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const different = await roundTrips(count, seed, say)
   return {
     rows: [
-      { what: 'hostile files', count: FILES.length, wrong: files.wrong.length, seconds: rounded(files.ms / 1_000), memoryMB: rounded(files.bytes / 1e6) },
+      {
+        what: 'hostile files',
+        count: FILES.length,
+        wrong: files.wrong.length,
+        seconds: rounded(files.ms / 1_000),
+        memoryMB: rounded(files.bytes / 1e6),
+      },
       {
         what: `own export, one conversation of ${rounded(own.bytes / 1e6)} MB`,
         count: 1,
@@ -63,4 +69,8 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   }
 }
 
-export const transfer: Bench = { name: 'transfer', about: 'import(export(x)) = x, hostile files, large exports', run }
+export const transfer: Bench = {
+  name: 'transfer',
+  about: 'import(export(x)) = x, hostile files, large exports',
+  run,
+}

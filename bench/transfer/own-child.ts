@@ -10,7 +10,17 @@ const [url = '', folder = '', file = ''] = process.argv.slice(2)
 const db = await openDb(url)
 await ensureUser(db, 'local', systemRuntime.now())
 const [memory, started] = [process.memoryUsage.rss(), performance.now()]
-const report = await importStream(db, 'local', createReadStream(file), { runtime: systemRuntime, countTokens, folder })
+const report = await importStream(db, 'local', createReadStream(file), {
+  runtime: systemRuntime,
+  countTokens,
+  folder,
+})
 const KILO = 1_024
-process.stdout.write(JSON.stringify({ added: report.added === 1, ms: performance.now() - started, grew: process.resourceUsage().maxRSS * KILO - memory }))
+process.stdout.write(
+  JSON.stringify({
+    added: report.added === 1,
+    ms: performance.now() - started,
+    grew: process.resourceUsage().maxRSS * KILO - memory,
+  }),
+)
 await db.$disconnect()

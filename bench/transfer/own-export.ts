@@ -8,7 +8,15 @@ import { root } from '../http/child'
 import { openWorkplace } from '../workplace'
 
 const AT = '2026-01-01T00:00:00.000Z'
-const CONVERSATION = { id: 'conv_own', title: 'Own', origin: 'native', activeLeafId: null, pinnedAt: null, createdAt: AT, updatedAt: AT }
+const CONVERSATION = {
+  id: 'conv_own',
+  title: 'Own',
+  origin: 'native',
+  activeLeafId: null,
+  pinnedAt: null,
+  createdAt: AT,
+  updatedAt: AT,
+}
 
 /** An export of Mneme with one conversation of so many texts. */
 function* fileOf(texts: number, chars: number): Generator<string> {
@@ -27,7 +35,11 @@ export async function ownExport(texts: number, chars: number): Promise<OwnExport
   try {
     const file = path.join(place.folder, 'own.json')
     await pipeline(Readable.from(fileOf(texts, chars)), createWriteStream(file))
-    const child = spawn(process.execPath, ['--import', 'tsx', 'bench/transfer/own-child.ts', place.url, place.folder, file], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'bench/transfer/own-child.ts', place.url, place.folder, file],
+      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    )
     let said = ''
     for await (const piece of child.stdout) said += piece
     return { bytes: statSync(file).size, ...(JSON.parse(said) as Omit<OwnExport, 'bytes'>) }

@@ -16,7 +16,15 @@ export async function evidenceReached({ db }: Workplace, talk: SeededTalk, limit
       .map(({ word }) => word)
       .slice(0, limits.recall.maxKeywords)
     const { conversationId, path, ownerId, turns } = talk
-    const { hits, passages } = await recall(db, ownerId, { conversationId, path, before: turns + 1, request: { keywords }, limit, scope: 'conversation', countTokens })
+    const { hits, passages } = await recall(db, ownerId, {
+      conversationId,
+      path,
+      before: turns + 1,
+      request: { keywords },
+      limit,
+      scope: 'conversation',
+      countTokens,
+    })
     if (hits.some((hit) => hit.turnNumber === fact.turn)) found.turn += 1
     if (passages.some((passage) => passage.text.includes(fact.value))) found.text += 1
   }

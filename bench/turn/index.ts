@@ -16,14 +16,21 @@ const OWNER = 'local'
 const REPEATS = 15
 const PACE: Pace = { firstMs: 150, wordMs: 20, answerWords: 60, thoughtWords: 20 }
 /** Prompt sizes are the mean over the turns around a length: one turn says little, its window may hold a long file or none. */
-const around = (length: number, spread: number) => Array.from({ length: 2 * spread + 1 }, (_, i) => length - spread + i)
-const SIZES: Record<number, number[]> = { 1: [1], 10: around(10, 2), 100: around(100, 15), 1000: around(1_000, 30) }
+const around = (length: number, spread: number) =>
+  Array.from({ length: 2 * spread + 1 }, (_, i) => length - spread + i)
+const SIZES: Record<number, number[]> = {
+  1: [1],
+  10: around(10, 2),
+  100: around(100, 15),
+  1000: around(1_000, 30),
+}
 const TURNS = 1_031
 
 type Sizes = Map<number, PromptSizes>
 async function sizesOf(place: Workplace, talk: SeededTalk): Promise<Sizes> {
   const sizes: Sizes = new Map()
-  for (const [length, near] of Object.entries(SIZES)) sizes.set(Number(length), await promptSizes(place, talk, near))
+  for (const [length, near] of Object.entries(SIZES))
+    sizes.set(Number(length), await promptSizes(place, talk, near))
   return sizes
 }
 
@@ -35,14 +42,17 @@ function rowsOf(measured: Times[], sizes: Sizes): Row[] {
     const size = sizes.get(length)
     const timed = measured.filter((one) => one.length === length)
     const mine = { promptTokens: size?.prompt ?? null, fullHistoryTokens: size?.fullHistory ?? null }
-    if (timed.length === 0) return [{ length, engine: 'mneme', firstEventMs: null, firstTextMs: null, totalMs: null, ...mine }]
+    if (timed.length === 0)
+      return [{ length, engine: 'mneme', firstEventMs: null, firstTextMs: null, totalMs: null, ...mine }]
     return timed.map(({ engine, firstEvent, firstText, total }) => ({
       length,
       engine,
       firstEventMs: rounded(firstEvent),
       firstTextMs: rounded(firstText),
       totalMs: rounded(total),
-      ...(engine === 'bare' ? { promptTokens: size?.fullHistory ?? null, fullHistoryTokens: size?.fullHistory ?? null } : mine),
+      ...(engine === 'bare'
+        ? { promptTokens: size?.fullHistory ?? null, fullHistoryTokens: size?.fullHistory ?? null }
+        : mine),
     }))
   })
 }
@@ -54,24 +64,75 @@ function timeGoals(measured: Times[]): Goal[] {
       const other = measured.find((one) => one.engine === 'bare' && one.length === mneme.length)
       if (!other) return []
       return [
-        { goal: `first event beyond bare, length ${mneme.length}`, value: rounded(mneme.firstEvent - other.firstEvent), limit: 50, unit: 'ms' },
-        { goal: `first word beyond bare, length ${mneme.length}`, value: rounded(mneme.firstText - other.firstText), limit: 50, unit: 'ms' },
-        { goal: `total beside bare, length ${mneme.length}`, value: rounded(mneme.total / other.total), limit: 1.1, unit: 'ratio' },
+        {
+          goal: `first event beyond bare, length ${mneme.length}`,
+          value: rounded(mneme.firstEvent - other.firstEvent),
+          limit: 50,
+          unit: 'ms',
+        },
+        {
+          goal: `first word beyond bare, length ${mneme.length}`,
+          value: rounded(mneme.firstText - other.firstText),
+          limit: 50,
+          unit: 'ms',
+        },
+        {
+          goal: `total beside bare, length ${mneme.length}`,
+          value: rounded(mneme.total / other.total),
+          limit: 1.1,
+          unit: 'ratio',
+        },
       ]
     })
 }
 
-async function memoryGoals(place: Workplace, work: SeededTalk, talk: SeededTalk, sizes: Sizes): Promise<Goal[]> {
+async function memoryGoals(
+  place: Workplace,
+  work: SeededTalk,
+  talk: SeededTalk,
+  sizes: Sizes,
+): Promise<Goal[]> {
   const [hundred, thousand] = [sizes.get(100), sizes.get(1_000)]
   if (!hundred || !thousand) return []
-  const plain = { hundred: await promptSizes(place, talk, SIZES[100] ?? []), thousand: await promptSizes(place, talk, SIZES[1_000] ?? []) }
+  const plain = {
+    hundred: await promptSizes(place, talk, SIZES[100] ?? []),
+    thousand: await promptSizes(place, talk, SIZES[1_000] ?? []),
+  }
   const [three, threePlain] = [await evidenceReached(place, work, 3), await evidenceReached(place, talk, 3)]
   return [
-    { goal: 'prompt of 1,000 turns beside 100', value: rounded(thousand.prompt / hundred.prompt), limit: 1.05, unit: 'ratio' },
-    { goal: 'the same without files and tools', value: rounded(plain.thousand.prompt / plain.hundred.prompt), limit: 1.05, unit: 'ratio' },
-    { goal: 'saving against full history at 100 turns', value: saving(hundred.prompt, hundred.fullHistory), limit: 96, unit: '%', atLeast: true },
-    { goal: 'planted facts found by one recall of 3', value: saving(three.asked - three.text, three.asked), limit: 95, unit: '%', atLeast: true },
-    { goal: 'the same without files and tools', value: saving(threePlain.asked - threePlain.text, threePlain.asked), limit: 95, unit: '%', atLeast: true },
+    {
+      goal: 'prompt of 1,000 turns beside 100',
+      value: rounded(thousand.prompt / hundred.prompt),
+      limit: 1.05,
+      unit: 'ratio',
+    },
+    {
+      goal: 'the same without files and tools',
+      value: rounded(plain.thousand.prompt / plain.hundred.prompt),
+      limit: 1.05,
+      unit: 'ratio',
+    },
+    {
+      goal: 'saving against full history at 100 turns',
+      value: saving(hundred.prompt, hundred.fullHistory),
+      limit: 96,
+      unit: '%',
+      atLeast: true,
+    },
+    {
+      goal: 'planted facts found by one recall of 3',
+      value: saving(three.asked - three.text, three.asked),
+      limit: 95,
+      unit: '%',
+      atLeast: true,
+    },
+    {
+      goal: 'the same without files and tools',
+      value: saving(threePlain.asked - threePlain.text, threePlain.asked),
+      limit: 95,
+      unit: '%',
+      atLeast: true,
+    },
   ]
 }
 
@@ -82,18 +143,38 @@ function honestly(sizes: Sizes): string[] {
   })
 }
 
-async function timed(place: Workplace, work: SeededTalk, repeats: number, say: (line: string) => void): Promise<Times[]> {
+async function timed(
+  place: Workplace,
+  work: SeededTalk,
+  repeats: number,
+  say: (line: string) => void,
+): Promise<Times[]> {
   const model = await startScript('bench/model/main.ts', [JSON.stringify(PACE)])
   const route = await startScript('bench/turn/bare-main.ts', [model.url])
-  const server = await startNext(place.folder, { DATABASE_URL: place.url, OPENAI_BASE_URL: model.url, OPENAI_API: 'chat', MNEME_FAST_MODEL: 'bench' })
+  const server = await startNext(place.folder, {
+    DATABASE_URL: place.url,
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API: 'chat',
+    MNEME_FAST_MODEL: 'bench',
+  })
   try {
-    const player = overHttp({ url: server.url, cookie: null, startTurn: actionId('app/actions/turn.ts', 'startTurn') })
+    const player = overHttp({
+      url: server.url,
+      cookie: null,
+      startTurn: actionId('app/actions/turn.ts', 'startTurn'),
+    })
     const engines: Engine[] = [
       { name: 'bare', player: bare(route.url), options: {} },
       { name: 'mneme', player, options: { thinking: false } },
       { name: 'mneme, thinking', player, options: { thinking: true } },
     ]
-    const hundred = await seedTalk(place, { ownerId: OWNER, turns: 99, seed: 100, profile: 'work', withSteps: true })
+    const hundred = await seedTalk(place, {
+      ownerId: OWNER,
+      turns: 99,
+      seed: 100,
+      profile: 'work',
+      withSteps: true,
+    })
     say(`${repeats} turns of each engine at each length …`)
     return await times(
       engines,
@@ -116,8 +197,20 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   const place = await openWorkplace(database)
   try {
     say(`seeding conversations of ${TURNS} turns …`)
-    const work = await seedTalk(place, { ownerId: OWNER, turns: TURNS, seed: 7, profile: 'work', withSteps: true })
-    const talk = await seedTalk(place, { ownerId: OWNER, turns: TURNS, seed: 8, profile: 'talk', withSteps: true })
+    const work = await seedTalk(place, {
+      ownerId: OWNER,
+      turns: TURNS,
+      seed: 7,
+      profile: 'work',
+      withSteps: true,
+    })
+    const talk = await seedTalk(place, {
+      ownerId: OWNER,
+      turns: TURNS,
+      seed: 8,
+      profile: 'talk',
+      withSteps: true,
+    })
     const sizes = await sizesOf(place, work)
     const memory = await memoryGoals(place, work, talk, sizes)
     const measured = await timed(place, work, n ?? REPEATS, say)
@@ -135,4 +228,8 @@ async function run({ n, database, say }: Parameters<Bench['run']>[0]): Promise<R
   }
 }
 
-export const turn: Bench = { name: 'turn', about: 'a turn beside a bare streamText route; prompt tokens, saving and recall as a conversation grows', run }
+export const turn: Bench = {
+  name: 'turn',
+  about: 'a turn beside a bare streamText route; prompt tokens, saving and recall as a conversation grows',
+  run,
+}

@@ -21,7 +21,8 @@ export const overHttp =
         onStored(input.turnId)
       } else watch.see(part.chunk)
     }
-    if (watch.handedOff) for await (const chunk of follow(person, input.turnId, watch.cursor, signal)) watch.see(chunk)
+    if (watch.handedOff)
+      for await (const chunk of follow(person, input.turnId, watch.cursor, signal)) watch.see(chunk)
     return watch.end()
   }
 
@@ -34,7 +35,15 @@ export const inProcess =
     const { stream } = await startTurn(caller, input)
     watch.acknowledged()
     for await (const chunk of stream) watch.see(chunk)
-    if (watch.handedOff) for await (const chunk of followTurn(caller.follow, caller.ownerId, input.turnId, watch.cursor, AbortSignal.timeout(TURN_MS))) watch.see(chunk)
+    if (watch.handedOff)
+      for await (const chunk of followTurn(
+        caller.follow,
+        caller.ownerId,
+        input.turnId,
+        watch.cursor,
+        AbortSignal.timeout(TURN_MS),
+      ))
+        watch.see(chunk)
     return watch.end()
   }
 
@@ -43,14 +52,19 @@ export const bare =
   (url: string): Player =>
   async (_, text) => {
     const watch = new Watch()
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+    })
     watch.acknowledged()
     const decoder = new TextDecoder()
     let rest = ''
     for await (const bytes of response.body ?? []) {
       const events = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
       rest = events.pop() ?? ''
-      for (const event of events) if (event.startsWith('data: {')) watch.see(JSON.parse(event.slice('data: '.length)))
+      for (const event of events)
+        if (event.startsWith('data: {')) watch.see(JSON.parse(event.slice('data: '.length)))
     }
     const played = watch.end()
     return { ...played, status: played.answer ? 'completed' : 'failed', promptTokens: countTokens(text) }

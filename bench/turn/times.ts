@@ -8,7 +8,14 @@ import { newConversationId, type Options, type Played } from './watch'
 export type Engine = { name: string; player: Player; options: Options }
 /** Where turns of a length are sent: a stored conversation, or a new one each time for the first turn. */
 export type Length = { length: number; talk: SeededTalk | null }
-export type Times = { engine: string; length: number; ack: number; firstEvent: number; firstText: number; total: number }
+export type Times = {
+  engine: string
+  length: number
+  ack: number
+  firstEvent: number
+  firstText: number
+  total: number
+}
 
 /**
  * Medians in milliseconds over `repeats` turns. Engines take turns at every length, so that whatever else the machine does meets all of them alike; one round before counts for nothing.
@@ -20,15 +27,27 @@ export async function times(engines: Engine[], lengths: Length[], repeats: numbe
   for (let round = 0; round <= repeats; round++)
     for (const { length, talk } of lengths)
       for (const engine of round % 2 ? engines : [...engines].reverse()) {
-        const one = await engine.player(talk?.conversationId ?? newConversationId(), message(random, madeUpName(random)), engine.options)
+        const one = await engine.player(
+          talk?.conversationId ?? newConversationId(),
+          message(random, madeUpName(random)),
+          engine.options,
+        )
         if (one.status !== 'completed') throw new Error(`${engine.name}: a turn ended as ${one.status}`)
-        if (round > 0) played.set(`${engine.name} ${length}`, [...(played.get(`${engine.name} ${length}`) ?? []), one])
+        if (round > 0)
+          played.set(`${engine.name} ${length}`, [...(played.get(`${engine.name} ${length}`) ?? []), one])
       }
   return lengths.flatMap(({ length }) =>
     engines.map(({ name }) => {
       const all = played.get(`${name} ${length}`) ?? []
       const of = (key: 'ack' | 'firstEvent' | 'firstText' | 'total') => median(all.map((one) => one[key]))
-      return { engine: name, length, ack: of('ack'), firstEvent: of('firstEvent'), firstText: of('firstText'), total: of('total') }
+      return {
+        engine: name,
+        length,
+        ack: of('ack'),
+        firstEvent: of('firstEvent'),
+        firstText: of('firstText'),
+        total: of('total'),
+      }
     }),
   )
 }

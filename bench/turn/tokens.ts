@@ -12,7 +12,12 @@ import { mean } from '../stats'
 import type { Workplace } from '../workplace'
 
 /** Tokens of a turn's action prompt: as Mneme plans it, and with all earlier contexts, or all earlier messages, in place of window, summaries and recalls. */
-export type PromptSizes = { prompt: number; fullHistory: number; allMessages: number; sections: Record<string, number> }
+export type PromptSizes = {
+  prompt: number
+  fullHistory: number
+  allMessages: number
+  sections: Record<string, number>
+}
 
 const MEMORY = new Set(['summaries', 'window', 'recalled'])
 const NOBODY: Models = {
@@ -24,7 +29,14 @@ const NOBODY: Models = {
     reasoning: '',
     calls: [],
     finish: 'stop',
-    usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, estimated: true, costMicros: 0 },
+    usage: {
+      inputTokens: 0,
+      cachedTokens: 0,
+      outputTokens: 0,
+      reasoningTokens: 0,
+      estimated: true,
+      costMicros: 0,
+    },
     tries: [],
     firstMs: null,
     totalMs: 0,
@@ -35,7 +47,11 @@ const NOBODY: Models = {
 }
 
 /** The mean over the turns `near` a length: single turns differ by what their window happens to hold. Nothing is written. */
-export async function promptSizes(place: Workplace, talk: SeededTalk, near: readonly number[]): Promise<PromptSizes> {
+export async function promptSizes(
+  place: Workplace,
+  talk: SeededTalk,
+  near: readonly number[],
+): Promise<PromptSizes> {
   const all: PromptSizes[] = []
   for (const number of near) all.push(await sizesOf(place, talk, number))
   const of = (value: (sizes: PromptSizes) => number) => Math.round(mean(all.map(value)))
@@ -49,14 +65,34 @@ export async function promptSizes(place: Workplace, talk: SeededTalk, near: read
 }
 
 /** The prompt that a turn of a stored conversation gets, planned by the agent's own code from the database as it was before that turn. */
-async function sizesOf({ db, runtime }: Workplace, { ownerId, path, branchId }: SeededTalk, number: number): Promise<PromptSizes> {
+async function sizesOf(
+  { db, runtime }: Workplace,
+  { ownerId, path, branchId }: SeededTalk,
+  number: number,
+): Promise<PromptSizes> {
   const turn = await getTurn(db, ownerId, `${branchId}_${number}`)
   const deps: AgentDeps = { db, runtime, countTokens, models: NOBODY, log: () => {} }
   const lease = { turnId: turn.id, ownerId, attempt: 1, leaseOwner: 'bench' }
-  const run = { turn, lease, path: number > 1 ? pathTo(path, number - 1) : [], signal: new AbortController().signal, emit: () => {} }
+  const run = {
+    turn,
+    lease,
+    path: number > 1 ? pathTo(path, number - 1) : [],
+    signal: new AbortController().signal,
+    emit: () => {},
+  }
   const state = await gather(deps, run)
-  const { plan } = await beginStep(state, { prompt: 'act', role: 'reflective', round: null, tools: actionTools, toolChoice: 'auto', note: '' })
-  const others = plan.sections.reduce((sum, { section, tokens }) => sum + (MEMORY.has(section) ? 0 : tokens), 0)
+  const { plan } = await beginStep(state, {
+    prompt: 'act',
+    role: 'reflective',
+    round: null,
+    tools: actionTools,
+    toolChoice: 'auto',
+    note: '',
+  })
+  const others = plan.sections.reduce(
+    (sum, { section, tokens }) => sum + (MEMORY.has(section) ? 0 : tokens),
+    0,
+  )
   const contexts = (await fullHistoryBefore(db, ownerId, [turn])).get(turn.id) ?? 0
   const earlier = number > 1 ? await turnsOnPath(db, ownerId, path, 1, number - 1) : []
   const messages = earlier.reduce((sum, { userTokens, answerTokens }) => sum + userTokens + answerTokens, 0)

@@ -2,7 +2,15 @@ import type { LiveChunk } from '@/lib/shared/live'
 import type { StartTurnInput } from '@/lib/shared/schemas'
 
 /** Milliseconds since the message was sent. `ack` = it is stored; `firstEvent` = the first chunk of its stream; `firstText` = the model's first word; `total` = the end of the stream, which in Mneme follows the commit. */
-export type Played = { ack: number; firstEvent: number; firstText: number; total: number; status: string; answer: string; promptTokens: number }
+export type Played = {
+  ack: number
+  firstEvent: number
+  firstText: number
+  total: number
+  status: string
+  answer: string
+  promptTokens: number
+}
 export type Options = { thinking?: boolean }
 
 let made = 0
@@ -16,7 +24,15 @@ export function messageFor(conversationId: string, text: string, options: Option
 /** Notes what a turn's chunks say and when. */
 export class Watch {
   readonly #began = performance.now()
-  readonly played: Played = { ack: 0, firstEvent: 0, firstText: 0, total: 0, status: 'cut', answer: '', promptTokens: 0 }
+  readonly played: Played = {
+    ack: 0,
+    firstEvent: 0,
+    firstText: 0,
+    total: 0,
+    status: 'cut',
+    answer: '',
+    promptTokens: 0,
+  }
   cursor: string | null = null
   handedOff = false
   /** The turn was over before anything of it could be followed: its rows tell it. */
@@ -33,15 +49,23 @@ export class Watch {
     this.played.firstEvent ||= at
     if (chunk.type === 'text-delta' || chunk.type === 'reasoning-delta') this.played.firstText ||= at
     if (chunk.type === 'text-delta') this.played.answer += chunk.delta
-    if (chunk.type === 'data-control' && (chunk.data.kind === 'cursor' || chunk.data.kind === 'handoff')) this.cursor = chunk.data.cursor
+    if (chunk.type === 'data-control' && (chunk.data.kind === 'cursor' || chunk.data.kind === 'handoff'))
+      this.cursor = chunk.data.cursor
     if (chunk.type === 'data-control') {
       this.handedOff ||= chunk.data.kind === 'handoff'
       this.alreadyOver ||= chunk.data.kind === 'settled'
     }
     if (chunk.type !== 'data-event') return
     const event = chunk.data
-    if (event.type === 'step-started') this.played.promptTokens = event.sections.reduce((sum, section) => sum + section.tokens, 0)
-    if (event.type === 'completed' || event.type === 'stopped' || event.type === 'failed' || event.type === 'interrupted') this.played.status = event.type
+    if (event.type === 'step-started')
+      this.played.promptTokens = event.sections.reduce((sum, section) => sum + section.tokens, 0)
+    if (
+      event.type === 'completed' ||
+      event.type === 'stopped' ||
+      event.type === 'failed' ||
+      event.type === 'interrupted'
+    )
+      this.played.status = event.type
   }
 
   end(): Played {

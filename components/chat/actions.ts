@@ -38,7 +38,8 @@ export const chatApi: ChatApi = {
 }
 export const startSample = () => callAction(() => sample())
 export const removeUpload = (input: { uploadId: string }) => callAction(() => remove(input))
-export const waitingUploads = (input: { conversationId: string; uploadIds: string[] }) => callAction(() => waiting(input))
+export const waitingUploads = (input: { conversationId: string; uploadIds: string[] }) =>
+  callAction(() => waiting(input))
 /** The conversation's own depth; null = it follows Settings. */
 export async function loadDepth(conversationId: string): Promise<Result<Depth | null>> {
   const result = await callAction(() => settings.loadSettings({ conversationId }))
@@ -59,7 +60,9 @@ export async function loadReach(conversationId: string): Promise<Result<RecallSc
   return { ok: true, value: recallScopeSchema.safeParse(setting?.value).data ?? null }
 }
 export async function saveReach(conversationId: string, value: RecallScope | null): Promise<Result<null>> {
-  const result = await callAction(() => settings.saveSetting({ scope: conversationId, key: 'recall.scope', value }))
+  const result = await callAction(() =>
+    settings.saveSetting({ scope: conversationId, key: 'recall.scope', value }),
+  )
   return result.ok ? { ok: true, value: null } : result
 }
 /** The newest page of a conversation; null (and said) when there is none. */

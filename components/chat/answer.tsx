@@ -13,7 +13,12 @@ import { useConversation } from './use-conversation'
 /** The answer as plain text, no bubble; its citations are the recall chips. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const found = useMemo(() => foundIn(turn), [turn])
-  const cite = useCallback((number: number, conversation: string | null) => <Citation number={number} conversation={conversation} found={found} />, [found])
+  const cite = useCallback(
+    (number: number, conversation: string | null) => (
+      <Citation number={number} conversation={conversation} found={found} />
+    ),
+    [found],
+  )
   const live = turn.status === 'running'
   const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
   const messages = useMemo(() => messagesIn(turn, 'assistant', answerer), [turn, answerer])

@@ -15,7 +15,12 @@ export type ChatApi = {
   releaseQueue(input: { conversationId: string }): Promise<Result<TurnDto | null>>
   editQueued(input: { turnId: string; text: string }): Promise<Result<TurnDto>>
   discardQueued(input: { turnId: string }): Promise<Result<null>>
-  loadTurns(input: { conversationId: string; before?: number; after?: number; around?: number }): Promise<Result<ConversationPage>>
+  loadTurns(input: {
+    conversationId: string
+    before?: number
+    after?: number
+    around?: number
+  }): Promise<Result<ConversationPage>>
   loadTurn(input: { turnId: string }): Promise<Result<TurnDto>>
   selectBranch(input: { turnId: string }): Promise<Result<ConversationPage>>
   /** The turn's chunks after a cursor, from the beginning when null. @throws TurnGone when there is no such turn, anything else when the connection fails. */

@@ -12,14 +12,24 @@ export function BranchPicker({ turn }: { turn: TurnDto }) {
   const [previous, next] = [turn.siblings[at - 1], turn.siblings[at + 1]]
   return (
     <span className="inline-flex items-center">
-      <IconButton label="Previous version" small disabled={!previous} onClick={() => previous && void store.selectBranch(previous)}>
+      <IconButton
+        label="Previous version"
+        small
+        disabled={!previous}
+        onClick={() => previous && void store.selectBranch(previous)}
+      >
         <ChevronLeft />
       </IconButton>
       <span className="text-ink-soft text-xs tabular">
         <span className="sr-only">Version </span>
         {at + 1} / {turn.siblings.length}
       </span>
-      <IconButton label="Next version" small disabled={!next} onClick={() => next && void store.selectBranch(next)}>
+      <IconButton
+        label="Next version"
+        small
+        disabled={!next}
+        onClick={() => next && void store.selectBranch(next)}
+      >
         <ChevronRight />
       </IconButton>
     </span>

@@ -51,7 +51,12 @@ export const emptyChat = (conversationId: string): ChatState => ({
 })
 
 /** A queued turn belongs to the queue, wherever the page lists it. */
-export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation' | 'turns' | 'hasBefore' | 'hasAfter' | 'queue' | 'queuePaused' | 'lastNumber' | 'latest'> => ({
+export const fromPage = (
+  page: ConversationPage,
+): Pick<
+  ChatState,
+  'conversation' | 'turns' | 'hasBefore' | 'hasAfter' | 'queue' | 'queuePaused' | 'lastNumber' | 'latest'
+> => ({
   conversation: page.conversation,
   turns: page.turns.filter((turn) => turn.status !== 'queued'),
   hasBefore: page.hasBefore,
@@ -64,6 +69,10 @@ export const fromPage = (page: ConversationPage): Pick<ChatState, 'conversation'
 
 /** The turn that runs, also while the page shows another part of the conversation. */
 export const runningTurn = (state: ChatState): TurnDto | null =>
-  state.turns.findLast((turn) => turn.status === 'running') ?? state.sessions.findLast((session) => !session.settled && session.latest.status === 'running')?.latest ?? null
+  state.turns.findLast((turn) => turn.status === 'running') ??
+  state.sessions.findLast((session) => !session.settled && session.latest.status === 'running')?.latest ??
+  null
 export const panelTurn = (state: ChatState): TurnDto | null =>
-  state.turns.find((turn) => turn.id === state.chosen) ?? runningTurn(state) ?? (state.hasAfter ? state.latest : (state.turns.at(-1) ?? null))
+  state.turns.find((turn) => turn.id === state.chosen) ??
+  runningTurn(state) ??
+  (state.hasAfter ? state.latest : (state.turns.at(-1) ?? null))

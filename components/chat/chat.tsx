@@ -27,7 +27,14 @@ import { useConversationLife } from './use-conversation-life'
 import { useTurnKeys } from './use-turn-keys'
 
 /** `at` = the turn to show; `found` = words of a search to mark in it. */
-type Props = { store: ConversationStore; draftKey: string; at?: string | null; found?: Omit<FoundWords, 'turnId'> | null; onAccepted?: (text: string) => void; welcome?: ReactNode }
+type Props = {
+  store: ConversationStore
+  draftKey: string
+  at?: string | null
+  found?: Omit<FoundWords, 'turnId'> | null
+  onAccepted?: (text: string) => void
+  welcome?: ReactNode
+}
 
 /** A conversation: its turns, the composer, and the panel beside them. */
 export const Chat = (props: Props) => (
@@ -118,13 +125,22 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
               aria-label="Conversation"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the page's text scrolls here, so the keyboard must reach it
               tabIndex={0}
-              className={cn('-outline-offset-2 h-full overflow-y-auto overscroll-contain', !scroller && !at && 'flex flex-col-reverse')}
+              className={cn(
+                '-outline-offset-2 h-full overflow-y-auto overscroll-contain',
+                !scroller && !at && 'flex flex-col-reverse',
+              )}
             >
-              <div ref={stick.contentRef} className="mx-auto flex min-h-full w-full shrink-0 max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8">
+              <div
+                ref={stick.contentRef}
+                className="mx-auto flex min-h-full w-full shrink-0 max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8"
+              >
                 {empty && welcome ? welcome : <TurnList scroller={scroller} />}
               </div>
             </section>
-            <ScrollButtons atBottom={stick.isAtBottom || empty} onDown={() => void stick.scrollToBottom('instant')} />
+            <ScrollButtons
+              atBottom={stick.isAtBottom || empty}
+              onDown={() => void stick.scrollToBottom('instant')}
+            />
           </div>
           <Composer
             draftKey={draftKey}
@@ -136,7 +152,14 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
             onGiven={showWaiting}
           />
         </div>
-        <SidePanel tab={tab} onTab={setTab} wide={wide} sheet={sheet} onSheet={setSheet} onSheetClosed={toWaiting} />
+        <SidePanel
+          tab={tab}
+          onTab={setTab}
+          wide={wide}
+          sheet={sheet}
+          onSheet={setSheet}
+          onSheetClosed={toWaiting}
+        />
       </div>
       {inspected && <InspectorPanel turnId={inspected} />}
     </PanelContext>

@@ -20,9 +20,11 @@ const cases: [string, Partial<ReturnType<typeof key>>, boolean][] = [
   ['Ctrl Enter sends too', { ctrlKey: true }, true],
   ['other keys do not', { key: 'a' }, false],
 ]
-const wrong = (check: Check) => cases.filter(([, given, expected]) => check(key(given)) !== expected).map(([name]) => name)
+const wrong = (check: Check) =>
+  cases.filter(([, given, expected]) => check(key(given)) !== expected).map(([name]) => name)
 
 describe('isSendKey', () => {
   it('knows when Enter means send', () => expect(wrong(isSendKey)).toEqual([]))
-  it('notices a composer that does not know input methods (negative control)', () => expect(wrong((event) => event.key === 'Enter' && !event.shiftKey)).toHaveLength(2))
+  it('notices a composer that does not know input methods (negative control)', () =>
+    expect(wrong((event) => event.key === 'Enter' && !event.shiftKey)).toHaveLength(2))
 })

@@ -37,7 +37,14 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const { provider } = useShell()
   const depth = useDepth(draftKey === NEW_DRAFT ? null : draftKey)
   const reach = useReach(draftKey === NEW_DRAFT ? null : draftKey)
-  const composer = useComposer({ store, draftKey, depth: depth.override, reach: reach.override, onAccepted, onGiven })
+  const composer = useComposer({
+    store,
+    draftKey,
+    depth: depth.override,
+    reach: reach.override,
+    onAccepted,
+    onGiven,
+  })
   const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -106,7 +113,12 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
           </Button>
         </ErrorNote>
       )}
-      <div className={cn('relative rounded-lg border bg-raised transition-colors duration-150 focus-within:border-accent', dropping ? 'border-accent' : 'border-line-strong')}>
+      <div
+        className={cn(
+          'relative rounded-lg border bg-raised transition-colors duration-150 focus-within:border-accent',
+          dropping ? 'border-accent' : 'border-line-strong',
+        )}
+      >
         <UploadList uploads={uploads.uploads} remove={uploads.remove} retry={uploads.retry} />
         <textarea
           ref={box}
@@ -146,17 +158,26 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
                 </Button>
               </Tooltip>
             )}
-            <Tooltip label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'} keys="Enter" side="top">
+            <Tooltip
+              label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'}
+              keys="Enter"
+              side="top"
+            >
               <Button look="primary" size="square" aria-label="Send" disabled={!canSend} onClick={deliver}>
                 <ArrowUp className="size-[18px]" />
               </Button>
             </Tooltip>
           </span>
         </div>
-        {dropping && <p className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-lg bg-accent-soft font-medium text-accent">Drop to attach</p>}
+        {dropping && (
+          <p className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-lg bg-accent-soft font-medium text-accent">
+            Drop to attach
+          </p>
+        )}
       </div>
       <p className="mt-2 truncate text-center text-ink-faint text-xs">
-        {provider.roles[depth.shown === 'off' ? 'fast' : 'reflective'].model} answers.<span className="max-sm:hidden"> What is said here is remembered.</span>
+        {provider.roles[depth.shown === 'off' ? 'fast' : 'reflective'].model} answers.
+        <span className="max-sm:hidden"> What is said here is remembered.</span>
       </p>
     </div>
   )

@@ -13,7 +13,18 @@ describe('the depth of a conversation', () => {
   beforeAll(async () => {
     at = await testDb()
     const now = new Date()
-    const turn = { id: 't', conversationId: 'c', clientMessageId: 'm', userText: 'Hi', userTokens: 1, options: {}, attachments: [], now, title: 'Hi', branchId: 'b' }
+    const turn = {
+      id: 't',
+      conversationId: 'c',
+      clientMessageId: 'm',
+      userText: 'Hi',
+      userTokens: 1,
+      options: {},
+      attachments: [],
+      now,
+      title: 'Hi',
+      branchId: 'b',
+    }
     await acceptTurn(at.db, at.ownerId, turn, { behind: 'leaf' })
   })
   afterAll(() => at.close())
@@ -23,7 +34,10 @@ describe('the depth of a conversation', () => {
     for (const { value } of DEPTHS) {
       await pick(value)
       expect(depthOf(await listSettings(at.db, at.ownerId, 'c'))).toBe(value)
-      expect((await loadSettings(at.db, at.ownerId, 'c')).get('thinking.enabled')).toEqual({ value: value !== 'off', layer: 'conversation' })
+      expect((await loadSettings(at.db, at.ownerId, 'c')).get('thinking.enabled')).toEqual({
+        value: value !== 'off',
+        layer: 'conversation',
+      })
     }
   })
 
@@ -33,6 +47,9 @@ describe('the depth of a conversation', () => {
     expect(depthOf(await listSettings(at.db, at.ownerId, null))).toBeNull()
     await pick(null)
     expect(depthOf(await listSettings(at.db, at.ownerId, 'c'))).toBeNull()
-    expect((await loadSettings(at.db, at.ownerId, 'c')).get('thinking.preset')).toEqual({ value: 'quick', layer: 'user' })
+    expect((await loadSettings(at.db, at.ownerId, 'c')).get('thinking.preset')).toEqual({
+      value: 'quick',
+      layer: 'user',
+    })
   })
 })

@@ -11,13 +11,28 @@ import { startedConversation } from './started-conversation'
 import { wait } from './wait'
 
 export const newStore = (conversationId: string, page: Page | null) =>
-  new ConversationStore(conversationId, page, { api: chatApi, wait, onFailure: toastFailure, now: () => new Date() })
+  new ConversationStore(conversationId, page, {
+    api: chatApi,
+    wait,
+    onFailure: toastFailure,
+    now: () => new Date(),
+  })
 
 /** Pages that were shown before: coming back to one may show old news, so it is brought up to date. */
 const shown = new WeakSet<Page>()
 
 /** `/c/ID`: a conversation that exists. `find` and `part` as `chatHref` of the search writes them. */
-export function ConversationPage({ page, at, find, part }: { page: Page; at: string | null; find: string; part: string | null }) {
+export function ConversationPage({
+  page,
+  at,
+  find,
+  part,
+}: {
+  page: Page
+  at: string | null
+  find: string
+  part: string | null
+}) {
   const [store] = useState(() => newStore(page.conversation.id, page))
   const { noteConversation, conversations } = useShell()
   useEffect(() => {
@@ -25,8 +40,15 @@ export function ConversationPage({ page, at, find, part }: { page: Page; at: str
     shown.add(page)
   }, [page, store])
   const found = useMemo(() => foundIn(find, part), [find, part])
-  const known = conversations.find((conversation) => conversation.id === store.conversationId) ?? page.conversation
+  const known =
+    conversations.find((conversation) => conversation.id === store.conversationId) ?? page.conversation
   return (
-    <Chat store={store} draftKey={store.conversationId} at={at} found={found} onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))} />
+    <Chat
+      store={store}
+      draftKey={store.conversationId}
+      at={at}
+      found={found}
+      onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))}
+    />
   )
 }

@@ -6,7 +6,12 @@ import { ConversationStore, type Outgoing } from './conversation-store'
 import { fakeApi } from './fake-api'
 import { aPage, aTurn } from './fixtures'
 
-const message = (text: string, given: Partial<Outgoing> = {}): Outgoing => ({ text, options: {}, attachments: [], ...given })
+const message = (text: string, given: Partial<Outgoing> = {}): Outgoing => ({
+  text,
+  options: {},
+  attachments: [],
+  ...given,
+})
 const missing: Failure = { code: 'not_found', message: 'This conversation does not exist.' }
 const refused: Failure = { code: 'unavailable', message: 'Mneme cannot be reached.' }
 
@@ -33,7 +38,12 @@ describe('ConversationStore', () => {
     expect(await sent).toBeNull()
     server.settle('t1', { answer: 'hi' })
     await settled(store)
-    expect(store.get().turns[0]).toMatchObject({ id: 't1', status: 'completed', answer: 'hi', userText: 'hello' })
+    expect(store.get().turns[0]).toMatchObject({
+      id: 't1',
+      status: 'completed',
+      answer: 'hi',
+      userText: 'hello',
+    })
     expect(store.get().conversation?.id).toBe('conv_1')
   })
 
@@ -45,7 +55,9 @@ describe('ConversationStore', () => {
     expect(shape()).toEqual(['t0 completed'])
     server.refuseWith(null)
     expect(await store.send(again)).toBeNull()
-    const ids = server.named('startTurn').map((input) => (input as { clientMessageId: string }).clientMessageId)
+    const ids = server
+      .named('startTurn')
+      .map((input) => (input as { clientMessageId: string }).clientMessageId)
     expect(ids).toEqual(['m1', 'm1'])
     expect(shape()).toEqual(['t0 completed', 't1 running'])
   })
@@ -79,7 +91,10 @@ describe('ConversationStore', () => {
   it('stops the running turn once, also while the page shows another part', async () => {
     const { server, store } = conversation([aTurn({ id: 't1', number: 50, status: 'running' })])
     server.put(aTurn({ id: 'old', number: 2 }))
-    server.api.loadTurns = async () => ({ ok: true, value: aPage([aTurn({ id: 'old', number: 2 })], { hasAfter: true, lastNumber: 50 }) })
+    server.api.loadTurns = async () => ({
+      ok: true,
+      value: aPage([aTurn({ id: 'old', number: 2 })], { hasAfter: true, lastNumber: 50 }),
+    })
     expect(await store.goTo('old', 2)).toBe(true)
     expect(runningTurn(store.get())?.id).toBe('t1')
     await Promise.all([store.stop(), store.stop()])
@@ -88,19 +103,35 @@ describe('ConversationStore', () => {
 
   it('speaks beside the chat of the last turn of all, also where the page ends before it, unless one is chosen', async () => {
     const { server, store } = conversation([aTurn({ id: 't50', number: 50 })])
-    const middle = aPage([aTurn({ id: 't2', number: 2 }), aTurn({ id: 't3', number: 3 })], { hasAfter: true, lastNumber: 50, latest: aTurn({ id: 't50', number: 50 }) })
+    const middle = aPage([aTurn({ id: 't2', number: 2 }), aTurn({ id: 't3', number: 3 })], {
+      hasAfter: true,
+      lastNumber: 50,
+      latest: aTurn({ id: 't50', number: 50 }),
+    })
     server.api.loadTurns = async () => ({ ok: true, value: middle })
-    const arrived = new ConversationStore('conv_1', middle, { api: server.api, wait: async () => {}, onFailure: () => {}, now: () => new Date() })
+    const arrived = new ConversationStore('conv_1', middle, {
+      api: server.api,
+      wait: async () => {},
+      onFailure: () => {},
+      now: () => new Date(),
+    })
     expect(panelTurn(arrived.get())?.id).toBe('t50')
     expect(await store.goTo(null, 2)).toBe(true)
     expect(panelTurn(store.get())?.id).toBe('t2')
-    server.api.loadTurns = async () => ({ ok: true, value: aPage([aTurn({ id: 't50', number: 50 }), aTurn({ id: 't51', number: 51 })]) })
+    server.api.loadTurns = async () => ({
+      ok: true,
+      value: aPage([aTurn({ id: 't50', number: 50 }), aTurn({ id: 't51', number: 51 })]),
+    })
     await arrived.sync()
     expect([arrived.get().hasAfter, panelTurn(arrived.get())?.id]).toEqual([true, 't51'])
   })
 
   it('puts an edited turn in the place of the old one and drops what followed', async () => {
-    const { server, store, shape } = conversation([aTurn({ id: 't1' }), aTurn({ id: 't2', number: 2 }), aTurn({ id: 't3', number: 3, status: 'running' })])
+    const { server, store, shape } = conversation([
+      aTurn({ id: 't1' }),
+      aTurn({ id: 't2', number: 2 }),
+      aTurn({ id: 't3', number: 3, status: 'running' }),
+    ])
     expect(await store.edit('t2', 'better words', {})).toBeNull()
     const [, edited] = store.get().turns
     expect(shape()).toEqual(['t1 completed', `${edited?.id} running`])
@@ -123,18 +154,30 @@ describe('ConversationStore', () => {
   })
 
   it('shows the path of a queue that stood on another branch once it is sent', async () => {
-    const { server, store, shape } = conversation([aTurn({ id: 't1' }), aTurn({ id: 't2', number: 2, parentId: 't1' })])
+    const { server, store, shape } = conversation([
+      aTurn({ id: 't1' }),
+      aTurn({ id: 't2', number: 2, parentId: 't1' }),
+    ])
     const sent = aTurn({ id: 'q', number: 3, parentId: 'elsewhere', status: 'running' })
     server.api.releaseQueue = async () => ({ ok: true, value: sent })
-    server.api.loadTurns = async () => ({ ok: true, value: aPage([aTurn({ id: 'root' }), aTurn({ id: 'elsewhere', number: 2, parentId: 'root' }), sent]) })
+    server.api.loadTurns = async () => ({
+      ok: true,
+      value: aPage([aTurn({ id: 'root' }), aTurn({ id: 'elsewhere', number: 2, parentId: 'root' }), sent]),
+    })
     expect(await store.releaseQueue()).toBeNull()
     expect(shape()).toEqual(['root completed', 'elsewhere completed', 'q running'])
     expect(store.get().sessions.map((session) => session.base.id)).toEqual(['q'])
   })
 
   it('puts what a retry made in the place of the turn that others followed', async () => {
-    const { server, store, shape } = conversation([aTurn({ id: 't1', status: 'failed' }), aTurn({ id: 't2', number: 2, parentId: 't1' })])
-    server.api.retryTurn = async () => ({ ok: true, value: server.put(aTurn({ id: 'again', status: 'running', siblings: ['t1', 'again'] })) })
+    const { server, store, shape } = conversation([
+      aTurn({ id: 't1', status: 'failed' }),
+      aTurn({ id: 't2', number: 2, parentId: 't1' }),
+    ])
+    server.api.retryTurn = async () => ({
+      ok: true,
+      value: server.put(aTurn({ id: 'again', status: 'running', siblings: ['t1', 'again'] })),
+    })
     await store.retry('t1')
     expect(shape()).toEqual(['again running'])
     expect(store.get().turns[0]?.siblings).toEqual(['t1', 'again'])

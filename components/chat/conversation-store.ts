@@ -11,9 +11,19 @@ import type { Outcome } from './transport'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
 import { withNewer, withTurn } from './turn-window'
 
-export type Outgoing = { text: string; options: TurnOptions; attachments: Attachment[]; turnId?: string; clientMessageId?: string }
+export type Outgoing = {
+  text: string
+  options: TurnOptions
+  attachments: Attachment[]
+  turnId?: string
+  clientMessageId?: string
+}
 export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
-const NOT_AT_THE_END: Failure = { code: 'unavailable', message: 'The end of this conversation could not be loaded.', hint: 'Your text is kept. Try again.' }
+const NOT_AT_THE_END: Failure = {
+  code: 'unavailable',
+  message: 'The end of this conversation could not be loaded.',
+  hint: 'Your text is kept. Try again.',
+}
 const SETTLE_TRIES = 5
 
 /** One conversation in this tab: its turns, its queue, and the streams of what runs. */
@@ -61,12 +71,21 @@ export class ConversationStore extends TurnPages {
   async send(message: Outgoing): Promise<Failure | null> {
     if (this.state.hasAfter) await this.latest()
     if (this.state.hasAfter) return NOT_AT_THE_END
-    const ids = { turnId: message.turnId ?? newId('turn'), clientMessageId: message.clientMessageId ?? newId('msg') }
+    const ids = {
+      turnId: message.turnId ?? newId('turn'),
+      clientMessageId: message.clientMessageId ?? newId('msg'),
+    }
     const waits = runningTurn(this.state) !== null || this.state.queue.length > 0
     const turn = optimisticTurn(this.state, message, ids.turnId, waits, this.deps.now())
     if (waits) this.set({ queue: [...this.state.queue, turn] })
     else this.place(turn)
-    const input = { conversationId: this.conversationId, ...ids, text: message.text, options: message.options, uploadIds: message.attachments.map((file) => file.uploadId) }
+    const input = {
+      conversationId: this.conversationId,
+      ...ids,
+      text: message.text,
+      options: message.options,
+      uploadIds: message.attachments.map((file) => file.uploadId),
+    }
     return new Promise((resolve) => {
       const session: LiveSession = this.session(turn, async () => {
         const result = await this.deps.api.startTurn(input)
@@ -104,14 +123,32 @@ export class ConversationStore extends TurnPages {
   }
 
   retry = (turnId: string) => this.restart(this.deps.api.retryTurn({ turnId }))
-  regenerate = (turnId: string, options: TurnOptions) => this.restart(this.deps.api.regenerateTurn({ turnId, newTurnId: newId('turn'), clientMessageId: newId('msg'), options }))
+  regenerate = (turnId: string, options: TurnOptions) =>
+    this.restart(
+      this.deps.api.regenerateTurn({
+        turnId,
+        newTurnId: newId('turn'),
+        clientMessageId: newId('msg'),
+        options,
+      }),
+    )
   edit = (turnId: string, text: string, options: TurnOptions) =>
-    this.restart(this.deps.api.editTurn({ turnId, newTurnId: newId('turn'), clientMessageId: newId('msg'), text, options }), false)
+    this.restart(
+      this.deps.api.editTurn({
+        turnId,
+        newTurnId: newId('turn'),
+        clientMessageId: newId('msg'),
+        text,
+        options,
+      }),
+      false,
+    )
 
   releaseQueue = () => this.restart(this.deps.api.releaseQueue({ conversationId: this.conversationId }))
   async editQueued(turnId: string, text: string): Promise<Failure | null> {
     const result = await this.deps.api.editQueued({ turnId, text })
-    if (result.ok) this.set({ queue: this.state.queue.map((turn) => (turn.id === turnId ? result.value : turn)) })
+    if (result.ok)
+      this.set({ queue: this.state.queue.map((turn) => (turn.id === turnId ? result.value : turn)) })
     return result.ok ? null : result.error
   }
   async discardQueued(turnId: string) {
@@ -128,9 +165,19 @@ export class ConversationStore extends TurnPages {
     this.noteBack()
     const { turns, hasAfter: _, ...rest } = fromPage(result.value)
     const { queue, queuePaused, conversation, lastNumber } = rest
-    if (this.state.hasAfter) this.set({ queue, queuePaused, conversation, lastNumber, latest: turns.at(-1) ?? null })
-    else if (!turns.some((turn) => this.state.turns.some((known) => known.id === turn.id))) this.set({ ...rest, turns: this.freshest(turns) })
-    else this.set({ ...rest, ...withNewer(this.onPath(turns), { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null }, MOST_TURNS) })
+    if (this.state.hasAfter)
+      this.set({ queue, queuePaused, conversation, lastNumber, latest: turns.at(-1) ?? null })
+    else if (!turns.some((turn) => this.state.turns.some((known) => known.id === turn.id)))
+      this.set({ ...rest, turns: this.freshest(turns) })
+    else
+      this.set({
+        ...rest,
+        ...withNewer(
+          this.onPath(turns),
+          { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null },
+          MOST_TURNS,
+        ),
+      })
     this.followRunning()
     if (this.state.queue.length && !this.state.queuePaused && !runningTurn(this.state) && this.viewers > 0) {
       await this.deps.wait(limits.interface.settleRetryMs)
@@ -149,7 +196,12 @@ export class ConversationStore extends TurnPages {
   /** A turn as its stream tells it, moment by moment. */
   showLive(session: LiveSession, turn: TurnDto) {
     session.latest = turn
-    if (!session.settled && turn.status !== 'queued' && this.state.turns.some((known) => known.id === turn.id && known !== turn)) this.set(withTurn(this.state, turn, MOST_TURNS))
+    if (
+      !session.settled &&
+      turn.status !== 'queued' &&
+      this.state.turns.some((known) => known.id === turn.id && known !== turn)
+    )
+      this.set(withTurn(this.state, turn, MOST_TURNS))
   }
 
   protected override show(page: ConversationPage) {
@@ -159,7 +211,9 @@ export class ConversationStore extends TurnPages {
 
   /** The shown turns without those that the newest page, which starts at the same path, no longer has. */
   private onPath(newest: TurnDto[]) {
-    const ids = new Set([...newest, ...this.state.sessions.map((session) => session.base)].map((turn) => turn.id))
+    const ids = new Set(
+      [...newest, ...this.state.sessions.map((session) => session.base)].map((turn) => turn.id),
+    )
     const from = newest[0]?.number ?? 0
     return { ...this.state, turns: this.state.turns.filter((turn) => turn.number < from || ids.has(turn.id)) }
   }
@@ -177,7 +231,12 @@ export class ConversationStore extends TurnPages {
       const { parentId } = result.value
       this.accept(result.value)
       // A queue that stood on another branch is shown with the path that leads to it.
-      if (parentId && result.value.number > (this.state.turns[0]?.number ?? 1) && !this.state.turns.some((turn) => turn.id === parentId)) await this.latest()
+      if (
+        parentId &&
+        result.value.number > (this.state.turns[0]?.number ?? 1) &&
+        !this.state.turns.some((turn) => turn.id === parentId)
+      )
+        await this.latest()
       else this.followRunning()
     }
     return null
@@ -185,27 +244,53 @@ export class ConversationStore extends TurnPages {
 
   private place(turn: TurnDto) {
     const after = withTurn(this.state, turn, MOST_TURNS)
-    const replaced = this.state.turns.filter((known) => !after.turns.some((kept) => kept.id === known.id) && known.number >= turn.number)
-    const left = this.state.sessions.filter((session) => replaced.some((known) => known.id === session.base.id))
+    const replaced = this.state.turns.filter(
+      (known) => !after.turns.some((kept) => kept.id === known.id) && known.number >= turn.number,
+    )
+    const left = this.state.sessions.filter((session) =>
+      replaced.some((known) => known.id === session.base.id),
+    )
     for (const session of left) session.close()
-    this.set({ ...after, sessions: this.state.sessions.filter((session) => !left.includes(session)), lastNumber: after.turns.at(-1)?.number ?? 0, stopping: false, chosen: null })
+    this.set({
+      ...after,
+      sessions: this.state.sessions.filter((session) => !left.includes(session)),
+      lastNumber: after.turns.at(-1)?.number ?? 0,
+      stopping: false,
+      chosen: null,
+    })
   }
 
   private accept(turn: TurnDto) {
     const queue = this.state.queue.filter((known) => known.id !== turn.id)
-    if (turn.status === 'queued') return this.set({ queue: [...queue, turn], turns: this.state.turns.filter((known) => known.id !== turn.id) })
+    if (turn.status === 'queued')
+      return this.set({
+        queue: [...queue, turn],
+        turns: this.state.turns.filter((known) => known.id !== turn.id),
+      })
     this.set({ queue })
     this.place(turn)
   }
 
   private withdraw(turnId: string) {
     const keep = (turn: TurnDto) => turn.id !== turnId
-    this.set({ turns: this.state.turns.filter(keep), queue: this.state.queue.filter(keep), sessions: this.state.sessions.filter((session) => session.base.id !== turnId) })
+    this.set({
+      turns: this.state.turns.filter(keep),
+      queue: this.state.queue.filter(keep),
+      sessions: this.state.sessions.filter((session) => session.base.id !== turnId),
+    })
   }
 
   private session(turn: TurnDto, start?: ConstructorParameters<typeof LiveSession>[2]) {
     const { api, wait } = this.deps
-    return new LiveSession(turn, { api, wait, onConnection: (connection) => this.state.connection !== connection && this.set({ connection }) }, start)
+    return new LiveSession(
+      turn,
+      {
+        api,
+        wait,
+        onConnection: (connection) => this.state.connection !== connection && this.set({ connection }),
+      },
+      start,
+    )
   }
 
   private followRunning() {
@@ -221,8 +306,16 @@ export class ConversationStore extends TurnPages {
 
   private async finish(session: LiveSession, outcome: Outcome) {
     if (outcome === 'settled') await this.settle(session)
-    this.set({ sessions: this.state.sessions.filter((other) => other !== session), connection: 'live', ...(outcome === 'settled' ? { stopping: false } : {}) })
-    if (outcome === 'gone' || (outcome === 'queued' && !runningTurn(this.state)) || (outcome === 'settled' && (this.state.queue.length > 0 || !this.state.conversation)))
+    this.set({
+      sessions: this.state.sessions.filter((other) => other !== session),
+      connection: 'live',
+      ...(outcome === 'settled' ? { stopping: false } : {}),
+    })
+    if (
+      outcome === 'gone' ||
+      (outcome === 'queued' && !runningTurn(this.state)) ||
+      (outcome === 'settled' && (this.state.queue.length > 0 || !this.state.conversation))
+    )
       await this.sync()
     else if (outcome === 'settled') this.followRunning()
   }
@@ -234,7 +327,8 @@ export class ConversationStore extends TurnPages {
       const result = await this.deps.api.loadTurn({ turnId })
       if (result.ok && isSettled(result.value.status)) {
         session.settled = true
-        if (this.state.turns.some((turn) => turn.id === turnId)) this.set(withTurn(this.state, result.value, MOST_TURNS))
+        if (this.state.turns.some((turn) => turn.id === turnId))
+          this.set(withTurn(this.state, result.value, MOST_TURNS))
         return
       }
       await this.deps.wait(limits.interface.settleRetryMs)

@@ -24,11 +24,22 @@ export function ExportOffer({ files, onAttach, onDone }: Props) {
     onDone()
   }
   return (
-    <div role="status" className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2">
+    <div
+      role="status"
+      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2"
+    >
       <FileInput aria-hidden className="size-4 shrink-0 text-ink-soft" />
       <p className="min-w-0 flex-1 basis-52 break-words">
-        <span className="font-medium">{one ? `${files[0]?.name} looks like an export. Import it?` : `${files.length} files look like exports. Import them?`}</span>{' '}
-        <span className="text-ink-soft">{files.some(isZip) ? 'A ZIP file cannot go with a message.' : `${one ? 'Its' : 'Their'} conversations become memory.`}</span>
+        <span className="font-medium">
+          {one
+            ? `${files[0]?.name} looks like an export. Import it?`
+            : `${files.length} files look like exports. Import them?`}
+        </span>{' '}
+        <span className="text-ink-soft">
+          {files.some(isZip)
+            ? 'A ZIP file cannot go with a message.'
+            : `${one ? 'Its' : 'Their'} conversations become memory.`}
+        </span>
       </p>
       <div className="flex items-center gap-2">
         <Button size="sm" onClick={bring}>

@@ -14,7 +14,8 @@ export function fakeApi(rows: TurnDto[] = []) {
   let refuse: Failure | null = null
   let page: Partial<ConversationPage> = {}
 
-  const open = (turnId: string) => new ReadableStream<LiveChunk>({ start: (out) => void streams.set(turnId, out) })
+  const open = (turnId: string) =>
+    new ReadableStream<LiveChunk>({ start: (out) => void streams.set(turnId, out) })
   const current = () =>
     aPage(
       [...turns.values()].filter((turn) => turn.status !== 'queued'),
@@ -32,7 +33,14 @@ export function fakeApi(rows: TurnDto[] = []) {
     const old = turns.get(turnId)
     if (!old) throw new Error(`no turn ${turnId}`)
     for (const turn of [...turns.values()]) if (turn.number >= old.number) turns.delete(turn.id)
-    return put({ ...old, id: newTurnId, status: 'running', answer: '', userText: text ?? old.userText, siblings: [turnId, newTurnId] })
+    return put({
+      ...old,
+      id: newTurnId,
+      status: 'running',
+      answer: '',
+      userText: text ?? old.userText,
+      siblings: [turnId, newTurnId],
+    })
   }
 
   const api: ChatApi = {
@@ -52,11 +60,15 @@ export function fakeApi(rows: TurnDto[] = []) {
         return { turn, stream: open(turn.id) }
       }),
     stopTurn: (input) => call('stopTurn', input, () => null),
-    retryTurn: (input) => call('retryTurn', input, () => put({ ...(turns.get(input.turnId) as TurnDto), status: 'running', attempt: 2 })),
+    retryTurn: (input) =>
+      call('retryTurn', input, () =>
+        put({ ...(turns.get(input.turnId) as TurnDto), status: 'running', attempt: 2 }),
+      ),
     editTurn: (input) => call('editTurn', input, () => sibling(input.turnId, input.newTurnId, input.text)),
     regenerateTurn: (input) => call('regenerateTurn', input, () => sibling(input.turnId, input.newTurnId)),
     releaseQueue: (input) => call('releaseQueue', input, () => null),
-    editQueued: (input) => call('editQueued', input, () => put({ ...(turns.get(input.turnId) as TurnDto), userText: input.text })),
+    editQueued: (input) =>
+      call('editQueued', input, () => put({ ...(turns.get(input.turnId) as TurnDto), userText: input.text })),
     discardQueued: (input) => call('discardQueued', input, () => null),
     loadTurns: (input) => call('loadTurns', input, current),
     loadTurn: (input) => call('loadTurn', input, () => turns.get(input.turnId) as TurnDto),

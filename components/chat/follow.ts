@@ -16,9 +16,16 @@ export function readLines<T>(bytes: ReadableStream<Uint8Array>): ReadableStream<
 }
 
 /** Follows a turn by fetch, which can be aborted (an action's stream cannot). @throws TurnGone for an unknown turn, Error when the server cannot be reached. */
-export async function followTurn(turnId: string, cursor: string | null, signal: AbortSignal): Promise<ReadableStream<LiveChunk>> {
+export async function followTurn(
+  turnId: string,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<ReadableStream<LiveChunk>> {
   const query = cursor ? `?after=${encodeURIComponent(cursor)}` : ''
-  const response = await fetch(`/api/turns/${encodeURIComponent(turnId)}/events${query}`, { signal, cache: 'no-store' })
+  const response = await fetch(`/api/turns/${encodeURIComponent(turnId)}/events${query}`, {
+    signal,
+    cache: 'no-store',
+  })
   if (response.status === 404 || response.status === 410) throw new TurnGone(`no turn ${turnId}`)
   if (!response.ok || !response.body) throw new Error(`following failed: ${response.status}`)
   return readLines<LiveChunk>(response.body)

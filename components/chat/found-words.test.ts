@@ -7,12 +7,22 @@ const shown = (html: string) => {
   root.innerHTML = html
   return root
 }
-const marked = (html: string, words: string[]) => placesOf(shown(html), words).map(({ range }) => range.toString())
+const marked = (html: string, words: string[]) =>
+  placesOf(shown(html), words).map(({ range }) => range.toString())
 
 describe('words that a search found', () => {
   it('are whole words in any case and accent, those side by side as one place, also inside markup', () => {
-    expect(marked('<p>Zoë has <em>boats</em>, big Boats. A boathouse.</p><pre>const boats = zoe</pre>', ['boats', 'zoe'])).toEqual(['Zoë', 'boats', 'Boats', 'boats', 'zoe'])
-    expect(marked('<p>the boat Petrel, the boat, Petrel</p>', ['boat', 'petrel'])).toEqual(['boat Petrel', 'boat', 'Petrel'])
+    expect(
+      marked('<p>Zoë has <em>boats</em>, big Boats. A boathouse.</p><pre>const boats = zoe</pre>', [
+        'boats',
+        'zoe',
+      ]),
+    ).toEqual(['Zoë', 'boats', 'Boats', 'boats', 'zoe'])
+    expect(marked('<p>the boat Petrel, the boat, Petrel</p>', ['boat', 'petrel'])).toEqual([
+      'boat Petrel',
+      'boat',
+      'Petrel',
+    ])
     expect(marked('<p>nothing of it</p>', ['boat'])).toEqual([])
   })
 

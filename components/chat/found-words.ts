@@ -36,7 +36,8 @@ export function placesOf(root: Element, sought: readonly string[]): { range: Ran
 
 /** The place to show first: where most of the words stand together, the earliest of those. -1 = there is none. */
 export function bestPlace(places: readonly { words: readonly string[] }[]): number {
-  const together = (from: number, to: number) => new Set(places.slice(from, to).flatMap(({ words }) => words)).size
+  const together = (from: number, to: number) =>
+    new Set(places.slice(from, to).flatMap(({ words }) => words)).size
   let [best, most] = [-1, 0]
   for (let at = 0; at < places.length; at++) {
     const words = together(at, at + NEAR)

@@ -27,10 +27,14 @@ function Notice({ typed, onLeave }: { typed: boolean; onLeave(): void }) {
     router.push('/')
   }
   return (
-    <div role="status" className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2">
+    <div
+      role="status"
+      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2"
+    >
       <Trash2 aria-hidden className="size-4 shrink-0 text-ink-soft" />
       <p className="min-w-0 flex-1 basis-52">
-        <span className="font-medium">This conversation was deleted elsewhere.</span> <span className="text-ink-soft">{wordsFor(trashId, typed)}</span>
+        <span className="font-medium">This conversation was deleted elsewhere.</span>{' '}
+        <span className="text-ink-soft">{wordsFor(trashId, typed)}</span>
       </p>
       <div className="flex gap-2">
         {trashId && (
@@ -58,7 +62,9 @@ function useWayBack(conversationId: string): string | null {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
     void listForgotten().then((result) => {
-      const entry = result.ok ? result.value.find((one) => one.kind === 'conversation' && one.conversationId === conversationId) : undefined
+      const entry = result.ok
+        ? result.value.find((one) => one.kind === 'conversation' && one.conversationId === conversationId)
+        : undefined
       if (left || !entry?.undoMs) return
       setTrashId(entry.trashId)
       timer = setTimeout(() => setTrashId(null), entry.undoMs)

@@ -19,7 +19,10 @@ export function InspectorPanel({ turnId }: { turnId: string }) {
   }, [store, turnId])
   useShortcut('Escape', close, { above: true })
   return (
-    <aside aria-label="Inspector" className="fixed inset-y-0 right-0 z-30 flex w-[min(44rem,100vw)] border-line border-l bg-paper shadow-float">
+    <aside
+      aria-label="Inspector"
+      className="fixed inset-y-0 right-0 z-30 flex w-[min(44rem,100vw)] border-line border-l bg-paper shadow-float"
+    >
       <Panel turnId={turnId} onClose={close} />
     </aside>
   )

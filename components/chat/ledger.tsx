@@ -8,7 +8,12 @@ import { spent } from './turn-facts'
 /** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */
 export function Ledger({ turn }: { turn: TurnDto | null }) {
   const format = useFormat()
-  if (!turn || turn.steps.length === 0) return <EmptyState title="No calls yet">Every model call of a turn is listed here with its tokens, cost and time.</EmptyState>
+  if (!turn || turn.steps.length === 0)
+    return (
+      <EmptyState title="No calls yet">
+        Every model call of a turn is listed here with its tokens, cost and time.
+      </EmptyState>
+    )
   const last = turn.steps.findLast((step) => step.sections.length > 0)
   return (
     <div className="flex flex-col gap-6 p-4">
@@ -18,7 +23,8 @@ export function Ledger({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-const nameOf = (step: StepDto) => (step.phase === 'think' ? `Round ${step.round ?? 1}` : step.phase === 'act' ? 'Act' : step.phase)
+const nameOf = (step: StepDto) =>
+  step.phase === 'think' ? `Round ${step.round ?? 1}` : step.phase === 'act' ? 'Act' : step.phase
 const CELL = 'py-1.5 pl-3 text-right tabular'
 
 function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
@@ -32,7 +38,11 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
           <thead className="text-ink-faint">
             <tr className="border-line border-b">
               {['Call', 'In', 'Cached', 'Out', 'Cost', 'Time'].map((name) => (
-                <th key={name} scope="col" className="py-1.5 pl-3 text-right font-normal first:pl-0 first:text-left">
+                <th
+                  key={name}
+                  scope="col"
+                  className="py-1.5 pl-3 text-right font-normal first:pl-0 first:text-left"
+                >
                   {name}
                 </th>
               ))}
@@ -83,7 +93,8 @@ function Sections({ step, format }: { step: StepDto; format: Format }) {
   return (
     <section aria-label="Sections of the last prompt">
       <h2 className="mb-2 flex items-baseline justify-between font-medium">
-        The last prompt <span className="font-normal text-ink-faint text-xs tabular">{format.tokens(total)} tokens</span>
+        The last prompt{' '}
+        <span className="font-normal text-ink-faint text-xs tabular">{format.tokens(total)} tokens</span>
       </h2>
       <ul className="flex flex-col gap-2">
         {step.sections.map((section) => (
@@ -98,7 +109,10 @@ function Sections({ step, format }: { step: StepDto; format: Format }) {
             <div className="h-1.5 rounded-full bg-sunken">
               <div
                 className="h-full rounded-full transition-[width] duration-150"
-                style={{ width: `${(section.tokens / most) * 100}%`, background: sectionColor(section.section) }}
+                style={{
+                  width: `${(section.tokens / most) * 100}%`,
+                  background: sectionColor(section.section),
+                }}
               />
             </div>
           </li>

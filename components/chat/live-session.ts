@@ -4,7 +4,11 @@ import type { LiveChunk, LiveMessage } from '@/lib/shared/live'
 import type { ChatApi } from './api'
 import { type Connection, type Outcome, TurnTransport } from './transport'
 
-export type SessionDeps = { api: Pick<ChatApi, 'follow'>; wait(ms: number, signal: AbortSignal): Promise<void>; onConnection(state: Connection): void }
+export type SessionDeps = {
+  api: Pick<ChatApi, 'follow'>
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  onConnection(state: Connection): void
+}
 
 /** One running turn as this tab reads it: an AI SDK chat of its own, whose parts become the turn. */
 export class LiveSession {

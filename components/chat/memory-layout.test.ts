@@ -18,9 +18,30 @@ const hit = (turnNumber: number | null, score: number, conversationId = 'conv_1'
   tokens: 1,
 })
 const step = (round: number, hits: RecallHit[]) =>
-  aStep({ index: round, round, recalls: [{ id: `r${round}`, index: 0, source: 'think', request: {}, engine: 'mneme', ms: 1, hits, nearMisses: [], note: '' }] })
+  aStep({
+    index: round,
+    round,
+    recalls: [
+      {
+        id: `r${round}`,
+        index: 0,
+        source: 'think',
+        request: {},
+        engine: 'mneme',
+        ms: 1,
+        hits,
+        nearMisses: [],
+        note: '',
+      },
+    ],
+  })
 const turn = (rounds: RecallHit[][], number = 20) =>
-  aTurn({ number, status: 'running', window: { size: 5, reason: '', turns: [18, 19], tokens: 1 }, steps: rounds.map((hits, at) => step(at + 1, hits)) })
+  aTurn({
+    number,
+    status: 'running',
+    window: { size: 5, reason: '', turns: [18, 19], tokens: 1 },
+    steps: rounds.map((hits, at) => step(at + 1, hits)),
+  })
 
 describe('layoutMemory', () => {
   it('draws an arc from each recalled turn to the round that recalled it first', () => {
@@ -40,7 +61,10 @@ describe('layoutMemory', () => {
   it('keeps everything inside the picture, also for 10,000 turns', () => {
     for (const number of [1, 2, 20, 10_000])
       for (const width of [260, 340, 640]) {
-        const layout = layoutMemory(turn([[hit(1, 0.5), hit(number - 1 || 1, 1), hit(4, 0.3, 'conv_2'), hit(null, 0.2)]], number), width)
+        const layout = layoutMemory(
+          turn([[hit(1, 0.5), hit(number - 1 || 1, 1), hit(4, 0.3, 'conv_2'), hit(null, 0.2)]], number),
+          width,
+        )
         for (const { x, y } of [...layout.nodes, ...layout.rounds, layout.now]) {
           expect(x).toBeGreaterThanOrEqual(8)
           expect(x).toBeLessThanOrEqual(width - 8)
@@ -52,7 +76,10 @@ describe('layoutMemory', () => {
   })
 
   it('leaves out numbers that would run into one another, the weaker match first, and never the node', () => {
-    const { nodes, now } = layoutMemory(turn([[hit(101, 0.5), hit(102, 0.9), hit(110, 0.6), hit(118, 0.7), hit(119, 0.8), hit(3, 0.2)]], 120), 320)
+    const { nodes, now } = layoutMemory(
+      turn([[hit(101, 0.5), hit(102, 0.9), hit(110, 0.6), hit(118, 0.7), hit(119, 0.8), hit(3, 0.2)]], 120),
+      320,
+    )
     const named = nodes.filter((node) => node.named)
     expect(nodes).toHaveLength(6)
     expect(named.map((node) => node.found.hit.turnNumber)).toEqual(expect.arrayContaining([102, 3]))

@@ -31,15 +31,20 @@ const LABEL = 24
  * recalled turns on the line, and an arc from each to the round that recalled it. A place depends on turn numbers alone, so nothing ever moves.
  */
 export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
-  const steps = [...thinkSteps(turn), ...toolSteps(turn).filter((step) => step.recalls.length > 0)].sort((a, b) => a.index - b.index)
+  const steps = [...thinkSteps(turn), ...toolSteps(turn).filter((step) => step.recalls.length > 0)].sort(
+    (a, b) => a.index - b.index,
+  )
   const found = foundIn(turn)
-  const elsewhere = found.filter(({ hit }) => hit.conversationId !== turn.conversationId || hit.turnNumber === null)
+  const elsewhere = found.filter(
+    ({ hit }) => hit.conversationId !== turn.conversationId || hit.turnNumber === null,
+  )
   const here = found.filter((entry) => !elsewhere.includes(entry))
   const top = PAD + 6
   const baseline = top + Math.max(steps.length * ROUND_GAP, here.length ? ARC_ROOM : ROUND_GAP)
   const lane = elsewhere.length ? baseline + 54 : null
   const right = width - PAD - 6
-  const x = (number: number) => (turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD))
+  const x = (number: number) =>
+    turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD)
   const now = { x: right, y: baseline }
 
   const rounds = steps.map(
@@ -55,7 +60,13 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const strength = (score: number) => Math.max(0.2, score / best)
   const radius = (score: number) => 3.5 + 3.5 * strength(score)
   const nodes = withNames(now.x, [
-    ...here.map((entry) => ({ found: entry, lane: 'here' as const, x: x(entry.hit.turnNumber ?? 1), y: baseline, radius: radius(entry.hit.score) })),
+    ...here.map((entry) => ({
+      found: entry,
+      lane: 'here' as const,
+      x: x(entry.hit.turnNumber ?? 1),
+      y: baseline,
+      radius: radius(entry.hit.score),
+    })),
     ...elsewhere.map((entry, order) => ({
       found: entry,
       lane: 'elsewhere' as const,
@@ -68,7 +79,13 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     const to = rounds.find((round) => round.index === node.found.step.index) ?? now
     const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
     const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
-    return { key: `${node.found.hit.kind}${node.found.hit.refId}`, from: node, to, strength: strength(node.found.hit.score), path }
+    return {
+      key: `${node.found.hit.kind}${node.found.hit.refId}`,
+      from: node,
+      to,
+      strength: strength(node.found.hit.score),
+      path,
+    }
   })
   const inWindow = new Set(turn.window?.turns)
   const every = Math.max(1, Math.ceil((turn.number - 1) / MAX_TICKS))
@@ -77,9 +94,29 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
     .map((number) => ({ number, x: x(number), inWindow: inWindow.has(number) }))
   const marked = ticks.filter((tick) => tick.inWindow)
   const [first, last] = [marked[0], marked.at(-1)]
-  const crowded = first && last && nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
-  const windowLabel = first && last ? { x: Math.max(PAD + LABEL - 4, Math.min((first.x + last.x) / 2, right - 2 * LABEL)), y: baseline + (crowded ? 34 : 20) } : null
-  return { width, height: (lane ?? baseline) + (lane === null ? 40 : 46), baseline, lane, ticks, windowLabel, now, rounds, nodes, edges }
+  const crowded =
+    first &&
+    last &&
+    nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
+  const windowLabel =
+    first && last
+      ? {
+          x: Math.max(PAD + LABEL - 4, Math.min((first.x + last.x) / 2, right - 2 * LABEL)),
+          y: baseline + (crowded ? 34 : 20),
+        }
+      : null
+  return {
+    width,
+    height: (lane ?? baseline) + (lane === null ? 40 : 46),
+    baseline,
+    lane,
+    ticks,
+    windowLabel,
+    now,
+    rounds,
+    nodes,
+    edges,
+  }
 }
 
 /** Width of a digit, and the least room between two numbers. */
@@ -91,7 +128,8 @@ function withNames(now: number, nodes: Omit<MemoryNode, 'named'>[]): MemoryNode[
   const named = new Set<object>()
   for (const node of [...nodes].sort((a, b) => b.radius - a.radius)) {
     const wide = String(node.found.hit.turnNumber ?? '·').length * DIGIT
-    if (taken[node.lane].some((other) => Math.abs(other.x - node.x) < (other.wide + wide) / 2 + BETWEEN)) continue
+    if (taken[node.lane].some((other) => Math.abs(other.x - node.x) < (other.wide + wide) / 2 + BETWEEN))
+      continue
     taken[node.lane].push({ x: node.x, wide })
     named.add(node)
   }

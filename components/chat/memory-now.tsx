@@ -23,12 +23,18 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const found = turn ? foundIn(turn) : []
   return (
     <div ref={frame} className="flex min-h-full flex-col">
-      {!turn && <EmptyState title="Nothing is recalled yet">Send a message. What the agent recalls for it lights up here, the moment it is recalled.</EmptyState>}
+      {!turn && (
+        <EmptyState title="Nothing is recalled yet">
+          Send a message. What the agent recalls for it lights up here, the moment it is recalled.
+        </EmptyState>
+      )}
       {turn && (
         <>
           <h2 className="px-4 pt-3 font-medium">
             Turn {format.number(turn.number)}
-            <span className="font-normal text-ink-faint">{turn.number < last ? ` of ${format.number(last)}` : ', the latest'}</span>
+            <span className="font-normal text-ink-faint">
+              {turn.number < last ? ` of ${format.number(last)}` : ', the latest'}
+            </span>
           </h2>
           <div className="px-1 pt-2">
             <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />
@@ -36,7 +42,12 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
           <p className="px-4 pb-3 text-ink-soft">{headline(turn, found)}</p>
           <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
             {found.map((entry) => (
-              <Row key={`${entry.hit.kind}${entry.hit.refId}`} entry={entry} here={turn.conversationId} onLight={setLit} />
+              <Row
+                key={`${entry.hit.kind}${entry.hit.refId}`}
+                entry={entry}
+                here={turn.conversationId}
+                onLight={setLit}
+              />
             ))}
           </ul>
         </>
@@ -45,7 +56,15 @@ export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   )
 }
 
-function Row({ entry, here, onLight }: { entry: Found; here: string; onLight: (key: string | null) => void }) {
+function Row({
+  entry,
+  here,
+  onLight,
+}: {
+  entry: Found
+  here: string
+  onLight: (key: string | null) => void
+}) {
   const { hit, recall, step } = entry
   const key = `${hit.kind}${hit.refId}`
   return (
@@ -66,10 +85,14 @@ function Row({ entry, here, onLight }: { entry: Found; here: string; onLight: (k
 }
 
 function headline(turn: TurnDto, found: Found[]): string {
-  const window = turn.window?.turns.length ? `The window holds ${listTurns(turn.window.turns)} word for word.` : ''
-  if (found.length) return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
+  const window = turn.window?.turns.length
+    ? `The window holds ${listTurns(turn.window.turns)} word for word.`
+    : ''
+  if (found.length)
+    return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
   if (turn.status === 'running') return window || `Turn ${turn.number} is being thought about.`
-  if (turn.startedAt === null && turn.status !== 'queued') return `Turn ${turn.number} came from elsewhere: nothing was recalled for it here.`
+  if (turn.startedAt === null && turn.status !== 'queued')
+    return `Turn ${turn.number} came from elsewhere: nothing was recalled for it here.`
   return `Nothing had to be recalled for turn ${turn.number}. ${window}`
 }
 

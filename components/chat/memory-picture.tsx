@@ -4,7 +4,12 @@ import { cn } from '../ui/cn'
 import type { MemoryLayout, MemoryNode } from './memory-layout'
 import { useGoToTurn } from './use-go-to-turn'
 
-type Props = { turn: TurnDto; layout: MemoryLayout; lit: string | null; onLight: (key: string | null) => void }
+type Props = {
+  turn: TurnDto
+  layout: MemoryLayout
+  lit: string | null
+  onLight: (key: string | null) => void
+}
 
 /** The picture: the line of turns, the rounds, and an arc from each recalled turn. Its list twin below says the same in words. */
 export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
@@ -13,28 +18,75 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
   const windowTicks = ticks.filter((tick) => tick.inWindow)
   const [first, last] = [windowTicks[0], windowTicks.at(-1)]
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={describe(turn, nodes.length)} className="block max-w-full select-none">
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={describe(turn, nodes.length)}
+      className="block max-w-full select-none"
+    >
       <line x1={16} x2={now.x} y1={baseline} y2={baseline} stroke="var(--line)" strokeWidth={1.5} />
       {first && last && (
         <g className="animate-appear">
-          <line x1={first.x - 3} x2={last.x + 3} y1={baseline} y2={baseline} stroke="var(--accent)" strokeWidth={3} strokeLinecap="round" opacity={0.45} />
-          <text x={windowLabel?.x} y={windowLabel?.y} textAnchor="middle" fontSize={10} fill="var(--ink-faint)">
+          <line
+            x1={first.x - 3}
+            x2={last.x + 3}
+            y1={baseline}
+            y2={baseline}
+            stroke="var(--accent)"
+            strokeWidth={3}
+            strokeLinecap="round"
+            opacity={0.45}
+          />
+          <text
+            x={windowLabel?.x}
+            y={windowLabel?.y}
+            textAnchor="middle"
+            fontSize={10}
+            fill="var(--ink-faint)"
+          >
             window
           </text>
         </g>
       )}
       {ticks.map((tick) => (
-        <circle key={tick.number} cx={tick.x} cy={baseline} r={tick.inWindow ? 2.2 : 1.6} fill={tick.inWindow ? 'var(--accent)' : 'var(--line-strong)'} />
+        <circle
+          key={tick.number}
+          cx={tick.x}
+          cy={baseline}
+          r={tick.inWindow ? 2.2 : 1.6}
+          fill={tick.inWindow ? 'var(--accent)' : 'var(--line-strong)'}
+        />
       ))}
       {lane !== null && (
         <g>
-          <line x1={16} x2={now.x} y1={lane} y2={lane} stroke="var(--line)" strokeDasharray="2 5" strokeLinecap="round" strokeWidth={1.5} />
+          <line
+            x1={16}
+            x2={now.x}
+            y1={lane}
+            y2={lane}
+            stroke="var(--line)"
+            strokeDasharray="2 5"
+            strokeLinecap="round"
+            strokeWidth={1.5}
+          />
           <text x={16} y={lane + 34} fontSize={10} fill="var(--ink-faint)">
             other conversations
           </text>
         </g>
       )}
-      {rounds.length > 0 && <line x1={now.x} x2={now.x} y1={baseline} y2={rounds.at(-1)?.y} stroke="var(--accent)" strokeWidth={1.5} opacity={0.5} />}
+      {rounds.length > 0 && (
+        <line
+          x1={now.x}
+          x2={now.x}
+          y1={baseline}
+          y2={rounds.at(-1)?.y}
+          stroke="var(--accent)"
+          strokeWidth={1.5}
+          opacity={0.5}
+        />
+      )}
       {edges.map((edge) => (
         <path
           key={edge.key}
@@ -58,12 +110,22 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
             onPointerEnter={() => onLight(edge?.key ?? null)}
             onPointerLeave={() => onLight(null)}
             onClick={() => void go(hit)}
-            className={cn('animate-appear cursor-pointer transition-opacity duration-150', lit && lit !== edge?.key && 'opacity-35')}
+            className={cn(
+              'animate-appear cursor-pointer transition-opacity duration-150',
+              lit && lit !== edge?.key && 'opacity-35',
+            )}
           >
             <circle cx={node.x} cy={node.y} r={node.radius + 7} fill="var(--recall-fill)" opacity={0.16} />
             <Mark node={node} />
             {(node.named || lit === edge?.key) && (
-              <text x={node.x} y={node.y + node.radius + 13} textAnchor="middle" fontSize={11} fontWeight={600} fill="var(--recall)">
+              <text
+                x={node.x}
+                y={node.y + node.radius + 13}
+                textAnchor="middle"
+                fontSize={11}
+                fontWeight={600}
+                fill="var(--recall)"
+              >
                 {hit.turnNumber ?? '·'}
               </text>
             )}
@@ -72,9 +134,32 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
       })}
       {rounds.map((round) => (
         <g key={round.index} className="animate-appear">
-          {round.current && <circle cx={round.x} cy={round.y} r={15} fill="var(--accent)" opacity={0.18} className="animate-breathe" />}
-          <circle cx={round.x} cy={round.y} r={10} fill={round.current ? 'var(--accent)' : 'var(--surface)'} stroke="var(--accent)" strokeWidth={1.5} />
-          <text x={round.x} y={round.y + 4} textAnchor="middle" fontSize={11} fontWeight={600} fill={round.current ? 'var(--on-accent)' : 'var(--accent)'}>
+          {round.current && (
+            <circle
+              cx={round.x}
+              cy={round.y}
+              r={15}
+              fill="var(--accent)"
+              opacity={0.18}
+              className="animate-breathe"
+            />
+          )}
+          <circle
+            cx={round.x}
+            cy={round.y}
+            r={10}
+            fill={round.current ? 'var(--accent)' : 'var(--surface)'}
+            stroke="var(--accent)"
+            strokeWidth={1.5}
+          />
+          <text
+            x={round.x}
+            y={round.y + 4}
+            textAnchor="middle"
+            fontSize={11}
+            fontWeight={600}
+            fill={round.current ? 'var(--on-accent)' : 'var(--accent)'}
+          >
             {round.label}
           </text>
         </g>
@@ -92,7 +177,17 @@ function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {
   const look = { fill: 'var(--recall-fill)', stroke: 'var(--surface)', strokeWidth: 1.5 }
   if (found.hit.kind === 'turn') return <circle cx={x} cy={y} r={radius} {...look} />
   const turned = found.hit.kind === 'summary' ? { transform: `rotate(45 ${x} ${y})` } : {}
-  return <rect x={x - radius} y={y - radius} width={2 * radius} height={2 * radius} rx={1.5} {...turned} {...look} />
+  return (
+    <rect
+      x={x - radius}
+      y={y - radius}
+      width={2 * radius}
+      height={2 * radius}
+      rx={1.5}
+      {...turned}
+      {...look}
+    />
+  )
 }
 
 const describe = (turn: TurnDto, recalled: number) =>

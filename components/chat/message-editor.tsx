@@ -6,7 +6,13 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { useFormat } from '../ui/use-format'
 
-type Props = { text: string; label: string; action: string; onSave: (text: string) => Promise<Failure | null>; onCancel: () => void }
+type Props = {
+  text: string
+  label: string
+  action: string
+  onSave: (text: string) => Promise<Failure | null>
+  onCancel: () => void
+}
 
 /** Edits a message where it stands. Ctrl Enter saves, Esc gives up. */
 export function MessageEditor({ text, label, action, onSave, onCancel }: Props) {
@@ -41,14 +47,24 @@ export function MessageEditor({ text, label, action, onSave, onCancel }: Props) 
         className="field-sizing-content unkerned max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent"
       />
       {tooLong && (
-        <ErrorNote error={{ message: `This is ${format.number(value.length)} characters; the most is ${format.number(limits.message.maxChars)}.`, hint: 'Shorten it.' }} />
+        <ErrorNote
+          error={{
+            message: `This is ${format.number(value.length)} characters; the most is ${format.number(limits.message.maxChars)}.`,
+            hint: 'Shorten it.',
+          }}
+        />
       )}
       {error && <ErrorNote error={error} />}
       <div className="flex justify-end gap-2">
         <Button size="sm" look="ghost" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="sm" look="primary" disabled={!value.trim() || tooLong || saving} onClick={() => void save()}>
+        <Button
+          size="sm"
+          look="primary"
+          disabled={!value.trim() || tooLong || saving}
+          onClick={() => void save()}
+        >
           {action}
         </Button>
       </div>

@@ -20,7 +20,9 @@ import { Welcome } from './welcome'
 export function NewConversation() {
   const pathname = usePathname()
   const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
-  const [store, setStore] = useState<ConversationStore>(() => newStore(resendConversation() ?? newId('conv'), null))
+  const [store, setStore] = useState<ConversationStore>(() =>
+    newStore(resendConversation() ?? newId('conv'), null),
+  )
   const { noteConversation, conversations } = useShell()
   // The address it was given; the router may learn of it late, or never when the person returns to `/` quickly.
   const [address, setAddress] = useState<string | null>(null)
@@ -61,5 +63,13 @@ export function NewConversation() {
     started.current = true
     setAddress(store.conversationId)
   }
-  return <Chat key={store.conversationId} store={store} draftKey={wanted ?? address ?? NEW_DRAFT} onAccepted={accepted} welcome={<Welcome />} />
+  return (
+    <Chat
+      key={store.conversationId}
+      store={store}
+      draftKey={wanted ?? address ?? NEW_DRAFT}
+      onAccepted={accepted}
+      welcome={<Welcome />}
+    />
+  )
 }

@@ -3,7 +3,13 @@ import type { ChatState } from './chat-state'
 import type { Outgoing } from './conversation-store'
 
 /** A message as a turn, before the server has answered. */
-export function optimisticTurn(state: ChatState, message: Outgoing, turnId: string, waits: boolean, now: Date): TurnDto {
+export function optimisticTurn(
+  state: ChatState,
+  message: Outgoing,
+  turnId: string,
+  waits: boolean,
+  now: Date,
+): TurnDto {
   const parent = state.queue.at(-1) ?? state.turns.at(-1)
   return {
     id: turnId,

@@ -16,10 +16,15 @@ export function QueueList() {
   const [editing, setEditing] = useState<string | null>(null)
   if (queue.length === 0) return null
   return (
-    <section aria-label="Queue" className="mb-2 overflow-hidden rounded-lg border border-line bg-surface text-sm">
+    <section
+      aria-label="Queue"
+      className="mb-2 overflow-hidden rounded-lg border border-line bg-surface text-sm"
+    >
       <header className="flex min-h-9 items-center gap-2 border-line border-b px-3 py-1">
         <p className="min-w-0 flex-1 text-ink-soft">
-          {paused ? 'The queue is paused, because the last answer did not finish.' : `${format.plural(queue.length, 'message')} waiting`}
+          {paused
+            ? 'The queue is paused, because the last answer did not finish.'
+            : `${format.plural(queue.length, 'message')} waiting`}
         </p>
         {paused && (
           <Button size="sm" look="primary" onClick={() => void store.releaseQueue()}>
@@ -31,14 +36,24 @@ export function QueueList() {
         {queue.map((turn) => (
           <li key={turn.id} className="border-line border-b px-3 py-1.5 last:border-b-0">
             {editing === turn.id ? (
-              <MessageEditor text={turn.userText} label="Edit queued message" action="Save" onSave={(text) => store.editQueued(turn.id, text)} onCancel={() => setEditing(null)} />
+              <MessageEditor
+                text={turn.userText}
+                label="Edit queued message"
+                action="Save"
+                onSave={(text) => store.editQueued(turn.id, text)}
+                onCancel={() => setEditing(null)}
+              />
             ) : (
               <div className="flex items-center gap-1">
                 <p className="min-w-0 flex-1 truncate">{turn.userText}</p>
                 <IconButton label="Edit queued message" small onClick={() => setEditing(turn.id)}>
                   <Pencil />
                 </IconButton>
-                <IconButton label="Discard queued message" small onClick={() => void store.discardQueued(turn.id)}>
+                <IconButton
+                  label="Discard queued message"
+                  small
+                  onClick={() => void store.discardQueued(turn.id)}
+                >
                   <Trash2 />
                 </IconButton>
               </div>

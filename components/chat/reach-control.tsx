@@ -9,17 +9,36 @@ export const REACHES: MenuChoice<RecallScope>[] = [
   { value: 'conversation', label: 'This conversation', note: 'nothing from elsewhere' },
   { value: 'off', label: 'Off', note: 'nothing is looked up' },
 ]
-export const reachOption = (reach: RecallScope | null): TurnOptions => (reach === null ? {} : { recall: reach })
+export const reachOption = (reach: RecallScope | null): TurnOptions =>
+  reach === null ? {} : { recall: reach }
 
-const AS_SET: MenuChoice<RecallScope | 'as set'> = { value: 'as set', label: 'As in Settings', note: 'nothing of its own' }
+const AS_SET: MenuChoice<RecallScope | 'as set'> = {
+  value: 'as set',
+  label: 'As in Settings',
+  note: 'nothing of its own',
+}
 const WORDS: Record<RecallScope, { label: string; hint: string }> = {
-  owner: { label: 'Recalls from all conversations', hint: 'Looks for what was said before: in this conversation first, then in your others' },
-  conversation: { label: 'Recalls from this conversation', hint: 'Looks for what was said before in this conversation alone' },
+  owner: {
+    label: 'Recalls from all conversations',
+    hint: 'Looks for what was said before: in this conversation first, then in your others',
+  },
+  conversation: {
+    label: 'Recalls from this conversation',
+    hint: 'Looks for what was said before in this conversation alone',
+  },
   off: { label: 'Recalls nothing', hint: 'Looks nothing up; the last turns stay in view' },
 }
 
 /** How far recall reaches in this conversation. `own` = it was picked here; null takes that back. */
-export function ReachControl({ reach, own, onChange }: { reach: RecallScope; own: boolean; onChange: (reach: RecallScope | null) => void }) {
+export function ReachControl({
+  reach,
+  own,
+  onChange,
+}: {
+  reach: RecallScope
+  own: boolean
+  onChange: (reach: RecallScope | null) => void
+}) {
   const { label, hint } = WORDS[reach]
   return (
     <Menu
@@ -39,7 +58,11 @@ export function ReachControl({ reach, own, onChange }: { reach: RecallScope; own
         </button>
       }
     >
-      <MenuChoices<RecallScope | 'as set'> value={reach} onChange={(picked) => onChange(picked === 'as set' ? null : picked)} choices={own ? [...REACHES, AS_SET] : REACHES} />
+      <MenuChoices<RecallScope | 'as set'>
+        value={reach}
+        onChange={(picked) => onChange(picked === 'as set' ? null : picked)}
+        choices={own ? [...REACHES, AS_SET] : REACHES}
+      />
     </Menu>
   )
 }

@@ -31,7 +31,14 @@ export function RecallChip({ found, here }: { found: Found; here: string }) {
   return (
     <HoverCard.Root openDelay={250} closeDelay={120}>
       <HoverCard.Trigger asChild>
-        <a href={placeHref(hit)} onClick={open} className={chipClass('recall', 'animate-appear no-underline transition-colors duration-150 hover:border-recall')}>
+        <a
+          href={placeHref(hit)}
+          onClick={open}
+          className={chipClass(
+            'recall',
+            'animate-appear no-underline transition-colors duration-150 hover:border-recall',
+          )}
+        >
           {hit.kind === 'summary' && <Layers aria-hidden className="size-3" />}
           {hit.kind === 'file' && <FileText aria-hidden className="size-3" />}
           {elsewhere && <MessageSquareShare aria-label={`from ${elsewhere}`} className="size-3 shrink-0" />}
@@ -78,13 +85,19 @@ function RecallCard({ found, elsewhere }: { found: Found; elsewhere: string | nu
         </span>
         <RelativeTime at={hit.at} className="text-ink-soft text-xs" />
       </div>
-      <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">{hit.excerpt || 'No excerpt was kept.'}</p>
+      <p className="max-h-44 overflow-y-auto whitespace-pre-wrap break-words px-3 py-2.5">
+        {hit.excerpt || 'No excerpt was kept.'}
+      </p>
       <div className="flex flex-col gap-1.5 border-line border-t px-3 py-2 text-ink-soft text-xs">
         <span>
-          Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the prompt.
+          Why: {whyRecalled(recall)}. Score {score(hit.score)}, {format.tokens(hit.tokens)} tokens in the
+          prompt.
         </span>
         <WhyFound hit={hit} keywords={recall.request.keywords} />
-        <span className="text-ink-faint">{hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, where it stands`}, Alt-click for the graph.</span>
+        <span className="text-ink-faint">
+          {hit.kind === 'turn' ? 'Click to go there' : `Click for turn ${hit.turnNumber}, where it stands`},
+          Alt-click for the graph.
+        </span>
       </div>
     </div>
   )

@@ -14,7 +14,9 @@ export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
   if (hits.length + nearMisses.length === 0) return null
   return (
     <details className="w-full text-xs">
-      <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-ink-soft hover:text-ink">Why these?</summary>
+      <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-ink-soft hover:text-ink">
+        Why these?
+      </summary>
       <ol className="mt-1.5 flex flex-col gap-2.5 border-line border-l-2 pl-3">
         {hits.map((hit) => (
           <li key={hit.rank} className="flex flex-col gap-1">
@@ -38,7 +40,10 @@ function Name({ hit, here, near = false }: { hit: RecallHit; here: string; near?
   const title = useTitle(hit.conversationId)
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      <a href={placeHref(hit)} className={near ? 'text-ink-soft hover:underline' : 'font-medium text-recall hover:underline'}>
+      <a
+        href={placeHref(hit)}
+        className={near ? 'text-ink-soft hover:underline' : 'font-medium text-recall hover:underline'}
+      >
         {foundName(hit)}
       </a>
       {hit.conversationId !== here && (

@@ -18,7 +18,13 @@ export function Round({ step, name, here, live, open }: Props) {
   const action = step.phase === 'act'
   return (
     <article aria-label={name} className="relative pl-5">
-      <span aria-hidden className={cn('absolute top-[7px] left-0 size-2 rounded-full', live ? 'animate-breathe bg-accent' : 'bg-line-strong opacity-60')} />
+      <span
+        aria-hidden
+        className={cn(
+          'absolute top-[7px] left-0 size-2 rounded-full',
+          live ? 'animate-breathe bg-accent' : 'bg-line-strong opacity-60',
+        )}
+      />
       <button
         type="button"
         aria-expanded={shown}
@@ -28,9 +34,19 @@ export function Round({ step, name, here, live, open }: Props) {
       >
         <span className="min-w-0 flex-1">
           <span className="font-medium text-ink">{name}</span>
-          {!shown && <span className="text-ink-soft"> {action ? actionSentence(step) : roundSentence(step)}</span>}
+          {!shown && (
+            <span className="text-ink-soft"> {action ? actionSentence(step) : roundSentence(step)}</span>
+          )}
         </span>
-        {!live && <ChevronRight aria-hidden className={cn('mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-150', shown && 'rotate-90')} />}
+        {!live && (
+          <ChevronRight
+            aria-hidden
+            className={cn(
+              'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-150',
+              shown && 'rotate-90',
+            )}
+          />
+        )}
       </button>
       {shown && <Details step={step} here={here} live={live} />}
     </article>
@@ -57,7 +73,11 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
           {recall.hits.map((hit) => (
             <RecallChip key={`${hit.kind}${hit.refId}`} found={{ hit, recall, step }} here={here} />
           ))}
-          {recall.hits.length === 0 && <span className="text-ink-soft">{recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found</span>}
+          {recall.hits.length === 0 && (
+            <span className="text-ink-soft">
+              {recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found
+            </span>
+          )}
           {recall.note && <span className="text-ink-faint">{recall.note}</span>}
           {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
           <RecallWhy recall={recall} here={here} />
@@ -79,7 +99,9 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
           </span>
         </Line>
       )}
-      {step.stop && step.stop !== step.decision?.reason && <Line label="Ended">{<span className="text-ink-soft">{step.stop}</span>}</Line>}
+      {step.stop && step.stop !== step.decision?.reason && (
+        <Line label="Ended">{<span className="text-ink-soft">{step.stop}</span>}</Line>
+      )}
     </div>
   )
 }

@@ -8,7 +8,9 @@ import { useConversation, useConversationStore } from './use-conversation'
 export function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => void }) {
   const store = useConversationStore()
   const hasAfter = useConversation((state) => state.hasAfter)
-  const growing = useConversation((state) => Boolean(runningTurn(state)?.answer || runningTurn(state)?.steps.length))
+  const growing = useConversation((state) =>
+    Boolean(runningTurn(state)?.answer || runningTurn(state)?.steps.length),
+  )
   if (atBottom && !hasAfter) return null
   const down = async () => {
     if (hasAfter) await store.latest()

@@ -1,10 +1,19 @@
 import type { Failure, Result } from '@/lib/shared/errors'
 import type { Attachment } from '@/lib/shared/schemas'
 
-const UNREACHABLE: Failure = { code: 'unavailable', message: 'The file did not arrive.', hint: 'Check the connection and retry.' }
+const UNREACHABLE: Failure = {
+  code: 'unavailable',
+  message: 'The file did not arrive.',
+  hint: 'Check the connection and retry.',
+}
 
 /** Uploads one file; `onProgress` gets a share from 0 to 1 (fetch cannot say it, so this is XMLHttpRequest). */
-export function sendFile(conversationId: string, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Result<Attachment>> {
+export function sendFile(
+  conversationId: string,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result<Attachment>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     const fail = (error: Failure) => resolve({ ok: false, error })

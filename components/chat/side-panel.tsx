@@ -28,20 +28,38 @@ export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: P
   const { preferences, setPreferences } = useShell()
   if (!wide)
     return (
-      <Sheet open={sheet} onOpenChange={onSheet} title="About this turn" from="bottom" onClosed={onSheetClosed}>
+      <Sheet
+        open={sheet}
+        onOpenChange={onSheet}
+        title="About this turn"
+        from="bottom"
+        onClosed={onSheetClosed}
+      >
         <Contents tab={tab} onTab={onTab} />
       </Sheet>
     )
   if (!preferences.panel) return null
   return (
-    <aside aria-label="About this turn" className="relative flex min-h-0 shrink-0 flex-col border-line border-l bg-surface max-md:hidden" style={{ width: preferences.panelWidth }}>
+    <aside
+      aria-label="About this turn"
+      className="relative flex min-h-0 shrink-0 flex-col border-line border-l bg-surface max-md:hidden"
+      style={{ width: preferences.panelWidth }}
+    >
       <Resizer width={preferences.panelWidth} onWidth={(panelWidth) => setPreferences({ panelWidth })} />
       <Contents tab={tab} onTab={onTab} onClose={() => setPreferences({ panel: false })} />
     </aside>
   )
 }
 
-function Contents({ tab, onTab, onClose }: { tab: PanelTab; onTab: (tab: PanelTab) => void; onClose?: () => void }) {
+function Contents({
+  tab,
+  onTab,
+  onClose,
+}: {
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
+  onClose?: () => void
+}) {
   const turn = useConversation(panelTurn)
   const tabs: Tab<PanelTab>[] = [
     { value: 'memory', label: 'Memory now', content: <MemoryNow turn={turn} /> },

@@ -7,5 +7,17 @@ export function startedConversation(id: string, text: string, known?: Conversati
   const now = new Date().toISOString()
   const line = text.trim().replace(/\s+/g, ' ')
   const title = known?.title || (line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line)
-  return { createdAt: now, pinnedAt: null, turns: 0, importedFrom: null, importedAt: null, importedFile: null, ...known, id, title, updatedAt: now, running: true }
+  return {
+    createdAt: now,
+    pinnedAt: null,
+    turns: 0,
+    importedFrom: null,
+    importedAt: null,
+    importedFile: null,
+    ...known,
+    id,
+    title,
+    updatedAt: now,
+    running: true,
+  }
 }

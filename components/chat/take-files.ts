@@ -7,5 +7,13 @@ const most = limits.message.maxAttachments
 export function takeFiles<T>(listed: number, files: T[]): { taken: T[]; problem: Failure | null } {
   const taken = files.slice(0, Math.max(0, most - listed))
   const left = files.length - taken.length
-  return { taken, problem: left ? { code: 'too_large', message: `At most ${most} files go with one message, so ${left} ${left === 1 ? 'was' : 'were'} left out.` } : null }
+  return {
+    taken,
+    problem: left
+      ? {
+          code: 'too_large',
+          message: `At most ${most} files go with one message, so ${left} ${left === 1 ? 'was' : 'were'} left out.`,
+        }
+      : null,
+  }
 }

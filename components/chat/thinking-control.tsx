@@ -15,12 +15,25 @@ export const DEPTHS: MenuChoice<Depth>[] = [
   { value: 'thorough', label: 'Thorough', note: upTo(presets.thorough.maxRounds) },
   { value: 'research', label: 'Research', note: upTo(presets.research.maxRounds) },
 ]
-export const optionsFor = (depth: Depth | null): TurnOptions => (depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth })
+export const optionsFor = (depth: Depth | null): TurnOptions =>
+  depth === null ? {} : depth === 'off' ? { thinking: false } : { thinking: true, preset: depth }
 
-const AS_SET: MenuChoice<Depth | 'as set'> = { value: 'as set', label: 'As in Settings', note: 'nothing of its own' }
+const AS_SET: MenuChoice<Depth | 'as set'> = {
+  value: 'as set',
+  label: 'As in Settings',
+  note: 'nothing of its own',
+}
 
 /** How long the agent may think in this conversation. `own` = it was picked here; null takes that back. */
-export function ThinkingControl({ depth, own, onChange }: { depth: Depth; own: boolean; onChange: (depth: Depth | null) => void }) {
+export function ThinkingControl({
+  depth,
+  own,
+  onChange,
+}: {
+  depth: Depth
+  own: boolean
+  onChange: (depth: Depth | null) => void
+}) {
   const label = DEPTHS.find((choice) => choice.value === depth)?.label ?? depth
   return (
     <Menu
@@ -36,11 +49,17 @@ export function ThinkingControl({ depth, own, onChange }: { depth: Depth; own: b
           )}
         >
           <Brain aria-hidden className="size-[18px]" />
-          <span className="whitespace-nowrap max-[420px]:sr-only">{depth === 'off' ? 'Thinking off' : label}</span>
+          <span className="whitespace-nowrap max-[420px]:sr-only">
+            {depth === 'off' ? 'Thinking off' : label}
+          </span>
         </button>
       }
     >
-      <MenuChoices<Depth | 'as set'> value={depth} onChange={(picked) => onChange(picked === 'as set' ? null : picked)} choices={own ? [...DEPTHS, AS_SET] : DEPTHS} />
+      <MenuChoices<Depth | 'as set'>
+        value={depth}
+        onChange={(picked) => onChange(picked === 'as set' ? null : picked)}
+        choices={own ? [...DEPTHS, AS_SET] : DEPTHS}
+      />
     </Menu>
   )
 }

@@ -10,7 +10,15 @@ import { currentStep, elapsed, isThinkingDone, thinkSteps, toolSteps } from './t
 import { doneLine, liveLine } from './turn-words'
 
 /** What the agent thought and did before it answered: open while it happens, one line when it is done. */
-export const Thinking = memo(function Thinking({ turn, waiting, last }: { turn: TurnDto; waiting: string | null; last: boolean }) {
+export const Thinking = memo(function Thinking({
+  turn,
+  waiting,
+  last,
+}: {
+  turn: TurnDto
+  waiting: string | null
+  last: boolean
+}) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const running = turn.status === 'running'
   const folded = isThinkingDone(turn)
@@ -27,9 +35,21 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: { turn: 
         disabled={steps.length === 0}
         className="-ml-1.5 flex max-w-full items-center gap-1.5 rounded-md px-1.5 py-1 text-left text-ink-soft text-sm transition-colors duration-150 hover:not-disabled:bg-surface disabled:cursor-default"
       >
-        {steps.length > 0 && <ChevronRight aria-hidden className={cn('size-4 shrink-0 text-ink-faint transition-transform duration-150', open && 'rotate-90')} />}
-        {running && steps.length === 0 && <span aria-hidden className="size-2 shrink-0 animate-breathe rounded-full bg-accent" />}
-        <span className="min-w-0 tabular">{running ? <LiveLine turn={turn} waiting={waiting} /> : <DoneLine turn={turn} />}</span>
+        {steps.length > 0 && (
+          <ChevronRight
+            aria-hidden
+            className={cn(
+              'size-4 shrink-0 text-ink-faint transition-transform duration-150',
+              open && 'rotate-90',
+            )}
+          />
+        )}
+        {running && steps.length === 0 && (
+          <span aria-hidden className="size-2 shrink-0 animate-breathe rounded-full bg-accent" />
+        )}
+        <span className="min-w-0 tabular">
+          {running ? <LiveLine turn={turn} waiting={waiting} /> : <DoneLine turn={turn} />}
+        </span>
       </button>
       {open && steps.length > 0 && (
         <div className="relative mt-2 ml-1 flex flex-col gap-3 before:absolute before:top-2 before:bottom-2 before:left-[3.5px] before:w-px before:bg-line">
@@ -37,7 +57,11 @@ export const Thinking = memo(function Thinking({ turn, waiting, last }: { turn: 
             <Round
               key={step.index}
               step={step}
-              name={step.phase === 'think' ? roundName(step, thinkSteps(turn)) : `Action ${steps.slice(0, order + 1).filter((other) => other.phase === 'act').length}`}
+              name={
+                step.phase === 'think'
+                  ? roundName(step, thinkSteps(turn))
+                  : `Action ${steps.slice(0, order + 1).filter((other) => other.phase === 'act').length}`
+              }
               here={turn.conversationId}
               live={running && !folded && step === current}
               open={!running && steps.length === 1}
@@ -62,7 +86,9 @@ function LiveLine({ turn, waiting }: { turn: TurnDto; waiting: string | null }) 
   return (
     <>
       {waiting ?? liveLine(turn)}
-      {ms !== null && ms >= 1_000 && <span className="text-ink-faint">, {format.duration(Math.floor(ms / 1_000) * 1_000)}</span>}
+      {ms !== null && ms >= 1_000 && (
+        <span className="text-ink-faint">, {format.duration(Math.floor(ms / 1_000) * 1_000)}</span>
+      )}
     </>
   )
 }

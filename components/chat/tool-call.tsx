@@ -19,8 +19,15 @@ export function ToolCall({ call }: { call: Call }) {
   return (
     <details className="group rounded-md border border-line bg-raised">
       <summary className="flex cursor-pointer list-none items-center gap-2 px-2.5 py-1.5 text-xs [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-faint transition-transform duration-150 group-open:rotate-90" />
-        {call.ok ? <Wrench aria-hidden className="size-3.5 shrink-0 text-ink-faint" /> : <CircleAlert aria-label="failed" className="size-3.5 shrink-0 text-error" />}
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 shrink-0 text-ink-faint transition-transform duration-150 group-open:rotate-90"
+        />
+        {call.ok ? (
+          <Wrench aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
+        ) : (
+          <CircleAlert aria-label="failed" className="size-3.5 shrink-0 text-error" />
+        )}
         <span className="font-medium font-mono">{call.name}</span>
         <span className="min-w-0 flex-1 truncate text-ink-soft">{shortArgs(call.args)}</span>
         <span className="text-ink-faint tabular">{format.duration(call.ms)}</span>
@@ -36,8 +43,11 @@ export function ToolCall({ call }: { call: Call }) {
 const Block = ({ title, text }: { title: string; text: string }) => (
   <div className="min-w-0">
     <p className="mb-1 text-ink-faint">{title}</p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
-    <pre tabIndex={0} className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken p-2 font-mono">
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken p-2 font-mono"
+    >
       {text}
     </pre>
   </div>

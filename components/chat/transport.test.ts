@@ -1,16 +1,44 @@
 import { Chat } from '@ai-sdk/react'
 import { describe, expect, it } from 'vitest'
 import type { Frame, TurnEvent } from '@/lib/shared/events'
-import { ChunkWriter, control, foldEvents, type LiveChunk, type LiveMessage, turnFromParts } from '@/lib/shared/live'
+import {
+  ChunkWriter,
+  control,
+  foldEvents,
+  type LiveChunk,
+  type LiveMessage,
+  turnFromParts,
+} from '@/lib/shared/live'
 import { TurnGone } from './api'
 import { aTurn } from './fixtures'
 import { readLines } from './follow'
 import { TurnTransport } from './transport'
 
-const thinking = { enabled: true, preset: 'standard' as const, maxRounds: 5, tokenBudget: 10_000, maxRecallContexts: 3, maxSteps: 10, by: 'default' as const }
-const started = (step: number, phase: 'think' | 'act', round: number | null): TurnEvent => ({ type: 'step-started', step, phase, round, provider: 'p', model: 'm', sections: [] })
+const thinking = {
+  enabled: true,
+  preset: 'standard' as const,
+  maxRounds: 5,
+  tokenBudget: 10_000,
+  maxRecallContexts: 3,
+  maxSteps: 10,
+  by: 'default' as const,
+}
+const started = (step: number, phase: 'think' | 'act', round: number | null): TurnEvent => ({
+  type: 'step-started',
+  step,
+  phase,
+  round,
+  provider: 'p',
+  model: 'm',
+  sections: [],
+})
 const EVENTS: TurnEvent[] = [
-  { type: 'started', at: '2026-01-01T00:00:00.000Z', thinking, window: { size: 5, reason: 'default', turns: [1], tokens: 10 } },
+  {
+    type: 'started',
+    at: '2026-01-01T00:00:00.000Z',
+    thinking,
+    window: { size: 5, reason: 'default', turns: [1], tokens: 10 },
+  },
   started(0, 'think', 1),
   { type: 'thought-delta', step: 0, text: 'I need ' },
   { type: 'thought-delta', step: 0, text: 'turn 3.' },
@@ -22,7 +50,8 @@ const EVENTS: TurnEvent[] = [
   { type: 'answer-delta', step: 1, text: 'blue.' },
   { type: 'completed', at: '2026-01-01T00:00:04.000Z' },
 ]
-const frames = (events: TurnEvent[], attempt = 1): Frame[] => events.map((event, index) => ({ attempt, seq: index + 1, event }))
+const frames = (events: TurnEvent[], attempt = 1): Frame[] =>
+  events.map((event, index) => ({ attempt, seq: index + 1, event }))
 
 /** A server that keeps a log and serves it from a cursor; each connection is cut after so many chunks. */
 function server(log: Frame[], cuts: number[] = []) {
@@ -30,7 +59,10 @@ function server(log: Frame[], cuts: number[] = []) {
   const segment = (after: string | null): LiveChunk[] => {
     const writer = new ChunkWriter('t1')
     const seq = after ? Number(after.split(':')[1]) : 0
-    return [...log.filter((frame) => frame.seq > seq).flatMap((frame) => writer.write(frame)), control({ kind: 'settled' })]
+    return [
+      ...log.filter((frame) => frame.seq > seq).flatMap((frame) => writer.write(frame)),
+      control({ kind: 'settled' }),
+    ]
   }
   const stream = (chunks: LiveChunk[]) =>
     new ReadableStream<LiveChunk>({
@@ -50,22 +82,39 @@ function server(log: Frame[], cuts: number[] = []) {
   }
 }
 
-const deps = (follow: (cursor: string | null, signal: AbortSignal) => Promise<ReadableStream<LiveChunk>>, start?: () => Promise<ReadableStream<LiveChunk> | null>) => ({
+const deps = (
+  follow: (cursor: string | null, signal: AbortSignal) => Promise<ReadableStream<LiveChunk>>,
+  start?: () => Promise<ReadableStream<LiveChunk> | null>,
+) => ({
   follow,
   wait: async () => {},
   onConnection: () => {},
   ...(start ? { start } : {}),
 })
 
-async function shown(transport: Pick<TurnTransport, 'sendMessages' | 'reconnectToStream' | 'resumeStreamIsReplay'>, send: boolean) {
+async function shown(
+  transport: Pick<TurnTransport, 'sendMessages' | 'reconnectToStream' | 'resumeStreamIsReplay'>,
+  send: boolean,
+) {
   const errors: Error[] = []
   const chat = new Chat<LiveMessage>({ id: 't1', transport, onError: (error) => errors.push(error) })
   await (send ? chat.sendMessage({ text: 'which colour?' }) : chat.resumeStream())
-  return { turn: turnFromParts(aTurn({ id: 't1', status: 'running' }), chat.messages.findLast((message) => message.role === 'assistant')?.parts ?? []), errors, chat }
+  return {
+    turn: turnFromParts(
+      aTurn({ id: 't1', status: 'running' }),
+      chat.messages.findLast((message) => message.role === 'assistant')?.parts ?? [],
+    ),
+    errors,
+    chat,
+  }
 }
 
 const whole = foldEvents(aTurn({ id: 't1', status: 'running' }), EVENTS)
-const pick = ({ status, answer, steps }: typeof whole) => ({ status, answer, steps: steps.map((step) => [step.text, step.reasoning, step.stop]) })
+const pick = ({ status, answer, steps }: typeof whole) => ({
+  status,
+  answer,
+  steps: steps.map((step) => [step.text, step.reasoning, step.stop]),
+})
 
 describe('TurnTransport', () => {
   it('shows the same turn wherever the connection is cut', async () => {
@@ -73,7 +122,11 @@ describe('TurnTransport', () => {
       await new Response(
         server(frames(EVENTS))
           .open()
-          .pipeThrough(new TransformStream({ transform: (c, out) => out.enqueue(new TextEncoder().encode(`${JSON.stringify(c)}\n`)) })),
+          .pipeThrough(
+            new TransformStream({
+              transform: (c, out) => out.enqueue(new TextEncoder().encode(`${JSON.stringify(c)}\n`)),
+            }),
+          ),
       ).text()
     )
       .trim()
@@ -97,7 +150,8 @@ describe('TurnTransport', () => {
         const parts = [source.open(), await source.follow('1:3')]
         return new ReadableStream<LiveChunk>({
           async start(out) {
-            for (const part of parts) for await (const chunk of part as unknown as AsyncIterable<LiveChunk>) out.enqueue(chunk)
+            for (const part of parts)
+              for await (const chunk of part as unknown as AsyncIterable<LiveChunk>) out.enqueue(chunk)
             out.close()
           },
         })
@@ -128,7 +182,8 @@ describe('TurnTransport', () => {
     const old = new ReadableStream<LiveChunk>({
       start(out) {
         const writer = new ChunkWriter('t1')
-        for (const frame of frames(EVENTS).slice(0, 8)) for (const chunk of writer.write(frame)) out.enqueue(chunk)
+        for (const frame of frames(EVENTS).slice(0, 8))
+          for (const chunk of writer.write(frame)) out.enqueue(chunk)
         out.enqueue(control({ kind: 'reset' }))
         out.close()
       },
@@ -147,7 +202,9 @@ describe('TurnTransport', () => {
     await chat.resumeStream()
     expect(transport.outcome).toBe('settled')
     expect(source.asked).toEqual([null])
-    expect(pick(turnFromParts(aTurn({ id: 't1', status: 'running' }), chat.messages.at(-1)?.parts ?? []))).toEqual(pick(whole))
+    expect(
+      pick(turnFromParts(aTurn({ id: 't1', status: 'running' }), chat.messages.at(-1)?.parts ?? [])),
+    ).toEqual(pick(whole))
   })
 
   it('says when the turn waits in the queue, and when it is gone', async () => {
@@ -178,7 +235,8 @@ describe('TurnTransport', () => {
         const writer = new ChunkWriter('t1')
         return new ReadableStream<LiveChunk>({
           start(out) {
-            for (const frame of frames(EVENTS).slice(0, 4)) for (const chunk of writer.write(frame)) out.enqueue(chunk)
+            for (const frame of frames(EVENTS).slice(0, 4))
+              for (const chunk of writer.write(frame)) out.enqueue(chunk)
             signal.addEventListener('abort', paused)
           },
           pull: () => transport.pause(),

@@ -39,7 +39,8 @@ export class TurnTransport implements ChatTransport<LiveMessage> {
     return this.open(first, abortSignal)
   }
 
-  reconnectToStream: ChatTransport<LiveMessage>['reconnectToStream'] = async ({ abortSignal }) => this.open(null, abortSignal)
+  reconnectToStream: ChatTransport<LiveMessage>['reconnectToStream'] = async ({ abortSignal }) =>
+    this.open(null, abortSignal)
 
   /** Lets the connection go until `resume`; nothing is lost. */
   pause() {
@@ -69,7 +70,11 @@ export class TurnTransport implements ChatTransport<LiveMessage> {
     })
   }
 
-  private async pump(first: ReadableStream<LiveChunk> | null, out: ReadableStreamDefaultController<LiveChunk>, stop: AbortSignal) {
+  private async pump(
+    first: ReadableStream<LiveChunk> | null,
+    out: ReadableStreamDefaultController<LiveChunk>,
+    stop: AbortSignal,
+  ) {
     const stitcher = new Stitcher(out)
     let next = first
     for (let failures = 0; !stop.aborted; ) {
@@ -86,13 +91,19 @@ export class TurnTransport implements ChatTransport<LiveMessage> {
       if (end === 'handoff' || stitcher.cursor !== before) failures = 0
       if (end === 'lost' && !this.hidden) {
         this.deps.onConnection('lost')
-        await this.deps.wait(Math.min(limits.interface.reconnectMs * 2 ** failures, limits.interface.maxReconnectMs), stop)
+        await this.deps.wait(
+          Math.min(limits.interface.reconnectMs * 2 ** failures, limits.interface.maxReconnectMs),
+          stop,
+        )
         failures += 1
       }
     }
   }
 
-  private async readSegment(given: ReadableStream<LiveChunk> | null, stitcher: Stitcher): Promise<SegmentEnd | 'gone'> {
+  private async readSegment(
+    given: ReadableStream<LiveChunk> | null,
+    stitcher: Stitcher,
+  ): Promise<SegmentEnd | 'gone'> {
     const segment = new AbortController()
     this.segment = segment
     try {

@@ -4,9 +4,12 @@ import type { Recall, RecallHit } from '@/lib/shared/events'
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
 export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'act')
 /** Action steps that did something besides answering. */
-export const toolSteps = (turn: TurnDto) => actSteps(turn).filter((step) => step.tools.length > 0 || step.recalls.length > 0)
-export const currentStep = (turn: TurnDto): StepDto | null => turn.steps.findLast((step) => step.phase === 'think' || step.phase === 'act') ?? null
-export const isThinkingDone = (turn: TurnDto) => turn.status !== 'running' || actSteps(turn).some((step) => step.text.trim() !== '')
+export const toolSteps = (turn: TurnDto) =>
+  actSteps(turn).filter((step) => step.tools.length > 0 || step.recalls.length > 0)
+export const currentStep = (turn: TurnDto): StepDto | null =>
+  turn.steps.findLast((step) => step.phase === 'think' || step.phase === 'act') ?? null
+export const isThinkingDone = (turn: TurnDto) =>
+  turn.status !== 'running' || actSteps(turn).some((step) => step.text.trim() !== '')
 
 /** A hit and the recall that found it. */
 export type Found = { hit: RecallHit; recall: Recall; step: StepDto }
@@ -23,7 +26,14 @@ export function foundIn(turn: TurnDto): Found[] {
   return [...found.values()]
 }
 
-export type Spent = { input: number; cached: number; output: number; costMicros: number | null; estimated: boolean; calls: number }
+export type Spent = {
+  input: number
+  cached: number
+  output: number
+  costMicros: number | null
+  estimated: boolean
+  calls: number
+}
 /** Tokens and cost: the recorded sums when they are there, else what the steps have reported so far. */
 export function spent(turn: TurnDto): Spent | null {
   if (turn.totals) {
@@ -37,7 +47,8 @@ export function spent(turn: TurnDto): Spent | null {
       input: sum.input + usage.inputTokens,
       cached: sum.cached + usage.cachedTokens,
       output: sum.output + usage.outputTokens,
-      costMicros: sum.costMicros === null || usage.costMicros === null ? null : sum.costMicros + usage.costMicros,
+      costMicros:
+        sum.costMicros === null || usage.costMicros === null ? null : sum.costMicros + usage.costMicros,
       estimated: sum.estimated || usage.estimated,
       calls: sum.calls + 1,
     }),
@@ -52,4 +63,5 @@ export function elapsed(turn: TurnDto, now: number): number | null {
 }
 
 /** The model that answered; the offline one is named "Built-in (no language model)". */
-export const modelName = (turn: TurnDto): string | null => (actSteps(turn).at(-1) ?? turn.steps.at(-1))?.model || null
+export const modelName = (turn: TurnDto): string | null =>
+  (actSteps(turn).at(-1) ?? turn.steps.at(-1))?.model || null

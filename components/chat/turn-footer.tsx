@@ -35,7 +35,17 @@ export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
       <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
         <span className={cn('-ml-1.5 inline-flex items-center', !last && REVEALED)}>
           {turn.answer.trim() && (
-            <IconButton label={state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser did not allow copying' : 'Copy answer'} small onClick={() => copy(turn.answer)}>
+            <IconButton
+              label={
+                state === 'copied'
+                  ? 'Copied'
+                  : state === 'failed'
+                    ? 'The browser did not allow copying'
+                    : 'Copy answer'
+              }
+              small
+              onClick={() => copy(turn.answer)}
+            >
               {state === 'copied' ? <Check /> : <Copy />}
             </IconButton>
           )}
@@ -85,7 +95,9 @@ function Remarks({ turn, last }: { turn: TurnDto; last: boolean }) {
 }
 
 const Note = ({ children }: { children: ReactNode }) => (
-  <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2 text-ink-soft">{children}</p>
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2 text-ink-soft">
+    {children}
+  </p>
 )
 
 function Ending({ turn }: { turn: TurnDto }) {
@@ -134,7 +146,8 @@ function Costs({ turn }: { turn: TurnDto }) {
       {model && <span className="truncate">{model}</span>}
       <span>
         {tokens.estimated && '≈ '}
-        {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`}, {format.tokens(tokens.output)} out
+        {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`},{' '}
+        {format.tokens(tokens.output)} out
       </span>
       <span>{format.cost(tokens.costMicros)}</span>
     </button>

@@ -8,14 +8,19 @@ type Seen = { mnemeTurn?: Turn & { conversationId: string } }
 
 /** The turn in the middle of the page, which is the one being read. */
 export function turnInSight(store: ConversationStore): Turn | null {
-  const ids = document.elementsFromPoint(innerWidth / 2, innerHeight / 2).map((element) => element.closest<HTMLElement>('[data-turn]')?.dataset.turn)
+  const ids = document
+    .elementsFromPoint(innerWidth / 2, innerHeight / 2)
+    .map((element) => element.closest<HTMLElement>('[data-turn]')?.dataset.turn)
   return store.get().turns.find((turn) => ids.includes(turn.id)) ?? null
 }
 
 /** Makes a jump inside a conversation a step that Back takes back. */
 export function rememberJump({ conversationId }: ConversationStore, from: Turn | null, to: Turn) {
   if (!from || from.id === to.id) return
-  const seen = ({ id, number }: Turn): Seen => ({ ...history.state, mnemeTurn: { id, number, conversationId } })
+  const seen = ({ id, number }: Turn): Seen => ({
+    ...history.state,
+    mnemeTurn: { id, number, conversationId },
+  })
   history.replaceState(seen(from), '')
   history.pushState(seen(to), '', location.href)
 }

@@ -9,14 +9,30 @@ import { useConversation, useTurn } from './use-conversation'
 import { UserMessage } from './user-message'
 
 /** A row of the conversation: one turn, live or settled (the same elements show both, so nothing jumps when it is over), or forgotten ones. */
-export const TurnItem = memo(function TurnItem({ ids, last, marked }: { ids: string[]; last: boolean; marked: boolean }) {
+export const TurnItem = memo(function TurnItem({
+  ids,
+  last,
+  marked,
+}: {
+  ids: string[]
+  last: boolean
+  marked: boolean
+}) {
   const [turnId = ''] = ids
   const turn = useTurn(turnId)
   const connection = useConversation((state) => state.connection)
   const stopping = useConversation((state) => state.stopping)
   if (!turn) return null
   const running = turn.status === 'running'
-  const waiting = !running ? null : stopping ? 'stopping' : connection === 'lost' ? 'connection lost, trying again' : connection === 'waiting' ? 'waiting for its turn' : null
+  const waiting = !running
+    ? null
+    : stopping
+      ? 'stopping'
+      : connection === 'lost'
+        ? 'connection lost, trying again'
+        : connection === 'waiting'
+          ? 'waiting for its turn'
+          : null
   if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={ids} />
 
   return (

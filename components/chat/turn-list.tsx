@@ -30,7 +30,12 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
         </div>
       )}
       {rows.map((row, index) => (
-        <TurnItem key={row[0]} ids={row} last={index === rows.length - 1 && !hasAfter} marked={marked === row[0]} />
+        <TurnItem
+          key={row[0]}
+          ids={row}
+          last={index === rows.length - 1 && !hasAfter}
+          marked={marked === row[0]}
+        />
       ))}
       {hasAfter && (
         <div ref={bottom} className="py-6">
@@ -68,7 +73,9 @@ function useSteadyScroll(scroller: HTMLElement | null, ids: string[]) {
     if (!scroller) return
     const note = () => {
       const edge = scroller.getBoundingClientRect().top
-      const first = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].find((element) => element.getBoundingClientRect().bottom > edge)
+      const first = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].find(
+        (element) => element.getBoundingClientRect().bottom > edge,
+      )
       anchor.current = first ? { id: first.dataset.turn ?? '', top: first.getBoundingClientRect().top } : null
     }
     note()
@@ -103,7 +110,10 @@ function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string[
   // biome-ignore lint/correctness/useExhaustiveDependencies: new turns mean looking again
   useEffect(() => {
     if (!element || !scroller || !active) return
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { root: scroller, rootMargin: NEAR })
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      { root: scroller, rootMargin: NEAR },
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [element, scroller, active, ids])

@@ -47,7 +47,13 @@ export function TurnMenu({ turn }: { turn: TurnDto }) {
       </Menu>
       {range !== null && (
         <ForgetDialog
-          target={{ conversationId: turn.conversationId, turnId: turn.id, from: turn.number, to: turn.number, last: range ? last : null }}
+          target={{
+            conversationId: turn.conversationId,
+            turnId: turn.id,
+            from: turn.number,
+            to: turn.number,
+            last: range ? last : null,
+          }}
           onClose={() => setRange(null)}
           onForgotten={forgotten}
         />

@@ -17,7 +17,11 @@ function turn(...said: [part: 'user' | 'assistant', speaker: string, text: strin
 
 describe('the messages of an imported turn', () => {
   it('are shown one by one with their speakers', () => {
-    const shown = turn(['user', 'Caroline', 'Hello.'], ['user', 'Caroline', 'Are you there?'], ['assistant', 'Melanie', 'Yes.'])
+    const shown = turn(
+      ['user', 'Caroline', 'Hello.'],
+      ['user', 'Caroline', 'Are you there?'],
+      ['assistant', 'Melanie', 'Yes.'],
+    )
     expect(messagesIn(shown, 'user')).toMatchObject([
       { speaker: 'Caroline', text: 'Hello.', at },
       { speaker: 'Caroline', text: 'Are you there?' },
@@ -26,16 +30,30 @@ describe('the messages of an imported turn', () => {
   })
 
   it('bear the name of the product that answered, where nobody is named', () => {
-    const shown = turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.'], ['assistant', 'Melanie', 'Three.'])
-    expect(messagesIn(shown, 'assistant', 'ChatGPT')).toMatchObject([{ speaker: 'ChatGPT', text: 'Two.' }, { speaker: 'Melanie' }])
+    const shown = turn(
+      ['user', 'user', 'One.'],
+      ['assistant', 'assistant', 'Two.'],
+      ['assistant', 'Melanie', 'Three.'],
+    )
+    expect(messagesIn(shown, 'assistant', 'ChatGPT')).toMatchObject([
+      { speaker: 'ChatGPT', text: 'Two.' },
+      { speaker: 'Melanie' },
+    ])
     expect(messagesIn(shown, 'user', 'ChatGPT')).toBeNull()
-    expect(messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'assistant', 'ChatGPT')).toMatchObject([{ speaker: 'ChatGPT', text: 'Two.', at: '' }])
+    expect(
+      messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'assistant', 'ChatGPT'),
+    ).toMatchObject([{ speaker: 'ChatGPT', text: 'Two.', at: '' }])
   })
 
   it('have no name where they are by nobody in particular, and are no list when there is one', () => {
-    expect(messagesIn(turn(['user', 'user', 'One.'], ['user', 'User', 'Two.']), 'user')).toMatchObject([{ speaker: null }, { speaker: null }])
+    expect(messagesIn(turn(['user', 'user', 'One.'], ['user', 'User', 'Two.']), 'user')).toMatchObject([
+      { speaker: null },
+      { speaker: null },
+    ])
     expect(messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'user')).toBeNull()
-    expect(messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'assistant')).toBeNull()
+    expect(
+      messagesIn(turn(['user', 'user', 'One.'], ['assistant', 'assistant', 'Two.']), 'assistant'),
+    ).toBeNull()
     expect(messagesIn({ userText: 'Chatted here.', answer: 'So it is.' }, 'user')).toBeNull()
   })
 })

@@ -5,7 +5,11 @@ import { nameOf } from '@/lib/shared/speakers'
 export type ShownMessage = { key: string; speaker: string | null; at: string; text: string }
 
 /** The messages of one side of an imported turn, under their speakers' names, or under `answerer` (who answers in such an import) where they have none; null when it is one message by nobody in particular, which is shown like any chatted here. */
-export function messagesIn(turn: Pick<TurnDto, 'messages' | 'userText' | 'answer'>, part: 'user' | 'assistant', answerer: string | null = null): ShownMessage[] | null {
+export function messagesIn(
+  turn: Pick<TurnDto, 'messages' | 'userText' | 'answer'>,
+  part: 'user' | 'assistant',
+  answerer: string | null = null,
+): ShownMessage[] | null {
   const whole = part === 'user' ? turn.userText : turn.answer
   const own = (turn.messages ?? []).filter((message) => message.part === part)
   const shown = own.map((message) => ({

@@ -37,12 +37,16 @@ export class TurnPages {
   async older() {
     const first = this.state.turns[0]
     if (!first || !this.state.hasBefore || this.state.loading) return
-    await this.page('before', { before: first.number }, (page) => this.set(withOlder(this.state, page, MOST_TURNS)))
+    await this.page('before', { before: first.number }, (page) =>
+      this.set(withOlder(this.state, page, MOST_TURNS)),
+    )
   }
   async newer() {
     const last = this.state.turns.at(-1)
     if (!last || !this.state.hasAfter || this.state.loading) return
-    await this.page('after', { after: last.number }, (page) => this.set(withNewer(this.state, page, MOST_TURNS)))
+    await this.page('after', { after: last.number }, (page) =>
+      this.set(withNewer(this.state, page, MOST_TURNS)),
+    )
   }
   latest = () => this.page('jump', {}, (page) => this.show(page))
 
@@ -52,13 +56,18 @@ export class TurnPages {
     number: number | null,
     { choose = false, found = null }: { choose?: boolean; found?: Omit<FoundWords, 'turnId'> | null } = {},
   ): Promise<boolean> {
-    const find = () => this.state.turns.find((turn) => (turnId === null ? turn.number === number : turn.id === turnId))
+    const find = () =>
+      this.state.turns.find((turn) => (turnId === null ? turn.number === number : turn.id === turnId))
     const far = !find()
     if (far && number !== null) await this.page('jump', { around: number }, (page) => this.show(page))
     const turn = find()
     if (!turn) return false
     this.nonce += 1
-    this.set({ target: { turnId: turn.id, nonce: this.nonce }, found: found && { ...found, turnId: turn.id }, ...(choose || far ? { chosen: turn.id } : {}) })
+    this.set({
+      target: { turnId: turn.id, nonce: this.nonce },
+      found: found && { ...found, turnId: turn.id },
+      ...(choose || far ? { chosen: turn.id } : {}),
+    })
     return true
   }
   async selectBranch(turnId: string) {
@@ -69,15 +78,20 @@ export class TurnPages {
   }
   /** The turns on the page as they are stored now, or these of them; what runs is told by its stream. */
   async reread(turnIds: ReadonlySet<string> | null = null): Promise<void> {
-    const wanted = this.state.turns.filter((turn) => isSettled(turn.status) && (turnIds === null || turnIds.has(turn.id)))
+    const wanted = this.state.turns.filter(
+      (turn) => isSettled(turn.status) && (turnIds === null || turnIds.has(turn.id)),
+    )
     const results = await Promise.all(wanted.map((turn) => this.pagesDeps.api.loadTurn({ turnId: turn.id })))
-    const stored = new Map(results.flatMap((result) => (result.ok ? [[result.value.id, result.value] as const] : [])))
+    const stored = new Map(
+      results.flatMap((result) => (result.ok ? [[result.value.id, result.value] as const] : [])),
+    )
     if (stored.size) this.set({ turns: this.state.turns.map((turn) => stored.get(turn.id) ?? turn) })
   }
   unmark = () => this.state.found && this.set({ found: null })
   choose = (turnId: string) => this.set({ chosen: turnId })
 
-  protected load = (at: Place = {}): Promise<Result<ConversationPage>> => this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
+  protected load = (at: Place = {}): Promise<Result<ConversationPage>> =>
+    this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
 
   /** What a stream has told of a turn is newer than what a page says. */
   protected freshest(turns: TurnDto[]): TurnDto[] {
@@ -90,7 +104,11 @@ export class TurnPages {
     this.set({ ...shown, turns: this.freshest(shown.turns) })
   }
 
-  private async page(loading: 'before' | 'after' | 'jump', at: Place, apply: (page: ConversationPage) => void) {
+  private async page(
+    loading: 'before' | 'after' | 'jump',
+    at: Place,
+    apply: (page: ConversationPage) => void,
+  ) {
     this.set({ loading })
     const result = await this.load(at)
     this.set({ loading: null })

@@ -1,7 +1,11 @@
 import type { TurnDto } from '@/lib/shared/dto'
 
 const together = (a: TurnDto, b: TurnDto) =>
-  a.status === 'forgotten' && b.status === 'forgotten' && a.undo?.trashId === b.undo?.trashId && a.siblings.length < 2 && b.siblings.length < 2
+  a.status === 'forgotten' &&
+  b.status === 'forgotten' &&
+  a.undo?.trashId === b.undo?.trashId &&
+  a.siblings.length < 2 &&
+  b.siblings.length < 2
 
 /** The turns in rows of ids: each by itself, but forgotten neighbours in one as long as they come back together, or not at all, and none has another version. */
 export function turnRows(turns: TurnDto[]): string[][] {

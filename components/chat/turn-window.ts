@@ -9,7 +9,12 @@ export function withOlder(window: TurnWindow, page: Stretch, most: number): Turn
   const known = new Set(window.turns.map((turn) => turn.id))
   const turns = [...page.turns.filter((turn) => !known.has(turn.id)), ...window.turns]
   const hasAfter = window.hasAfter || turns.length > most
-  return { turns: turns.slice(0, most), hasBefore: page.hasBefore, hasAfter, latest: hasAfter ? (page.latest ?? window.latest) : null }
+  return {
+    turns: turns.slice(0, most),
+    hasBefore: page.hasBefore,
+    hasAfter,
+    latest: hasAfter ? (page.latest ?? window.latest) : null,
+  }
 }
 
 /** Newer turns below; what is too far above is let go. */
@@ -18,12 +23,23 @@ export function withNewer(window: TurnWindow, page: Stretch, most: number): Turn
   const kept = window.turns.map((turn) => fresh.get(turn.id) ?? turn)
   const known = new Set(window.turns.map((turn) => turn.id))
   const turns = [...kept, ...page.turns.filter((turn) => !known.has(turn.id))]
-  return { turns: turns.slice(-most), hasBefore: window.hasBefore || turns.length > most, hasAfter: page.hasAfter, latest: page.latest }
+  return {
+    turns: turns.slice(-most),
+    hasBefore: window.hasBefore || turns.length > most,
+    hasAfter: page.hasAfter,
+    latest: page.latest,
+  }
 }
 
 /** A turn at its place: replaced when known, else after its parent (which is where an edit or a new message belongs). */
 export function withTurn(window: TurnWindow, turn: TurnDto, most: number): TurnWindow {
-  if (window.turns.some((known) => known.id === turn.id)) return { ...window, turns: window.turns.map((known) => (known.id === turn.id ? turn : known)) }
+  if (window.turns.some((known) => known.id === turn.id))
+    return { ...window, turns: window.turns.map((known) => (known.id === turn.id ? turn : known)) }
   const turns = [...window.turns.filter((known) => known.number < turn.number), turn]
-  return { turns: turns.slice(-most), hasBefore: window.hasBefore || turns.length > most, hasAfter: false, latest: null }
+  return {
+    turns: turns.slice(-most),
+    hasBefore: window.hasBefore || turns.length > most,
+    hasAfter: false,
+    latest: null,
+  }
 }

@@ -1,9 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import type { RecallHit } from '@/lib/shared/events'
-import { formatCost, formatDuration, formatExact, formatNumber, formatPercent, formatRelative, formatTokens, plural } from '../ui/format'
+import {
+  formatCost,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatTokens,
+  plural,
+} from '../ui/format'
 import type { Format } from '../ui/use-format'
 import { aStep, aTurn } from './fixtures'
-import { announcement, doneLine, endedWords, isCutShort, isProvidersFault, liveLine, remarks, roundSentence, whyRecalled } from './turn-words'
+import {
+  announcement,
+  doneLine,
+  endedWords,
+  isCutShort,
+  isProvidersFault,
+  liveLine,
+  remarks,
+  roundSentence,
+  whyRecalled,
+} from './turn-words'
 
 const format = {
   number: (n: number) => formatNumber(n),
@@ -35,13 +54,39 @@ const hit = (turnNumber: number, score = 0.8): RecallHit => ({
   excerpt: '',
   tokens: 1,
 })
-const recall = (hits: RecallHit[]) => ({ id: 'r', index: 0, source: 'think', request: { keywords: ['paint'] }, engine: 'mneme', ms: 1, hits, nearMisses: [], note: '' })
-const plan = { enabled: true, preset: 'standard' as const, maxRounds: 5, tokenBudget: 1, maxRecallContexts: 3, maxSteps: 10, by: 'default' as const }
-const usage = { inputTokens: 2_000, cachedTokens: 0, outputTokens: 310, reasoningTokens: 0, estimated: false, costMicros: 0 }
+const recall = (hits: RecallHit[]) => ({
+  id: 'r',
+  index: 0,
+  source: 'think',
+  request: { keywords: ['paint'] },
+  engine: 'mneme',
+  ms: 1,
+  hits,
+  nearMisses: [],
+  note: '',
+})
+const plan = {
+  enabled: true,
+  preset: 'standard' as const,
+  maxRounds: 5,
+  tokenBudget: 1,
+  maxRecallContexts: 3,
+  maxSteps: 10,
+  by: 'default' as const,
+}
+const usage = {
+  inputTokens: 2_000,
+  cachedTokens: 0,
+  outputTokens: 310,
+  reasoningTokens: 0,
+  estimated: false,
+  costMicros: 0,
+}
 
 describe('a turn in words', () => {
   it('says what it is doing', () => {
-    const running = (given: Parameters<typeof aStep>[0]) => aTurn({ status: 'running', thinking: plan, steps: [aStep({ round: 2, ...given })] })
+    const running = (given: Parameters<typeof aStep>[0]) =>
+      aTurn({ status: 'running', thinking: plan, steps: [aStep({ round: 2, ...given })] })
     expect(liveLine(aTurn({ status: 'running' }))).toBe('starting')
     expect(liveLine(running({}))).toBe('round 2 of 5, thinking')
     expect(liveLine(running({ recalls: [recall([hit(7)])] }))).toBe('round 2 of 5, recalling')
@@ -51,7 +96,10 @@ describe('a turn in words', () => {
   })
 
   it('does not announce again when text arrives', () => {
-    const said = (text: string) => announcement(aTurn({ status: 'running', thinking: plan, steps: [aStep({ phase: 'act', round: null, text })] }))
+    const said = (text: string) =>
+      announcement(
+        aTurn({ status: 'running', thinking: plan, steps: [aStep({ phase: 'act', round: null, text })] }),
+      )
     expect(new Set(['', 'a', 'a b', 'a b c'].map(said)).size).toBe(1)
   })
 
@@ -60,15 +108,34 @@ describe('a turn in words', () => {
     const summary: RecallHit = { ...hit(9), kind: 'summary', refId: 'rol_1', covers: { from: 1, to: 9 } }
     const step = aStep({ recalls: [recall([hit(3), file, summary])], text: 'Enough.' })
     expect(roundSentence(step)).toBe('Recalled turn 3, notes/plan.md and summary of turns 1-9. Enough.')
-    const done = (hits: RecallHit[]) => doneLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format).map(({ text }) => text)
+    const done = (hits: RecallHit[]) =>
+      doneLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format).map(
+        ({ text }) => text,
+      )
     expect(done([hit(3), hit(7), file])).toContain('recalled 3 memories')
     expect(done([hit(3), hit(7)])).toContain('recalled 2 turns')
   })
 
   it('tells what to know about an answer once, and whether it can be continued; tries that failed before it are no part of that', () => {
-    const cut = aTurn({ steps: [aStep(), aStep({ index: 1, phase: 'act', round: null, finish: 'length', retries: ['slow down'], notices: ['cut off', 'cut off'] })] })
+    const cut = aTurn({
+      steps: [
+        aStep(),
+        aStep({
+          index: 1,
+          phase: 'act',
+          round: null,
+          finish: 'length',
+          retries: ['slow down'],
+          notices: ['cut off', 'cut off'],
+        }),
+      ],
+    })
     expect([remarks(cut), isCutShort(cut)]).toEqual([['cut off'], true])
-    expect([remarks(aTurn()), isCutShort({ ...cut, status: 'stopped' }), isCutShort(aTurn({ steps: [aStep({ phase: 'act', finish: 'stop' })] }))]).toEqual([[], false, false])
+    expect([
+      remarks(aTurn()),
+      isCutShort({ ...cut, status: 'stopped' }),
+      isCutShort(aTurn({ steps: [aStep({ phase: 'act', finish: 'stop' })] })),
+    ]).toEqual([[], false, false])
   })
 
   it('is one line when done', () => {
@@ -76,9 +143,19 @@ describe('a turn in words', () => {
       number: 9,
       startedAt: '2026-01-01T00:00:00.000Z',
       endedAt: '2026-01-01T00:00:04.100Z',
-      steps: [aStep({ recalls: [recall([hit(3), hit(7)])] }), aStep({ index: 1, round: 1 }), aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] })],
+      steps: [
+        aStep({ recalls: [recall([hit(3), hit(7)])] }),
+        aStep({ index: 1, round: 1 }),
+        aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] }),
+      ],
       // The provider's count of all calls, 7,710 tokens, is not what stands beside an estimate of some.
-      totals: { ...usage, inputTokens: 7_400, calls: 3, withMemoryTokens: 2_310, withoutMemoryTokens: 12_480 },
+      totals: {
+        ...usage,
+        inputTokens: 7_400,
+        calls: 3,
+        withMemoryTokens: 2_310,
+        withoutMemoryTokens: 12_480,
+      },
     })
     expect(
       doneLine(turn, format)
@@ -88,7 +165,10 @@ describe('a turn in words', () => {
   })
 
   it('folds a round into a sentence', () => {
-    const step = aStep({ recalls: [recall([hit(7), hit(3)])], decision: { continueThinking: true, reason: 'The colour is still missing.' } })
+    const step = aStep({
+      recalls: [recall([hit(7), hit(3)])],
+      decision: { continueThinking: true, reason: 'The colour is still missing.' },
+    })
     expect(roundSentence(step)).toBe('Recalled turns 3 and 7. The colour is still missing.')
     expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
     expect(whyRecalled(recall([]))).toBe('looked for “paint”')
@@ -97,15 +177,28 @@ describe('a turn in words', () => {
   it('says why there is no complete answer', () => {
     expect(endedWords(aTurn())).toBeNull()
     expect(endedWords(aTurn({ status: 'stopped' }))?.message).toBe('You stopped this answer.')
-    expect(endedWords(aTurn({ status: 'failed', error: { code: 'provider_timeout', message: 'The model took too long.' } }))?.message).toBe('The model took too long.')
+    expect(
+      endedWords(
+        aTurn({ status: 'failed', error: { code: 'provider_timeout', message: 'The model took too long.' } }),
+      )?.message,
+    ).toBe('The model took too long.')
   })
 
-  it.each(['provider_auth', 'provider_rate_limit', 'provider_empty', 'provider_unreachable'] as const)('after %s it leads to the settings of the service', (code) => {
-    expect(isProvidersFault(aTurn({ status: 'failed', error: { code, message: 'No credit is left.' } }))).toBe(true)
-  })
+  it.each(['provider_auth', 'provider_rate_limit', 'provider_empty', 'provider_unreachable'] as const)(
+    'after %s it leads to the settings of the service',
+    (code) => {
+      expect(
+        isProvidersFault(aTurn({ status: 'failed', error: { code, message: 'No credit is left.' } })),
+      ).toBe(true)
+    },
+  )
 
   it('leads there for no fault of our own', () => {
-    expect(isProvidersFault(aTurn({ status: 'failed', error: { code: 'internal', message: 'Something went wrong.' } }))).toBe(false)
+    expect(
+      isProvidersFault(
+        aTurn({ status: 'failed', error: { code: 'internal', message: 'Something went wrong.' } }),
+      ),
+    ).toBe(false)
   })
 })
 

@@ -22,7 +22,9 @@ export function liveLine(turn: TurnDto): string {
   const step = currentStep(turn)
   if (!step) return 'starting'
   const doing = doingIn(step)
-  return step.phase === 'think' ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}` : doing
+  return step.phase === 'think'
+    ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}`
+    : doing
 }
 
 /** What a screen reader hears; it changes a few times a turn, never with the text. */
@@ -35,20 +37,29 @@ export function announcement(turn: TurnDto): string {
 }
 
 function doingIn(step: StepDto): string {
-  if (step.phase === 'act') return step.text.trim() || step.tools.length === 0 ? 'answering' : (TOOL_WORDS[step.tools.at(-1)?.name ?? ''] ?? 'working')
+  if (step.phase === 'act')
+    return step.text.trim() || step.tools.length === 0
+      ? 'answering'
+      : (TOOL_WORDS[step.tools.at(-1)?.name ?? ''] ?? 'working')
   if (step.decision) return step.decision.continueThinking ? 'going on' : 'ready to answer'
   return step.recalls.length ? 'recalling' : 'thinking'
 }
 
 /** `hint` = what is meant, on hover. */
 type Piece = { text: string; warm?: boolean; hint?: string }
-const ESTIMATE = 'Thinking and answering, by our own count; the ledger has what the provider counted, for every call.'
+const ESTIMATE =
+  'Thinking and answering, by our own count; the ledger has what the provider counted, for every call.'
 /** The one line that is left of the thinking when it is done, in pieces: each names what it counts. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
   const found = foundIn(turn)
-  const recalled = found.every(({ hit }) => hit.kind === 'turn') ? format.plural(found.length, 'turn') : format.plural(found.length, 'memory', 'memories')
-  const tools = toolSteps(turn).reduce((sum, step) => sum + step.tools.filter((tool) => tool.name !== 'complete_task').length, 0)
+  const recalled = found.every(({ hit }) => hit.kind === 'turn')
+    ? format.plural(found.length, 'turn')
+    : format.plural(found.length, 'memory', 'memories')
+  const tools = toolSteps(turn).reduce(
+    (sum, step) => sum + step.tools.filter((tool) => tool.name !== 'complete_task').length,
+    0,
+  )
   const ms = elapsed(turn, Date.now())
   const used = tokensUsed(turn)
   const without = turn.number > 1 ? turn.totals?.withoutMemoryTokens : undefined
@@ -57,7 +68,14 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
     ...(found.length ? [{ text: `recalled ${recalled}`, warm: true }] : []),
     ...(tools ? [{ text: `used ${format.plural(tools, 'tool')}` }] : []),
     ...(ms !== null && turn.endedAt ? [{ text: format.duration(ms) }] : []),
-    ...(used ? [{ text: `${format.tokens(used)} tokens${without ? ` (${format.tokens(without)} without memory)` : ''}`, hint: ESTIMATE }] : []),
+    ...(used
+      ? [
+          {
+            text: `${format.tokens(used)} tokens${without ? ` (${format.tokens(without)} without memory)` : ''}`,
+            hint: ESTIMATE,
+          },
+        ]
+      : []),
   ]
 }
 
@@ -72,7 +90,11 @@ function tokensUsed(turn: TurnDto): number {
 export function roundSentence(step: StepDto): string {
   const hits = step.recalls.flatMap((recall) => recall.hits)
   const numbers = hits.flatMap((hit) => (hit.kind === 'turn' ? (hit.turnNumber ?? []) : []))
-  const others = [...new Set(hits.flatMap((hit) => (hit.kind === 'turn' ? [] : foundName(hit).replace(/^S(?=ummary)/, 's'))))]
+  const others = [
+    ...new Set(
+      hits.flatMap((hit) => (hit.kind === 'turn' ? [] : foundName(hit).replace(/^S(?=ummary)/, 's'))),
+    ),
+  ]
   const found = [...(numbers.length ? [listTurns(numbers)] : []), ...others]
   const recalled = found.length
     ? `Recalled ${found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found[0]}. `
@@ -114,14 +136,23 @@ export function whyRecalled(recall: Recall): string {
 
 /** Why a turn has no complete answer; null when it has one. */
 export function endedWords(turn: TurnDto): { message: string; hint?: string } | null {
-  if (turn.status === 'stopped') return { message: 'You stopped this answer.', hint: turn.answer ? 'What was said so far is kept.' : 'Nothing was said yet.' }
-  if (turn.status === 'interrupted') return { message: 'This answer was cut off when Mneme stopped.', hint: 'Your message and the text so far are kept.' }
+  if (turn.status === 'stopped')
+    return {
+      message: 'You stopped this answer.',
+      hint: turn.answer ? 'What was said so far is kept.' : 'Nothing was said yet.',
+    }
+  if (turn.status === 'interrupted')
+    return {
+      message: 'This answer was cut off when Mneme stopped.',
+      hint: 'Your message and the text so far are kept.',
+    }
   if (turn.status === 'failed') return turn.error ?? { message: 'This answer failed.', hint: 'Try again.' }
   return null
 }
 
 /** It failed at the service that answers, so what helps may stand in its settings. */
-export const isProvidersFault = ({ status, error }: TurnDto) => status === 'failed' && error !== null && AT_THE_SERVICE.has(error.code)
+export const isProvidersFault = ({ status, error }: TurnDto) =>
+  status === 'failed' && error !== null && AT_THE_SERVICE.has(error.code)
 const AT_THE_SERVICE = new Set<ErrorCode>([
   'provider_unreachable',
   'provider_refused',
@@ -134,8 +165,12 @@ const AT_THE_SERVICE = new Set<ErrorCode>([
 ])
 
 /** What a person should know about an answer that is there. */
-export const remarks = (turn: TurnDto): string[] => [...new Set(actSteps(turn).flatMap((step) => step.notices))]
+export const remarks = (turn: TurnDto): string[] => [
+  ...new Set(actSteps(turn).flatMap((step) => step.notices)),
+]
 /** The answer ends where its tokens did. */
-export const isCutShort = (turn: TurnDto) => turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
+export const isCutShort = (turn: TurnDto) =>
+  turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
 
-export const hasAnswer = (turn: TurnDto) => turn.answer.trim() !== '' || actSteps(turn).some((step) => step.text.trim() !== '')
+export const hasAnswer = (turn: TurnDto) =>
+  turn.answer.trim() !== '' || actSteps(turn).some((step) => step.text.trim() !== '')

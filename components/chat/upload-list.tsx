@@ -13,7 +13,12 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
   const format = useFormat()
   if (uploads.length === 0) return null
   return (
-    <ul aria-label="Files to send" data-waiting-files tabIndex={-1} className="mx-1.5 -mb-1.5 mt-1.5 flex flex-wrap gap-1.5 rounded-md p-1.5 focus:outline-2 focus:outline-accent">
+    <ul
+      aria-label="Files to send"
+      data-waiting-files
+      tabIndex={-1}
+      className="mx-1.5 -mb-1.5 mt-1.5 flex flex-wrap gap-1.5 rounded-md p-1.5 focus:outline-2 focus:outline-accent"
+    >
       {uploads.map((upload) => (
         <li
           key={upload.id}
@@ -24,7 +29,11 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
         >
           <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
           <span className="max-w-48 truncate">{upload.attachment?.path ?? upload.name}</span>
-          {upload.error ? <span className="text-error">{upload.error.message}</span> : <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>}
+          {upload.error ? (
+            <span className="text-error">{upload.error.message}</span>
+          ) : (
+            <span className="text-ink-faint tabular">{format.bytes(upload.bytes)}</span>
+          )}
           {upload.error && upload.error.code !== 'too_large' && (
             <IconButton label={`Retry ${upload.name}`} small onClick={() => retry(upload)}>
               <RotateCcw />
@@ -40,7 +49,10 @@ export function UploadList({ uploads, remove, retry }: Pick<Uploads, 'uploads' |
               aria-valuenow={Math.round(upload.progress * 100)}
               className="absolute inset-x-0 bottom-0 h-0.5 bg-sunken"
             >
-              <span className="block h-full bg-accent transition-[width] duration-150" style={{ width: `${upload.progress * 100}%` }} />
+              <span
+                className="block h-full bg-accent transition-[width] duration-150"
+                style={{ width: `${upload.progress * 100}%` }}
+              />
             </span>
           )}
         </li>

@@ -14,7 +14,14 @@ import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
 import { useUploads } from './use-uploads'
 import { dropWaiting, keepWaiting, waitingFiles } from './waiting-files'
 
-type Options = { store: ConversationStore; draftKey: string; depth: Depth | null; reach: RecallScope | null; onAccepted(text: string): void; onGiven(): void }
+type Options = {
+  store: ConversationStore
+  draftKey: string
+  depth: Depth | null
+  reach: RecallScope | null
+  onAccepted(text: string): void
+  onGiven(): void
+}
 
 /** What the composer does: drafts, files, sending, and giving everything back when the server did not take it. */
 export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven }: Options) {
@@ -74,14 +81,23 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
     if (!canSend) return
     const attachments = uploads.uploads.flatMap((upload) => upload.attachment ?? [])
     // The same words again are the same message: the server takes an id once.
-    const again = last.current?.text === text ? { turnId: last.current.turnId, clientMessageId: last.current.clientMessageId } : null
-    const ids = again?.turnId && again.clientMessageId ? { turnId: again.turnId, clientMessageId: again.clientMessageId } : { turnId: newId('turn'), clientMessageId: newId('msg') }
+    const again =
+      last.current?.text === text
+        ? { turnId: last.current.turnId, clientMessageId: last.current.clientMessageId }
+        : null
+    const ids =
+      again?.turnId && again.clientMessageId
+        ? { turnId: again.turnId, clientMessageId: again.clientMessageId }
+        : { turnId: newId('turn'), clientMessageId: newId('msg') }
     const files = uploads.uploads
     flushDraft()
     setText('')
     uploads.clear()
     writeDraft(draftKey, text)
-    void deliver({ text, options: { ...optionsFor(depth), ...reachOption(reach) }, attachments, ...ids }, files)
+    void deliver(
+      { text, options: { ...optionsFor(depth), ...reachOption(reach) }, attachments, ...ids },
+      files,
+    )
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it
@@ -112,5 +128,17 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
     // Storage may be full or forbidden: then the text stays where it is.
     if (readDraft(NEW_DRAFT) === longer) writeDraft(draftKey, '')
   }
-  return { text, setText, takeAlong, uploads, error, dismiss: () => setError(null), tooLong, uploading, canSend, send, attachText }
+  return {
+    text,
+    setText,
+    takeAlong,
+    uploads,
+    error,
+    dismiss: () => setError(null),
+    tooLong,
+    uploading,
+    canSend,
+    send,
+    attachText,
+  }
 }

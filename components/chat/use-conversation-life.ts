@@ -17,7 +17,8 @@ export function useConversationLife(store: ConversationStore) {
   useEffect(
     () =>
       onChanges((changes) => {
-        if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store)) void store.sync()
+        if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store))
+          void store.sync()
         // Those far above are not on the newest page, which is all that is taken otherwise.
         const told = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
         if (told.size) void store.reread(told)
@@ -34,7 +35,10 @@ export function useConversationLife(store: ConversationStore) {
 }
 
 /** Whether changes may be about what this conversation shows: its name, any turn (one not known here may be new), a call made after a turn. */
-export function concerns(changes: Change[], store: Pick<ConversationStore, 'get' | 'conversationId'>): boolean {
+export function concerns(
+  changes: Change[],
+  store: Pick<ConversationStore, 'get' | 'conversationId'>,
+): boolean {
   return changes.some(({ kind, refId }) => {
     if (kind === 'conversation') return refId === store.conversationId
     return kind === 'turn' || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
@@ -42,7 +46,10 @@ export function concerns(changes: Change[], store: Pick<ConversationStore, 'get'
 }
 
 /** The conversation itself was deleted: taken also while something of it is answered. */
-export const isDeletion = (changes: Change[], { conversationId }: Pick<ConversationStore, 'conversationId'>) =>
+export const isDeletion = (
+  changes: Change[],
+  { conversationId }: Pick<ConversationStore, 'conversationId'>,
+) =>
   changes.some(({ kind, refId, op }) => kind === 'conversation' && op === 'del' && refId === conversationId)
 
 /** A tab hidden for 5 s gives its connection back; when it is seen again it catches up. */

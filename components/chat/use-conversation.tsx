@@ -5,7 +5,13 @@ import type { ChatState } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 
 const Store = createContext<ConversationStore | null>(null)
-export const ConversationProvider = ({ store, children }: { store: ConversationStore; children: ReactNode }) => <Store value={store}>{children}</Store>
+export const ConversationProvider = ({
+  store,
+  children,
+}: {
+  store: ConversationStore
+  children: ReactNode
+}) => <Store value={store}>{children}</Store>
 
 export function useConversationStore(): ConversationStore {
   const store = use(Store)
@@ -23,4 +29,5 @@ export function useConversation<T>(select: (state: ChatState) => T): T {
   )
 }
 
-export const useTurn = (turnId: string): TurnDto | undefined => useConversation((state) => state.turns.find((turn) => turn.id === turnId))
+export const useTurn = (turnId: string): TurnDto | undefined =>
+  useConversation((state) => state.turns.find((turn) => turn.id === turnId))

@@ -9,6 +9,8 @@ const DEPTH: OwnSetting<Depth> = { load: loadDepth, save: saveDepth }
 const REACH: OwnSetting<RecallScope> = { load: loadReach, save: saveReach }
 
 /** How long the agent may think in this conversation. */
-export const useDepth = (conversationId: string | null) => useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
+export const useDepth = (conversationId: string | null) =>
+  useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
 /** How far recall reaches in this conversation. */
-export const useReach = (conversationId: string | null) => useOwnChoice(conversationId, useShell().recallDefault, REACH)
+export const useReach = (conversationId: string | null) =>
+  useOwnChoice(conversationId, useShell().recallDefault, REACH)

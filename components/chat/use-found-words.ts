@@ -18,7 +18,8 @@ export function useFoundWords(scroller: HTMLElement | null) {
     if (!found || !turn || !scroller) return
     const mark = () => {
       const places = partsOf(turn, found.part).flatMap((part) => placesOf(part, found.words))
-      if (typeof Highlight !== 'undefined') CSS.highlights.set(MARKS, new Highlight(...places.map(({ range }) => range)))
+      if (typeof Highlight !== 'undefined')
+        CSS.highlights.set(MARKS, new Highlight(...places.map(({ range }) => range)))
       return places
     }
     const places = mark()

@@ -7,8 +7,10 @@ import { rememberJump, turnInSight } from './turn-history'
 import { useConversationStore } from './use-conversation'
 
 export type Place = Pick<RecallHit, 'turnId' | 'turnNumber' | 'conversationId'>
-export const placeHref = (place: Place) => `/c/${place.conversationId}${place.turnId ? `?at=${place.turnId}` : ''}`
-export const graphHref = (hit: RecallHit) => `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
+export const placeHref = (place: Place) =>
+  `/c/${place.conversationId}${place.turnId ? `?at=${place.turnId}` : ''}`
+export const graphHref = (hit: RecallHit) =>
+  `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
 
 /** Goes to a turn: by scrolling where it is on this path, else by opening its conversation there. */
 export function useGoToTurn() {
@@ -23,6 +25,8 @@ export function useGoToTurn() {
       return
     }
     if (!turnId) return
-    toast('This turn is on another branch of the conversation.', { action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) } })
+    toast('This turn is on another branch of the conversation.', {
+      action: { label: 'Show that branch', onClick: () => void store.selectBranch(turnId) },
+    })
   }
 }

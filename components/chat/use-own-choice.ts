@@ -7,7 +7,10 @@ import { toastFailure } from '../ui/toast-failure'
 /** `unsaved` = picked here and not yet a setting of the conversation. */
 type Picked<T> = { value: T | null; unsaved: boolean }
 /** How a conversation's own choice is read and kept; null = it follows Settings. */
-export type OwnSetting<T> = { load(conversationId: string): Promise<Result<T | null>>; save(conversationId: string, value: T | null): Promise<Result<null>> }
+export type OwnSetting<T> = {
+  load(conversationId: string): Promise<Result<T | null>>
+  save(conversationId: string, value: T | null): Promise<Result<null>>
+}
 
 /**
  * What is chosen for this conversation: its own setting, else what Settings say. `conversationId` null = it is not stored yet.
@@ -19,7 +22,15 @@ export function useOwnChoice<T>(conversationId: string | null, usual: T, setting
   useEffect(() => {
     if (!conversationId) return
     let current = true
-    const load = () => void setting.load(conversationId).then((result) => current && result.ok && setPicked((now) => (now.unsaved ? now : { value: result.value, unsaved: false })))
+    const load = () =>
+      void setting
+        .load(conversationId)
+        .then(
+          (result) =>
+            current &&
+            result.ok &&
+            setPicked((now) => (now.unsaved ? now : { value: result.value, unsaved: false })),
+        )
     load()
     const forget = onChanges((changes) => changes.some((change) => change.kind === 'setting') && load())
     return () => {
@@ -35,5 +46,10 @@ export function useOwnChoice<T>(conversationId: string | null, usual: T, setting
     })
   }, [conversationId, picked, setting])
   const pick = useCallback((value: T | null) => setPicked({ value, unsaved: true }), [])
-  return { shown: picked.value ?? usual, own: picked.value !== null, override: picked.unsaved ? picked.value : null, pick }
+  return {
+    shown: picked.value ?? usual,
+    own: picked.value !== null,
+    override: picked.unsaved ? picked.value : null,
+    pick,
+  }
 }

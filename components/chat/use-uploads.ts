@@ -12,7 +12,15 @@ import { sendFile } from './send-file'
 import { takeFiles } from './take-files'
 import { dropWaiting, goneWords, keepWaiting, waitingFiles } from './waiting-files'
 
-export type Upload = { id: string; name: string; bytes: number; progress: number; attachment: Attachment | null; error: Failure | null; file: File | null }
+export type Upload = {
+  id: string
+  name: string
+  bytes: number
+  progress: number
+  attachment: Attachment | null
+  error: Failure | null
+  file: File | null
+}
 
 /** Files on their way to the next message. Those that arrived wait with its draft: they are here again after a reload, as long as the server has them. */
 export function useUploads(conversationId: string, draftKey: string) {
@@ -24,7 +32,11 @@ export function useUploads(conversationId: string, draftKey: string) {
     listed.current = next(listed.current)
     setUploads(listed.current)
   }, [])
-  const patch = useCallback((id: string, patched: Partial<Upload>) => change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload))), [change])
+  const patch = useCallback(
+    (id: string, patched: Partial<Upload>) =>
+      change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload))),
+    [change],
+  )
 
   const key = useRef(draftKey)
   useEffect(() => {
@@ -35,7 +47,8 @@ export function useUploads(conversationId: string, draftKey: string) {
       dropWaiting(before, idsOf(here))
       keepWaiting(draftKey, here)
     }
-    const isListed = ({ uploadId }: Attachment) => listed.current.some((upload) => upload.attachment?.uploadId === uploadId)
+    const isListed = ({ uploadId }: Attachment) =>
+      listed.current.some((upload) => upload.attachment?.uploadId === uploadId)
     const kept = waitingFiles(draftKey)
       .filter((file) => !isListed(file))
       .slice(0, limits.message.maxAttachments)
@@ -46,7 +59,9 @@ export function useUploads(conversationId: string, draftKey: string) {
       const gone = kept.filter((file) => isListed(file) && !there.includes(file.uploadId))
       if (gone.length === 0) return
       dropWaiting(draftKey, idsOf(gone))
-      change((all) => all.filter((upload) => !gone.some((file) => file.uploadId === upload.attachment?.uploadId)))
+      change((all) =>
+        all.filter((upload) => !gone.some((file) => file.uploadId === upload.attachment?.uploadId)),
+      )
       const { message, hint } = goneWords(gone)
       toast(message, { description: hint })
     })
@@ -58,11 +73,19 @@ export function useUploads(conversationId: string, draftKey: string) {
       const tooLarge = upload.bytes > limits.workspace.fileBytes
       if (tooLarge)
         return patch(upload.id, {
-          error: { code: 'too_large', message: `${upload.name} is ${formatBytes(upload.bytes)}; the most is ${formatBytes(limits.workspace.fileBytes)}.` },
+          error: {
+            code: 'too_large',
+            message: `${upload.name} is ${formatBytes(upload.bytes)}; the most is ${formatBytes(limits.workspace.fileBytes)}.`,
+          },
         })
       const controller = new AbortController()
       running.current.set(upload.id, controller)
-      const result = await sendFile(conversationId, upload.file, (progress) => patch(upload.id, { progress }), controller.signal)
+      const result = await sendFile(
+        conversationId,
+        upload.file,
+        (progress) => patch(upload.id, { progress }),
+        controller.signal,
+      )
       running.current.delete(upload.id)
       if (controller.signal.aborted) return
       // Also when the page was left meanwhile.
@@ -75,7 +98,17 @@ export function useUploads(conversationId: string, draftKey: string) {
     (files: File[]) => {
       const { taken, problem } = takeFiles(listed.current.length, files)
       if (problem) toastFailure(problem)
-      const fresh = taken.map((file): Upload => ({ id: newId('file'), name: file.name, bytes: file.size, progress: 0, attachment: null, error: null, file }))
+      const fresh = taken.map(
+        (file): Upload => ({
+          id: newId('file'),
+          name: file.name,
+          bytes: file.size,
+          progress: 0,
+          attachment: null,
+          error: null,
+          file,
+        }),
+      )
       change((all) => [...all, ...fresh])
       for (const upload of fresh) void start(upload)
     },
@@ -101,7 +134,8 @@ export function useUploads(conversationId: string, draftKey: string) {
   /** Adds files in the place of those that wait under the same names. */
   const put = useCallback(
     (files: File[]) => {
-      for (const upload of listed.current) if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
+      for (const upload of listed.current)
+        if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
       add(files)
     },
     [add, remove],
@@ -109,11 +143,25 @@ export function useUploads(conversationId: string, draftKey: string) {
   /** Empties the list without deleting the files: they go with a message, and wait with the draft until it is accepted. */
   const clear = useCallback(() => change(() => []), [change])
   /** Takes files of a message that is sent off the list. */
-  const hide = useCallback((files: Attachment[]) => change((all) => all.filter((upload) => !files.some((file) => file.uploadId === upload.attachment?.uploadId))), [change])
+  const hide = useCallback(
+    (files: Attachment[]) =>
+      change((all) =>
+        all.filter((upload) => !files.some((file) => file.uploadId === upload.attachment?.uploadId)),
+      ),
+    [change],
+  )
   const restore = useCallback((given: Upload[]) => change((all) => (all.length ? all : given)), [change])
   return { uploads, add, put, retry, remove, clear, hide, restore }
 }
 
 const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
-const arrived = (attachment: Attachment): Upload => ({ id: attachment.uploadId, name: attachment.path, bytes: attachment.bytes, progress: 1, attachment, error: null, file: null })
+const arrived = (attachment: Attachment): Upload => ({
+  id: attachment.uploadId,
+  name: attachment.path,
+  bytes: attachment.bytes,
+  progress: 1,
+  attachment,
+  error: null,
+  file: null,
+})
 export type Uploads = ReturnType<typeof useUploads>

@@ -71,7 +71,11 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
             )) ?? <p dir="auto">{turn.userText}</p>}
           </div>
           {long && (
-            <button type="button" onClick={fold} className="mt-1 font-medium text-accent text-sm hover:underline">
+            <button
+              type="button"
+              onClick={fold}
+              className="mt-1 font-medium text-accent text-sm hover:underline"
+            >
               {whole ? 'Show less' : `Show all ${format.number(turn.userText.length)} characters`}
             </button>
           )}
@@ -92,10 +96,19 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
 function AttachedFile({ file, problem }: { file: Attachment; problem: string | null }) {
   const format = useFormat()
   return (
-    <li className={cn('inline-flex max-w-full items-center gap-1.5 rounded-sm border bg-raised px-2 py-1 text-xs', problem ? 'flex-wrap border-error-line' : 'border-line')}>
+    <li
+      className={cn(
+        'inline-flex max-w-full items-center gap-1.5 rounded-sm border bg-raised px-2 py-1 text-xs',
+        problem ? 'flex-wrap border-error-line' : 'border-line',
+      )}
+    >
       <Paperclip aria-hidden className="size-3 shrink-0 text-ink-faint" />
       <span className="truncate">{file.path}</span>
-      {problem ? <span className="text-error">was not attached. {problem}</span> : <span className="text-ink-faint tabular">{format.bytes(file.bytes)}</span>}
+      {problem ? (
+        <span className="text-error">was not attached. {problem}</span>
+      ) : (
+        <span className="text-ink-faint tabular">{format.bytes(file.bytes)}</span>
+      )}
     </li>
   )
 }

@@ -16,10 +16,13 @@ describe('files that wait with a draft', () => {
     expect([waitingFiles('c1'), localStorage.length]).toEqual([[], 0])
   })
 
-  it.each(['{', 'null', '[{"uploadId":"../x","path":"a","bytes":1}]', '"a"'])('are none where the browser holds %s', (text) => {
-    localStorage.setItem('mneme.draft-files.c1', text)
-    expect(waitingFiles('c1')).toEqual([])
-  })
+  it.each(['{', 'null', '[{"uploadId":"../x","path":"a","bytes":1}]', '"a"'])(
+    'are none where the browser holds %s',
+    (text) => {
+      localStorage.setItem('mneme.draft-files.c1', text)
+      expect(waitingFiles('c1')).toEqual([])
+    },
+  )
 
   it('are named when they are gone', () => {
     expect(goneWords([file('a')]).message).toBe('a.md no longer waits here.')

@@ -22,7 +22,8 @@ function write(draftKey: string, files: Attachment[]) {
   }
 }
 
-const without = (draftKey: string, uploadIds: readonly string[]) => waitingFiles(draftKey).filter((file) => !uploadIds.includes(file.uploadId))
+const without = (draftKey: string, uploadIds: readonly string[]) =>
+  waitingFiles(draftKey).filter((file) => !uploadIds.includes(file.uploadId))
 export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
   write(draftKey, [
     ...without(
@@ -31,7 +32,8 @@ export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
     ),
     ...files,
   ])
-export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) => write(draftKey, without(draftKey, uploadIds))
+export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
+  write(draftKey, without(draftKey, uploadIds))
 
 /** What is said when files of a draft are not on the server any more. */
 export function goneWords(files: readonly Attachment[]): { message: string; hint: string } {

@@ -30,7 +30,9 @@ export function Welcome() {
       <div>
         <Brand className="mb-5 size-12" />
         <h2 className="max-w-[34ch] text-balance font-medium text-xl">
-          {first ? 'An agent that thinks before it answers, remembers every turn, and shows you how.' : 'What is on your mind?'}
+          {first
+            ? 'An agent that thinks before it answers, remembers every turn, and shows you how.'
+            : 'What is on your mind?'}
         </h2>
         <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
           {first
@@ -40,7 +42,12 @@ export function Welcome() {
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         {first && (
-          <Way icon={<Compass />} title={starting ? 'Starting…' : 'Try the sample conversation'} onClick={() => void sample()} disabled={starting}>
+          <Way
+            icon={<Compass />}
+            title={starting ? 'Starting…' : 'Try the sample conversation'}
+            onClick={() => void sample()}
+            disabled={starting}
+          >
             A few short turns, played on this machine, with memories to explore.
           </Way>
         )}
@@ -62,7 +69,19 @@ export function Welcome() {
   )
 }
 
-function Way({ icon, title, children, onClick, disabled }: { icon: ReactNode; title: string; children: ReactNode; onClick: () => void; disabled?: boolean }) {
+function Way({
+  icon,
+  title,
+  children,
+  onClick,
+  disabled,
+}: {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  onClick: () => void
+  disabled?: boolean
+}) {
   return (
     <button
       type="button"
@@ -75,7 +94,10 @@ function Way({ icon, title, children, onClick, disabled }: { icon: ReactNode; ti
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1.5 font-medium text-base">
           {title}
-          <ArrowRight aria-hidden className="size-4 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5" />
+          <ArrowRight
+            aria-hidden
+            className="size-4 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5"
+          />
         </span>
         <span className="mt-0.5 block text-ink-soft">{children}</span>
       </span>

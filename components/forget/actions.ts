@@ -7,6 +7,7 @@ import { callAction } from '../ui/call-action'
 /** The one way from forgetting to the server. */
 export const previewForget = (input: ForgetTurnsInput) => callAction(() => forget.previewForget(input))
 export const forgetTurns = (input: ForgetTurnsInput) => callAction(() => forget.forgetTurns(input))
-export const forgetFile = (input: { conversationId: string; path: string }) => callAction(() => forget.forgetFile(input))
+export const forgetFile = (input: { conversationId: string; path: string }) =>
+  callAction(() => forget.forgetFile(input))
 export const listForgotten = () => callAction(() => forget.listForgotten())
 export const undoForget = (trashId: string) => callAction(() => conversations.undoDelete({ trashId }))

@@ -11,7 +11,14 @@ import { forgetTurns, previewForget } from './actions'
 import { forgottenWords, previewWords } from './forget-words'
 
 /** `turnId` = the turn that has the number `from`; `last` = the largest number there is, null when one turn alone is meant; `words` = what it is called where its conversation is not at hand. */
-export type ForgetTarget = { conversationId: string; turnId: string; from: number; to: number; last: number | null; words?: string }
+export type ForgetTarget = {
+  conversationId: string
+  turnId: string
+  from: number
+  to: number
+  last: number | null
+  words?: string
+}
 type Props = { target: ForgetTarget; onClose(): void; onForgotten(forgotten: Forgotten, words: string): void }
 
 /** Asks before turns are forgotten, and says what goes along. */
@@ -28,14 +35,26 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const forget = async () => {
     setBusy(true)
     const along = citing ? (preview?.citedBy.map((turn) => turn.turnId) ?? []) : []
-    const result = await forgetTurns({ ...range, files: files && filesOf(preview, citing).length > 0, citing: along })
+    const result = await forgetTurns({
+      ...range,
+      files: files && filesOf(preview, citing).length > 0,
+      citing: along,
+    })
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
     onClose()
     onForgotten(result.value, forgottenWords(range, along.length))
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={last === null ? `Forget ${target.words ?? `turn ${target.from}`}` : `Forget turns from ${target.from} on`}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={
+        last === null
+          ? `Forget ${target.words ?? `turn ${target.from}`}`
+          : `Forget turns from ${target.from} on`
+      }
+    >
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -43,14 +62,28 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
           void forget()
         }}
       >
-        {last !== null && <LastNumber from={target.from} last={last} value={to} onChange={setTo} wrong={!fits} />}
+        {last !== null && (
+          <LastNumber from={target.from} last={last} value={to} onChange={setTo} wrong={!fits} />
+        )}
         {failure && <ErrorNote error={failure} />}
         {!failure &&
           fits &&
-          (preview ? <Consequences preview={preview} here={conversationId} files={files} onFiles={setFiles} citing={citing} onCiting={setCiting} /> : <SkeletonText lines={3} />)}
+          (preview ? (
+            <Consequences
+              preview={preview}
+              here={conversationId}
+              files={files}
+              onFiles={setFiles}
+              citing={citing}
+              onCiting={setCiting}
+            />
+          ) : (
+            <SkeletonText lines={3} />
+          ))}
         <p className="text-ink-soft">
-          From now on nothing finds, recalls or shows what you forget here. Turns that stay keep their own words, even where they repeat it: you will be told which. You can undo
-          this for a short while; then it is gone for good.
+          From now on nothing finds, recalls or shows what you forget here. Turns that stay keep their own
+          words, even where they repeat it: you will be told which. You can undo this for a short while; then
+          it is gone for good.
         </p>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -63,7 +96,19 @@ export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   )
 }
 
-function LastNumber({ from, last, value, onChange, wrong }: { from: number; last: number; value: string; onChange(value: string): void; wrong: boolean }) {
+function LastNumber({
+  from,
+  last,
+  value,
+  onChange,
+  wrong,
+}: {
+  from: number
+  last: number
+  value: string
+  onChange(value: string): void
+  wrong: boolean
+}) {
   const id = useId()
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -89,9 +134,17 @@ function LastNumber({ from, last, value, onChange, wrong }: { from: number; last
   )
 }
 
-const filesOf = (preview: ForgetPreview | null, citing: boolean) => (citing ? preview?.withCiting.files : preview?.files) ?? []
+const filesOf = (preview: ForgetPreview | null, citing: boolean) =>
+  (citing ? preview?.withCiting.files : preview?.files) ?? []
 
-type Choices = { preview: ForgetPreview; here: string; files: boolean; onFiles(on: boolean): void; citing: boolean; onCiting(on: boolean): void }
+type Choices = {
+  preview: ForgetPreview
+  here: string
+  files: boolean
+  onFiles(on: boolean): void
+  citing: boolean
+  onCiting(on: boolean): void
+}
 function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choices) {
   const paths = filesOf(preview, citing)
   const citers = preview.citedBy.length
@@ -105,22 +158,37 @@ function Consequences({ preview, here, files, onFiles, citing, onCiting }: Choic
       </ul>
       {citers > 0 && (
         <Check checked={citing} onChange={onCiting}>
-          Forget {citers === 1 ? 'this answer too, with its question' : 'these answers too, with their questions'}
+          Forget{' '}
+          {citers === 1 ? 'this answer too, with its question' : 'these answers too, with their questions'}
         </Check>
       )}
       {paths.length > 0 && (
         <Check checked={files} onChange={onFiles}>
-          Also forget what only {alone ? 'it' : 'they'} wrote: <span className="font-mono text-xs">{paths.join(', ')}</span>
+          Also forget what only {alone ? 'it' : 'they'} wrote:{' '}
+          <span className="font-mono text-xs">{paths.join(', ')}</span>
         </Check>
       )}
     </>
   )
 }
 
-function Check({ checked, onChange, children }: { checked: boolean; onChange(on: boolean): void; children: ReactNode }) {
+function Check({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange(on: boolean): void
+  children: ReactNode
+}) {
   return (
     <label className="flex items-start gap-2.5">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} className="mt-1 size-4 shrink-0 accent-[var(--accent)]" />
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-1 size-4 shrink-0 accent-[var(--accent)]"
+      />
       <span className="min-w-0 break-words">{children}</span>
     </label>
   )

@@ -15,7 +15,13 @@ const proof = (given: Partial<NamedProof> = {}): NamedProof => ({
   at: '2026-05-01T10:00:00.000Z',
   ...given,
 })
-const other = (number: number, conversationId = 'c', title: string | null = 'Home'): NamedTurn => ({ conversationId, turnId: `t${number}`, number, title, hidden: false })
+const other = (number: number, conversationId = 'c', title: string | null = 'Home'): NamedTurn => ({
+  conversationId,
+  turnId: `t${number}`,
+  number,
+  title,
+  hidden: false,
+})
 const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   from: 7,
   to: 7,
@@ -42,13 +48,19 @@ describe('the words about what was forgotten', () => {
   })
 
   it('count what went, and say that nothing is left or where something is', () => {
-    expect(proofWords(proof({ counts: { 'prompt excerpt': 3, turn: 1, 'recall link': 2, summary: 1, context: 1 } }))).toEqual({
+    expect(
+      proofWords(
+        proof({ counts: { 'prompt excerpt': 3, turn: 1, 'recall link': 2, summary: 1, context: 1 } }),
+      ),
+    ).toEqual({
       gone: 'Forgotten: 1 turn, 1 context, 1 summary, 2 recall links, 3 prompt excerpts.',
       left: 'Its sentences, names and numbers are found nowhere any more.',
     })
-    expect(proofWords(proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] })).left).toBe(
-      'The same words, or a mention of it, still stand in turns 9, 12 and 14 and the file notes.md.',
-    )
+    expect(
+      proofWords(
+        proof({ also: [9, 12, 14].map((number) => other(number)), elsewhere: ['the file notes.md'] }),
+      ).left,
+    ).toBe('The same words, or a mention of it, still stand in turns 9, 12 and 14 and the file notes.md.')
   })
 
   it('claim nothing where nothing could be looked for', () => {
@@ -57,24 +69,40 @@ describe('the words about what was forgotten', () => {
 
   it('say what goes along and what stays', () => {
     expect(previewWords(preview(), 'c', true)).toHaveLength(1)
-    expect(previewWords(preview({ rollUps: 1, recalledBy: 2, citedBy: [other(9), other(12)], kept: ['a.md'] }), 'c', false).slice(1)).toEqual([
+    expect(
+      previewWords(
+        preview({ rollUps: 1, recalledBy: 2, citedBy: [other(9), other(12)], kept: ['a.md'] }),
+        'c',
+        false,
+      ).slice(1),
+    ).toEqual([
       '1 roll-up is made again without it.',
       '2 other turns recalled it: the excerpts go from there too.',
       '2 later answers cite it and stay: turns 9 and 12.',
       'Other turns worked on a.md too, so that file stays, with everything written into it.',
     ])
-    expect(previewWords(preview({ citedBy: [other(9)] }), 'c', true)[1]).toBe('1 later answer cites it and goes too: turn 9.')
+    expect(previewWords(preview({ citedBy: [other(9)] }), 'c', true)[1]).toBe(
+      '1 later answer cites it and goes too: turn 9.',
+    )
   })
 
   it('name the conversation of a turn that is in another one, and call none of those later', () => {
-    const elsewhere = [other(9), other(4, 'k', 'Trip to Kyoto'), other(2, 'k', 'Trip to Kyoto'), other(1, 'gone', null)]
+    const elsewhere = [
+      other(9),
+      other(4, 'k', 'Trip to Kyoto'),
+      other(2, 'k', 'Trip to Kyoto'),
+      other(1, 'gone', null),
+    ]
     expect(previewWords(preview({ citedBy: elsewhere }), 'c', false)[1]).toBe(
       '4 other answers cite it and stay: turn 9 of this conversation, turns 2 and 4 of “Trip to Kyoto” and turn 1 of a deleted conversation.',
     )
     expect(proofWords(proof({ also: elsewhere.slice(0, 2) })).left).toBe(
       'The same words, or a mention of it, still stand in turn 9 of this conversation and turn 4 of “Trip to Kyoto”.',
     )
-    expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual(['turn 9', 'turn 4 of “New conversation”'])
+    expect([turnWords(other(9), 'c'), turnWords(other(4, 'k', ''), 'c')]).toEqual([
+      'turn 9',
+      'turn 4 of “New conversation”',
+    ])
   })
 
   it('tell how many answers went along', () => {

@@ -17,35 +17,50 @@ const KINDS: [kind: string, many: string][] = [
   ['prompt excerpt', 'prompt excerpts'],
   ['vector', 'vectors'],
 ]
-const list = (words: string[]) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
+const list = (words: string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 const SHOWN = 5
 /** "turns 3, 5 and 9"; of many the first ones. */
 function numberList(given: number[]): string {
   const numbers = [...new Set(given)].sort((a, b) => a - b).map(String)
-  const shown = numbers.length > SHOWN ? [...numbers.slice(0, SHOWN), `${numbers.length - SHOWN} more`] : numbers
+  const shown =
+    numbers.length > SHOWN ? [...numbers.slice(0, SHOWN), `${numbers.length - SHOWN} more`] : numbers
   return `${numbers.length === 1 ? 'turn' : 'turns'} ${list(shown)}`
 }
-export const titleWords = (title: string | null) => (title === null ? 'a deleted conversation' : `“${title || 'New conversation'}”`)
+export const titleWords = (title: string | null) =>
+  title === null ? 'a deleted conversation' : `“${title || 'New conversation'}”`
 
 /** Turns of the conversation at hand by their numbers, those of others with its title too: "turn 4 of “Trip to Kyoto”". */
 function turnPlaces(turns: NamedTurn[], here: string): string[] {
   const groups = new Map<string, NamedTurn[]>()
-  for (const turn of turns) groups.set(turn.conversationId, [...(groups.get(turn.conversationId) ?? []), turn])
+  for (const turn of turns)
+    groups.set(turn.conversationId, [...(groups.get(turn.conversationId) ?? []), turn])
   const own = groups.get(here)
   groups.delete(here)
-  const others = [...groups.values()].map((group) => ({ words: `${numberList(group.map((turn) => turn.number))} of ${titleWords(group[0]?.title ?? null)}`, turns: group.length }))
+  const others = [...groups.values()].map((group) => ({
+    words: `${numberList(group.map((turn) => turn.number))} of ${titleWords(group[0]?.title ?? null)}`,
+    turns: group.length,
+  }))
   const more = others.slice(SHOWN).reduce((sum, group) => sum + group.turns, 0)
   return [
-    ...(own ? [`${numberList(own.map((turn) => turn.number))}${others.length ? ' of this conversation' : ''}`] : []),
+    ...(own
+      ? [`${numberList(own.map((turn) => turn.number))}${others.length ? ' of this conversation' : ''}`]
+      : []),
     ...others.slice(0, SHOWN).map((group) => group.words),
     ...(more ? [`${plural(more, 'turn')} of other conversations`] : []),
   ]
 }
 /** "turn 5", and of which conversation when that is not the one at hand. */
-export const turnWords = ({ number, conversationId, title }: NamedTurn, here: string) => `turn ${number}${conversationId === here ? '' : ` of ${titleWords(title)}`}`
+export const turnWords = ({ number, conversationId, title }: NamedTurn, here: string) =>
+  `turn ${number}${conversationId === here ? '' : ` of ${titleWords(title)}`}`
 
 /** What was forgotten, without a word of it. */
-export function whatWords({ kind, from, to, numbers = [] }: Pick<ForgottenDto, 'kind' | 'from' | 'to'> & { numbers?: number[] }): string {
+export function whatWords({
+  kind,
+  from,
+  to,
+  numbers = [],
+}: Pick<ForgottenDto, 'kind' | 'from' | 'to'> & { numbers?: number[] }): string {
   if (kind === 'conversation') return 'A conversation'
   if (kind === 'imported') return 'What an import brought'
   if (kind === 'file') return 'A file'
@@ -62,25 +77,43 @@ export function forgottenWords({ from, to }: { from: number; to: number }, citin
 
 /** What went for good, and whether anything of it is left. */
 export function proofWords(proof: NamedProof): { gone: string; left: string } {
-  const gone = KINDS.flatMap(([kind, many]) => (proof.counts[kind] ? [plural(proof.counts[kind], kind, many)] : [])).join(', ')
+  const gone = KINDS.flatMap(([kind, many]) =>
+    proof.counts[kind] ? [plural(proof.counts[kind], kind, many)] : [],
+  ).join(', ')
   const places = [...turnPlaces(proof.also, proof.conversationId), ...proof.elsewhere]
-  const left = places.length ? `The same words, or a mention of it, still stand in ${list(places)}.` : 'Its sentences, names and numbers are found nowhere any more.'
-  return { gone: `Forgotten: ${gone || 'nothing that was stored'}.`, left: proof.checked || places.length ? left : '' }
+  const left = places.length
+    ? `The same words, or a mention of it, still stand in ${list(places)}.`
+    : 'Its sentences, names and numbers are found nowhere any more.'
+  return {
+    gone: `Forgotten: ${gone || 'nothing that was stored'}.`,
+    left: proof.checked || places.length ? left : '',
+  }
 }
 
 /** What goes along with turns of a conversation, as sentences; `citing` = the answers that cite them too. */
-export function previewWords({ from, to, turns, citedBy, recalledBy, rollUps, ...preview }: ForgetPreview, here: string, citing: boolean): string[] {
+export function previewWords(
+  { from, to, turns, citedBy, recalledBy, rollUps, ...preview }: ForgetPreview,
+  here: string,
+  citing: boolean,
+): string[] {
   const it = turns === 1 ? 'it' : 'them'
-  const [cite, go] = citedBy.length === 1 ? ['cites', citing ? 'goes too' : 'stays'] : ['cite', citing ? 'go too' : 'stay']
+  const [cite, go] =
+    citedBy.length === 1 ? ['cites', citing ? 'goes too' : 'stays'] : ['cite', citing ? 'go too' : 'stay']
   const kept = citing ? preview.withCiting.kept : preview.kept
   const later = citedBy.every((turn) => turn.conversationId === here) ? 'later answer' : 'other answer'
   return [
     turns === 1
       ? `Turn ${from} goes, with its context, its summary and everything that was thought and looked up for it.`
       : `${plural(turns, 'turn')} from ${from} to ${to} go, with their contexts and summaries.`,
-    ...(rollUps ? [`${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} made again without ${it}.`] : []),
-    ...(recalledBy ? [`${plural(recalledBy, 'other turn')} recalled ${it}: the excerpts go from there too.`] : []),
-    ...(citedBy.length ? [`${plural(citedBy.length, later)} ${cite} ${it} and ${go}: ${list(turnPlaces(citedBy, here))}.`] : []),
+    ...(rollUps
+      ? [`${plural(rollUps, 'roll-up')} ${rollUps === 1 ? 'is' : 'are'} made again without ${it}.`]
+      : []),
+    ...(recalledBy
+      ? [`${plural(recalledBy, 'other turn')} recalled ${it}: the excerpts go from there too.`]
+      : []),
+    ...(citedBy.length
+      ? [`${plural(citedBy.length, later)} ${cite} ${it} and ${go}: ${list(turnPlaces(citedBy, here))}.`]
+      : []),
     ...(kept.length
       ? [
           `Other turns worked on ${list(kept.slice(0, SHOWN))} too, so ${kept.length === 1 ? 'that file stays' : 'those files stay'}, with everything written into ${kept.length === 1 ? 'it' : 'them'}.`,

@@ -45,7 +45,12 @@ export function ForgottenList() {
         <SkeletonText lines={2} />
       </div>
     )
-  if (entries.length === 0) return <p className="py-4 text-ink-soft">Nothing yet. Turns can be forgotten from the menu under an answer, files from the workspace.</p>
+  if (entries.length === 0)
+    return (
+      <p className="py-4 text-ink-soft">
+        Nothing yet. Turns can be forgotten from the menu under an answer, files from the workspace.
+      </p>
+    )
   return (
     <>
       <ul className="divide-y divide-line">
@@ -73,7 +78,9 @@ function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{whatWords(entry)}</span>
-        {entry.title !== null && <span className="min-w-0 truncate text-ink-soft">in {titleWords(entry.title)}</span>}
+        {entry.title !== null && (
+          <span className="min-w-0 truncate text-ink-soft">in {titleWords(entry.title)}</span>
+        )}
         <RelativeTime at={entry.forgottenAt} className="text-ink-faint text-xs" />
         {entry.undoUntil && (
           <Button size="sm" className="ml-auto" onClick={() => void undo()}>
@@ -81,8 +88,20 @@ function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
           </Button>
         )}
       </div>
-      <p className="text-ink-soft">{words ? `${words.gone} ${words.left}` : entry.undoUntil ? 'Hidden everywhere; it can still be brought back.' : 'Being removed for good.'}</p>
-      {entry.proof && <Others turns={entry.proof.also.filter((turn) => !turn.hidden)} here={entry.conversationId} onChanged={onUndone} />}
+      <p className="text-ink-soft">
+        {words
+          ? `${words.gone} ${words.left}`
+          : entry.undoUntil
+            ? 'Hidden everywhere; it can still be brought back.'
+            : 'Being removed for good.'}
+      </p>
+      {entry.proof && (
+        <Others
+          turns={entry.proof.also.filter((turn) => !turn.hidden)}
+          here={entry.conversationId}
+          onChanged={onUndone}
+        />
+      )}
     </li>
   )
 }
@@ -96,10 +115,18 @@ function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; 
         <ul className="flex flex-col gap-1">
           {turns.slice(0, FIRST).map((turn) => (
             <li key={turn.turnId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Link href={`/c/${turn.conversationId}?at=${turn.turnId}`} prefetch={false} className="font-medium text-accent hover:underline">
+              <Link
+                href={`/c/${turn.conversationId}?at=${turn.turnId}`}
+                prefetch={false}
+                className="font-medium text-accent hover:underline"
+              >
                 Show {turnWords(turn, here)}
               </Link>
-              <Button size="sm" aria-label={`Forget ${turnWords(turn, here)} too`} onClick={() => setAsked(turn)}>
+              <Button
+                size="sm"
+                aria-label={`Forget ${turnWords(turn, here)} too`}
+                onClick={() => setAsked(turn)}
+              >
                 Forget too…
               </Button>
             </li>
@@ -108,7 +135,14 @@ function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; 
       )}
       {asked && (
         <ForgetDialog
-          target={{ conversationId: asked.conversationId, turnId: asked.turnId, from: asked.number, to: asked.number, last: null, words: turnWords(asked, here) }}
+          target={{
+            conversationId: asked.conversationId,
+            turnId: asked.turnId,
+            from: asked.number,
+            to: asked.number,
+            last: null,
+            words: turnWords(asked, here),
+          }}
           onClose={() => setAsked(null)}
           onForgotten={(forgotten, words) => {
             onChanged()

@@ -20,7 +20,12 @@ export const QUOTES_STAY = (
 )
 
 /** Says that something was forgotten, offers the way back as long as there is one, and says what went once it is final. */
-export function sayForgotten(words: string, { trashId, undoMs }: Forgotten, onUndone: () => void, note?: ReactNode) {
+export function sayForgotten(
+  words: string,
+  { trashId, undoMs }: Forgotten,
+  onUndone: () => void,
+  note?: ReactNode,
+) {
   let undone = false
   const undo = async () => {
     const result = await undoForget(trashId)
@@ -28,7 +33,12 @@ export function sayForgotten(words: string, { trashId, undoMs }: Forgotten, onUn
     undone = true
     onUndone()
   }
-  toast(words, { id: trashId, duration: undoMs, ...(note ? { description: note } : {}), action: { label: 'Undo', onClick: () => void undo() } })
+  toast(words, {
+    id: trashId,
+    duration: undoMs,
+    ...(note ? { description: note } : {}),
+    action: { label: 'Undo', onClick: () => void undo() },
+  })
   const look = async (tries: number) => {
     if (undone || tries === 0) return
     const result = await listForgotten()

@@ -7,7 +7,11 @@ import { useCopy } from '../ui/use-copy'
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const { state, copy } = useCopy()
   return (
-    <IconButton label={state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser did not allow copying' : label} small onClick={() => copy(text())}>
+    <IconButton
+      label={state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser did not allow copying' : label}
+      small
+      onClick={() => copy(text())}
+    >
       {state === 'copied' ? <Check /> : <Copy />}
     </IconButton>
   )

@@ -3,7 +3,13 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../ui/cn'
 
-type Props = { head: ReactNode; end?: ReactNode; open?: boolean; as?: 'div' | 'h3'; children: () => ReactNode }
+type Props = {
+  head: ReactNode
+  end?: ReactNode
+  open?: boolean
+  as?: 'div' | 'h3'
+  children: () => ReactNode
+}
 
 /** Something that opens in place; what is inside is drawn only then. */
 export function Fold({ head, end, open: first = false, as: Head = 'div', children }: Props) {
@@ -18,7 +24,13 @@ export function Fold({ head, end, open: first = false, as: Head = 'div', childre
             onClick={() => setOpen(!open)}
             className="-mx-1.5 flex w-[calc(100%+0.75rem)] min-w-0 items-center gap-1.5 rounded-md px-1.5 py-1 text-left hover:bg-sunken"
           >
-            <ChevronRight aria-hidden className={cn('size-4 shrink-0 text-ink-faint transition-transform duration-150', open && 'rotate-90')} />
+            <ChevronRight
+              aria-hidden
+              className={cn(
+                'size-4 shrink-0 text-ink-faint transition-transform duration-150',
+                open && 'rotate-90',
+              )}
+            />
             {head}
           </button>
         </Head>

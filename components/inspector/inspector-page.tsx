@@ -8,7 +8,8 @@ import { useShortcut } from '../shell/shortcuts'
 import { Inspector } from './inspector'
 import { InspectorFrame } from './inspector-frame'
 
-const LINK = 'inline-flex h-8 items-center justify-center rounded-md px-2 text-ink-soft text-xs hover:bg-sunken hover:text-ink'
+const LINK =
+  'inline-flex h-8 items-center justify-center rounded-md px-2 text-ink-soft text-xs hover:bg-sunken hover:text-ink'
 
 /** `/c/ID/turns/TURN_ID`: the inspector as a page, with the way to its neighbours and back. */
 export function InspectorPage({ turn }: { turn: InspectedTurn }) {
@@ -38,7 +39,17 @@ export function InspectorPage({ turn }: { turn: InspectedTurn }) {
   )
 }
 
-function Neighbour({ id, label, hrefOf, children }: { id: string | null; label: string; hrefOf: (id: string) => string; children: ReactNode }) {
+function Neighbour({
+  id,
+  label,
+  hrefOf,
+  children,
+}: {
+  id: string | null
+  label: string
+  hrefOf: (id: string) => string
+  children: ReactNode
+}) {
   if (!id)
     return (
       <span aria-hidden className="inline-flex size-8 items-center justify-center opacity-35">

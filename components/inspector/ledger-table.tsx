@@ -5,7 +5,19 @@ import { type Format, useFormat } from '../ui/use-format'
 import { difference, stepName } from './step-words'
 import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-parts'
 
-const COLUMNS = ['Call', 'Prompt, reported', 'our estimate', 'Difference', 'Cached', 'Answer', 'of it reasoning', 'Cost', 'First text', 'Time', 'Model']
+const COLUMNS = [
+  'Call',
+  'Prompt, reported',
+  'our estimate',
+  'Difference',
+  'Cached',
+  'Answer',
+  'of it reasoning',
+  'Cost',
+  'First text',
+  'Time',
+  'Model',
+]
 
 /** Tokens, cost and time of every call of the turn: the provider's count beside ours. */
 export function LedgerTable({ turn }: { turn: InspectedTurn }) {
@@ -37,9 +49,13 @@ export function LedgerTable({ turn }: { turn: InspectedTurn }) {
           <td className={CELL}>{format.number(sum((step) => step.estInputTokens))}</td>
           <td className={CELL} />
           <td className={CELL}>{format.number(sum((step) => step.reported?.cachedTokens ?? 0))}</td>
-          <td className={CELL}>{format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens))}</td>
+          <td className={CELL}>
+            {format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens))}
+          </td>
           <td className={CELL}>{format.number(sum((step) => step.reported?.reasoningTokens ?? 0))}</td>
-          <td className={CELL}>{priced.length === 0 ? 'no price' : format.cost(sum((step) => step.costMicros ?? 0))}</td>
+          <td className={CELL}>
+            {priced.length === 0 ? 'no price' : format.cost(sum((step) => step.costMicros ?? 0))}
+          </td>
           <td className={CELL} />
           <td className={CELL}>{format.duration(sum((step) => step.totalMs))}</td>
           <td className={CELL} />
@@ -51,8 +67,14 @@ export function LedgerTable({ turn }: { turn: InspectedTurn }) {
 
 function StepRow({ step, name, format }: { step: InspectedStep; name: string; format: Format }) {
   const { reported } = step
-  const tries = step.tries.map((attempt, i) => `Try ${i + 1}: ${attempt.ok ? 'worked' : attempt.reason || 'failed'}, ${format.duration(attempt.ms)}`)
-  const ended = [step.error?.message ?? (step.finish === 'stop' || step.finish === 'tool-calls' ? '' : step.finish), ...step.notices].filter(Boolean)
+  const tries = step.tries.map(
+    (attempt, i) =>
+      `Try ${i + 1}: ${attempt.ok ? 'worked' : attempt.reason || 'failed'}, ${format.duration(attempt.ms)}`,
+  )
+  const ended = [
+    step.error?.message ?? (step.finish === 'stop' || step.finish === 'tool-calls' ? '' : step.finish),
+    ...step.notices,
+  ].filter(Boolean)
   const lines = [...ended, ...(tries.length > 1 || step.error ? tries : [])]
   return (
     <>
@@ -62,9 +84,13 @@ function StepRow({ step, name, format }: { step: InspectedStep; name: string; fo
         </th>
         <td className={CELL}>{reported ? format.number(reported.inputTokens) : '–'}</td>
         <td className={CELL}>{format.number(step.estInputTokens)}</td>
-        <td className={CELL}>{reported ? difference(reported.inputTokens, step.estInputTokens, format) : '–'}</td>
+        <td className={CELL}>
+          {reported ? difference(reported.inputTokens, step.estInputTokens, format) : '–'}
+        </td>
         <td className={CELL}>{reported ? format.number(reported.cachedTokens) : '–'}</td>
-        <td className={CELL}>{reported ? format.number(reported.outputTokens) : `≈ ${format.number(step.estOutputTokens)}`}</td>
+        <td className={CELL}>
+          {reported ? format.number(reported.outputTokens) : `≈ ${format.number(step.estOutputTokens)}`}
+        </td>
         <td className={CELL}>{reported ? format.number(reported.reasoningTokens) : '–'}</td>
         <td className={CELL}>{format.cost(step.costMicros)}</td>
         <td className={CELL}>{step.firstMs === null ? '–' : format.duration(step.firstMs)}</td>

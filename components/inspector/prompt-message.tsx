@@ -15,7 +15,8 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
   if (blocks.length === 0) return null
   const total = blocks.reduce((sum, block) => sum + block.tokens, 0)
   const most = Math.max(1, ...step.sections.map((section) => section.tokens))
-  const dropped = (section: string) => step.sections.find((entry) => entry.section === section)?.droppedItems ?? 0
+  const dropped = (section: string) =>
+    step.sections.find((entry) => entry.section === section)?.droppedItems ?? 0
   return (
     <div className="flex min-w-0 flex-col">
       <div className="flex items-center gap-2 text-xs">
@@ -29,16 +30,37 @@ export function PromptMessage({ name, about, blocks, texts, step }: Props) {
           key={`${block.section}${block.text}`}
           head={
             <span className="flex min-w-0 flex-1 items-center gap-2 text-sm">
-              <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: sectionColor(block.section) }} />
+              <span
+                aria-hidden
+                className="size-2.5 shrink-0 rounded-sm"
+                style={{ background: sectionColor(block.section) }}
+              />
               <span className="shrink-0">{sectionName(block.section)}</span>
-              {dropped(block.section) > 0 && <span className="truncate text-ink-faint text-xs">{format.plural(dropped(block.section), 'item')} left out</span>}
-              <span aria-hidden className="ml-auto hidden h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-sunken @md:block">
-                <span className="block h-full rounded-full" style={{ width: `${(block.tokens / most) * 100}%`, background: sectionColor(block.section) }} />
+              {dropped(block.section) > 0 && (
+                <span className="truncate text-ink-faint text-xs">
+                  {format.plural(dropped(block.section), 'item')} left out
+                </span>
+              )}
+              <span
+                aria-hidden
+                className="ml-auto hidden h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-sunken @md:block"
+              >
+                <span
+                  className="block h-full rounded-full"
+                  style={{
+                    width: `${(block.tokens / most) * 100}%`,
+                    background: sectionColor(block.section),
+                  }}
+                />
               </span>
-              <span className="ml-auto w-14 shrink-0 text-right text-xs tabular @md:ml-0">{format.tokens(block.tokens)}</span>
+              <span className="ml-auto w-14 shrink-0 text-right text-xs tabular @md:ml-0">
+                {format.tokens(block.tokens)}
+              </span>
             </span>
           }
-          end={<CopyButton label={`Copy ${sectionName(block.section)}`} text={() => texts[block.text] ?? ''} />}
+          end={
+            <CopyButton label={`Copy ${sectionName(block.section)}`} text={() => texts[block.text] ?? ''} />
+          }
         >
           {() => (
             <div className="pt-1 pb-3 pl-6">

@@ -18,7 +18,11 @@ export function PromptRegion({ turn }: { turn: InspectedTurn }) {
         Prompt
       </h2>
       {turn.steps.length === 0 && (
-        <p className="text-ink-soft">{turn.imported ? 'No model was called here: this turn came from a file.' : 'No call of this turn has ended yet.'}</p>
+        <p className="text-ink-soft">
+          {turn.imported
+            ? 'No model was called here: this turn came from a file.'
+            : 'No call of this turn has ended yet.'}
+        </p>
       )}
       <div className="flex flex-col gap-2">
         {turn.steps.map((step) => (
@@ -29,7 +33,17 @@ export function PromptRegion({ turn }: { turn: InspectedTurn }) {
   )
 }
 
-function StepPrompt({ step, turn, most, open }: { step: InspectedStep; turn: InspectedTurn; most: number; open: boolean }) {
+function StepPrompt({
+  step,
+  turn,
+  most,
+  open,
+}: {
+  step: InspectedStep
+  turn: InspectedTurn
+  most: number
+  open: boolean
+}) {
   const format = useFormat()
   const { prompt } = step
   const name = stepName(step, turn.steps)
@@ -45,7 +59,9 @@ function StepPrompt({ step, turn, most, open }: { step: InspectedStep; turn: Ins
               {!isAnswering(step) && <Chip>after the answer</Chip>}
               {step.error && <Chip tone="error">failed</Chip>}
               <span className="min-w-0 truncate font-normal text-ink-faint text-xs">{step.model}</span>
-              <span className="ml-auto font-normal text-xs tabular">{format.tokens(step.estInputTokens)} tokens</span>
+              <span className="ml-auto font-normal text-xs tabular">
+                {format.tokens(step.estInputTokens)} tokens
+              </span>
             </span>
             <TokenBar sections={step.sections} most={most} />
           </span>
@@ -54,11 +70,24 @@ function StepPrompt({ step, turn, most, open }: { step: InspectedStep; turn: Ins
         {() => (
           <div className="flex flex-col gap-4 pt-2 pb-1">
             {step.forgottenTexts > 0 && (
-              <p className="text-ink-soft">{format.plural(step.forgottenTexts, 'text')} of this prompt came from something you forgot and cannot be shown any more.</p>
+              <p className="text-ink-soft">
+                {format.plural(step.forgottenTexts, 'text')} of this prompt came from something you forgot and
+                cannot be shown any more.
+              </p>
             )}
-            {prompt.system.length + prompt.user.length === 0 && <p className="text-ink-soft">This call was cut off when Mneme stopped, before its prompt was kept.</p>}
+            {prompt.system.length + prompt.user.length === 0 && (
+              <p className="text-ink-soft">
+                This call was cut off when Mneme stopped, before its prompt was kept.
+              </p>
+            )}
             <PromptMessage name="System message" blocks={prompt.system} texts={turn.texts} step={step} />
-            <PromptMessage name="Tools" about="as JSON, one a line" blocks={prompt.tools ? [prompt.tools] : []} texts={turn.texts} step={step} />
+            <PromptMessage
+              name="Tools"
+              about="as JSON, one a line"
+              blocks={prompt.tools ? [prompt.tools] : []}
+              texts={turn.texts}
+              step={step}
+            />
             <PromptMessage name="User message" blocks={prompt.user} texts={turn.texts} step={step} />
             <PromptMessage
               name="Earlier steps"

@@ -67,16 +67,32 @@ function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTu
         </tr>
       )}
       {recall.hits.map((hit) => (
-        <HitRow key={`hit${hit.rank}`} hit={hit} here={turn.conversationId} keywords={recall.request.keywords} />
+        <HitRow
+          key={`hit${hit.rank}`}
+          hit={hit}
+          here={turn.conversationId}
+          keywords={recall.request.keywords}
+        />
       ))}
       {recall.nearMisses.map((hit) => (
-        <HitRow key={`miss${hit.rank}`} hit={hit} here={turn.conversationId} keywords={recall.request.keywords} near={{ last: lastShown(recall.hits) }} />
+        <HitRow
+          key={`miss${hit.rank}`}
+          hit={hit}
+          here={turn.conversationId}
+          keywords={recall.request.keywords}
+          near={{ last: lastShown(recall.hits) }}
+        />
       ))}
     </tbody>
   )
 }
 
-type HitRowProps = { hit: RecallHit; here: string; keywords: readonly string[] | undefined; near?: { last: RecallHit | null } }
+type HitRowProps = {
+  hit: RecallHit
+  here: string
+  keywords: readonly string[] | undefined
+  near?: { last: RecallHit | null }
+}
 /** A hit, or with `near` one below the cut. */
 function HitRow({ hit, here, keywords, near }: HitRowProps) {
   const format = useFormat()
@@ -85,19 +101,31 @@ function HitRow({ hit, here, keywords, near }: HitRowProps) {
     <tr className={cn('border-line border-b align-top', near && 'text-ink-faint')}>
       <th scope="row" className={ROW_HEAD}>
         {hit.turnId ? (
-          <Link href={`/c/${hit.conversationId}?at=${hit.turnId}`} prefetch={false} className={cn('break-words hover:underline', near ? 'font-normal' : 'text-recall')}>
+          <Link
+            href={`/c/${hit.conversationId}?at=${hit.turnId}`}
+            prefetch={false}
+            className={cn('break-words hover:underline', near ? 'font-normal' : 'text-recall')}
+          >
             {foundName(hit)}
           </Link>
         ) : (
           foundName(hit)
         )}
         {hit.conversationId && hit.conversationId !== here && (
-          <span className="block max-w-32 truncate font-normal text-ink-faint">{title ? `“${title}”` : 'another conversation'}</span>
+          <span className="block max-w-32 truncate font-normal text-ink-faint">
+            {title ? `“${title}”` : 'another conversation'}
+          </span>
         )}
       </th>
       <td className={CELL}>{near ? 'near miss' : hit.rank}</td>
       <td className={CELL}>{hit.score.toFixed(2)}</td>
-      <td className={cn(TEXT_CELL, 'min-w-56 max-w-80')}>{near ? <WhyNot miss={hit} last={near.last} keywords={keywords} /> : <WhyFound hit={hit} keywords={keywords} />}</td>
+      <td className={cn(TEXT_CELL, 'min-w-56 max-w-80')}>
+        {near ? (
+          <WhyNot miss={hit} last={near.last} keywords={keywords} />
+        ) : (
+          <WhyFound hit={hit} keywords={keywords} />
+        )}
+      </td>
       <td className={CELL}>{format.number(hit.tokens)}</td>
       <td className={cn(TEXT_CELL, 'min-w-64 max-w-md')}>
         <span className="line-clamp-3 break-words">{hit.excerpt}</span>

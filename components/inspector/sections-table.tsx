@@ -10,19 +10,27 @@ import { CELL, HEAD, ROW_HEAD, TablePart } from './table-parts'
 export function SectionsTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const present = new Set(turn.steps.flatMap((step) => step.sections.map((section) => section.section)))
-  const sections = [...SECTION_ORDER.filter((name) => present.has(name)), ...[...present].filter((name) => !(SECTION_ORDER as readonly string[]).includes(name))]
+  const sections = [
+    ...SECTION_ORDER.filter((name) => present.has(name)),
+    ...[...present].filter((name) => !(SECTION_ORDER as readonly string[]).includes(name)),
+  ]
   const cell = (step: InspectedStep, name: string) => {
     const found = step.sections.find((section) => section.section === name)
     if (!found) return <span className="text-ink-faint">–</span>
     return (
       <>
-        {found.droppedItems ? <span className="mr-1.5 text-ink-faint">{format.plural(found.droppedItems, 'item')} left out</span> : null}
+        {found.droppedItems ? (
+          <span className="mr-1.5 text-ink-faint">{format.plural(found.droppedItems, 'item')} left out</span>
+        ) : null}
         {format.number(found.tokens)}
       </>
     )
   }
   return (
-    <TablePart name="Sections" about="Tokens by our tokenizer. What does not fit its budget is left out, the least worthy first.">
+    <TablePart
+      name="Sections"
+      about="Tokens by our tokenizer. What does not fit its budget is left out, the least worthy first."
+    >
       <thead className="text-ink-faint">
         <tr className="border-line border-b">
           <th scope="col" className={HEAD}>
@@ -39,7 +47,11 @@ export function SectionsTable({ turn }: { turn: InspectedTurn }) {
         {sections.map((name) => (
           <tr key={name} className="border-line border-b">
             <th scope="row" className={ROW_HEAD}>
-              <span aria-hidden className="mr-2 inline-block size-2.5 rounded-sm" style={{ background: sectionColor(name) }} />
+              <span
+                aria-hidden
+                className="mr-2 inline-block size-2.5 rounded-sm"
+                style={{ background: sectionColor(name) }}
+              />
               {sectionName(name)}
             </th>
             {turn.steps.map((step) => (

@@ -5,17 +5,40 @@ import { formatPercent } from '../ui/format'
 import type { Format } from '../ui/use-format'
 import { difference, lineKind, requestWords, shownIn, stepName } from './step-words'
 
-const step = (over: Partial<InspectedStep>) => ({ attempt: 1, phase: 'act', round: null, ...over }) as InspectedStep
+const step = (over: Partial<InspectedStep>) =>
+  ({ attempt: 1, phase: 'act', round: null, ...over }) as InspectedStep
 
 describe('the name of a step', () => {
   it('is its round or what it did, counted when there are several', () => {
-    const steps = [step({ phase: 'think', round: 1 }), step({ phase: 'think', round: 2 }), step({}), step({}), step({ phase: 'summarise' })]
-    expect(steps.map((entry) => stepName(entry, steps))).toEqual(['Round 1', 'Round 2', 'Answer 1', 'Answer 2', 'Summary'])
+    const steps = [
+      step({ phase: 'think', round: 1 }),
+      step({ phase: 'think', round: 2 }),
+      step({}),
+      step({}),
+      step({ phase: 'summarise' }),
+    ]
+    expect(steps.map((entry) => stepName(entry, steps))).toEqual([
+      'Round 1',
+      'Round 2',
+      'Answer 1',
+      'Answer 2',
+      'Summary',
+    ])
   })
 
   it('says that a round was asked again for its decision', () => {
-    const steps = [step({ phase: 'think', round: 1, index: 0 }), step({ phase: 'think', round: 1, index: 1 }), step({ phase: 'think', round: 2, index: 2 }), step({ index: 3 })]
-    expect(steps.map((entry) => stepName(entry, steps))).toEqual(['Round 1', 'Round 1, again', 'Round 2', 'Answer'])
+    const steps = [
+      step({ phase: 'think', round: 1, index: 0 }),
+      step({ phase: 'think', round: 1, index: 1 }),
+      step({ phase: 'think', round: 2, index: 2 }),
+      step({ index: 3 }),
+    ]
+    expect(steps.map((entry) => stepName(entry, steps))).toEqual([
+      'Round 1',
+      'Round 1, again',
+      'Round 2',
+      'Answer',
+    ])
   })
 
   it('has the attempt when the turn had several', () => {
@@ -27,21 +50,37 @@ describe('the name of a step', () => {
 describe('a recall in words', () => {
   const recall = (request: Recall['request']) => ({ request }) as Recall
   it('says what was looked for', () => {
-    expect(requestWords(recall({ turnNumbers: [1, 4], keywords: ['ferry', 'price list'] }))).toBe('turn 1, 4, and “ferry” “price list”')
+    expect(requestWords(recall({ turnNumbers: [1, 4], keywords: ['ferry', 'price list'] }))).toBe(
+      'turn 1, 4, and “ferry” “price list”',
+    )
     expect(requestWords(recall({}))).toBe('nothing in particular')
   })
 
   it('says which prompt held it first', () => {
     const steps = [step({ id: 's1', phase: 'think', round: 1 }), step({ id: 's2' })]
     const turn = { steps } as InspectedTurn
-    const of = (stepId: string, injectedStepId: string | null) => shownIn(turn, { recall: recall({}), stepId, injectedStepId })
-    expect([of('s1', 's2'), of('s2', null), of('s1', null)]).toEqual(['first shown in Answer', 'given back as the tool’s result', 'shown in no prompt'])
+    const of = (stepId: string, injectedStepId: string | null) =>
+      shownIn(turn, { recall: recall({}), stepId, injectedStepId })
+    expect([of('s1', 's2'), of('s2', null), of('s1', null)]).toEqual([
+      'first shown in Answer',
+      'given back as the tool’s result',
+      'shown in no prompt',
+    ])
   })
 })
 
 describe('a line of a prompt', () => {
   it('is known as ours or as quoted material, which cannot pose as ours', () => {
-    const kinds = ['=== task ===', '# Round 1', '--- who=user', '| === task ===', '| # note', '| --- who=user', '|', '{"name":"x"}'].map(lineKind)
+    const kinds = [
+      '=== task ===',
+      '# Round 1',
+      '--- who=user',
+      '| === task ===',
+      '| # note',
+      '| --- who=user',
+      '|',
+      '{"name":"x"}',
+    ].map(lineKind)
     expect(kinds).toEqual(['heading', 'note', 'item', 'quote', 'quote', 'quote', 'quote', 'plain'])
   })
 })
@@ -49,6 +88,11 @@ describe('a line of a prompt', () => {
 describe('the difference of two counts', () => {
   it('is a share of our estimate', () => {
     const format = { percent: formatPercent } as Format
-    expect([difference(110, 100, format), difference(90, 100, format), difference(100, 100, format), difference(5, 0, format)]).toEqual(['+10%', '−10%', '±0%', '–'])
+    expect([
+      difference(110, 100, format),
+      difference(90, 100, format),
+      difference(100, 100, format),
+      difference(5, 0, format),
+    ]).toEqual(['+10%', '−10%', '±0%', '–'])
   })
 })

@@ -3,15 +3,31 @@ import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
 import { roundName } from '@/lib/shared/rounds'
 import type { Format } from '../ui/use-format'
 
-const PHASES: Record<string, string> = { classify: 'Classify', summarise: 'Summary', 'roll-up': 'Roll-up', title: 'Title', facts: 'Facts', judge: 'Verdict', embed: 'Embedding' }
-export const isAnswering = (step: Pick<InspectedStep, 'phase'>) => step.phase === 'think' || step.phase === 'act'
+const PHASES: Record<string, string> = {
+  classify: 'Classify',
+  summarise: 'Summary',
+  'roll-up': 'Roll-up',
+  title: 'Title',
+  facts: 'Facts',
+  judge: 'Verdict',
+  embed: 'Embedding',
+}
+export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
+  step.phase === 'think' || step.phase === 'act'
 
 /** "Round 2", "Round 2, again", "Answer", "Answer 2", "Summary"; with the attempt when the turn had several. */
 export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): string {
   const alike = steps.filter((other) => other.attempt === step.attempt && other.phase === step.phase)
   const number = alike.length > 1 ? ` ${alike.indexOf(step) + 1}` : ''
-  const name = step.phase === 'think' ? roundName(step, alike) : step.phase === 'act' ? `Answer${number}` : `${PHASES[step.phase] ?? step.phase}${number}`
-  return steps.some((other) => other.attempt !== steps[0]?.attempt) ? `${name}, attempt ${step.attempt}` : name
+  const name =
+    step.phase === 'think'
+      ? roundName(step, alike)
+      : step.phase === 'act'
+        ? `Answer${number}`
+        : `${PHASES[step.phase] ?? step.phase}${number}`
+  return steps.some((other) => other.attempt !== steps[0]?.attempt)
+    ? `${name}, attempt ${step.attempt}`
+    : name
 }
 
 /** What a recall looked for. */

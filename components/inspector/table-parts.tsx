@@ -1,14 +1,23 @@
 'use client'
 import { type ReactNode, useId } from 'react'
 
-export const HEAD = 'whitespace-nowrap px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left'
+export const HEAD =
+  'whitespace-nowrap px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left'
 export const TEXT_HEAD = 'whitespace-nowrap px-2 py-1.5 text-left align-bottom font-normal'
 export const ROW_HEAD = 'whitespace-nowrap py-1.5 pr-2 text-left font-medium'
 export const CELL = 'whitespace-nowrap px-2 py-1.5 text-right'
 export const TEXT_CELL = 'px-2 py-1.5 text-left'
 
 /** A table under its heading, which names it; wide ones scroll sideways on their own. */
-export function TablePart({ name, about, children }: { name: string; about?: ReactNode; children: ReactNode }) {
+export function TablePart({
+  name,
+  about,
+  children,
+}: {
+  name: string
+  about?: ReactNode
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section className="flex min-w-0 flex-col gap-2">

@@ -8,7 +8,13 @@ export function TokenBar({ sections, most }: { sections: SectionTokens[]; most: 
     <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-sunken">
       <span className="flex h-full gap-px" style={{ width: `${(total / Math.max(1, most)) * 100}%` }}>
         {sections.map(
-          (section) => section.tokens > 0 && <span key={section.section} style={{ flexGrow: section.tokens, flexBasis: 0, background: sectionColor(section.section) }} />,
+          (section) =>
+            section.tokens > 0 && (
+              <span
+                key={section.section}
+                style={{ flexGrow: section.tokens, flexBasis: 0, background: sectionColor(section.section) }}
+              />
+            ),
         )}
       </span>
     </span>

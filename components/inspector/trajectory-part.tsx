@@ -35,7 +35,9 @@ export function TrajectoryPart({ turnId, number }: { turnId: string; number: num
       <h2 id="trajectory" className="font-medium text-base">
         Trajectory
       </h2>
-      <p className="max-w-[72ch] text-ink-soft">The steps of the last attempt in order: thought, action, arguments, observation.</p>
+      <p className="max-w-[72ch] text-ink-soft">
+        The steps of the last attempt in order: thought, action, arguments, observation.
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" disabled={busy} aria-expanded={shown !== null} onClick={() => void show()}>
           {shown === null ? 'Show as JSON' : 'Hide'}

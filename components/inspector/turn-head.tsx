@@ -22,10 +22,17 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const last = window?.turns.at(-1)
   /** What happened to it here; a turn that came without its steps has no such history. */
   const history = [
-    ['Ended', `${STATUS[turn.status] ?? turn.status}${turn.attempt > 1 ? ` in attempt ${turn.attempt}` : ''}${ms === null ? '' : `, ${format.duration(ms)}`}`],
+    [
+      'Ended',
+      `${STATUS[turn.status] ?? turn.status}${turn.attempt > 1 ? ` in attempt ${turn.attempt}` : ''}${ms === null ? '' : `, ${format.duration(ms)}`}`,
+    ],
     [
       'Thinking',
-      !thinking ? 'not started' : thinking.enabled ? `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})` : `off (${thinking.by})`,
+      !thinking
+        ? 'not started'
+        : thinking.enabled
+          ? `${thinking.preset}, up to ${format.plural(thinking.maxRounds, 'round')} (${thinking.by})`
+          : `off (${thinking.by})`,
     ],
     [
       'Window',
@@ -39,12 +46,17 @@ export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const facts = [
     ...(turn.imported && turn.steps.length === 0 ? [] : history),
     ['When', format.exact(new Date(turn.createdAt))],
-    ...(turn.imported ? [['From', <ImportedWords key="imported" imported={turn.imported} withFile />] as const] : []),
+    ...(turn.imported
+      ? [['From', <ImportedWords key="imported" imported={turn.imported} withFile />] as const]
+      : []),
   ] as const
   return (
     <header className="flex min-w-0 flex-col gap-3">
       <p className="line-clamp-4 max-w-[72ch] whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3 py-2">
-        {turn.userText || (turn.imported && turn.status !== 'forgotten' ? 'Nothing was asked before this answer.' : 'The message was forgotten.')}
+        {turn.userText ||
+          (turn.imported && turn.status !== 'forgotten'
+            ? 'Nothing was asked before this answer.'
+            : 'The message was forgotten.')}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
         {facts.map(([name, value]) => (

@@ -37,4 +37,6 @@ export function DetailsText({ title, text, path }: { title: string; text: string
   )
 }
 
-const Plain = ({ text }: { text: string }) => <p className="whitespace-pre-wrap break-words text-sm">{text}</p>
+const Plain = ({ text }: { text: string }) => (
+  <p className="whitespace-pre-wrap break-words text-sm">{text}</p>
+)

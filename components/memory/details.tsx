@@ -45,7 +45,14 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
   const node = details?.node ?? known
   return (
     <>
-      {node && <Heading node={node} conversation={details?.conversationTitle ?? ''} imported={details?.imported} onClose={() => onSelect(null)} />}
+      {node && (
+        <Heading
+          node={node}
+          conversation={details?.conversationTitle ?? ''}
+          imported={details?.imported}
+          onClose={() => onSelect(null)}
+        />
+      )}
       <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
         {node && (
           <div className="flex flex-wrap gap-1.5">
@@ -57,7 +64,8 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
               <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
             )}
             <Button size="sm" onClick={() => onShow(node)}>
-              <ScanSearch aria-hidden className="size-3.5" /> {nodes.has(node.id) ? 'Centre' : 'Show in graph'}
+              <ScanSearch aria-hidden className="size-3.5" />{' '}
+              {nodes.has(node.id) ? 'Centre' : 'Show in graph'}
             </Button>
             {nodes.has(node.id) && (
               <Button size="sm" onClick={() => onLocal(node.id)}>
@@ -81,8 +89,13 @@ export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal,
         )}
         {!details && !error && <SkeletonText lines={6} />}
         {details?.sections.map(({ title, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a turn may use the same tool twice; the order never changes
-          <DetailsText key={`${details.node.id} ${index}`} title={title} text={text} path={details.node.kind === 'file' ? details.node.label : null} />
+          <DetailsText
+            // biome-ignore lint/suspicious/noArrayIndexKey: a turn may use the same tool twice; the order never changes
+            key={`${details.node.id} ${index}`}
+            title={title}
+            text={text}
+            path={details.node.kind === 'file' ? details.node.label : null}
+          />
         ))}
         {details && details.sections.length === 0 && <p className="text-ink-soft">It holds no text.</p>}
         {details && <DetailsRelated details={details} nodes={nodes} onSelect={onSelect} />}
@@ -99,7 +112,9 @@ function Heading({ node, conversation, imported, onClose }: HeadingProps) {
     <header className="sticky top-0 z-10 flex items-start gap-2 border-line border-b bg-surface py-2.5 pr-2 pl-4">
       <NodeGlyph kind={node.kind} className="mt-1 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
-        <h2 className="break-words font-medium text-base leading-6">{name.charAt(0).toUpperCase() + name.slice(1)}</h2>
+        <h2 className="break-words font-medium text-base leading-6">
+          {name.charAt(0).toUpperCase() + name.slice(1)}
+        </h2>
         <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
           {conversation && <span className="max-w-full truncate">{conversation}</span>}
           {node.at && node.kind !== 'range' && <RelativeTime at={node.at} />}

@@ -3,7 +3,15 @@ import { Search, X } from 'lucide-react'
 import { IconButton } from '../ui/icon-button'
 
 /** The text that fades what does not hold it. Enter looks beyond what is on the page, Escape empties it. */
-export function FilterBox({ text, onChange, onEnter }: { text: string; onChange(text: string): void; onEnter(): void }) {
+export function FilterBox({
+  text,
+  onChange,
+  onEnter,
+}: {
+  text: string
+  onChange(text: string): void
+  onEnter(): void
+}) {
   return (
     <search className="relative flex h-8 min-w-40 flex-1 md:max-w-72 items-center rounded-md border border-line-strong bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <Search aria-hidden className="pointer-events-none absolute left-2.5 size-3.5 text-ink-faint" />
@@ -25,7 +33,12 @@ export function FilterBox({ text, onChange, onEnter }: { text: string; onChange(
         className="h-full min-w-0 flex-1 bg-transparent pr-7 pl-8 text-sm outline-none placeholder:text-ink-faint"
       />
       {text && (
-        <IconButton small label="Clear the filter" onClick={() => onChange('')} className="absolute right-0.5">
+        <IconButton
+          small
+          label="Clear the filter"
+          onClick={() => onChange('')}
+          className="absolute right-0.5"
+        >
           <X />
         </IconButton>
       )}

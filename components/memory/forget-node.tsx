@@ -28,7 +28,13 @@ export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten
       </Button>
       {asking && node.turnId && (
         <ForgetDialog
-          target={{ conversationId: node.conversationId, turnId: node.turnId, from: node.turnNumber, to: node.turnNumber, last: null }}
+          target={{
+            conversationId: node.conversationId,
+            turnId: node.turnId,
+            from: node.turnNumber,
+            to: node.turnNumber,
+            last: null,
+          }}
           onClose={() => setAsking(false)}
           onForgotten={(forgotten, words) => {
             onForgotten()

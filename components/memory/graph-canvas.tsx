@@ -34,7 +34,23 @@ type Props = {
 }
 
 /** The graph as a picture: pointer and keyboard, zoom buttons and minimap. The list beside it holds the same elements. */
-export function GraphCanvas({ picture, lanes, days, shown, selected, frame, follow, steps, moved, onSelect, onOpen, onTwice, onMoved, onReset, onLane }: Props) {
+export function GraphCanvas({
+  picture,
+  lanes,
+  days,
+  shown,
+  selected,
+  frame,
+  follow,
+  steps,
+  moved,
+  onSelect,
+  onOpen,
+  onTwice,
+  onMoved,
+  onReset,
+  onLane,
+}: Props) {
   const container = useRef<HTMLDivElement>(null)
   const { view, theme } = useGraphView(container, { onSelect, onTwice, onMoved })
   useFrame(view, container, picture, frame)
@@ -45,11 +61,15 @@ export function GraphCanvas({ picture, lanes, days, shown, selected, frame, foll
   }, [view, follow])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !view) return
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !view)
+      return
     const { key } = event
     if (isDirection(key)) {
       const start = selected !== null && picture.positions.has(selected) ? selected : null
-      const next = start === null ? startOfWalk(steps, shown.nodes) : walk({ graph: picture.graph, positions: view.positions(), standing: shown.nodes }, start, key)
+      const next =
+        start === null
+          ? startOfWalk(steps, shown.nodes)
+          : walk({ graph: picture.graph, positions: view.positions(), standing: shown.nodes }, start, key)
       if (next !== null) {
         onSelect(next)
         view.reveal(next)
@@ -78,7 +98,8 @@ export function GraphCanvas({ picture, lanes, days, shown, selected, frame, foll
       className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper -outline-offset-2"
     >
       <p id="memory-graph-keys" className="sr-only">
-        Arrow keys walk from node to node, Enter opens what is selected, Escape lets go, plus and minus zoom, 0 shows everything. The list holds the same elements.
+        Arrow keys walk from node to node, Enter opens what is selected, Escape lets go, plus and minus zoom,
+        0 shows everything. The list holds the same elements.
       </p>
       {view && <LaneOverlay view={view} lanes={lanes} days={days} onOpen={onLane} />}
       <div className="absolute inset-0">
@@ -95,7 +116,13 @@ export function GraphCanvas({ picture, lanes, days, shown, selected, frame, foll
             <IconButton small side="left" label="Zoom in" keys="+" onClick={() => view.zoomBy(ZOOM.step)}>
               <Plus />
             </IconButton>
-            <IconButton small side="left" label="Zoom out" keys="-" onClick={() => view.zoomBy(1 / ZOOM.step)}>
+            <IconButton
+              small
+              side="left"
+              label="Zoom out"
+              keys="-"
+              onClick={() => view.zoomBy(1 / ZOOM.step)}
+            >
               <Minus />
             </IconButton>
             <IconButton small side="left" label="Show everything" keys="0" onClick={() => view.fit()}>
@@ -125,7 +152,12 @@ function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
 }
 
 /** Frames a picture once, as soon as the canvas has a size. */
-function useFrame(view: GraphView | null, container: { current: HTMLElement | null }, picture: Picture, frame: Frame) {
+function useFrame(
+  view: GraphView | null,
+  container: { current: HTMLElement | null },
+  picture: Picture,
+  frame: Frame,
+) {
   const { key } = frame
   const framed = useRef<string | null>(null)
   const latest = useRef({ picture, frame })

@@ -1,9 +1,22 @@
 import type { EdgeKind, NodeKind } from '@/lib/shared/graph'
 
 /** A node's outline, by Cytoscape's names. */
-export type Shape = 'ellipse' | 'round-rectangle' | 'round-diamond' | 'round-hexagon' | 'cut-rectangle' | 'barrel'
+export type Shape =
+  | 'ellipse'
+  | 'round-rectangle'
+  | 'round-diamond'
+  | 'round-hexagon'
+  | 'cut-rectangle'
+  | 'barrel'
 /** Colours are CSS variables of the theme; the same thing has the same colour on every page. */
-export type NodeStyle = { label: string; plural: string; shape: Shape; fill: string; border: string; about: string }
+export type NodeStyle = {
+  label: string
+  plural: string
+  shape: Shape
+  fill: string
+  border: string
+  about: string
+}
 export type EdgeStyle = { label: string; color: string; dashed: boolean; warm: boolean; about: string }
 
 export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
@@ -15,9 +28,30 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     border: '--series-window',
     about: 'A message and its answer. Larger circles hold more tokens.',
   },
-  context: { label: 'Context', plural: 'Contexts', shape: 'round-rectangle', fill: '--raised', border: '--line-strong', about: 'The complete record of one turn.' },
-  summary: { label: 'Summary', plural: 'Summaries', shape: 'round-diamond', fill: '--series-summaries', border: '--accent', about: 'One turn in a few sentences.' },
-  'roll-up': { label: 'Roll-up', plural: 'Roll-ups', shape: 'round-hexagon', fill: '--accent-strong', border: '--accent-strong', about: 'One summary over a range of turns.' },
+  context: {
+    label: 'Context',
+    plural: 'Contexts',
+    shape: 'round-rectangle',
+    fill: '--raised',
+    border: '--line-strong',
+    about: 'The complete record of one turn.',
+  },
+  summary: {
+    label: 'Summary',
+    plural: 'Summaries',
+    shape: 'round-diamond',
+    fill: '--series-summaries',
+    border: '--accent',
+    about: 'One turn in a few sentences.',
+  },
+  'roll-up': {
+    label: 'Roll-up',
+    plural: 'Roll-ups',
+    shape: 'round-hexagon',
+    fill: '--accent-strong',
+    border: '--accent-strong',
+    about: 'One summary over a range of turns.',
+  },
   file: {
     label: 'File',
     plural: 'Files',
@@ -26,22 +60,80 @@ export const NODE_STYLES: Record<NodeKind, NodeStyle> = {
     border: '--series-workspace',
     about: 'A workspace file that turns wrote or changed.',
   },
-  range: { label: 'Folded', plural: 'Folded', shape: 'barrel', fill: '--sunken', border: '--line-strong', about: 'Many turns in one place. Open it to see them.' },
+  range: {
+    label: 'Folded',
+    plural: 'Folded',
+    shape: 'barrel',
+    fill: '--sunken',
+    border: '--line-strong',
+    about: 'Many turns in one place. Open it to see them.',
+  },
 }
 
 export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
-  recalled: { label: 'recalled', color: '--recall-fill', dashed: false, warm: true, about: 'A turn looked up an earlier one, a file or a summary. Wider means a better match.' },
-  injected: { label: 'injected', color: '--recall-fill', dashed: true, warm: true, about: 'A context stood in the prompt of this turn.' },
-  next: { label: 'next', color: '--line-strong', dashed: false, warm: false, about: 'The turn that followed.' },
-  branch: { label: 'branch', color: '--accent', dashed: true, warm: false, about: 'An edited or repeated message started another branch here.' },
-  snapshot: { label: 'snapshot', color: '--line-strong', dashed: false, warm: false, about: 'The context this turn left behind.' },
-  summarises: { label: 'summarises', color: '--series-summaries', dashed: false, warm: false, about: 'A summary and its turn.' },
-  'rolls-up': { label: 'rolls up', color: '--accent-strong', dashed: false, warm: false, about: 'A roll-up and what it sums up.' },
-  touched: { label: 'touched', color: '--series-workspace', dashed: false, warm: false, about: 'The turn wrote, changed or read this file.' },
+  recalled: {
+    label: 'recalled',
+    color: '--recall-fill',
+    dashed: false,
+    warm: true,
+    about: 'A turn looked up an earlier one, a file or a summary. Wider means a better match.',
+  },
+  injected: {
+    label: 'injected',
+    color: '--recall-fill',
+    dashed: true,
+    warm: true,
+    about: 'A context stood in the prompt of this turn.',
+  },
+  next: {
+    label: 'next',
+    color: '--line-strong',
+    dashed: false,
+    warm: false,
+    about: 'The turn that followed.',
+  },
+  branch: {
+    label: 'branch',
+    color: '--accent',
+    dashed: true,
+    warm: false,
+    about: 'An edited or repeated message started another branch here.',
+  },
+  snapshot: {
+    label: 'snapshot',
+    color: '--line-strong',
+    dashed: false,
+    warm: false,
+    about: 'The context this turn left behind.',
+  },
+  summarises: {
+    label: 'summarises',
+    color: '--series-summaries',
+    dashed: false,
+    warm: false,
+    about: 'A summary and its turn.',
+  },
+  'rolls-up': {
+    label: 'rolls up',
+    color: '--accent-strong',
+    dashed: false,
+    warm: false,
+    about: 'A roll-up and what it sums up.',
+  },
+  touched: {
+    label: 'touched',
+    color: '--series-workspace',
+    dashed: false,
+    warm: false,
+    about: 'The turn wrote, changed or read this file.',
+  },
 }
 
 /** Diameter in graph units; a turn's area grows with its tokens up to 4,000. */
-export function nodeSize(node: { kind: NodeKind; tokens: number; level: number; count: number }): { width: number; height: number } {
+export function nodeSize(node: { kind: NodeKind; tokens: number; level: number; count: number }): {
+  width: number
+  height: number
+} {
   const square = (side: number) => ({ width: side, height: side })
   switch (node.kind) {
     case 'turn':

@@ -9,7 +9,10 @@ graph.nodes.push(
   testNode('file', 'c1:plan.md', { label: 'plan.md', turnNumber: 6, from: 3, to: 6 }),
   testNode('roll-up', 'r1', { from: 1, to: 4, turnNumber: 4, level: 1, branchId: 'b_c1' }),
 )
-graph.edges.push(testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'), testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'))
+graph.edges.push(
+  testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'),
+  testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'),
+)
 const growth = growthOf(graph)
 
 describe('the replay', () => {
@@ -27,7 +30,12 @@ describe('the replay', () => {
   })
 
   it('shows nothing that has not happened', () => {
-    const { nodes, edges, unborn } = shownOf(graph, growth, { hidden: new Set(), text: '', found: null, until: 1 })
+    const { nodes, edges, unborn } = shownOf(graph, growth, {
+      hidden: new Set(),
+      text: '',
+      found: null,
+      until: 1,
+    })
     expect([...nodes].filter((id) => id.startsWith('turn:'))).toEqual(['turn:b_c1_1', 'turn:b_c1_2'])
     expect(unborn.has('turn:b_c1_3')).toBe(true)
     expect([...edges].every((id) => !unborn.has(id))).toBe(true)

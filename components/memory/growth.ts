@@ -14,14 +14,21 @@ export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
     if (edge.kind !== 'touched') continue
     touches.set(edge.to, Math.min(touches.get(edge.to) ?? late, born.get(edge.from) ?? late))
   }
-  for (const node of graph.nodes) if (!isSpine(node)) born.set(node.id, touches.get(node.id) ?? born.get(`turn:${node.turnId}`) ?? bornWith(steps, node) ?? late)
-  for (const edge of graph.edges) born.set(edge.id, Math.max(born.get(edge.from) ?? late, born.get(edge.to) ?? late))
+  for (const node of graph.nodes)
+    if (!isSpine(node))
+      born.set(
+        node.id,
+        touches.get(node.id) ?? born.get(`turn:${node.turnId}`) ?? bornWith(steps, node) ?? late,
+      )
+  for (const edge of graph.edges)
+    born.set(edge.id, Math.max(born.get(edge.from) ?? late, born.get(edge.to) ?? late))
   return { steps, born }
 }
 
 /** The step that holds the node's last turn, on its own branch where one is named. */
 function bornWith(steps: readonly GraphNode[], node: GraphNode): number | null {
-  const holds = (step: GraphNode) => step.conversationId === node.conversationId && step.from <= node.to && node.to <= step.to
+  const holds = (step: GraphNode) =>
+    step.conversationId === node.conversationId && step.from <= node.to && node.to <= step.to
   const own = steps.findIndex((step) => holds(step) && step.branchId === node.branchId)
   const any = own >= 0 ? own : steps.findIndex(holds)
   return any < 0 ? null : any

@@ -12,16 +12,31 @@ const OUTLINES: Record<Exclude<Shape, 'ellipse'>, string> = {
 /** The mark of a kind of node, as the graph draws it. */
 export function NodeGlyph({ kind, className = 'size-3.5 shrink-0' }: { kind: NodeKind; className?: string }) {
   const { shape, fill, border } = NODE_STYLES[kind]
-  const paint = { fill: `var(${fill})`, stroke: `var(${border})`, strokeWidth: 1.4, strokeLinejoin: 'round' as const }
+  const paint = {
+    fill: `var(${fill})`,
+    stroke: `var(${border})`,
+    strokeWidth: 1.4,
+    strokeLinejoin: 'round' as const,
+  }
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={className}>
-      {shape === 'ellipse' ? <circle cx="8" cy="8" r="5.6" {...paint} /> : <path d={OUTLINES[shape]} {...paint} />}
+      {shape === 'ellipse' ? (
+        <circle cx="8" cy="8" r="5.6" {...paint} />
+      ) : (
+        <path d={OUTLINES[shape]} {...paint} />
+      )}
     </svg>
   )
 }
 
 /** The mark of a kind of link: an arc for what is warm, else a line. */
-export function EdgeGlyph({ kind, className = 'h-3 w-[1.0625rem] shrink-0' }: { kind: EdgeKind; className?: string }) {
+export function EdgeGlyph({
+  kind,
+  className = 'h-3 w-[1.0625rem] shrink-0',
+}: {
+  kind: EdgeKind
+  className?: string
+}) {
   const { color, dashed } = EDGE_STYLES[kind]
   return (
     <svg viewBox="0 0 20 14" aria-hidden="true" className={className}>

@@ -9,7 +9,13 @@ import { EDGE_STYLES } from './graph-style'
 import { EdgeGlyph, NodeGlyph } from './kind-glyph'
 import { LinkWhy } from './link-why'
 
-type Props = { edge: GraphEdge; from: GraphNode; to: GraphNode; titles: ReadonlyMap<string, string> | null; onSelect(id: string | null): void }
+type Props = {
+  edge: GraphEdge
+  from: GraphNode
+  to: GraphNode
+  titles: ReadonlyMap<string, string> | null
+  onSelect(id: string | null): void
+}
 
 /** What a link says: from where to where, how strong, how often. `titles` = names of conversations where there are several. */
 export function LinkDetails({ edge, from, to, titles, onSelect }: Props) {
@@ -37,7 +43,9 @@ export function LinkDetails({ edge, from, to, titles, onSelect }: Props) {
           >
             <NodeGlyph kind={node.kind} className="mt-0.5 size-4 shrink-0" />
             <span className="min-w-0">
-              <span className="block break-words text-ink-faint text-xs">{[index === 0 ? 'From' : 'To', titles?.get(node.conversationId)].filter(Boolean).join(' · ')}</span>
+              <span className="block break-words text-ink-faint text-xs">
+                {[index === 0 ? 'From' : 'To', titles?.get(node.conversationId)].filter(Boolean).join(' · ')}
+              </span>
               <span className="line-clamp-3 break-words">{fullName(node)}</span>
             </span>
           </button>

@@ -19,11 +19,19 @@ export const nodeName = (node: GraphNode) =>
         : `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
 
 /** "of Boat repairs": what stands after a name that stands in another conversation. */
-export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string) => `${kind === 'file' ? 'in' : 'of'} ${title}`
+export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string) =>
+  `${kind === 'file' ? 'in' : 'of'} ${title}`
 
 type Shared = { selected: boolean; stop: boolean; onSelect(id: string): void }
 
-export function NodeRow({ node, conversation, links, selected, stop, onSelect }: Shared & { node: GraphNode; conversation: string | null; links: number }) {
+export function NodeRow({
+  node,
+  conversation,
+  links,
+  selected,
+  stop,
+  onSelect,
+}: Shared & { node: GraphNode; conversation: string | null; links: number }) {
   const format = useFormat()
   return (
     <tr
@@ -41,7 +49,13 @@ export function NodeRow({ node, conversation, links, selected, stop, onSelect }:
         <span className="truncate">{node.label.trim() || NODE_STYLES[node.kind].label}</span>
       </td>
       <td className="pl-[1.375rem] text-ink-soft">{NODE_STYLES[node.kind].label}</td>
-      <td className="text-ink-soft tabular">{node.kind === 'turn' ? node.turnNumber : node.kind === 'range' ? `${format.number(node.count)} turns` : turnsOf(node)}</td>
+      <td className="text-ink-soft tabular">
+        {node.kind === 'turn'
+          ? node.turnNumber
+          : node.kind === 'range'
+            ? `${format.number(node.count)} turns`
+            : turnsOf(node)}
+      </td>
       <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>
       {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
       <td className="ml-auto text-ink-faint">
@@ -53,7 +67,12 @@ export function NodeRow({ node, conversation, links, selected, stop, onSelect }:
   )
 }
 
-export function LinkRow({ link: { edge, to, of }, selected, stop, onSelect }: Shared & { link: ListGroup['links'][number] }) {
+export function LinkRow({
+  link: { edge, to, of },
+  selected,
+  stop,
+  onSelect,
+}: Shared & { link: ListGroup['links'][number] }) {
   const { label, warm } = EDGE_STYLES[edge.kind]
   return (
     <tr
@@ -72,7 +91,9 @@ export function LinkRow({ link: { edge, to, of }, selected, stop, onSelect }: Sh
           {of && ` ${ofConversation(to, of)}`}
         </span>
       </td>
-      {edge.score !== null && <td className={cn('tabular', warm && 'text-recall')}>{edge.score.toFixed(2)}</td>}
+      {edge.score !== null && (
+        <td className={cn('tabular', warm && 'text-recall')}>{edge.score.toFixed(2)}</td>
+      )}
       {edge.count > 1 && <td className="text-ink-faint tabular">{edge.count} times</td>}
     </tr>
   )

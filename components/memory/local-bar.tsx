@@ -4,7 +4,15 @@ import { nodeName } from './list-row'
 import { DEPTHS, type Depth, START } from './place'
 
 /** What the local view is about, and how far it reaches. */
-export const LocalBar = ({ centre, depth, onDepth }: { centre: GraphNode; depth: Depth; onDepth(depth: Depth): void }) => (
+export const LocalBar = ({
+  centre,
+  depth,
+  onDepth,
+}: {
+  centre: GraphNode
+  depth: Depth
+  onDepth(depth: Depth): void
+}) => (
   <label className="absolute top-3 left-3 z-10 inline-flex h-8 max-w-[calc(100%-1.5rem)] items-center gap-2.5 rounded-md border border-line bg-raised px-3 text-xs shadow-float">
     <span className="truncate font-medium">Around {nodeName(centre)}</span>
     <span className="text-ink-soft">Depth</span>

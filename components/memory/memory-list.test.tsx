@@ -13,8 +13,14 @@ import { type Filter, shownOf } from './shown'
 import { testEdge, testGraph, testNode } from './testing-graph'
 
 const graph = testGraph({ c1: 10, c2: 6 })
-graph.edges.push(testEdge('recalled', 'turn:b_c2_3', 'turn:b_c1_2', 0.91), testEdge('injected', 'context:b_c1_2', 'turn:b_c2_3', 0.91))
-graph.nodes.push(testNode('range', 'c1:31-40', { from: 31, to: 40, turnNumber: 40, count: 10 }), testNode('file', 'c1:a.md', { label: 'a.md' }))
+graph.edges.push(
+  testEdge('recalled', 'turn:b_c2_3', 'turn:b_c1_2', 0.91),
+  testEdge('injected', 'context:b_c1_2', 'turn:b_c2_3', 0.91),
+)
+graph.nodes.push(
+  testNode('range', 'c1:31-40', { from: 31, to: 40, turnNumber: 40, count: 10 }),
+  testNode('file', 'c1:a.md', { label: 'a.md' }),
+)
 graph.edges.push(testEdge('touched', 'turn:b_c1_1', 'file:c1:a.md'))
 const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
 
@@ -23,16 +29,26 @@ let host: HTMLElement
 const select = vi.fn()
 const open = vi.fn()
 const show = (groups: ListGroup[], selected: string | null = null) =>
-  act(async () => root.render(<MemoryList groups={groups} selected={selected} onSelect={select} onOpen={open} />))
+  act(async () =>
+    root.render(<MemoryList groups={groups} selected={selected} onSelect={select} onOpen={open} />),
+  )
 const rows = () => [...host.querySelectorAll<HTMLElement>('[role=treegrid] tr')]
 const rowIds = () => rows().map((row) => row.dataset.id ?? '')
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset.id
-const press = (key: string) => act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+const press = (key: string) =>
+  act(async () =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    ),
+  )
 
 /** Ids of what the canvas holds and the filter lets stand out. */
 function canvasIds(filter: Filter): string[] {
   const shown = shownOf(graph, growthOf(graph), filter)
-  const cy = cytoscape({ headless: true, elements: pictureElements({ graph, positions: timeLayout(graph).positions, view: 'time' }) })
+  const cy = cytoscape({
+    headless: true,
+    elements: pictureElements({ graph, positions: timeLayout(graph).positions, view: 'time' }),
+  })
   const ids = cy.elements().map((element) => element.id())
   return ids.filter((id) => shown.nodes.has(id) || shown.edges.has(id)).sort()
 }
@@ -70,11 +86,15 @@ describe('the list twin', () => {
     await show(listGroups(graph))
     expect(rows().length).toBe(graph.nodes.length + graph.edges.length)
     const region = host.querySelector('section[aria-label="Memory list"]') as HTMLElement
-    expect([region.dataset.nodes, region.dataset.edges]).toEqual([String(graph.nodes.length), String(graph.edges.length)])
+    expect([region.dataset.nodes, region.dataset.edges]).toEqual([
+      String(graph.nodes.length),
+      String(graph.edges.length),
+    ])
   })
 
   it('negative control: a list that forgets the links of contexts is found out', async () => {
-    const forgetful: Groups = (of) => listGroups(of).map((group) => (group.node.kind === 'context' ? { ...group, links: [] } : group))
+    const forgetful: Groups = (of) =>
+      listGroups(of).map((group) => (group.node.kind === 'context' ? { ...group, links: [] } : group))
     expect(await listed(forgetful, everything)).not.toEqual(canvasIds(everything))
   })
 

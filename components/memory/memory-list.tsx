@@ -6,7 +6,13 @@ import { LinkRow, NodeRow } from './list-row'
 import type { ListGroup } from './list-rows'
 import { isLink } from './place'
 
-type Props = { groups: ListGroup[]; selected: string | null; onSelect(id: string): void /** Enter: on to the details. */; onOpen(id: string): void; className?: string }
+type Props = {
+  groups: ListGroup[]
+  selected: string | null
+  onSelect(id: string): void /** Enter: on to the details. */
+  onOpen(id: string): void
+  className?: string
+}
 
 /** The graph as rows: each node, and under it the links that start there. Arrows move, space selects, Enter opens. */
 export function MemoryList({ groups: all, selected, onSelect, onOpen, className }: Props) {
@@ -17,7 +23,14 @@ export function MemoryList({ groups: all, selected, onSelect, onOpen, className 
   const region = useRef<HTMLElement>(null)
   const format = useFormat()
   const links = useMemo(() => groups.reduce((sum, group) => sum + group.links.length, 0), [groups])
-  const here = useMemo(() => selected !== null && groups.some(({ node, links }) => node.id === selected || links.some(({ edge }) => edge.id === selected)), [groups, selected])
+  const here = useMemo(
+    () =>
+      selected !== null &&
+      groups.some(
+        ({ node, links }) => node.id === selected || links.some(({ edge }) => edge.id === selected),
+      ),
+    [groups, selected],
+  )
   const stop = here ? selected : (groups[0]?.node.id ?? null)
   useEffect(() => {
     if (here) rowOf(region.current, selected)?.scrollIntoView({ block: 'nearest' })
@@ -39,7 +52,13 @@ export function MemoryList({ groups: all, selected, onSelect, onOpen, className 
   }
 
   return (
-    <section ref={region} aria-label="Memory list" data-nodes={groups.length} data-edges={links} className={cn('flex min-h-0 flex-col', className)}>
+    <section
+      ref={region}
+      aria-label="Memory list"
+      data-nodes={groups.length}
+      data-edges={links}
+      className={cn('flex min-h-0 flex-col', className)}
+    >
       <header className="flex h-9 shrink-0 items-center justify-between border-line border-b px-3 text-ink-soft text-xs">
         <h2 className="font-medium text-ink text-sm">List</h2>
         <span className="tabular">
@@ -49,10 +68,18 @@ export function MemoryList({ groups: all, selected, onSelect, onOpen, className 
       {groups.length === 0 ? (
         <p className="px-4 py-6 text-center text-ink-soft">Nothing matches. Change the filter to see more.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows that can be chosen are what a treegrid is
-        <table role="treegrid" aria-label="Everything in the graph" onKeyDown={onKeyDown} className="block min-h-0 flex-1 overflow-y-auto pb-2">
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows that can be chosen are what a treegrid is
+          role="treegrid"
+          aria-label="Everything in the graph"
+          onKeyDown={onKeyDown}
+          className="block min-h-0 flex-1 overflow-y-auto pb-2"
+        >
           {groups.map((group) => {
-            const mine = selected !== null && (group.node.id === selected || (isLink(selected) && group.links.some(({ edge }) => edge.id === selected)))
+            const mine =
+              selected !== null &&
+              (group.node.id === selected ||
+                (isLink(selected) && group.links.some(({ edge }) => edge.id === selected)))
             return (
               <GroupRows
                 key={group.node.id}
@@ -72,7 +99,17 @@ export function MemoryList({ groups: all, selected, onSelect, onOpen, className 
 /** Groups that the server renders; the browser adds the others without holding up the page. */
 const FIRST = 40
 
-const GroupRows = memo(function GroupRows({ group, selected, stop, onSelect }: { group: ListGroup; selected: string | null; stop: string | null; onSelect(id: string): void }) {
+const GroupRows = memo(function GroupRows({
+  group,
+  selected,
+  stop,
+  onSelect,
+}: {
+  group: ListGroup
+  selected: string | null
+  stop: string | null
+  onSelect(id: string): void
+}) {
   const height = 46 + group.links.length * 24
   return (
     <tbody className="block" style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }}>
@@ -85,14 +122,23 @@ const GroupRows = memo(function GroupRows({ group, selected, stop, onSelect }: {
         onSelect={onSelect}
       />
       {group.links.map((link) => (
-        <LinkRow key={link.edge.id} link={link} selected={selected === link.edge.id} stop={stop === link.edge.id} onSelect={onSelect} />
+        <LinkRow
+          key={link.edge.id}
+          link={link}
+          selected={selected === link.edge.id}
+          stop={stop === link.edge.id}
+          onSelect={onSelect}
+        />
       ))}
     </tbody>
   )
 })
 
-const rowsOf = (region: HTMLElement | null) => [...(region?.querySelectorAll<HTMLElement>('[data-element]') ?? [])]
-const rowOf = (region: HTMLElement | null, id: string | null) => rowsOf(region).find((row) => row.dataset.id === id)
+const rowsOf = (region: HTMLElement | null) => [
+  ...(region?.querySelectorAll<HTMLElement>('[data-element]') ?? []),
+]
+const rowOf = (region: HTMLElement | null, id: string | null) =>
+  rowsOf(region).find((row) => row.dataset.id === id)
 
 /** The row a key leads to; null = none there, undefined = the key means nothing here. */
 function rowAfter(region: HTMLElement | null, row: HTMLElement, key: string): HTMLElement | null | undefined {

@@ -29,8 +29,9 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
         {total && total.turns > 0 && (
           <p className="truncate text-ink-soft text-xs tabular max-sm:hidden">
             {format.plural(total.turns, 'turn')}
-            {folded > 0 && ` (${format.number(folded)} folded)`}, {format.plural(total.summaries + total.rollUps, 'summary', 'summaries')}, {format.plural(total.files, 'file')},{' '}
-            {format.plural(total.recalls, 'recall')}
+            {folded > 0 && ` (${format.number(folded)} folded)`},{' '}
+            {format.plural(total.summaries + total.rollUps, 'summary', 'summaries')},{' '}
+            {format.plural(total.files, 'file')}, {format.plural(total.recalls, 'recall')}
           </p>
         )}
       </PageHeader>
@@ -51,7 +52,9 @@ export function MemoryPage({ start, first }: { start: Place; first: Result<Memor
       {!part ? (
         !error && <MemorySkeleton />
       ) : part.graph.total.turns === 0 ? (
-        <div className="flex flex-1 flex-col justify-center">{place.conversation ? <NothingHere onAll={reset} /> : <NothingYet />}</div>
+        <div className="flex flex-1 flex-col justify-center">
+          {place.conversation ? <NothingHere onAll={reset} /> : <NothingYet />}
+        </div>
       ) : (
         <MemoryView place={place} go={go} memory={memory} part={part} />
       )}
@@ -64,7 +67,10 @@ const NothingYet = () => (
     icon={<Share2 />}
     title="Nothing remembered yet"
     action={
-      <Link href="/" className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong">
+      <Link
+        href="/"
+        className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong"
+      >
         Start a conversation
       </Link>
     }
@@ -74,7 +80,11 @@ const NothingYet = () => (
 )
 
 const NothingHere = ({ onAll }: { onAll: () => void }) => (
-  <EmptyState icon={<Share2 />} title="This conversation holds no memory" action={<Button onClick={onAll}>Show all conversations</Button>}>
+  <EmptyState
+    icon={<Share2 />}
+    title="This conversation holds no memory"
+    action={<Button onClick={onAll}>Show all conversations</Button>}
+  >
     It has no turns yet, or it was deleted.
   </EmptyState>
 )

@@ -5,4 +5,5 @@ export type MemoryPart = { graph: GraphDto; moved: { time: GraphPosition[]; forc
 
 export type SavedView = keyof MemoryPart['moved']
 /** The name under which the moves of a view are kept: one set per conversation, and one for all together. */
-export const savedViewName = (view: SavedView, conversationId: string | null | undefined) => `${view}:${conversationId ?? 'all'}`
+export const savedViewName = (view: SavedView, conversationId: string | null | undefined) =>
+  `${view}:${conversationId ?? 'all'}`

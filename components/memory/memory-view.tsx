@@ -29,7 +29,17 @@ const PANES: { value: Pane; label: string }[] = [
 ]
 
 /** Graph, replay, details and list. On a small screen the list comes first and the graph is a tab. */
-export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo; memory: Memory; part: MemoryPart }) {
+export function MemoryView({
+  place,
+  go,
+  memory,
+  part,
+}: {
+  place: Place
+  go: GoTo
+  memory: Memory
+  part: MemoryPart
+}) {
   const { graph } = part
   const view = useMemoryView(place, go, memory, part)
   const { layout, shown, select } = view
@@ -48,9 +58,18 @@ export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo
   const onlyGraph = pane === 'list' && 'max-md:hidden'
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
-      <div className={cn('flex min-w-0 flex-col md:flex-1', pane === 'graph' && 'max-md:min-h-0 max-md:flex-1')}>
+      <div
+        className={cn('flex min-w-0 flex-col md:flex-1', pane === 'graph' && 'max-md:min-h-0 max-md:flex-1')}
+      >
         <div className="border-line border-b">
-          <Toolbar conversation={place.conversation} graph={graph} text={view.text} onText={view.setText} onConversation={view.changeConversation} onFind={view.find}>
+          <Toolbar
+            conversation={place.conversation}
+            graph={graph}
+            text={view.text}
+            onText={view.setText}
+            onConversation={view.changeConversation}
+            onFind={view.find}
+          >
             <div className="md:hidden">
               <Segments<Pane> label="Show as" value={pane} onChange={setPane} options={PANES} />
             </div>
@@ -63,7 +82,10 @@ export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo
           </div>
           <PartBar place={place} text={view.text} more={view.more} onFind={view.find} onBack={view.back} />
         </div>
-        <div aria-busy={memory.loading || layout.arranging} className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}>
+        <div
+          aria-busy={memory.loading || layout.arranging}
+          className={cn('relative flex min-h-0 flex-1 flex-col', onlyGraph)}
+        >
           <GraphCanvas
             picture={layout.picture}
             lanes={layout.lanes}
@@ -81,12 +103,24 @@ export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo
             onReset={view.resetMoves}
             onLane={place.conversation ? null : view.changeConversation}
           />
-          {layout.picture.view === 'local' && centre && <LocalBar centre={centre} depth={place.depth} onDepth={(depth) => go({ depth })} />}
-          <Working loading={memory.loading} arranging={layout.arranging} failed={layout.failed} nodes={graph.nodes.length} />
+          {layout.picture.view === 'local' && centre && (
+            <LocalBar centre={centre} depth={place.depth} onDepth={(depth) => go({ depth })} />
+          )}
+          <Working
+            loading={memory.loading}
+            arranging={layout.arranging}
+            failed={layout.failed}
+            nodes={graph.nodes.length}
+          />
           <Playhead replay={view.replay} steps={view.steps} />
         </div>
       </div>
-      <div className={cn('flex min-h-0 flex-col border-line md:w-[22rem] md:shrink-0 md:border-l', pane === 'graph' ? 'max-md:hidden' : 'max-md:flex-1')}>
+      <div
+        className={cn(
+          'flex min-h-0 flex-col border-line md:w-[22rem] md:shrink-0 md:border-l',
+          pane === 'graph' ? 'max-md:hidden' : 'max-md:flex-1',
+        )}
+      >
         <DetailsPane
           ref={details}
           selected={place.node}
@@ -102,20 +136,40 @@ export function MemoryView({ place, go, memory, part }: { place: Place; go: GoTo
           }}
           onExpand={view.expand}
         />
-        <MemoryList groups={view.rows} selected={place.node} onSelect={select} onOpen={open} className="flex-1" />
+        <MemoryList
+          groups={view.rows}
+          selected={place.node}
+          onSelect={select}
+          onOpen={open}
+          className="flex-1"
+        />
       </div>
     </div>
   )
 }
 
-function Working({ loading, arranging, failed, nodes }: { loading: boolean; arranging: boolean; failed: boolean; nodes: number }) {
+function Working({
+  loading,
+  arranging,
+  failed,
+  nodes,
+}: {
+  loading: boolean
+  arranging: boolean
+  failed: boolean
+  nodes: number
+}) {
   if (!loading && !arranging && !failed) return null
   return (
     <p
       role="status"
       className="-translate-x-1/2 pointer-events-none absolute top-3 left-1/2 z-10 animate-appear rounded-md border border-line bg-raised px-3 py-1 text-ink-soft text-xs shadow-float"
     >
-      {failed ? 'This view could not be arranged here. Time order is shown instead.' : arranging ? `Arranging ${nodes} nodes` : 'Loading'}
+      {failed
+        ? 'This view could not be arranged here. Time order is shown instead.'
+        : arranging
+          ? `Arranging ${nodes} nodes`
+          : 'Loading'}
     </p>
   )
 }

@@ -6,4 +6,7 @@ import type { MemoryPart } from './memory-part'
 export type Moves = { time: ReadonlyMap<string, Point>; force: ReadonlyMap<string, Point> }
 
 const byNode = (positions: GraphPosition[]) => new Map(positions.map(({ node, x, y }) => [node, { x, y }]))
-export const movesOf = ({ moved }: MemoryPart): Moves => ({ time: byNode(moved.time), force: byNode(moved.force) })
+export const movesOf = ({ moved }: MemoryPart): Moves => ({
+  time: byNode(moved.time),
+  force: byNode(moved.force),
+})

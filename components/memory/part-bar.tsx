@@ -22,7 +22,11 @@ export function PartBar({ place, text, more, onFind, onBack }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 pb-2 text-ink-soft text-xs tabular">
       {(place.range || place.find) && (
-        <button type="button" onClick={onBack} className="-ml-1.5 inline-flex h-6 items-center gap-1 rounded-sm px-1.5 font-medium text-accent hover:bg-sunken">
+        <button
+          type="button"
+          onClick={onBack}
+          className="-ml-1.5 inline-flex h-6 items-center gap-1 rounded-sm px-1.5 font-medium text-accent hover:bg-sunken"
+        >
           <ArrowLeft aria-hidden className="size-3.5" /> Back
         </button>
       )}
@@ -37,8 +41,13 @@ export function PartBar({ place, text, more, onFind, onBack }: Props) {
         </Note>
       )}
       {beyond && (
-        <button type="button" onClick={() => onFind(text.trim())} className="font-medium text-accent hover:underline">
-          {format.plural(more, 'more turn')} {more === 1 ? 'holds' : 'hold'} this. Show {more === 1 ? 'it' : 'them'}
+        <button
+          type="button"
+          onClick={() => onFind(text.trim())}
+          className="font-medium text-accent hover:underline"
+        >
+          {format.plural(more, 'more turn')} {more === 1 ? 'holds' : 'hold'} this. Show{' '}
+          {more === 1 ? 'it' : 'them'}
         </button>
       )}
     </div>

@@ -24,13 +24,18 @@ describe('the address', () => {
 
   it('takes a bare id for a turn, as links from the chat give it, and what it does not understand for the default', () => {
     expect(params('?conversation=c&node=turn_7')).toMatchObject({ conversation: 'c', node: 'turn:turn_7' })
-    expect(params('?view=spiral&range=9-3&hide=context,dragons&depth=9&conversation=../etc')).toEqual({ ...START, hidden: ['context'] })
+    expect(params('?view=spiral&range=9-3&hide=context,dragons&depth=9&conversation=../etc')).toEqual({
+      ...START,
+      hidden: ['context'],
+    })
     expect(isLink('recalled turn:x turn:y')).toBe(true)
     expect(isLink('file:c:my next plan.md')).toBe(false)
   })
 
   it('names the part of memory apart from how it is looked at', () => {
-    expect(partKey(params('?conversation=c&node=turn:x&view=force&q=a'))).toBe(partKey(params('?conversation=c')))
+    expect(partKey(params('?conversation=c&node=turn:x&view=force&q=a'))).toBe(
+      partKey(params('?conversation=c')),
+    )
     expect(partKey(params('?conversation=c&range=1-9'))).not.toBe(partKey(params('?conversation=c')))
   })
 })

@@ -19,7 +19,18 @@ export type Place = {
   text: string
   until: string | null
 }
-export const START: Place = { conversation: null, range: null, find: '', view: 'time', centre: null, depth: 2, node: null, hidden: [], text: '', until: null }
+export const START: Place = {
+  conversation: null,
+  range: null,
+  find: '',
+  view: 'time',
+  centre: null,
+  depth: 2,
+  node: null,
+  hidden: [],
+  text: '',
+  until: null,
+}
 
 const KINDS: readonly string[] = [...NODE_KINDS, ...EDGE_KINDS]
 const isKind = (kind: string): kind is NodeKind | EdgeKind => KINDS.includes(kind)
@@ -48,7 +59,9 @@ export function parsePlace(params: { get(name: string): string | null }): Place 
 
 function parseRange(range: string | null): Place['range'] {
   const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(range ?? '') ?? []
-  return from && to && Number(from) >= 1 && Number(from) <= Number(to) ? { from: Number(from), to: Number(to) } : null
+  return from && to && Number(from) >= 1 && Number(from) <= Number(to)
+    ? { from: Number(from), to: Number(to) }
+    : null
 }
 
 /** A bare id is a turn's: links from the chat name turns by their id. */

@@ -15,7 +15,13 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
   const said = step ? `${fullName(step)}, ${format.exact(new Date(step.at))}` : 'No turns'
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-line border-t px-3">
-      <IconButton small side="top" label={replay.playing ? 'Pause' : 'Replay how memory grew'} onClick={replay.toggle} disabled={steps.length < 2}>
+      <IconButton
+        small
+        side="top"
+        label={replay.playing ? 'Pause' : 'Replay how memory grew'}
+        onClick={replay.toggle}
+        disabled={steps.length < 2}
+      >
         {replay.playing ? <Pause /> : <Play />}
       </IconButton>
       <input
@@ -33,8 +39,18 @@ export function Playhead({ replay, steps }: { replay: Replay; steps: readonly Gr
         onBlur={replay.commit}
         className="h-6 min-w-24 flex-1 accent-accent"
       />
-      <p className={cn('shrink-0 truncate text-right text-ink-soft text-xs tabular max-sm:hidden', !now && 'w-56')} suppressHydrationWarning>
-        {now ? 'Now' : step ? `${step.kind === 'turn' ? `Turn ${step.turnNumber}` : step.label}, ${format.exact(new Date(step.at))}` : ''}
+      <p
+        className={cn(
+          'shrink-0 truncate text-right text-ink-soft text-xs tabular max-sm:hidden',
+          !now && 'w-56',
+        )}
+        suppressHydrationWarning
+      >
+        {now
+          ? 'Now'
+          : step
+            ? `${step.kind === 'turn' ? `Turn ${step.turnNumber}` : step.label}, ${format.exact(new Date(step.at))}`
+            : ''}
       </p>
     </div>
   )

@@ -11,8 +11,24 @@ const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
   next: { out: 'Next', in: 'Before' },
   branch: { out: 'Branches', in: 'Branched from' },
 }
-const ORDER: EdgeKind[] = ['recalled', 'injected', 'touched', 'rolls-up', 'snapshot', 'summarises', 'next', 'branch']
+const ORDER: EdgeKind[] = [
+  'recalled',
+  'injected',
+  'touched',
+  'rolls-up',
+  'snapshot',
+  'summarises',
+  'next',
+  'branch',
+]
 /** A context's related recalls are its turn's. */
-export const headingOf = (of: NodeKind, { kind, direction }: Pick<GraphNodeDetails['related'][number], 'kind' | 'direction'>) =>
-  of === 'context' && kind === 'recalled' ? (direction === 'out' ? 'Its turn recalled' : 'Recalled by') : HEADINGS[kind][direction]
+export const headingOf = (
+  of: NodeKind,
+  { kind, direction }: Pick<GraphNodeDetails['related'][number], 'kind' | 'direction'>,
+) =>
+  of === 'context' && kind === 'recalled'
+    ? direction === 'out'
+      ? 'Its turn recalled'
+      : 'Recalled by'
+    : HEADINGS[kind][direction]
 export const relatedOrder = (kind: EdgeKind) => ORDER.indexOf(kind)

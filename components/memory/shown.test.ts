@@ -9,7 +9,10 @@ graph.nodes.push(
   testNode('file', 'c1:plan.md', { label: 'plan.md', turnNumber: 6, from: 3, to: 6 }),
   testNode('roll-up', 'r1', { from: 1, to: 4, turnNumber: 4, level: 1, branchId: 'b_c1' }),
 )
-graph.edges.push(testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'), testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'))
+graph.edges.push(
+  testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'),
+  testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'),
+)
 const growth = growthOf(graph)
 const all: Filter = { hidden: new Set(), text: '', found: null, until: null }
 const shown = (filter: Partial<Filter>) => shownOf(graph, growth, { ...all, ...filter })
@@ -32,10 +35,22 @@ describe('filtering', () => {
     expect(shown({ text: 'turn 4' }).nodes).toContain('turn:b_c1_4')
     expect(shown({ text: '4' }).nodes).not.toContain('turn:b_c1_3')
     expect(shown({ text: 'nowhere' }).nodes.size).toBe(0)
-    expect([...shown({ text: 'nowhere', found: new Set(['b_c1_3']) }).nodes].sort()).toEqual(['context:b_c1_3', 'summary:b_c1_3', 'turn:b_c1_3'])
+    expect([...shown({ text: 'nowhere', found: new Set(['b_c1_3']) }).nodes].sort()).toEqual([
+      'context:b_c1_3',
+      'summary:b_c1_3',
+      'turn:b_c1_3',
+    ])
   })
 
   it('counts kinds whatever is filtered', () => {
-    expect(Object.fromEntries(countKinds(graph))).toMatchObject({ turn: 6, context: 6, summary: 6, file: 1, 'roll-up': 1, recalled: 1, next: 5 })
+    expect(Object.fromEntries(countKinds(graph))).toMatchObject({
+      turn: 6,
+      context: 6,
+      summary: 6,
+      file: 1,
+      'roll-up': 1,
+      recalled: 1,
+      next: 5,
+    })
   })
 })

@@ -18,8 +18,15 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
   const isUnborn = (id: string) => filter.until !== null && (growth.born.get(id) ?? 0) > filter.until
   const unborn = new Set([...graph.nodes, ...graph.edges].map(({ id }) => id).filter(isUnborn))
   const matches = textMatcher(filter)
-  const nodes = new Set(graph.nodes.filter((node) => !filter.hidden.has(node.kind) && !unborn.has(node.id) && matches(node)).map(({ id }) => id))
-  const edges = graph.edges.filter((edge) => !filter.hidden.has(edge.kind) && !unborn.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to))
+  const nodes = new Set(
+    graph.nodes
+      .filter((node) => !filter.hidden.has(node.kind) && !unborn.has(node.id) && matches(node))
+      .map(({ id }) => id),
+  )
+  const edges = graph.edges.filter(
+    (edge) =>
+      !filter.hidden.has(edge.kind) && !unborn.has(edge.id) && nodes.has(edge.from) && nodes.has(edge.to),
+  )
   return { nodes, edges: new Set(edges.map(({ id }) => id)), unborn }
 }
 
@@ -28,7 +35,10 @@ function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: Gr
   const wanted = simple(text)
   if (!wanted) return () => true
   const number = Number(/^(?:turn )?(\d{1,9})$/.exec(wanted)?.[1] ?? Number.NaN)
-  return (node) => simple(node.label).includes(wanted) || (node.from <= number && number <= node.to) || (node.turnId !== null && (found?.has(node.turnId) ?? false))
+  return (node) =>
+    simple(node.label).includes(wanted) ||
+    (node.from <= number && number <= node.to) ||
+    (node.turnId !== null && (found?.has(node.turnId) ?? false))
 }
 const simple = (text: string) => text.trim().split(/\s+/).map(fold).join(' ')
 

@@ -20,19 +20,44 @@ export const testNode = (kind: NodeKind, id: string, more: Partial<GraphNode> = 
   count: 1,
   ...more,
 })
-export const testEdge = (kind: EdgeKind, from: string, to: string, score: number | null = null): GraphEdge => ({ id: `${kind} ${from} ${to}`, kind, from, to, score, count: 1 })
+export const testEdge = (
+  kind: EdgeKind,
+  from: string,
+  to: string,
+  score: number | null = null,
+): GraphEdge => ({ id: `${kind} ${from} ${to}`, kind, from, to, score, count: 1 })
 
 /** A turn with its context and summary, and the links among them. */
-export function testTurn(conversationId: string, number: number, minute: number, branchId = `b_${conversationId}`): { nodes: GraphNode[]; edges: GraphEdge[] } {
+export function testTurn(
+  conversationId: string,
+  number: number,
+  minute: number,
+  branchId = `b_${conversationId}`,
+): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const id = `${branchId}_${number}`
-  const place = { conversationId, turnId: id, turnNumber: number, from: number, to: number, branchId, at: at(minute) }
+  const place = {
+    conversationId,
+    turnId: id,
+    turnNumber: number,
+    from: number,
+    to: number,
+    branchId,
+    at: at(minute),
+  }
   return {
     nodes: [
-      testNode('turn', id, { ...place, label: `Question ${number} of ${conversationId}`, status: 'completed' }),
+      testNode('turn', id, {
+        ...place,
+        label: `Question ${number} of ${conversationId}`,
+        status: 'completed',
+      }),
       testNode('context', id, { ...place, label: `Context of turn ${number}` }),
       testNode('summary', id, { ...place, label: `Asked question ${number}`, status: 'model' }),
     ],
-    edges: [testEdge('snapshot', `turn:${id}`, `context:${id}`), testEdge('summarises', `summary:${id}`, `turn:${id}`)],
+    edges: [
+      testEdge('snapshot', `turn:${id}`, `context:${id}`),
+      testEdge('summarises', `summary:${id}`, `turn:${id}`),
+    ],
   }
 }
 
@@ -53,7 +78,8 @@ export function testGraph(lengths: Record<string, number>): GraphDto {
       minute += 1
       graph.nodes.push(...nodes)
       graph.edges.push(...edges)
-      if (number > 1) graph.edges.push(testEdge('next', `turn:b_${id}_${number - 1}`, `turn:b_${id}_${number}`))
+      if (number > 1)
+        graph.edges.push(testEdge('next', `turn:b_${id}_${number - 1}`, `turn:b_${id}_${number}`))
     }
   }
   return graph

@@ -25,13 +25,21 @@ export function Toolbar({ conversation, graph, text, onText, onConversation, onF
   const { conversations } = useShell()
   const options = useMemo(() => {
     const titles = new Map([...conversations, ...graph.conversations].map(({ id, title }) => [id, title]))
-    return [{ value: ALL, label: 'All conversations' }, ...[...titles].map(([value, title]) => ({ value, label: cut(title) }))]
+    return [
+      { value: ALL, label: 'All conversations' },
+      ...[...titles].map(([value, title]) => ({ value, label: cut(title) })),
+    ]
   }, [conversations, graph.conversations])
   return (
     <div className="flex flex-wrap items-center gap-2 px-3 pt-2.5 pb-2">
       {children}
       <div className="max-w-56 [&>button]:h-8 [&>button]:max-w-56 [&>button]:border-line [&_span]:truncate">
-        <Select label="Conversation" value={conversation ?? ALL} options={options} onChange={(value) => onConversation(value === ALL ? null : value)} />
+        <Select
+          label="Conversation"
+          value={conversation ?? ALL}
+          options={options}
+          onChange={(value) => onConversation(value === ALL ? null : value)}
+        />
       </div>
       <FilterBox text={text} onChange={onText} onEnter={() => text.trim() && onFind(text.trim())} />
     </div>

@@ -22,5 +22,9 @@ export function useDetails(id: string | null, version: unknown): Loaded {
     }
   }, [id, version, tries])
   const own = state?.id === id ? state.result : null
-  return { details: own?.ok ? own.value : null, error: own && !own.ok ? own.error : null, retry: () => setTries((count) => count + 1) }
+  return {
+    details: own?.ok ? own.value : null,
+    error: own && !own.ok ? own.error : null,
+    retry: () => setTries((count) => count + 1),
+  }
 }

@@ -26,8 +26,11 @@ export function useFraming({ place, part, view, centre, steps, has, asked }: Fra
   const opened = useRef({ key, node: place.node })
   if (asked && has(asked.id)) return { key: `${key} ${asked.count}`, look: asked.id, near: true }
   const named = opened.current
-  if (named.key === key && named.node && !isLink(named.node) && has(named.node)) return { key, look: named.node, near: true }
+  if (named.key === key && named.node && !isLink(named.node) && has(named.node))
+    return { key, look: named.node, near: true }
   const { range } = place
-  const inRange = range ? steps.findLast((step) => step.kind === 'turn' && step.from >= range.from && step.to <= range.to) : undefined
+  const inRange = range
+    ? steps.findLast((step) => step.kind === 'turn' && step.from >= range.from && step.to <= range.to)
+    : undefined
   return { key, look: view === 'local' ? centre : ((inRange ?? steps.at(-1))?.id ?? null), near: false }
 }

@@ -12,8 +12,22 @@ import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
 import type { Moves } from './moves'
 import type { Depth, View } from './place'
 
-type Layout = { picture: Picture; lanes: Lane[]; days: DayMark[]; arranging: boolean /** The force layout could not run; the time view's places are shown. */; failed: boolean }
-type Wanted = { /** Names the part of memory. */ part: string; graph: GraphDto; growth: Growth; view: View; centre: string | null; depth: Depth; moves: Moves }
+type Layout = {
+  picture: Picture
+  lanes: Lane[]
+  days: DayMark[]
+  arranging: boolean /** The force layout could not run; the time view's places are shown. */
+  failed: boolean
+}
+type Wanted = {
+  /** Names the part of memory. */ part: string
+  graph: GraphDto
+  growth: Growth
+  view: View
+  centre: string | null
+  depth: Depth
+  moves: Moves
+}
 
 /** Where everything stands in the chosen view. */
 export function useLayout({ part, graph, growth, view, centre, depth, moves }: Wanted): Layout {
@@ -22,7 +36,13 @@ export function useLayout({ part, graph, growth, view, centre, depth, moves }: W
   return useMemo(() => {
     if (view === 'local' && centre) {
       const near = neighbourhood(graph, centre, depth)
-      return { picture: { graph: near, positions: localLayout(near, centre, growth.born), view }, lanes: [], days: [], arranging: false, failed: false }
+      return {
+        picture: { graph: near, positions: localLayout(near, centre, growth.born), view },
+        lanes: [],
+        days: [],
+        arranging: false,
+        failed: false,
+      }
     }
     if (view === 'force' && force.positions) {
       const positions = moves.force.size ? new Map([...force.positions, ...moves.force]) : force.positions
@@ -46,8 +66,16 @@ export function useLayout({ part, graph, growth, view, centre, depth, moves }: W
 
 /** Places of the force view. When memory grows a little, what is there stays and what is new joins it. */
 function useForce(part: string, graph: GraphDto, wanted: boolean) {
-  const [done, setDone] = useState<{ part: string; graph: GraphDto; positions: Map<string, Point> | null } | null>(null)
-  const grown = useMemo(() => (done?.positions && done.part === part && done.graph !== graph ? settle(graph, done.positions) : null), [done, part, graph])
+  const [done, setDone] = useState<{
+    part: string
+    graph: GraphDto
+    positions: Map<string, Point> | null
+  } | null>(null)
+  const grown = useMemo(
+    () =>
+      done?.positions && done.part === part && done.graph !== graph ? settle(graph, done.positions) : null,
+    [done, part, graph],
+  )
   const isDone = done?.graph === graph || grown !== null
   useEffect(() => {
     if (!wanted || isDone) return

@@ -29,13 +29,24 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     const index = steps.findIndex((step) => step.id === place.until)
     return index < 0 ? null : index
   }, [steps, place.until])
-  const settle = useCallback((step: number | null) => go({ until: step === null ? null : (steps[step]?.id ?? null) }), [go, steps])
+  const settle = useCallback(
+    (step: number | null) => go({ until: step === null ? null : (steps[step]?.id ?? null) }),
+    [go, steps],
+  )
   const replay = useReplay(steps.length, until, settle)
 
   const wanted = [place.centre, place.node, steps.at(-1)?.id].find((id) => id && nodes.has(id))
   const centre = wanted ?? null
   const mover = useMoves(part, place.conversation)
-  const layout = useLayout({ part: memory.key, graph, growth, view: place.view, centre, depth: place.depth, moves: mover.moves })
+  const layout = useLayout({
+    part: memory.key,
+    graph,
+    growth,
+    view: place.view,
+    centre,
+    depth: place.depth,
+    moves: mover.moves,
+  })
   const { picture } = layout
 
   const [text, setText] = useFilterText(place.text, go)
@@ -43,10 +54,14 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   const filterText = useDeferredValue(text)
   const at = replay.at >= replay.last ? null : replay.at
   const shown = useMemo(
-    () => shownOf(picture.graph, growth, { hidden: new Set(place.hidden), text: filterText, found, until: at }),
+    () =>
+      shownOf(picture.graph, growth, { hidden: new Set(place.hidden), text: filterText, found, until: at }),
     [picture.graph, growth, place.hidden, filterText, found, at],
   )
-  const groups = useMemo(() => listGroups({ ...picture.graph, conversations: graph.conversations }), [picture.graph, graph.conversations])
+  const groups = useMemo(
+    () => listGroups({ ...picture.graph, conversations: graph.conversations }),
+    [picture.graph, graph.conversations],
+  )
   const titles = useMemo(() => conversationTitles(graph), [graph])
   const rows = useMemo(() => shownGroups(groups, shown), [groups, shown])
 
@@ -62,7 +77,17 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   const expand = useCallback(
     ({ conversationId, from, to }: GraphNode) => {
       trail.current.push(place)
-      go({ conversation: conversationId, range: { from, to }, find: '', node: null, until: null, view: 'time' }, 'step')
+      go(
+        {
+          conversation: conversationId,
+          range: { from, to },
+          find: '',
+          node: null,
+          until: null,
+          view: 'time',
+        },
+        'step',
+      )
     },
     [go, place],
   )
@@ -79,7 +104,15 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
   }
 
   const [asked, setAsked] = useState<Look | null>(null)
-  const frame = useFraming({ place, part: memory.key, view: picture.view, centre, steps, has: (id) => picture.positions.has(id), asked })
+  const frame = useFraming({
+    place,
+    part: memory.key,
+    view: picture.view,
+    centre,
+    steps,
+    has: (id) => picture.positions.has(id),
+    asked,
+  })
   const show = (node: GraphNode) => {
     setAsked((before) => ({ id: node.id, count: (before?.count ?? 0) + 1 }))
     if (nodes.has(node.id)) return
@@ -128,7 +161,19 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
       go({ text: wanted, find: wanted, range: null, node: null, until: null }, 'step')
     },
     changeConversation: (conversation: string | null) =>
-      go({ conversation, range: null, find: '', node: null, centre: null, until: null, view: place.view === 'local' ? 'time' : place.view }, 'step'),
-    changeView: (view: View) => go({ view, centre: view === 'local' && centre && !isLink(centre) ? centre : null }, 'step'),
+      go(
+        {
+          conversation,
+          range: null,
+          find: '',
+          node: null,
+          centre: null,
+          until: null,
+          view: place.view === 'local' ? 'time' : place.view,
+        },
+        'step',
+      ),
+    changeView: (view: View) =>
+      go({ view, centre: view === 'local' && centre && !isLink(centre) ? centre : null }, 'step'),
   }
 }

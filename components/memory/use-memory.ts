@@ -10,12 +10,22 @@ import { graphQuery, type Place, partKey } from './place'
 
 const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall'])
 /** `key` names the part that is shown, which is the one before while another is loading. */
-export type Memory = { part: MemoryPart | null; key: string; error: Failure | null; loading: boolean; load: (query?: GraphQuery) => void }
+export type Memory = {
+  part: MemoryPart | null
+  key: string
+  error: Failure | null
+  loading: boolean
+  load: (query?: GraphQuery) => void
+}
 
 /** The part of memory that the place names: the first one as the page brought it, others from the server; what other tabs and jobs add comes in by itself. */
 export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
   const key = partKey(place)
-  const [state, setState] = useState(() => ({ part: first.ok ? first.value : null, key, error: first.ok ? null : first.error }))
+  const [state, setState] = useState(() => ({
+    part: first.ok ? first.value : null,
+    key,
+    error: first.ok ? null : first.error,
+  }))
   const [loading, setLoading] = useState(false)
   const asked = useRef({ key, run: 0, query: graphQuery(place) })
   const latest = useRef(place)

@@ -8,13 +8,22 @@ import { type MemoryPart, type SavedView, savedViewName } from './memory-part'
 import { type Moves, movesOf } from './moves'
 
 type Dragged = { node: string; x: number; y: number }
-export type Mover = { moves: Moves; move(view: SavedView, dragged: Dragged[]): void; reset(view: SavedView): void }
+export type Mover = {
+  moves: Moves
+  move(view: SavedView, dragged: Dragged[]): void
+  reset(view: SavedView): void
+}
 
 /** Nodes that were dragged stay where they were put, on this and every later visit. */
 export function useMoves(part: MemoryPart | null, conversation: string | null): Mover {
   const [own, setOwn] = useState<{ conversation: string | null; moves: Moves } | null>(null)
-  const moves = useMemo(() => (own?.conversation === conversation ? own.moves : part ? movesOf(part) : NONE), [own, part, conversation])
-  const waiting = useRef(new Map<string, { view: string; dragged: Map<string, Dragged>; timer: ReturnType<typeof setTimeout> }>())
+  const moves = useMemo(
+    () => (own?.conversation === conversation ? own.moves : part ? movesOf(part) : NONE),
+    [own, part, conversation],
+  )
+  const waiting = useRef(
+    new Map<string, { view: string; dragged: Map<string, Dragged>; timer: ReturnType<typeof setTimeout> }>(),
+  )
 
   const flush = useCallback(async (name: string) => {
     const job = waiting.current.get(name)
@@ -33,7 +42,16 @@ export function useMoves(part: MemoryPart | null, conversation: string | null): 
 
   const move = useCallback(
     (view: SavedView, dragged: Dragged[]) => {
-      setOwn({ conversation, moves: { ...moves, [view]: new Map<string, Point>([...moves[view], ...dragged.map(({ node, x, y }) => [node, { x, y }] as const)]) } })
+      setOwn({
+        conversation,
+        moves: {
+          ...moves,
+          [view]: new Map<string, Point>([
+            ...moves[view],
+            ...dragged.map(({ node, x, y }) => [node, { x, y }] as const),
+          ]),
+        },
+      })
       const name = savedViewName(view, conversation)
       const before = waiting.current.get(name)
       if (before) clearTimeout(before.timer)
@@ -53,13 +71,16 @@ export function useMoves(part: MemoryPart | null, conversation: string | null): 
       waiting.current.delete(name)
       setOwn({ conversation, moves: { ...moves, [view]: new Map() } })
       void resetPositions(name).then((result) => {
-        if (!result.ok) return toast.error('The layout could not be reset.', { description: result.error.message })
+        if (!result.ok)
+          return toast.error('The layout could not be reset.', { description: result.error.message })
         const undo = () =>
           move(
             view,
             [...before].map(([node, { x, y }]) => ({ node, x, y })),
           )
-        toast(`${before.size} moved ${before.size === 1 ? 'node is' : 'nodes are'} back in place.`, { action: { label: 'Undo', onClick: undo } })
+        toast(`${before.size} moved ${before.size === 1 ? 'node is' : 'nodes are'} back in place.`, {
+          action: { label: 'Undo', onClick: undo },
+        })
       })
     },
     [moves, conversation, move],

@@ -2,11 +2,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '@/lib/shared/limits'
 
-export type Replay = { at: number; last: number; playing: boolean; seek(step: number): void; commit(): void; toggle(): void }
+export type Replay = {
+  at: number
+  last: number
+  playing: boolean
+  seek(step: number): void
+  commit(): void
+  toggle(): void
+}
 const { totalMs, leastMs, mostMs } = limits.graph.replay
 
 /** The playhead over `steps` turns: `at` = the last one that has happened. `settle` is told where it came to rest; null = at the end. */
-export function useReplay(steps: number, until: number | null, settle: (step: number | null) => void): Replay {
+export function useReplay(
+  steps: number,
+  until: number | null,
+  settle: (step: number | null) => void,
+): Replay {
   const last = Math.max(0, steps - 1)
   const [own, setOwn] = useState<{ at: number; of: number | null } | null>(null)
   const [playing, setPlaying] = useState(false)

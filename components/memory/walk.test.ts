@@ -10,7 +10,8 @@ const growth = growthOf(graph)
 describe('walking by arrows', () => {
   const { positions } = timeLayout(graph)
   const standing: ReadonlySet<string> = new Set(graph.nodes.map(({ id }) => id))
-  const from = (id: string, key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown', stand = standing) => walk({ graph, positions, standing: stand }, id, key)
+  const from = (id: string, key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown', stand = standing) =>
+    walk({ graph, positions, standing: stand }, id, key)
 
   it('follows links before anything nearer that is not linked', () => {
     expect(from('turn:b_c1_2', 'ArrowRight')).toBe('turn:b_c1_3')

@@ -3,18 +3,33 @@ import type { Point } from './layout/spine'
 
 export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 export const isDirection = (key: string): key is Direction => key in AXIS
-const AXIS: Record<Direction, Point> = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } }
+const AXIS: Record<Direction, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
 /** A linked node within 60 degrees of the arrow is one step away; any other node must lie within 45 degrees. */
 const LINKED = Math.cos(Math.PI / 3)
 const LOOSE = Math.cos(Math.PI / 4) - 1e-9
 
-type Walk = { graph: Pick<GraphDto, 'nodes' | 'edges'>; positions: ReadonlyMap<string, Point>; standing: ReadonlySet<string> }
+type Walk = {
+  graph: Pick<GraphDto, 'nodes' | 'edges'>
+  positions: ReadonlyMap<string, Point>
+  standing: ReadonlySet<string>
+}
 
 /** The node an arrow key leads to: the nearest one linked with `from` in that direction, else the nearest of all in that direction; null when there is none. Only nodes that stand out count. */
-export function walk({ graph, positions, standing }: Walk, from: string, direction: Direction): string | null {
+export function walk(
+  { graph, positions, standing }: Walk,
+  from: string,
+  direction: Direction,
+): string | null {
   const start = positions.get(from)
   if (!start) return null
-  const linked = new Set(graph.edges.flatMap((edge) => (edge.from === from ? [edge.to] : edge.to === from ? [edge.from] : [])))
+  const linked = new Set(
+    graph.edges.flatMap((edge) => (edge.from === from ? [edge.to] : edge.to === from ? [edge.from] : [])),
+  )
   const axis = AXIS[direction]
   let best: { id: string; cost: number } | null = null
   for (const { id } of graph.nodes) {

@@ -1,12 +1,22 @@
 import type { Failure, Result } from '@/lib/shared/errors'
 import { type MemorySearch, type SearchPage, searchParamsOf } from '@/lib/shared/search'
 
-const UNREACHABLE: Failure = { code: 'unavailable', message: 'Memory cannot be searched right now.', hint: 'Check that Mneme is running, then try again.' }
+const UNREACHABLE: Failure = {
+  code: 'unavailable',
+  message: 'Memory cannot be searched right now.',
+  hint: 'Check that Mneme is running, then try again.',
+}
 
 /** The one way from the search page to the server; null when it was called off. */
-export async function searchMemory(search: MemorySearch, signal: AbortSignal): Promise<Result<SearchPage> | null> {
+export async function searchMemory(
+  search: MemorySearch,
+  signal: AbortSignal,
+): Promise<Result<SearchPage> | null> {
   try {
-    const response = await fetch(`/api/search?${searchParamsOf(search)}`, { signal, headers: { accept: 'application/json' } })
+    const response = await fetch(`/api/search?${searchParamsOf(search)}`, {
+      signal,
+      headers: { accept: 'application/json' },
+    })
     const body = (await response.json()) as SearchPage | { error: Failure }
     return 'error' in body ? { ok: false, error: body.error } : { ok: true, value: body }
   } catch {

@@ -12,11 +12,16 @@ import { KIND_NAMES, speakerChoice } from './words'
 function branchOptions(branches: Facets['branches'], chosen: string | null): FilterOption[] {
   const others = branches.filter(({ id, shown }) => !shown || id === chosen)
   if (branches.length === 0 && !chosen) return []
-  const known = others.map(({ id, number, text }) => ({ value: id, label: `From turn ${number}: “${text.trim() || '…'}”` }))
+  const known = others.map(({ id, number, text }) => ({
+    value: id,
+    label: `From turn ${number}: “${text.trim() || '…'}”`,
+  }))
   return [
     { value: ALL_BRANCHES, label: 'All branches' },
     ...known,
-    ...(chosen && chosen !== ALL_BRANCHES && !known.some(({ value }) => value === chosen) ? [{ value: chosen, label: 'One branch' }] : []),
+    ...(chosen && chosen !== ALL_BRANCHES && !known.some(({ value }) => value === chosen)
+      ? [{ value: chosen, label: 'One branch' }]
+      : []),
   ]
 }
 
@@ -25,19 +30,48 @@ type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<P
 /** What the search is narrowed by, each with how much there is. */
 export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {
   const { conversations } = useShell()
-  const named = (id: string) => conversations.find((conversation) => conversation.id === id)?.title || 'Conversation'
+  const named = (id: string) =>
+    conversations.find((conversation) => conversation.id === id)?.title || 'Conversation'
   const among: FilterOption[] = facets?.conversations.length
-    ? facets.conversations.map(({ value, label, count }) => ({ value, label: label || 'Conversation', count }))
+    ? facets.conversations.map(({ value, label, count }) => ({
+        value,
+        label: label || 'Conversation',
+        count,
+      }))
     : conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' }))
-  const within = place.in && !among.some(({ value }) => value === place.in) ? [{ value: place.in, label: named(place.in) }, ...among] : among
-  const speakers = facets?.speakers.map(({ value, count }) => ({ value, label: speakerChoice(value), count })) ?? []
-  const by = place.who && !speakers.some(({ value }) => value === place.who) ? [{ value: place.who, label: speakerChoice(place.who) }, ...speakers] : speakers
+  const within =
+    place.in && !among.some(({ value }) => value === place.in)
+      ? [{ value: place.in, label: named(place.in) }, ...among]
+      : among
+  const speakers =
+    facets?.speakers.map(({ value, count }) => ({ value, label: speakerChoice(value), count })) ?? []
+  const by =
+    place.who && !speakers.some(({ value }) => value === place.who)
+      ? [{ value: place.who, label: speakerChoice(place.who) }, ...speakers]
+      : speakers
   const branches = branchOptions(facets?.branches ?? [], place.branch)
   const countOf = (kind: MemoryKind) => facets?.kinds.find(({ value }) => value === kind)?.count
   return (
-    <fieldset aria-label="Filters" className="-m-1 flex min-w-0 flex-wrap items-center gap-1.5 p-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
-      <FilterMenu name="Conversation" any="All conversations" value={place.in} options={within} onChange={(id) => onChange({ in: id, branch: null })} />
-      {place.in && branches.length > 0 && <FilterMenu name="Branch" any="This path" value={place.branch} options={branches} onChange={(branch) => onChange({ branch })} />}
+    <fieldset
+      aria-label="Filters"
+      className="-m-1 flex min-w-0 flex-wrap items-center gap-1.5 p-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
+    >
+      <FilterMenu
+        name="Conversation"
+        any="All conversations"
+        value={place.in}
+        options={within}
+        onChange={(id) => onChange({ in: id, branch: null })}
+      />
+      {place.in && branches.length > 0 && (
+        <FilterMenu
+          name="Branch"
+          any="This path"
+          value={place.branch}
+          options={branches}
+          onChange={(branch) => onChange({ branch })}
+        />
+      )}
       <TimeFilter span={place} onChange={onChange} />
       {MEMORY_KINDS.length > 1 && (
         <FilterMenu
@@ -52,7 +86,15 @@ export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Pr
         />
       )}
       {/* The last one: it comes with the first results and must not push the others away. */}
-      {by.length > 0 && <FilterMenu name="Speaker" any="Everybody" value={place.who} options={by} onChange={(who) => onChange({ who })} />}
+      {by.length > 0 && (
+        <FilterMenu
+          name="Speaker"
+          any="Everybody"
+          value={place.who}
+          options={by}
+          onChange={(who) => onChange({ who })}
+        />
+      )}
       <span className="flex-1 max-sm:hidden" />
       {isFiltered(place) && (
         <Button size="sm" look="ghost" className="max-sm:hidden" onClick={() => onChange(NO_FILTERS)}>

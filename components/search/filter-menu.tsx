@@ -8,11 +8,19 @@ export type FilterOption = { value: string; label: string; count?: number }
 export const filterChip = (active: boolean) =>
   cn(
     'inline-flex h-8 min-w-0 max-w-56 shrink-0 items-center gap-1.5 rounded-full border px-3 font-medium text-xs transition-colors duration-150',
-    active ? 'border-transparent bg-accent-soft text-accent' : 'border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink',
+    active
+      ? 'border-transparent bg-accent-soft text-accent'
+      : 'border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink',
   )
 const ANY = ''
 
-type Props = { name: string; any: string; value: string | null; options: FilterOption[]; onChange(value: string | null): void }
+type Props = {
+  name: string
+  any: string
+  value: string | null
+  options: FilterOption[]
+  onChange(value: string | null): void
+}
 
 /** A filter as a chip: its name while it lets everything through, else its value and a way to take it off. */
 export function FilterMenu({ name, any, value, options, onChange }: Props) {
@@ -38,16 +46,27 @@ export function FilterMenu({ name, any, value, options, onChange }: Props) {
               collisionPadding={8}
               className="z-50 max-h-80 min-w-48 max-w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float"
             >
-              <Radix.RadioGroup value={value ?? ANY} onValueChange={(next) => onChange(next === ANY ? null : next)}>
+              <Radix.RadioGroup
+                value={value ?? ANY}
+                onValueChange={(next) => onChange(next === ANY ? null : next)}
+              >
                 {[{ value: ANY, label: any } as FilterOption, ...options].map((option) => (
                   <Radix.RadioItem
                     key={option.value}
                     value={option.value}
                     className="flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken"
                   >
-                    <Check aria-hidden className={cn('size-4 shrink-0 text-accent', option.value !== (value ?? ANY) && 'invisible')} />
+                    <Check
+                      aria-hidden
+                      className={cn(
+                        'size-4 shrink-0 text-accent',
+                        option.value !== (value ?? ANY) && 'invisible',
+                      )}
+                    />
                     <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                    {option.count !== undefined && <span className="text-ink-faint text-xs tabular">{format.number(option.count)}</span>}
+                    {option.count !== undefined && (
+                      <span className="text-ink-faint text-xs tabular">{format.number(option.count)}</span>
+                    )}
                   </Radix.RadioItem>
                 ))}
               </Radix.RadioGroup>

@@ -16,15 +16,23 @@ const excerpt = {
 
 describe('the words of a hit in an address', () => {
   it('are those marked in its excerpt, each once and folded, with the side that said them', () => {
-    expect(foundParams({ excerpt, part: 'assistant' })).toEqual({ find: 'boats zoe repaired', part: 'assistant' })
+    expect(foundParams({ excerpt, part: 'assistant' })).toEqual({
+      find: 'boats zoe repaired',
+      part: 'assistant',
+    })
     expect(foundParams({ excerpt })).toEqual({ find: 'boats zoe repaired' })
     expect(foundParams({ excerpt: { ...excerpt, marks: [] }, part: 'user' })).toEqual({})
   })
 
   it('are read back from whatever an address says', () => {
-    expect(foundIn('boats zoe repaired', 'assistant')).toEqual({ words: ['boats', 'zoe', 'repaired'], part: 'assistant' })
+    expect(foundIn('boats zoe repaired', 'assistant')).toEqual({
+      words: ['boats', 'zoe', 'repaired'],
+      part: 'assistant',
+    })
     expect(foundIn('Boats! <b>', 'elsewhere')).toEqual({ words: ['boats', 'b'], part: null })
     expect([foundIn('', 'user'), foundIn(' … ', null)]).toEqual([null, null])
-    expect(foundIn(Array.from({ length: 5_000 }, (_, i) => `w${i}`).join(' '), null)?.words.length).toBeLessThanOrEqual(limits.search.words)
+    expect(
+      foundIn(Array.from({ length: 5_000 }, (_, i) => `w${i}`).join(' '), null)?.words.length,
+    ).toBeLessThanOrEqual(limits.search.words)
   })
 })

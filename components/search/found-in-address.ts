@@ -3,10 +3,17 @@ import type { SearchHit } from '@/lib/shared/search'
 import { fold, words } from '@/lib/shared/words'
 
 type Found = { words: string[]; part: 'user' | 'assistant' | null }
-const few = (text: string) => [...new Set(words(text.slice(0, limits.search.foundChars)).map((word) => fold(word.text)))].slice(0, limits.search.words)
+const few = (text: string) =>
+  [...new Set(words(text.slice(0, limits.search.foundChars)).map((word) => fold(word.text)))].slice(
+    0,
+    limits.search.words,
+  )
 
 /** What an address says of a hit's words, as they are marked in its excerpt: the page it leads to marks them again. */
-export function foundParams({ excerpt: { text, marks }, part }: Pick<SearchHit, 'excerpt' | 'part'>): Record<string, string> {
+export function foundParams({
+  excerpt: { text, marks },
+  part,
+}: Pick<SearchHit, 'excerpt' | 'part'>): Record<string, string> {
   const find = few(marks.map(([start, end]) => text.slice(start, end)).join(' ')).join(' ')
   return find ? { find, ...(part ? { part } : {}) } : {}
 }

@@ -21,14 +21,20 @@ const hit = (kind: SearchHit['kind'], turnNumber: number, more: Partial<SearchHi
   ...more,
 })
 const answer = (number: number) => hit('message', number, { part: 'assistant', speaker: 'assistant' })
-const summary = (from: number, to: number, more: Partial<SearchHit> = {}) => hit('summary', to, { fromNumber: from, ...more })
-const shape = (hits: SearchHit[]) => groupHits(hits).map(({ hit, also }) => [hit, ...also].map((one) => `${one.part ?? one.kind} ${one.fromNumber}-${one.turnNumber}`))
+const summary = (from: number, to: number, more: Partial<SearchHit> = {}) =>
+  hit('summary', to, { fromNumber: from, ...more })
+const shape = (hits: SearchHit[]) =>
+  groupHits(hits).map(({ hit, also }) =>
+    [hit, ...also].map((one) => `${one.part ?? one.kind} ${one.fromNumber}-${one.turnNumber}`),
+  )
 
 describe('what was found several times', () => {
   it('is not joined across branches, whose turns have the same numbers', () => {
     const edited = { branchId: 'edited' }
     expect(shape([hit('message', 3), summary(3, 3, edited)])).toEqual([['message 3-3'], ['summary 3-3']])
-    expect(shape([hit('message', 3), hit('message', 3, { ...edited, refId: 'other' }), summary(3, 3, edited)])).toEqual([['message 3-3'], ['message 3-3', 'summary 3-3']])
+    expect(
+      shape([hit('message', 3), hit('message', 3, { ...edited, refId: 'other' }), summary(3, 3, edited)]),
+    ).toEqual([['message 3-3'], ['message 3-3', 'summary 3-3']])
   })
 
   it('is one row for a turn: its other side and the summaries over it stand under the message found first', () => {
@@ -39,7 +45,13 @@ describe('what was found several times', () => {
   })
 
   it('stays apart where it is not the same: another conversation, a summary of other turns or before its message, a file', () => {
-    const rows = [summary(1, 8), hit('message', 3), summary(1, 8, { conversationId: 'c2' }), summary(4, 6), hit('file', 3)]
+    const rows = [
+      summary(1, 8),
+      hit('message', 3),
+      summary(1, 8, { conversationId: 'c2' }),
+      summary(4, 6),
+      hit('file', 3),
+    ]
     expect(shape(rows)).toHaveLength(rows.length)
   })
 

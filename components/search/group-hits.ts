@@ -17,7 +17,9 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
       kind === 'message'
         ? ofTurn.get(refId)
         : kind === 'summary'
-          ? ofBranch.get(branchId)?.find((one) => fromNumber <= one.hit.turnNumber && one.hit.turnNumber <= turnNumber)
+          ? ofBranch
+              .get(branchId)
+              ?.find((one) => fromNumber <= one.hit.turnNumber && one.hit.turnNumber <= turnNumber)
           : undefined
     if (group) {
       const summaries = kind === 'message' ? group.also.findIndex((one) => one.kind === 'summary') : -1

@@ -2,5 +2,7 @@ import type { SearchHit } from '@/lib/shared/search'
 import { foundParams } from './found-in-address'
 
 /** Where a hit stands in its conversation, with the words to mark there, and in the graph. */
-export const chatHref = (hit: SearchHit) => `/c/${hit.conversationId}${hit.turnId ? `?${new URLSearchParams({ at: hit.turnId, ...foundParams(hit) })}` : ''}`
-export const graphHref = ({ conversationId, node }: SearchHit) => `/memory?${new URLSearchParams({ conversation: conversationId, node })}`
+export const chatHref = (hit: SearchHit) =>
+  `/c/${hit.conversationId}${hit.turnId ? `?${new URLSearchParams({ at: hit.turnId, ...foundParams(hit) })}` : ''}`
+export const graphHref = ({ conversationId, node }: SearchHit) =>
+  `/memory?${new URLSearchParams({ conversation: conversationId, node })}`

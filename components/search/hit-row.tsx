@@ -29,7 +29,8 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
     event.preventDefault()
     onOpen(event.altKey ? graphHref(hit) : chatHref(hit))
   }
-  const quiet = 'relative z-10 inline-flex h-6 items-center gap-1 rounded-sm px-1 text-ink-faint text-xs hover:bg-sunken hover:text-ink'
+  const quiet =
+    'relative z-10 inline-flex h-6 items-center gap-1 rounded-sm px-1 text-ink-faint text-xs hover:bg-sunken hover:text-ink'
   return (
     <li className="group relative border-line border-b px-4 py-3 transition-colors duration-150 last:border-b-0 focus-within:bg-surface hover:bg-surface max-sm:px-3">
       <div className="flex items-baseline gap-2">
@@ -41,7 +42,11 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
         >
           {placeWords(hit, format).join(' · ')}
         </a>
-        {titled && <span className="min-w-0 flex-1 truncate text-right text-ink-faint text-xs">{hit.conversationTitle || 'Conversation'}</span>}
+        {titled && (
+          <span className="min-w-0 flex-1 truncate text-right text-ink-faint text-xs">
+            {hit.conversationTitle || 'Conversation'}
+          </span>
+        )}
       </div>
       <p className="mt-1 line-clamp-4 break-words text-ink">
         <Marked excerpt={hit.excerpt} />
@@ -60,8 +65,15 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
           {SHARE} In the graph
         </a>
         {Object.keys(hit.parts).length > 0 && (
-          <button type="button" aria-expanded={why} aria-controls={panel} onClick={() => explain(why ? '' : key)} className={quiet}>
-            <span className={cn('transition-transform duration-150', why && 'rotate-90')}>{CHEVRON}</span> Why this
+          <button
+            type="button"
+            aria-expanded={why}
+            aria-controls={panel}
+            onClick={() => explain(why ? '' : key)}
+            className={quiet}
+          >
+            <span className={cn('transition-transform duration-150', why && 'rotate-90')}>{CHEVRON}</span> Why
+            this
           </button>
         )}
       </div>

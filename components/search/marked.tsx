@@ -4,7 +4,11 @@ import { readable } from './readable'
 /** A piece of what was found, as one reads it, with what matched marked in it. */
 export function Marked({ excerpt }: { excerpt: SearchExcerpt }) {
   const { text, marks, before, after } = readable(excerpt)
-  const pieces = marks.map(([start, end], i) => ({ start, end, plain: text.slice(marks[i - 1]?.[1] ?? 0, start) }))
+  const pieces = marks.map(([start, end], i) => ({
+    start,
+    end,
+    plain: text.slice(marks[i - 1]?.[1] ?? 0, start),
+  }))
   return (
     <>
       {before && '… '}
@@ -12,7 +16,9 @@ export function Marked({ excerpt }: { excerpt: SearchExcerpt }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name, and the next letter's are written into them
         <span key={place}>
           {plain}
-          <mark className="rounded-sm bg-accent-soft px-px text-ink underline decoration-accent decoration-1 underline-offset-2">{text.slice(start, end)}</mark>
+          <mark className="rounded-sm bg-accent-soft px-px text-ink underline decoration-accent decoration-1 underline-offset-2">
+            {text.slice(start, end)}
+          </mark>
         </span>
       ))}
       {text.slice(marks.at(-1)?.[1] ?? 0)}

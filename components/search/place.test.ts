@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { memorySearchSchema, searchOf, searchParamsOf } from '@/lib/shared/search'
 import { dayOf, type Place, placeParsers, searchAt } from './place'
 
-const place = (over: Partial<Place>): Place => ({ q: '', in: null, branch: null, who: null, kind: null, from: null, to: null, order: 'best', ...over })
+const place = (over: Partial<Place>): Place => ({
+  q: '',
+  in: null,
+  branch: null,
+  who: null,
+  kind: null,
+  from: null,
+  to: null,
+  order: 'best',
+  ...over,
+})
 
 describe('the place of a search', () => {
   it('asks for nothing while there is neither a word nor a filter', () => {
@@ -18,7 +28,10 @@ describe('the place of a search', () => {
     expect(searchAt(place({ q: 'x', from: '2023-99-99', to: 'soon' }))).toEqual({ text: 'x', order: 'best' })
   })
   it('asks for a branch of a conversation alone', () => {
-    expect(searchAt(place({ q: 'x', in: 'c1', branch: 'b2' }))).toMatchObject({ conversationId: 'c1', branch: 'b2' })
+    expect(searchAt(place({ q: 'x', in: 'c1', branch: 'b2' }))).toMatchObject({
+      conversationId: 'c1',
+      branch: 'b2',
+    })
     expect(searchAt(place({ q: 'x', in: 'c1', branch: '../b' }))).not.toHaveProperty('branch')
     expect(searchAt(place({ q: 'x', branch: 'b2' }))).not.toHaveProperty('branch')
     for (const [address, valid] of [
@@ -26,10 +39,17 @@ describe('the place of a search', () => {
       ['q=x&branch=all', false],
       ['q=x&in=c1&branch=%2e%2e', false],
     ] as const)
-      expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams(address))).success, address).toBe(valid)
+      expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams(address))).success, address).toBe(
+        valid,
+      )
   })
   it('takes for a day only what is one', () => {
-    expect(['2023-05-03', 'banana', '2023-13-40', ''].map((text) => placeParsers.from.parse(text))).toEqual(['2023-05-03', null, null, null])
+    expect(['2023-05-03', 'banana', '2023-13-40', ''].map((text) => placeParsers.from.parse(text))).toEqual([
+      '2023-05-03',
+      null,
+      null,
+      null,
+    ])
   })
   it('comes out of an address as it went in', () => {
     const search = {
@@ -44,9 +64,13 @@ describe('the place of a search', () => {
       cursor: '20',
       facets: true,
     }
-    expect(memorySearchSchema.parse(searchOf(new URLSearchParams(searchParamsOf(search).toString())))).toEqual(search)
+    expect(
+      memorySearchSchema.parse(searchOf(new URLSearchParams(searchParamsOf(search).toString()))),
+    ).toEqual(search)
     expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&kind=secret'))).success).toBe(false)
     expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&after=-1'))).success).toBe(false)
-    expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&facets=banana'))).success).toBe(false)
+    expect(memorySearchSchema.safeParse(searchOf(new URLSearchParams('q=x&facets=banana'))).success).toBe(
+      false,
+    )
   })
 })

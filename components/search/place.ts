@@ -1,5 +1,11 @@
 import { createParser, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs'
-import { MEMORY_KINDS, type MemoryKind, type MemorySearch, SEARCH_ORDERS, type SearchOrder } from '@/lib/shared/search'
+import {
+  MEMORY_KINDS,
+  type MemoryKind,
+  type MemorySearch,
+  SEARCH_ORDERS,
+  type SearchOrder,
+} from '@/lib/shared/search'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`))
@@ -31,8 +37,16 @@ export type Place = {
 
 export type Filters = Omit<Place, 'q' | 'order'>
 
-export const NO_FILTERS = { in: null, branch: null, who: null, kind: null, from: null, to: null } satisfies Partial<Place>
-export const isFiltered = (place: Filters) => Boolean(place.in || place.who || place.kind?.length || place.from || place.to)
+export const NO_FILTERS = {
+  in: null,
+  branch: null,
+  who: null,
+  kind: null,
+  from: null,
+  to: null,
+} satisfies Partial<Place>
+export const isFiltered = (place: Filters) =>
+  Boolean(place.in || place.who || place.kind?.length || place.from || place.to)
 
 /** A day's first or last instant; null for what is no day. */
 function instant(day: string | null, end: boolean): string | null {
@@ -63,4 +77,5 @@ export function searchAt(place: Place): MemorySearch | null {
 export const searchHref = (text: string) => `/search?${new URLSearchParams({ q: text })}`
 
 /** The reader's day, as the address has it. */
-export const dayOf = (date: Date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+export const dayOf = (date: Date) =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`

@@ -4,20 +4,45 @@ import type { Mark, SearchExcerpt } from '@/lib/shared/search'
 import { words } from '@/lib/shared/words'
 import { readable } from './readable'
 
-const excerpt = (text: string, marks: Mark[] = []): SearchExcerpt => ({ text, marks, before: false, after: false })
+const excerpt = (text: string, marks: Mark[] = []): SearchExcerpt => ({
+  text,
+  marks,
+  before: false,
+  after: false,
+})
 const marked = ({ text, marks }: SearchExcerpt) => marks.map(([start, end]) => text.slice(start, end))
 /** Every word of a text, marked. */
 const all = (text: string) => words(text).map(({ start, end }): Mark => [start, end])
 
 describe('an excerpt of machine text', () => {
   it.each([
-    ['code fences', 'Run this:\n\n```bash\nnpm  run\tbuild\n```\nand wait.', 'Run this: npm run build and wait.'],
-    ['headings and bold text', '## Plan\n\n**First** the ***roof***, then `paint()`.\n# End', 'Plan First the roof, then paint(). End'],
-    ['JSON', '{\n  "name": "Ada",\n  "said": "one\\ntwo \\"three\\""\n}', '{ "name": "Ada", "said": "one two "three"" }'],
+    [
+      'code fences',
+      'Run this:\n\n```bash\nnpm  run\tbuild\n```\nand wait.',
+      'Run this: npm run build and wait.',
+    ],
+    [
+      'headings and bold text',
+      '## Plan\n\n**First** the ***roof***, then `paint()`.\n# End',
+      'Plan First the roof, then paint(). End',
+    ],
+    [
+      'JSON',
+      '{\n  "name": "Ada",\n  "said": "one\\ntwo \\"three\\""\n}',
+      '{ "name": "Ada", "said": "one two "three"" }',
+    ],
     ['tables', '| a | b |\n|---|:--:|\n| 1 | 2 |', '| a | b | | 1 | 2 |'],
-    ['JSON, with a path in it', String.raw`{"at": "C:\\notes", "n": "a\nb"}`, String.raw`{"at": "C:\notes", "n": "a b"}`],
+    [
+      'JSON, with a path in it',
+      String.raw`{"at": "C:\\notes", "n": "a\nb"}`,
+      String.raw`{"at": "C:\notes", "n": "a b"}`,
+    ],
     ['no JSON, with a path in it', String.raw`See  C:\notes`, String.raw`See C:\notes`],
-    ['powers, lists, names and rooms', '2**3 is 8, __init__ is a name, room #4 is free, a - b', '2**3 is 8, __init__ is a name, room #4 is free, a - b'],
+    [
+      'powers, lists, names and rooms',
+      '2**3 is 8, __init__ is a name, room #4 is free, a - b',
+      '2**3 is 8, __init__ is a name, room #4 is free, a - b',
+    ],
   ])('is read without the noise of %s', (_, text, said) => expect(readable(excerpt(text)).text).toBe(said))
 
   it('keeps every mark on its own word, also one that spans what is left out', () => {
@@ -38,7 +63,29 @@ describe('an excerpt of machine text', () => {
   })
 
   it('never loses a marked word or puts a mark outside, whatever is in it', () => {
-    const piece = fc.constantFrom('roof', 'red', ' ', '  ', '\n', '```', '```js', '`', '**', '*', '#', '# ', '\\n', '\\"', '{"', '":', '---', '|', '\t', 'é', '😀')
+    const piece = fc.constantFrom(
+      'roof',
+      'red',
+      ' ',
+      '  ',
+      '\n',
+      '```',
+      '```js',
+      '`',
+      '**',
+      '*',
+      '#',
+      '# ',
+      '\\n',
+      '\\"',
+      '{"',
+      '":',
+      '---',
+      '|',
+      '\t',
+      'é',
+      '😀',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('')

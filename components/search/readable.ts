@@ -7,7 +7,10 @@ const BLANKS = String.raw`\s{2,}|[^\S ]`
 /** What a reader of one line does without: fences with their language, marks of headings, rulers of tables, bold text and code, and more blanks than one. */
 const NOISE = new RegExp([FENCES, LINES, STARS, BLANKS].join('|'), 'g')
 /** In JSON also its escapes; elsewhere a backslash may be a path. */
-const JSON_NOISE = new RegExp([FENCES, LINES, STARS, String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`, BLANKS].join('|'), 'g')
+const JSON_NOISE = new RegExp(
+  [FENCES, LINES, STARS, String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`, BLANKS].join('|'),
+  'g',
+)
 const IS_JSON = /[[{,:]\s*"|"\s*[:,\]}]/
 const MAYBE = /[`#*\\\n\r\t]|\s\s|---/
 const BLANK = /^(?:\s|\\[nrt])/
@@ -37,7 +40,11 @@ export function readable(excerpt: SearchExcerpt): SearchExcerpt {
 }
 
 /** Marks at their new places; those of which nothing is left are gone. Both lists are in order. */
-function moved(marks: readonly Mark[], moves: readonly { start: number; end: number; by: number }[], length: number): Mark[] {
+function moved(
+  marks: readonly Mark[],
+  moves: readonly { start: number; end: number; by: number }[],
+  length: number,
+): Mark[] {
   const place = (at: number) => {
     let by = 0
     for (const move of moves) {

@@ -6,7 +6,9 @@ const KEY = 'mneme.searches'
 export function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((text): text is string => typeof text === 'string').slice(0, limits.search.recent) : []
+    return Array.isArray(kept)
+      ? kept.filter((text): text is string => typeof text === 'string').slice(0, limits.search.recent)
+      : []
   } catch {
     return []
   }

@@ -14,7 +14,12 @@ import { isFiltered, NO_FILTERS, type Place } from './place'
 import type { Search } from './use-search'
 import { foundWords } from './words'
 
-type Props = { place: Place; search: Search; onChange(change: Partial<Place>): void; onOpen(href: string): void }
+type Props = {
+  place: Place
+  search: Search
+  onChange(change: Partial<Place>): void
+  onOpen(href: string): void
+}
 
 /** What was found, best first. Old results stay, dimmed, until there are new ones. */
 export function Results({ place, search, onChange, onOpen }: Props) {
@@ -40,10 +45,15 @@ export function Results({ place, search, onChange, onOpen }: Props) {
     )
   if (!page) return late ? <Waiting slow={slow} /> : null
   return (
-    <div aria-busy={stale} data-answers={stale ? undefined : place.q} className={cn('transition-opacity duration-150', late && 'opacity-50')}>
+    <div
+      aria-busy={stale}
+      data-answers={stale ? undefined : place.q}
+      className={cn('transition-opacity duration-150', late && 'opacity-50')}
+    >
       {page.partial && (
         <p role="status" className="px-4 pt-3 text-ink-soft max-sm:px-3">
-          This memory is so large that a full-text index is being made for it. Until that is done, some of it is not found.
+          This memory is so large that a full-text index is being made for it. Until that is done, some of it
+          is not found.
         </p>
       )}
       {page.total === 0 ? (
@@ -73,7 +83,12 @@ export function Results({ place, search, onChange, onOpen }: Props) {
           {page.next ? (
             <More after={`${place.q} ${hits.length} ${stale}`} onMore={search.more} />
           ) : (
-            hits.length > 0 && hits.length < page.total && <p className="px-4 py-4 text-center text-ink-soft">There is more. Narrow the search to see it.</p>
+            hits.length > 0 &&
+            hits.length < page.total && (
+              <p className="px-4 py-4 text-center text-ink-soft">
+                There is more. Narrow the search to see it.
+              </p>
+            )
           )}
         </>
       )}
@@ -110,7 +125,8 @@ function More({ after, onMore }: { after: string; onMore: () => void }) {
     const watcher = new IntersectionObserver(
       (entries) => {
         clearTimeout(waiting)
-        if (entries.some((entry) => entry.isIntersecting)) waiting = setTimeout(() => latest.current(), limits.search.pauseMs)
+        if (entries.some((entry) => entry.isIntersecting))
+          waiting = setTimeout(() => latest.current(), limits.search.pauseMs)
       },
       { rootMargin: '400px' },
     )
@@ -141,11 +157,19 @@ function NothingFound({ place, onChange }: { place: Place; onChange: Props['onCh
   return (
     <EmptyState
       icon={<SearchX />}
-      title={place.q.trim() ? `Nothing ${filtered ? 'within these filters' : 'in memory'} holds ${asked}` : 'Nothing there'}
+      title={
+        place.q.trim()
+          ? `Nothing ${filtered ? 'within these filters' : 'in memory'} holds ${asked}`
+          : 'Nothing there'
+      }
       action={
         <span className="flex flex-wrap justify-center gap-2">
           {filtered && <Button onClick={() => onChange(NO_FILTERS)}>Search without filters</Button>}
-          {quoted && <Button onClick={() => onChange({ q: place.q.replaceAll(/["“”„«»]/g, '') })}>Search without quotation marks</Button>}
+          {quoted && (
+            <Button onClick={() => onChange({ q: place.q.replaceAll(/["“”„«»]/g, '') })}>
+              Search without quotation marks
+            </Button>
+          )}
         </span>
       }
     >
@@ -162,7 +186,9 @@ function NothingFound({ place, onChange }: { place: Place; onChange: Props['onCh
 
 const Waiting = ({ slow }: { slow: boolean }) => (
   <div role="status" className="flex flex-col">
-    <p className={cn('px-4 py-3 text-ink-soft max-sm:px-3', !slow && 'sr-only')}>{slow ? 'Reading all memory once; after that, results come with every letter.' : 'Searching'}</p>
+    <p className={cn('px-4 py-3 text-ink-soft max-sm:px-3', !slow && 'sr-only')}>
+      {slow ? 'Reading all memory once; after that, results come with every letter.' : 'Searching'}
+    </p>
     {[1, 2, 3, 4].map((row) => (
       <div key={row} className="flex flex-col gap-2 border-line border-b px-4 py-4">
         <Skeleton className="h-3 w-40" />

@@ -102,14 +102,30 @@ export function SearchPage() {
       {HEADER}
       <search aria-label="Memory" className="border-line border-b">
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-2.5 px-4 pt-4 pb-3 max-sm:px-3">
-          <SearchBox ref={box} text={place.q} onChange={(q) => change({ q })} onKeyDown={inBox} onLeave={settle} />
+          <SearchBox
+            ref={box}
+            text={place.q}
+            onChange={(q) => change({ q })}
+            onKeyDown={inBox}
+            onLeave={settle}
+          />
           <FilterBar place={filters} facets={facets} onChange={change} />
         </div>
       </search>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it */}
-      <section ref={list} aria-label="Found in memory" tabIndex={0} onKeyDown={inList} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto">
+      <section
+        ref={list}
+        aria-label="Found in memory"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls here, so the keyboard must reach it
+        tabIndex={0}
+        onKeyDown={inList}
+        className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto"
+      >
         <div className="mx-auto w-full max-w-3xl pb-16">
-          {asked ? <Results place={place} search={search} onChange={change} onOpen={open} /> : <Start onSearch={(q) => change({ q })} />}
+          {asked ? (
+            <Results place={place} search={search} onChange={change} onOpen={open} />
+          ) : (
+            <Start onSearch={(q) => change({ q })} />
+          )}
         </div>
       </section>
     </>

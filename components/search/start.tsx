@@ -66,7 +66,8 @@ export function Start({ onSearch }: { onSearch(text: string): void }) {
   )
 }
 
-const ROW = 'flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-ink no-underline hover:bg-sunken'
+const ROW =
+  'flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-ink no-underline hover:bg-sunken'
 
 const Part = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
   <section aria-label={title}>

@@ -34,7 +34,10 @@ export function TimeFilter({ span, onChange }: { span: Span; onChange(span: Span
   return (
     <span className="inline-flex min-w-0 items-center">
       <Popover.Root>
-        <Popover.Trigger className={cn(filterChip(name !== null), name !== null && 'rounded-r-none pr-2')} aria-label={name === null ? 'Time' : `Time: ${name}`}>
+        <Popover.Trigger
+          className={cn(filterChip(name !== null), name !== null && 'rounded-r-none pr-2')}
+          aria-label={name === null ? 'Time' : `Time: ${name}`}
+        >
           <span className="truncate">{name ?? 'Time'}</span>
           {name === null && <ChevronDown aria-hidden className="size-3.5 shrink-0" />}
         </Popover.Trigger>
@@ -65,7 +68,15 @@ export function TimeFilter({ span, onChange }: { span: Span; onChange(span: Span
   )
 }
 
-const Day = ({ label, value, onChange }: { label: string; value: string | null; onChange(day: string | null): void }) => (
+const Day = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | null
+  onChange(day: string | null): void
+}) => (
   <label className="flex items-center justify-between gap-3 text-ink-soft text-sm">
     {label}
     <input

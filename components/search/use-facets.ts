@@ -20,7 +20,10 @@ export function useFacets(search: MemorySearch | null, rev: number | null): Face
     const asked = JSON.parse(key) as MemorySearch
     const timer = setTimeout(async () => {
       const result = await searchMemory(asked, controller.signal)
-      if (result) setKnown(result.ok && result.value.facets ? { of: asked.conversationId, facets: result.value.facets } : null)
+      if (result)
+        setKnown(
+          result.ok && result.value.facets ? { of: asked.conversationId, facets: result.value.facets } : null,
+        )
     }, limits.search.pauseMs)
     return () => {
       clearTimeout(timer)
@@ -28,5 +31,8 @@ export function useFacets(search: MemorySearch | null, rev: number | null): Face
     }
   }, [key, rev])
   const within = search?.conversationId
-  return useMemo(() => known && (known.of === within ? known.facets : { ...known.facets, branches: [] }), [known, within])
+  return useMemo(
+    () => known && (known.of === within ? known.facets : { ...known.facets, branches: [] }),
+    [known, within],
+  )
 }

@@ -11,7 +11,10 @@ type Entry = { mnemeRead?: Read }
  * Back comes to the place in the results where one left, with those that had been loaded until there; whatever the reader does meanwhile goes before.
  * `note` keeps the place at once; after `begin` the next results are shown from their first on.
  */
-export function useReadPlace(box: RefObject<HTMLElement | null>, { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>): { note(): void; begin(): void } {
+export function useReadPlace(
+  box: RefObject<HTMLElement | null>,
+  { page, hits, stale, more }: Pick<Search, 'page' | 'hits' | 'stale' | 'more'>,
+): { note(): void; begin(): void } {
   const wanted = useRef<{ read: Read; there: boolean } | null>(null)
   const count = useRef(0)
   const top = useRef(0)

@@ -19,7 +19,8 @@ const seen = new Map<string, Shown>()
 function keep(shown: Shown) {
   seen.delete(shown.key)
   seen.set(shown.key, shown)
-  for (const key of [...seen.keys()].slice(0, Math.max(0, seen.size - limits.search.cachedPages))) seen.delete(key)
+  for (const key of [...seen.keys()].slice(0, Math.max(0, seen.size - limits.search.cachedPages)))
+    seen.delete(key)
 }
 
 export type Search = {
@@ -53,11 +54,16 @@ export function useSearch(search: MemorySearch | null): Search {
           setError(null)
           const [known, fresh] = [seen.get(asked), firstOf(asked, result.value)]
           // Pages that were loaded below the first one stay as they are, as long as memory is the same.
-          const next = known && known.hits.length > fresh.hits.length && known.page.rev === fresh.page.rev ? known : fresh
+          const next =
+            known && known.hits.length > fresh.hits.length && known.page.rev === fresh.page.rev
+              ? known
+              : fresh
           keep(next)
           // What is asked now may be known from before; an earlier letter's answer must not take its place.
           // At once: in a task of its own it would often come a frame later.
-          flushSync(() => setShown((now) => (now && now.key === current.current && now.key !== asked ? now : next)))
+          flushSync(() =>
+            setShown((now) => (now && now.key === current.current && now.key !== asked ? now : next)),
+          )
         },
         limits.search.patienceMs,
       ),
@@ -86,7 +92,10 @@ export function useSearch(search: MemorySearch | null): Search {
       seen.clear()
       const [now, key] = [there.current, current.current]
       if (!key || now?.key !== key) return
-      const concerned = now.hits.some(({ turnId, conversationId, refId }) => ids.has(conversationId) || ids.has(refId) || (turnId !== null && ids.has(turnId)))
+      const concerned = now.hits.some(
+        ({ turnId, conversationId, refId }) =>
+          ids.has(conversationId) || ids.has(refId) || (turnId !== null && ids.has(turnId)),
+      )
       if (!concerned && now.hits.length > limits.search.mostHits) return
       const limit = Math.max(limits.search.hits, Math.min(now.hits.length, limits.search.mostHits))
       void searchMemory({ ...(JSON.parse(key) as MemorySearch), limit }, controller.signal).then((result) => {
@@ -113,13 +122,20 @@ export function useSearch(search: MemorySearch | null): Search {
     if (!shown?.page.next || shown.key !== key || (growing.current && !growing.current.signal.aborted)) return
     const controller = new AbortController()
     growing.current = controller
-    void searchMemory({ ...(JSON.parse(key) as MemorySearch), cursor: shown.page.next, limit: limits.search.moreHits }, controller.signal).then((result) => {
+    void searchMemory(
+      { ...(JSON.parse(key) as MemorySearch), cursor: shown.page.next, limit: limits.search.moreHits },
+      controller.signal,
+    ).then((result) => {
       if (growing.current === controller) growing.current = null
       // A newer answer to the same question may have come meanwhile.
       if (!result || controller.signal.aborted || there.current !== shown) return
       if (!result.ok) return setError({ key, failure: result.error })
       const known = new Set(shown.hits.map(hitKey))
-      const next = { key, page: { ...shown.page, next: result.value.next }, hits: [...shown.hits, ...result.value.hits.filter((hit) => !known.has(hitKey(hit)))] }
+      const next = {
+        key,
+        page: { ...shown.page, next: result.value.next },
+        hits: [...shown.hits, ...result.value.hits.filter((hit) => !known.has(hitKey(hit)))],
+      }
       keep(next)
       setShown(next)
     })
@@ -137,4 +153,5 @@ export function useSearch(search: MemorySearch | null): Search {
   }
 }
 
-export const hitKey = ({ kind, refId, excerpt, speaker, at }: SearchHit) => `${kind} ${refId} ${speaker} ${at} ${excerpt.text.slice(0, 40)}`
+export const hitKey = ({ kind, refId, excerpt, speaker, at }: SearchHit) =>
+  `${kind} ${refId} ${speaker} ${at} ${excerpt.text.slice(0, 40)}`

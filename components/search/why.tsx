@@ -15,13 +15,18 @@ export function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }
         <div key={label} className="contents">
           <dt className="min-w-0 break-words text-ink-soft">{label}</dt>
           <dd aria-hidden className="h-1.5 rounded-full bg-sunken">
-            <span className={cn('block h-full rounded-full', share < 0 ? 'bg-line-strong' : 'bg-accent')} style={{ width: `${(Math.abs(share) / most) * 100}%` }} />
+            <span
+              className={cn('block h-full rounded-full', share < 0 ? 'bg-line-strong' : 'bg-accent')}
+              style={{ width: `${(Math.abs(share) / most) * 100}%` }}
+            />
           </dd>
           <dd className="text-right tabular">{shown(share)}</dd>
         </div>
       ))}
       <div className="contents">
-        <dt className="border-line border-t pt-1 font-medium">{sum > 1.005 ? 'Together, cut to 1' : 'Together, of at most 1'}</dt>
+        <dt className="border-line border-t pt-1 font-medium">
+          {sum > 1.005 ? 'Together, cut to 1' : 'Together, of at most 1'}
+        </dt>
         <dd aria-hidden className="self-stretch border-line border-t" />
         <dd className="border-line border-t pt-1 text-right font-medium tabular">{hit.score.toFixed(2)}</dd>
       </div>

@@ -5,7 +5,11 @@ import { formatDay, formatNumber, plural } from '../ui/format'
 import type { Format } from '../ui/use-format'
 import { alsoWords, placeWords, reasons } from './words'
 
-const format = { number: (n: number) => formatNumber(n), day: (at: Date) => formatDay(at, 'en-GB'), plural } as unknown as Format
+const format = {
+  number: (n: number) => formatNumber(n),
+  day: (at: Date) => formatDay(at, 'en-GB'),
+  plural,
+} as unknown as Format
 const hit = (over: Partial<SearchHit>): SearchHit => ({
   ...{
     kind: 'message',
@@ -19,7 +23,13 @@ const hit = (over: Partial<SearchHit>): SearchHit => ({
     fromNumber: 7,
     at: '2023-05-03T12:00:00.000Z',
   },
-  ...{ speaker: 'Caroline', name: '', excerpt: { text: '', marks: [], before: false, after: false }, score: 0.5, parts: {} },
+  ...{
+    speaker: 'Caroline',
+    name: '',
+    excerpt: { text: '', marks: [], before: false, after: false },
+    score: 0.5,
+    parts: {},
+  },
   ...over,
 })
 
@@ -27,16 +37,33 @@ describe('the words of a hit', () => {
   it('say where it stands', () => {
     expect(placeWords(hit({}), format).join(' · ')).toBe('Turn 7 · 3 May 2023 · Caroline')
     expect(placeWords(hit({ speaker: 'user' }), format).at(-1)).toBe('You')
-    expect(placeWords(hit({ kind: 'summary', speaker: '', fromNumber: 1, turnNumber: 10 }), format)[0]).toBe('Summary of turns 1 to 10')
-    expect(placeWords(hit({ kind: 'file', speaker: '', name: 'plans/garden.md' }), format)).toEqual(['plans/garden.md', 'as of turn 7', '3 May 2023'])
+    expect(placeWords(hit({ kind: 'summary', speaker: '', fromNumber: 1, turnNumber: 10 }), format)[0]).toBe(
+      'Summary of turns 1 to 10',
+    )
+    expect(placeWords(hit({ kind: 'file', speaker: '', name: 'plans/garden.md' }), format)).toEqual([
+      'plans/garden.md',
+      'as of turn 7',
+      '3 May 2023',
+    ])
   })
   it('say where the same turn says it again', () => {
     const also = (over: Partial<SearchHit>) => alsoWords(hit(over), format)
-    expect([also({ speaker: 'assistant' }), also({}), also({ speaker: '' })]).toEqual(['Also Mneme', 'Also Caroline', 'Also here'])
-    expect(also({ kind: 'summary', fromNumber: 1, turnNumber: 8 })).toBe('Also in the summary of turns 1 to 8')
+    expect([also({ speaker: 'assistant' }), also({}), also({ speaker: '' })]).toEqual([
+      'Also Mneme',
+      'Also Caroline',
+      'Also here',
+    ])
+    expect(also({ kind: 'summary', fromNumber: 1, turnNumber: 8 })).toBe(
+      'Also in the summary of turns 1 to 8',
+    )
   })
   it('say why, words first, and leave out what weighs nothing', () => {
     const parts = { neighbours: 0.2, ferry: 0.3, short: -0.1, self: 0.0001, date: 0.25 }
-    expect(reasons(hit({ parts }), ['ferry']).map(({ label }) => label)).toEqual(['“ferry”', PART_WORDS.date, PART_WORDS.neighbours, 'is short'])
+    expect(reasons(hit({ parts }), ['ferry']).map(({ label }) => label)).toEqual([
+      '“ferry”',
+      PART_WORDS.date,
+      PART_WORDS.neighbours,
+      'is short',
+    ])
   })
 })

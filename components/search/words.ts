@@ -3,7 +3,11 @@ import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
 import { PART_WORDS } from '@/lib/shared/why'
 import type { Format } from '../ui/use-format'
 
-export const KIND_NAMES: Record<MemoryKind, string> = { message: 'Messages', summary: 'Summaries', file: 'Files' }
+export const KIND_NAMES: Record<MemoryKind, string> = {
+  message: 'Messages',
+  summary: 'Summaries',
+  file: 'Files',
+}
 const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
 /** Roles by what they are called here; imported names as they are. */
 export const speakerName = (speaker: string) => ROLES[speaker] ?? speaker
@@ -18,7 +22,11 @@ export function placeWords(hit: SearchHit, format: Format): string[] {
     hit.kind === 'file'
       ? [hit.name, `as of turn ${number}`]
       : hit.kind === 'summary'
-        ? [hit.fromNumber < hit.turnNumber ? `Summary of turns ${format.number(hit.fromNumber)} to ${number}` : `Summary of turn ${number}`]
+        ? [
+            hit.fromNumber < hit.turnNumber
+              ? `Summary of turns ${format.number(hit.fromNumber)} to ${number}`
+              : `Summary of turn ${number}`,
+          ]
         : [`Turn ${number}`]
   return [...where, format.day(new Date(hit.at)), ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
 }
@@ -35,8 +43,13 @@ export function reasons(hit: SearchHit, words: readonly string[]): { label: stri
   const known = new Set(words)
   return Object.entries(hit.parts)
     .filter(([, share]) => Math.abs(share) >= limits.recall.leastPart)
-    .map(([part, share]) => ({ label: known.has(part) ? `“${part}”` : (PART_WORDS[part] ?? part), share, word: known.has(part) }))
+    .map(([part, share]) => ({
+      label: known.has(part) ? `“${part}”` : (PART_WORDS[part] ?? part),
+      share,
+      word: known.has(part),
+    }))
     .sort((a, b) => Number(b.word) - Number(a.word) || b.share - a.share)
 }
 
-export const foundWords = ({ total }: SearchPage, format: Format) => (total === 0 ? 'Nothing found' : format.plural(total, 'result'))
+export const foundWords = ({ total }: SearchPage, format: Format) =>
+  total === 0 ? 'Nothing found' : format.plural(total, 'result')

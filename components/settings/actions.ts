@@ -14,4 +14,5 @@ export const testProvider = (input: ProviderTest) => callAction(() => settings.t
 export const loadEmbedding = () => callAction(() => settings.loadEmbedding())
 export const embedAgain = () => callAction(() => settings.embedAgain())
 export const loadSettings = () => callAction(() => settings.loadSettings({}))
-export const saveSetting = (key: string, value: unknown) => callAction(() => settings.saveSetting({ scope: 'user', key, value }))
+export const saveSetting = (key: string, value: unknown) =>
+  callAction(() => settings.saveSetting({ scope: 'user', key, value }))

@@ -45,7 +45,11 @@ export function EmbeddingProgress({ version }: { version: unknown }) {
       </div>
       {problem && <p className="text-error">{problem}</p>}
       {done < total && !busy && (
-        <Button size="sm" className="self-start" onClick={() => void embedAgain().then(() => setAsked((count) => count + 1))}>
+        <Button
+          size="sm"
+          className="self-start"
+          onClick={() => void embedAgain().then(() => setAsked((count) => count + 1))}
+        >
           Embed the rest
         </Button>
       )}

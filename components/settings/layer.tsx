@@ -10,4 +10,6 @@ const WORDS: Record<SettingDto['layer'], string> = {
 }
 
 /** Which layer a value came from. */
-export const Layer = ({ layer }: { layer: SettingDto['layer'] }) => <Chip tone={layer === 'user' ? 'accent' : 'plain'}>{WORDS[layer]}</Chip>
+export const Layer = ({ layer }: { layer: SettingDto['layer'] }) => (
+  <Chip tone={layer === 'user' ? 'accent' : 'plain'}>{WORDS[layer]}</Chip>
+)

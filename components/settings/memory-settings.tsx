@@ -8,7 +8,10 @@ import { NumberSetting } from './number-setting'
 import { SettingRow } from './setting-row'
 import type { Settings } from './use-settings'
 
-const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({ value, label: `${label}, ${note}` }))
+const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, label, note }) => ({
+  value,
+  label: `${label}, ${note}`,
+}))
 const SCOPES = REACHES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
 
 /** How the agent thinks when a message does not say otherwise. */
@@ -24,12 +27,26 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
           help="Rounds of thinking, with recalls, before each answer."
           onReset={() => void settings.save('thinking.enabled', null)}
         >
-          <Switch label="Think before answering" checked={enabled.value === true} onCheckedChange={(on) => void settings.save('thinking.enabled', on)} />
+          <Switch
+            label="Think before answering"
+            checked={enabled.value === true}
+            onCheckedChange={(on) => void settings.save('thinking.enabled', on)}
+          />
         </SettingRow>
       )}
       {preset && (
-        <SettingRow setting={preset} name="Depth" help="How many rounds a message may take." onReset={() => void settings.save('thinking.preset', null)}>
-          <Select label="Depth" value={String(preset.value)} onChange={(value) => void settings.save('thinking.preset', value)} options={PRESETS} />
+        <SettingRow
+          setting={preset}
+          name="Depth"
+          help="How many rounds a message may take."
+          onReset={() => void settings.save('thinking.preset', null)}
+        >
+          <Select
+            label="Depth"
+            value={String(preset.value)}
+            onChange={(value) => void settings.save('thinking.preset', value)}
+            options={PRESETS}
+          />
         </SettingRow>
       )}
       <NumberSetting
@@ -84,7 +101,12 @@ export function MemorySettings({ settings }: { settings: Settings }) {
           help="Where the agent may look for what was said earlier. A conversation may say otherwise."
           onReset={() => void settings.save('recall.scope', null)}
         >
-          <Select label="Recall reaches" value={String(scope.value)} onChange={(value) => void settings.save('recall.scope', value)} options={SCOPES} />
+          <Select
+            label="Recall reaches"
+            value={String(scope.value)}
+            onChange={(value) => void settings.save('recall.scope', value)}
+            options={SCOPES}
+          />
         </SettingRow>
       )}
       <NumberSetting
@@ -96,7 +118,15 @@ export function MemorySettings({ settings }: { settings: Settings }) {
         max={1_000_000}
         unit="tokens"
       />
-      <NumberSetting settings={settings} id="rollUp.every" name="Roll up every" help="So many summaries become one." min={2} max={100} unit="turns" />
+      <NumberSetting
+        settings={settings}
+        id="rollUp.every"
+        name="Roll up every"
+        help="So many summaries become one."
+        min={2}
+        max={100}
+        unit="turns"
+      />
     </>
   )
 }

@@ -5,7 +5,15 @@ import { inputClass } from './field'
 import { SettingRow } from './setting-row'
 import type { Settings } from './use-settings'
 
-type Props = { settings: Settings; id: string; name: string; help: string; min: number; max: number; unit: string }
+type Props = {
+  settings: Settings
+  id: string
+  name: string
+  help: string
+  min: number
+  max: number
+  unit: string
+}
 
 /** A whole number in a range; saved when the field is left or Enter is pressed. */
 export function NumberSetting({ settings, id, name, help, min, max, unit }: Props) {
@@ -25,7 +33,11 @@ function NumberRow({ settings, id, name, help, min, max, unit, setting }: Props 
     <SettingRow
       setting={setting}
       name={name}
-      help={valid ? help : `Not saved: it takes a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}. ${String(setting.value)} holds.`}
+      help={
+        valid
+          ? help
+          : `Not saved: it takes a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}. ${String(setting.value)} holds.`
+      }
       onReset={() => void settings.save(id, null)}
     >
       <input

@@ -24,8 +24,18 @@ const isPrice = (text: string) => amount(text) >= 0
 export function toTable(rows: Row[]): Record<string, Price> | null {
   const table: Record<string, Price> = {}
   for (const row of rows) {
-    if (!row.model.trim() || !isPrice(row.input) || !isPrice(row.output) || (row.cached.trim() && !isPrice(row.cached))) return null
-    table[row.model.trim()] = { input: amount(row.input), output: amount(row.output), ...(row.cached.trim() ? { cachedInput: amount(row.cached) } : {}) }
+    if (
+      !row.model.trim() ||
+      !isPrice(row.input) ||
+      !isPrice(row.output) ||
+      (row.cached.trim() && !isPrice(row.cached))
+    )
+      return null
+    table[row.model.trim()] = {
+      input: amount(row.input),
+      output: amount(row.output),
+      ...(row.cached.trim() ? { cachedInput: amount(row.cached) } : {}),
+    }
   }
   return table
 }
@@ -47,14 +57,16 @@ export function PricesEditor({ settings }: { settings: Settings }) {
     setRows(next)
     setDirty(true)
   }
-  const edit = (index: number, patch: Partial<Row>) => change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
+  const edit = (index: number, patch: Partial<Row>) =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)))
   const save = async () => {
     if (table && (await settings.save('prices', Object.keys(table).length ? table : null))) setDirty(false)
   }
   return (
     <div className="flex flex-col gap-3 py-4">
       <p className="flex flex-wrap items-center gap-2 text-ink-soft">
-        Dollars per million tokens. A model without a price is shown without a cost, never with a guess. <Layer layer={setting.layer} />
+        Dollars per million tokens. A model without a price is shown without a cost, never with a guess.{' '}
+        <Layer layer={setting.layer} />
       </p>
       {rows.length > 0 && (
         <div className="overflow-x-auto">
@@ -98,7 +110,11 @@ export function PricesEditor({ settings }: { settings: Settings }) {
                     </td>
                   ))}
                   <td className="py-1 pl-1">
-                    <IconButton label={`Remove ${row.model || `model ${index + 1}`}`} small onClick={() => change(rows.filter((_, at) => at !== index))}>
+                    <IconButton
+                      label={`Remove ${row.model || `model ${index + 1}`}`}
+                      small
+                      onClick={() => change(rows.filter((_, at) => at !== index))}
+                    >
                       <X />
                     </IconButton>
                   </td>
@@ -117,7 +133,11 @@ export function PricesEditor({ settings }: { settings: Settings }) {
             Save prices
           </Button>
         )}
-        {dirty && !table && <span className="text-ink-soft text-xs">Each row needs a model and numbers for input and output.</span>}
+        {dirty && !table && (
+          <span className="text-ink-soft text-xs">
+            Each row needs a model and numbers for input and output.
+          </span>
+        )}
       </div>
     </div>
   )

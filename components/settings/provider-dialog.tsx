@@ -8,8 +8,19 @@ import { ProviderFields, TestResult } from './provider-fields'
 import { useProviderForm } from './use-provider-form'
 
 /** Connects a model service, which is asked for its models before anything is saved. */
-export const ProviderDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Connect a provider" description="Any service that speaks OpenAI's protocol.">
+export const ProviderDialog = ({
+  open,
+  onOpenChange,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Connect a provider"
+    description="Any service that speaks OpenAI's protocol."
+  >
     <Form onDone={() => onOpenChange(false)} />
   </Dialog>
 )
@@ -23,7 +34,10 @@ function Form({ onDone }: { onDone: () => void }) {
   const finish = (saved: ProviderDto | null) => {
     if (!saved) return
     if (saved.offline) toast('Saved, but no provider is named yet: the built-in engine goes on answering.')
-    else if (saved.own?.unchecked) toast(`Saved without checking: “${saved.roles.reflective.model}” is not confirmed, so answers may fail.`)
+    else if (saved.own?.unchecked)
+      toast(
+        `Saved without checking: “${saved.roles.reflective.model}” is not confirmed, so answers may fail.`,
+      )
     else toast('The provider is saved. It answers from the next message on.')
     onDone()
   }

@@ -45,7 +45,11 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
         placeholder={hint.reflectiveModel}
         value={values.reflectiveModel}
         onChange={(event) => change({ reflectiveModel: event.target.value })}
-        help={more ? 'Answers with rounds of thinking.' : 'Answers with rounds of thinking, and does everything else unless Settings name other models.'}
+        help={
+          more
+            ? 'Answers with rounds of thinking.'
+            : 'Answers with rounds of thinking, and does everything else unless Settings name other models.'
+        }
       />
       {more && (
         <>
@@ -84,7 +88,9 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
                 { value: 'chat', label: 'Chat Completions' },
               ]}
             />
-            <p className="text-ink-soft text-xs">OpenAI's own address speaks Responses, most others Chat Completions.</p>
+            <p className="text-ink-soft text-xs">
+              OpenAI's own address speaks Responses, most others Chat Completions.
+            </p>
           </div>
         </>
       )}

@@ -10,7 +10,11 @@ const provider = (over: Partial<ProviderDto> = {}): ProviderDto => ({
   keyLast4: '9999',
   keyFrom: 'environment',
   own: null,
-  environment: { baseUrl: 'http://env.test/v1', models: { fast: 'theirs', reflective: null, utility: null, embedding: null }, defaultModel: 'gpt-default' },
+  environment: {
+    baseUrl: 'http://env.test/v1',
+    models: { fast: 'theirs', reflective: null, utility: null, embedding: null },
+    defaultModel: 'gpt-default',
+  },
   ...over,
 })
 
@@ -20,8 +24,16 @@ describe("the provider's form", () => {
   })
 
   it('saves what was typed, and what was saved before', () => {
-    const values = { ...savedValues({ baseUrl: 'http://mine.test/v1', fastModel: 'a', offline: false }), utilityModel: ' b ' }
-    expect(inputOf(values)).toEqual({ baseUrl: 'http://mine.test/v1', offline: false, fastModel: 'a', utilityModel: 'b' })
+    const values = {
+      ...savedValues({ baseUrl: 'http://mine.test/v1', fastModel: 'a', offline: false }),
+      utilityModel: ' b ',
+    }
+    expect(inputOf(values)).toEqual({
+      baseUrl: 'http://mine.test/v1',
+      offline: false,
+      fastModel: 'a',
+      utilityModel: 'b',
+    })
   })
 
   it('says in empty fields what holds without them, and where a key comes from', () => {

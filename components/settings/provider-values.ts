@@ -26,7 +26,10 @@ export const savedValues = (own: OwnProvider | null): ProviderValues => ({
 })
 
 const typed = (text: string) => text.trim() || undefined
-const present = <T extends object>(fields: T) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> }
+const present = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
 const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
 
 /** What saving sends: the filled fields alone. `unchecked` = the service was not asked for these models. */
@@ -39,11 +42,20 @@ export function inputOf(values: ProviderValues, { unchecked = false } = {}): Pro
     utilityModel: typed(utilityModel),
     embeddingModel: typed(embeddingModel),
   }
-  return { baseUrl: typed(values.baseUrl) ?? null, offline: values.offline, ...present({ api: apiOf(values), ...fields }), ...(unchecked ? { unchecked } : {}) }
+  return {
+    baseUrl: typed(values.baseUrl) ?? null,
+    offline: values.offline,
+    ...present({ api: apiOf(values), ...fields }),
+    ...(unchecked ? { unchecked } : {}),
+  }
 }
 export const testInputOf = (values: ProviderValues) => ({
   baseUrl: typed(values.baseUrl) ?? null,
-  ...present({ api: apiOf(values), apiKey: typed(values.apiKey), model: typed(values.reflectiveModel) ?? typed(values.fastModel) }),
+  ...present({
+    api: apiOf(values),
+    apiKey: typed(values.apiKey),
+    model: typed(values.reflectiveModel) ?? typed(values.fastModel),
+  }),
 })
 
 const OPENAI = 'https://api.openai.com/v1'
@@ -62,11 +74,19 @@ export function placeholders(provider: ProviderDto, values: ProviderValues) {
   const isEnvs = asked === address(environment.baseUrl)
   const named = isEnvs ? environment.models : { fast: null, reflective: null, utility: null, embedding: null }
   const last = isEnvs || asked === OPENAI ? environment.defaultModel : 'a model of this service'
-  const stored = keyFrom === 'settings' ? `A key ending in ${keyLast4} is stored` : `A key ending in ${keyLast4} comes from the environment`
-  const elsewhere = keyFrom === 'settings' ? 'The stored key is for another address' : 'Not needed by most local services'
+  const stored =
+    keyFrom === 'settings'
+      ? `A key ending in ${keyLast4} is stored`
+      : `A key ending in ${keyLast4} comes from the environment`
+  const elsewhere =
+    keyFrom === 'settings' ? 'The stored key is for another address' : 'Not needed by most local services'
   return {
     baseUrl: environment.baseUrl ?? OPENAI,
-    apiKey: !keyLast4 ? 'Not needed by most local services' : asked === address(provider.baseUrl) ? stored : elsewhere,
+    apiKey: !keyLast4
+      ? 'Not needed by most local services'
+      : asked === address(provider.baseUrl)
+        ? stored
+        : elsewhere,
     reflectiveModel: named.reflective ?? (values.fastModel.trim() || named.fast || last),
     fastModel: named.fast ?? 'as above',
     utilityModel: named.utility ?? 'as above',

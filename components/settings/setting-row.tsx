@@ -6,7 +6,19 @@ import { IconButton } from '../ui/icon-button'
 import { Layer } from './layer'
 
 /** One setting: its name, what it does, where its value comes from, and its control. */
-export function SettingRow({ setting, name, help, onReset, children }: { setting: SettingDto; name: string; help: string; onReset: () => void; children: ReactNode }) {
+export function SettingRow({
+  setting,
+  name,
+  help,
+  onReset,
+  children,
+}: {
+  setting: SettingDto
+  name: string
+  help: string
+  onReset: () => void
+  children: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t py-4 first:border-t-0">
       <div className="min-w-0 flex-1 basis-64">

@@ -49,15 +49,21 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
                 <p className="font-medium">Theme</p>
                 <p className="text-ink-soft">Kept in this browser.</p>
               </div>
-              <Select label="Theme" value={theme} onChange={setTheme} options={THEMES.map(({ value, label }) => ({ value, label }))} />
+              <Select
+                label="Theme"
+                value={theme}
+                onChange={setTheme}
+                options={THEMES.map(({ value, label }) => ({ value, label }))}
+              />
             </div>
           </Section>
           <Section title="Your data">
             <YourData />
           </Section>
           <p className="text-ink-faint text-xs">
-            A message's own choice goes before the conversation's, that before yours, yours before the environment, and the environment before the defaults. Database, folders,
-            hosts and access token are set by the environment alone.
+            A message's own choice goes before the conversation's, that before yours, yours before the
+            environment, and the environment before the defaults. Database, folders, hosts and access token
+            are set by the environment alone.
           </p>
         </div>
       </div>
@@ -86,7 +92,9 @@ function YourData() {
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">Import and export</p>
-        <p className="text-ink-soft">Bring conversations from ChatGPT, Claude or another Mneme; take all of yours with you as one file.</p>
+        <p className="text-ink-soft">
+          Bring conversations from ChatGPT, Claude or another Mneme; take all of yours with you as one file.
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => router.push(IMPORT_PAGE)}>
@@ -106,7 +114,10 @@ function Provider() {
   const isOwn = provider.own !== null || provider.keyFrom === 'settings'
   const isEnvironments = provider.environment.baseUrl !== null || provider.keyFrom === 'environment'
   return (
-    <Section title="Provider" end={<Layer layer={isOwn ? 'user' : isEnvironments ? 'environment' : 'default'} />}>
+    <Section
+      title="Provider"
+      end={<Layer layer={isOwn ? 'user' : isEnvironments ? 'environment' : 'default'} />}
+    >
       <form
         className="grid gap-5 pt-4"
         onSubmit={(event) => {
@@ -117,13 +128,25 @@ function Provider() {
         <dl className="grid gap-1.5 rounded-md bg-surface px-4 py-3">
           {(['reflective', 'fast', 'utility'] as const).map((role) => (
             <div key={role} className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-ink-soft">{{ reflective: 'Thinking now', fast: 'Fast answers now', utility: 'Summaries and titles now' }[role]}</dt>
+              <dt className="text-ink-soft">
+                {
+                  {
+                    reflective: 'Thinking now',
+                    fast: 'Fast answers now',
+                    utility: 'Summaries and titles now',
+                  }[role]
+                }
+              </dt>
               <dd className="font-medium">
                 {provider.roles[role].model}{' '}
                 {provider.roles[role].offline ? (
                   <Chip>offline</Chip>
                 ) : (
-                  provider.own?.unchecked && <Chip title="Saved without asking the service whether it has this model">not confirmed</Chip>
+                  provider.own?.unchecked && (
+                    <Chip title="Saved without asking the service whether it has this model">
+                      not confirmed
+                    </Chip>
+                  )
                 )}
               </dd>
             </div>
@@ -136,7 +159,11 @@ function Provider() {
             <p className="font-medium">Stay offline</p>
             <p className="text-ink-soft">Use the built-in engine even though a provider is set.</p>
           </div>
-          <Switch label="Stay offline" checked={values.offline} onCheckedChange={(offline) => form.change({ offline })} />
+          <Switch
+            label="Stay offline"
+            checked={values.offline}
+            onCheckedChange={(offline) => form.change({ offline })}
+          />
         </div>
         <TestResult form={form} />
         <CheckResult form={form} saveUnchecked={() => void form.save({ unchecked: true })} />

@@ -6,9 +6,17 @@ import { useShell } from '../shell/shell-context'
 import { checkProvider, forgetKey, resetProvider, saveProvider, testProvider } from './actions'
 import { hostAsked, inputOf, type ProviderValues, savedValues, testInputOf } from './provider-values'
 
-type TestState = { state: 'idle' } | { state: 'testing' } | { state: 'passed'; model: string; ms: number; text: string } | { state: 'failed'; error: Failure }
+type TestState =
+  | { state: 'idle' }
+  | { state: 'testing' }
+  | { state: 'passed'; model: string; ms: number; text: string }
+  | { state: 'failed'; error: Failure }
 /** What asking for the list of models, before saving, came to. `failed` and `lacking` hold the saving back. */
-type CheckState = { state: 'idle' } | { state: 'asking'; host: string } | { state: 'failed'; error: Failure } | ({ state: 'lacking' } & ProviderCheckDto)
+type CheckState =
+  | { state: 'idle' }
+  | { state: 'asking'; host: string }
+  | { state: 'failed'; error: Failure }
+  | ({ state: 'lacking' } & ProviderCheckDto)
 const HOLDS = 'It holds from the next message on.'
 
 /** The provider's form: what was saved, what is typed over it, what a test call says, and what saving does. `connecting` = saving also ends "stay offline". */
@@ -87,6 +95,20 @@ export function useProviderForm({ connecting = false } = {}) {
     if (result.ok) setDraft({})
     settle(result, "The environment's values hold from the next message on.")
   }
-  return { provider, values, nothingTyped, change, test, runTest, check, save, saving, saved, error, dropKey, reset }
+  return {
+    provider,
+    values,
+    nothingTyped,
+    change,
+    test,
+    runTest,
+    check,
+    save,
+    saving,
+    saved,
+    error,
+    dropKey,
+    reset,
+  }
 }
 export type ProviderForm = ReturnType<typeof useProviderForm>

@@ -13,14 +13,19 @@ export function useSettings(initial: SettingDto[]) {
   useEffect(
     () =>
       onChanges((changes) => {
-        if (changes.some((change) => change.kind === 'setting')) void loadSettings().then((result) => result.ok && setSettings(result.value))
+        if (changes.some((change) => change.kind === 'setting'))
+          void loadSettings().then((result) => result.ok && setSettings(result.value))
       }),
     [onChanges],
   )
   const save = useCallback(
     async (key: string, value: unknown): Promise<boolean> => {
       const before = settings
-      setSettings((list) => list.map((setting) => (setting.key === key && value !== null ? { ...setting, value, layer: 'user' } : setting)))
+      setSettings((list) =>
+        list.map((setting) =>
+          setting.key === key && value !== null ? { ...setting, value, layer: 'user' } : setting,
+        ),
+      )
       const result = await saveSetting(key, value)
       if (result.ok) {
         setSettings(result.value)

@@ -1,6 +1,16 @@
 'use client'
 import { Command } from 'cmdk'
-import { CircleHelp, Download, FileDown, MessageSquare, Moon, Search, SquarePen, Sun, TextSearch } from 'lucide-react'
+import {
+  CircleHelp,
+  Download,
+  FileDown,
+  MessageSquare,
+  Moon,
+  Search,
+  SquarePen,
+  Sun,
+  TextSearch,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -33,8 +43,16 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const [query, setQuery] = useState('')
   const found = useFoundConversations(query)
   const typed = query.trim()
-  const { hits, stale } = useSearch(useMemo(() => (open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null), [open, query, typed]))
-  const list = typed ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND) : conversations.slice(0, RECENT)
+  const { hits, stale } = useSearch(
+    useMemo(
+      () =>
+        open && typed ? { text: query.trimStart(), kinds: VERBATIM, limit: limits.search.paletteHits } : null,
+      [open, query, typed],
+    ),
+  )
+  const list = typed
+    ? (found ?? conversations.filter(({ title }) => holds(title, typed))).slice(0, FOUND)
+    : conversations.slice(0, RECENT)
   const run = (action: () => void) => () => {
     onOpenChange(false)
     setQuery('')
@@ -88,14 +106,28 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
           {list.length > 0 && (
             <Heading title="Conversations">
               {list.map((conversation) => (
-                <Item key={conversation.id} value={`conversation ${conversation.id}`} onSelect={go(`/c/${conversation.id}`)} icon={<MessageSquare />}>
+                <Item
+                  key={conversation.id}
+                  value={`conversation ${conversation.id}`}
+                  onSelect={go(`/c/${conversation.id}`)}
+                  icon={<MessageSquare />}
+                >
                   <span className="min-w-0 flex-1 truncate">{conversation.title || 'New conversation'}</span>
                   <RelativeTime at={conversation.updatedAt} className="text-ink-faint text-xs" />
                 </Item>
               ))}
             </Heading>
           )}
-          {typed ? <InMemory hits={hits} typed={typed} to={(hit) => go(stale ? searchHref(typed) : chatHref(hit))} all={go(searchHref(typed))} /> : named}
+          {typed ? (
+            <InMemory
+              hits={hits}
+              typed={typed}
+              to={(hit) => go(stale ? searchHref(typed) : chatHref(hit))}
+              all={go(searchHref(typed))}
+            />
+          ) : (
+            named
+          )}
         </Command.List>
       </Command>
     </Dialog>
@@ -103,7 +135,17 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
 }
 
 /** The best places in memory, and the way to all of them. As long as the hits are those of earlier letters, they lead to the search for what is typed now. */
-function InMemory({ hits, typed, to, all }: { hits: SearchHit[]; typed: string; to(hit: SearchHit): () => void; all: () => void }) {
+function InMemory({
+  hits,
+  typed,
+  to,
+  all,
+}: {
+  hits: SearchHit[]
+  typed: string
+  to(hit: SearchHit): () => void
+  all: () => void
+}) {
   const format = useFormat()
   return (
     <Heading title="In memory">
@@ -113,7 +155,9 @@ function InMemory({ hits, typed, to, all }: { hits: SearchHit[]; typed: string; 
             <span className="line-clamp-2 break-words">
               <Marked excerpt={hit.excerpt} />
             </span>
-            <span className="block truncate text-ink-faint text-xs">{[...placeWords(hit, format), hit.conversationTitle].filter(Boolean).join(' · ')}</span>
+            <span className="block truncate text-ink-faint text-xs">
+              {[...placeWords(hit, format), hit.conversationTitle].filter(Boolean).join(' · ')}
+            </span>
           </span>
         </Item>
       ))}
@@ -143,7 +187,17 @@ const Heading = ({ title, children }: { title: string; children: ReactNode }) =>
   </Command.Group>
 )
 
-const Item = ({ value, onSelect, icon, children }: { value: string; onSelect: () => void; icon: ReactNode; children: ReactNode }) => (
+const Item = ({
+  value,
+  onSelect,
+  icon,
+  children,
+}: {
+  value: string
+  onSelect: () => void
+  icon: ReactNode
+  children: ReactNode
+}) => (
   <Command.Item
     value={value}
     onSelect={onSelect}

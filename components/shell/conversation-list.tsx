@@ -21,14 +21,24 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: {
   const [ended, setEnded] = useState(false)
   const timeZone = useTimeZone()
   const drop = useImportDrop()
-  const shown = useMemo(() => found ?? conversations.filter((conversation) => conversation.title.toLowerCase().includes(query.trim().toLowerCase())), [found, conversations, query])
+  const shown = useMemo(
+    () =>
+      found ??
+      conversations.filter((conversation) =>
+        conversation.title.toLowerCase().includes(query.trim().toLowerCase()),
+      ),
+    [found, conversations, query],
+  )
   const today = new Date().toDateString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day, other groups
   const groups = useMemo(() => groupByDate(shown, new Date(), timeZone), [shown, timeZone, today])
   return (
     <nav
       aria-label="Conversations"
-      className={cn('flex min-h-0 flex-1 flex-col', drop.over && 'rounded-md bg-accent-soft outline-2 outline-accent -outline-offset-2')}
+      className={cn(
+        'flex min-h-0 flex-1 flex-col',
+        drop.over && 'rounded-md bg-accent-soft outline-2 outline-accent -outline-offset-2',
+      )}
       {...drop.handlers}
     >
       <div className="flex items-center gap-1 px-3 pb-2">
@@ -63,19 +73,29 @@ export const ConversationList = memo(function ConversationList({ onNavigate }: {
             </h2>
             <ul className="flex flex-col gap-px">
               {group.conversations.map((conversation) => (
-                <ConversationRow key={conversation.id} conversation={conversation} {...(onNavigate ? { onNavigate } : {})} />
+                <ConversationRow
+                  key={conversation.id}
+                  conversation={conversation}
+                  {...(onNavigate ? { onNavigate } : {})}
+                />
               ))}
             </ul>
           </section>
         ))}
-        {shown.length === 0 && query && <p className="px-2.5 py-6 text-center text-ink-soft">No title has “{query}”.</p>}
+        {shown.length === 0 && query && (
+          <p className="px-2.5 py-6 text-center text-ink-soft">No title has “{query}”.</p>
+        )}
         {conversations.length === 0 && !query && (
           <EmptyState icon={<MessagesSquare />} title="No conversations yet">
             Write a message, and the conversation appears here.
           </EmptyState>
         )}
         {!query && !ended && conversations.length >= limits.conversation.listPage && (
-          <button type="button" className="w-full rounded-md py-1.5 text-ink-soft hover:bg-sunken" onClick={() => void moreConversations().then((more) => setEnded(!more))}>
+          <button
+            type="button"
+            className="w-full rounded-md py-1.5 text-ink-soft hover:bg-sunken"
+            onClick={() => void moreConversations().then((more) => setEnded(!more))}
+          >
             Show older
           </button>
         )}

@@ -15,7 +15,13 @@ import { deleteConversation, pinConversation, renameConversation } from './actio
 import { Opening } from './opening'
 import { useShell } from './shell-context'
 
-export const ConversationRow = memo(function ConversationRow({ conversation, onNavigate }: { conversation: ConversationDto; onNavigate?: () => void }) {
+export const ConversationRow = memo(function ConversationRow({
+  conversation,
+  onNavigate,
+}: {
+  conversation: ConversationDto
+  onNavigate?: () => void
+}) {
   const here = usePathname() === `/c/${conversation.id}`
   const [renaming, setRenaming] = useState(false)
   const { noteConversation } = useShell()
@@ -29,7 +35,12 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
   }
   if (renaming) return <Rename conversation={conversation} onDone={() => setRenaming(false)} />
   return (
-    <li className={cn('group/row relative flex items-center rounded-md transition-colors duration-150', here ? 'bg-sunken' : 'hover:bg-sunken')}>
+    <li
+      className={cn(
+        'group/row relative flex items-center rounded-md transition-colors duration-150',
+        here ? 'bg-sunken' : 'hover:bg-sunken',
+      )}
+    >
       <Link
         href={`/c/${conversation.id}`}
         prefetch={false}
@@ -37,7 +48,10 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
         onDoubleClick={() => setRenaming(true)}
         aria-current={here ? 'page' : undefined}
         title={origin ? `${title}\n${origin}` : title}
-        className={cn('flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-1 pl-2.5', here ? 'text-ink' : 'text-ink-soft group-hover/row:text-ink')}
+        className={cn(
+          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md pr-1 pl-2.5',
+          here ? 'text-ink' : 'text-ink-soft group-hover/row:text-ink',
+        )}
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
         <Opening />
@@ -58,7 +72,11 @@ export const ConversationRow = memo(function ConversationRow({ conversation, onN
           label={`Actions for ${title}`}
           align="end"
           trigger={
-            <button type="button" aria-label={`Actions for ${title}`} className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:text-ink">
+            <button
+              type="button"
+              aria-label={`Actions for ${title}`}
+              className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:text-ink"
+            >
               <Ellipsis className="size-4" />
             </button>
           }

@@ -4,7 +4,12 @@ export type Group = { title: string; conversations: ConversationDto[] }
 
 /** Days since the epoch of dates in a time zone. */
 function daysIn(timeZone: string): (date: Date) => number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' })
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  })
   return (date) => dayOf(format.formatToParts(date))
 }
 function dayOf(parts: Intl.DateTimeFormatPart[]): number {
@@ -13,7 +18,12 @@ function dayOf(parts: Intl.DateTimeFormatPart[]): number {
 }
 
 /** Pinned first, then by the day of the last change: today, yesterday, the week, the month, and months by name. */
-export function groupByDate(conversations: ConversationDto[], now: Date, timeZone: string, locale = 'en'): Group[] {
+export function groupByDate(
+  conversations: ConversationDto[],
+  now: Date,
+  timeZone: string,
+  locale = 'en',
+): Group[] {
   const dayAt = daysIn(timeZone)
   const today = dayAt(now)
   const groups = new Map<string, ConversationDto[]>()

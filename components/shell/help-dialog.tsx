@@ -16,7 +16,13 @@ const KEYS: [string, string[]][] = [
   ['This help', ['?']],
 ]
 
-export const HelpDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+export const HelpDialog = ({
+  open,
+  onOpenChange,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) => (
   <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
     <dl className="grid gap-y-2">
       {KEYS.map(([what, keys]) => (
@@ -24,7 +30,10 @@ export const HelpDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
           <dt className="text-ink-soft">{what}</dt>
           <dd className="flex gap-1">
             {keys.map((key) => (
-              <kbd key={key} className="min-w-6 rounded-sm border border-line bg-surface px-1.5 py-0.5 text-center font-mono text-xs">
+              <kbd
+                key={key}
+                className="min-w-6 rounded-sm border border-line bg-surface px-1.5 py-0.5 text-center font-mono text-xs"
+              >
                 {key}
               </kbd>
             ))}

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aConversation } from '../chat/fixtures'
 import { newestFirst, oldestListed, withFirstPage } from './listed-conversations'
 
-const at = (updatedAt: string, pinnedAt: string | null = null) => aConversation({ id: updatedAt, updatedAt, pinnedAt })
+const at = (updatedAt: string, pinnedAt: string | null = null) =>
+  aConversation({ id: updatedAt, updatedAt, pinnedAt })
 const ids = (list: { id: string }[]) => list.map((entry) => entry.id)
 
 describe('the list of conversations', () => {
@@ -15,7 +16,12 @@ describe('the list of conversations', () => {
 
   it('keeps older pages when the first is read again, and drops what is gone from it', () => {
     const more = newestFirst([...listed, at('2026-01-02')])
-    expect(ids(withFirstPage(more, [at('2026-01-06'), at('2026-01-05')]))).toEqual(['2026-01-06', '2026-01-05', '2026-01-04', '2026-01-02'])
+    expect(ids(withFirstPage(more, [at('2026-01-06'), at('2026-01-05')]))).toEqual([
+      '2026-01-06',
+      '2026-01-05',
+      '2026-01-04',
+      '2026-01-02',
+    ])
     expect(withFirstPage(more, [])).toEqual([])
   })
 })

@@ -14,4 +14,5 @@ export const IMPORT_PAGE = '/import'
 /** Where the service that answers is named. */
 export const PROVIDER_SETTINGS = '/settings#provider'
 
-export const isAt = (href: string, pathname: string) => (href === '/' ? pathname === '/' || pathname.startsWith('/c/') : pathname.startsWith(href))
+export const isAt = (href: string, pathname: string) =>
+  href === '/' ? pathname === '/' || pathname.startsWith('/c/') : pathname.startsWith(href)

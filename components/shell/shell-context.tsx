@@ -8,7 +8,12 @@ import { type Change, useChangePolling } from './changes'
 import { newestFirst, oldestListed, withFirstPage } from './listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
 
-export type ShellData = { conversations: ConversationDto[]; provider: ProviderDto; userName: string; settings: SettingDto[] }
+export type ShellData = {
+  conversations: ConversationDto[]
+  provider: ProviderDto
+  userName: string
+  settings: SettingDto[]
+}
 type Shell = Omit<ShellData, 'settings'> & {
   preferences: Preferences
   setPreferences(change: Partial<Preferences>): void
@@ -35,7 +40,15 @@ export function useShell(): Shell {
   return shell
 }
 
-export function ShellProvider({ data, preferences: given, children }: { data: ShellData; preferences: Preferences; children: ReactNode }) {
+export function ShellProvider({
+  data,
+  preferences: given,
+  children,
+}: {
+  data: ShellData
+  preferences: Preferences
+  children: ReactNode
+}) {
   const [conversations, setConversations] = useState(data.conversations)
   const [provider, setProvider] = useState(data.provider)
   const [preferences, setAll] = useState(given)
@@ -52,8 +65,14 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
       return next
     })
   }, [])
-  const noteConversation = useCallback((conversation: ConversationDto) => setConversations((list) => newestFirst([...list, conversation])), [])
-  const dropConversation = useCallback((id: string) => setConversations((list) => list.filter((entry) => entry.id !== id)), [])
+  const noteConversation = useCallback(
+    (conversation: ConversationDto) => setConversations((list) => newestFirst([...list, conversation])),
+    [],
+  )
+  const dropConversation = useCallback(
+    (id: string) => setConversations((list) => list.filter((entry) => entry.id !== id)),
+    [],
+  )
   const refreshConversations = useCallback(async () => {
     const result = await listConversations({})
     if (result.ok) setConversations((list) => withFirstPage(list, result.value))
@@ -80,7 +99,9 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   )
 
   const reachable = useChangePolling((changes) => {
-    const last = new Map(changes.flatMap(({ kind, refId, op }) => (kind === 'conversation' ? [[refId, op] as const] : [])))
+    const last = new Map(
+      changes.flatMap(({ kind, refId, op }) => (kind === 'conversation' ? [[refId, op] as const] : [])),
+    )
     if (last.size) setConversations((list) => list.filter((entry) => last.get(entry.id) !== 'del'))
     if (last.size || changes.some((change) => change.kind === 'turn')) void refreshConversations()
     if (changes.some((change) => change.kind === 'setting')) {
@@ -131,9 +152,13 @@ export function ShellProvider({ data, preferences: given, children }: { data: Sh
   return <Context value={shell}>{children}</Context>
 }
 
-const reachOf = (settings: SettingDto[]) => recallScopeSchema.safeParse(settings.find((setting) => setting.key === 'recall.scope')?.value).data ?? 'owner'
+const reachOf = (settings: SettingDto[]) =>
+  recallScopeSchema.safeParse(settings.find((setting) => setting.key === 'recall.scope')?.value).data ??
+  'owner'
 
 function depthOf(settings: SettingDto[]): Depth {
   const of = (key: string) => settings.find((setting) => setting.key === key)?.value
-  return of('thinking.enabled') === false ? 'off' : ((of('thinking.preset') as Depth | undefined) ?? 'standard')
+  return of('thinking.enabled') === false
+    ? 'off'
+    : ((of('thinking.preset') as Depth | undefined) ?? 'standard')
 }

@@ -15,7 +15,15 @@ import { ShortcutProvider, useShortcut } from './shortcuts'
 import { Sidebar } from './sidebar'
 
 /** The frame of every page. */
-export const Shell = ({ data, preferences, children }: { data: ShellData; preferences: Preferences; children: ReactNode }) => (
+export const Shell = ({
+  data,
+  preferences,
+  children,
+}: {
+  data: ShellData
+  preferences: Preferences
+  children: ReactNode
+}) => (
   <ShortcutProvider>
     <ShellProvider data={data} preferences={preferences}>
       <Announcer>
@@ -34,14 +42,21 @@ function Frame({ children }: { children: ReactNode }) {
   useShortcut('?', () => setHelp(true))
   return (
     <div className="flex h-dvh min-h-0">
-      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to the page
       </a>
       <Sidebar onPalette={() => setPalette(true)} onHelp={() => setHelp(true)} />
       <main id="main" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
         {!reachable && (
-          <p role="status" className="flex items-center justify-center gap-2 border-error-line border-b bg-error-soft px-4 py-1.5 text-error">
-            <CloudOff aria-hidden className="size-4" /> Mneme cannot be reached. Trying again; what you type is kept.
+          <p
+            role="status"
+            className="flex items-center justify-center gap-2 border-error-line border-b bg-error-soft px-4 py-1.5 text-error"
+          >
+            <CloudOff aria-hidden className="size-4" /> Mneme cannot be reached. Trying again; what you type
+            is kept.
           </p>
         )}
         {children}

@@ -7,7 +7,9 @@ const Context = createContext<Handlers | null>(null)
 const SEQUENCE_MS = 1_200
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
 /** Keys for the whole page: one key, `mod+k`, or a sequence such as `g c`. Typing is never disturbed, but for `Escape` and `mod+k`. */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
@@ -25,8 +27,10 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
       if (event.defaultPrevented || event.isComposing) return
       if (event.ctrlKey || event.metaKey) return void run(`mod+${event.key.toLowerCase()}`, event)
       if (event.key === 'Escape') return void run('Escape', event)
-      if (event.altKey || isTyping(event.target) || document.querySelector('[role=dialog],[role=menu]')) return
-      const first = prefix.current && event.timeStamp - prefix.current.at < SEQUENCE_MS ? prefix.current.key : null
+      if (event.altKey || isTyping(event.target) || document.querySelector('[role=dialog],[role=menu]'))
+        return
+      const first =
+        prefix.current && event.timeStamp - prefix.current.at < SEQUENCE_MS ? prefix.current.key : null
       prefix.current = null
       if (first && run(`${first} ${event.key}`, event)) return
       if (!run(event.key, event)) prefix.current = { key: event.key, at: event.timeStamp }

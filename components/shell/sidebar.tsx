@@ -19,9 +19,16 @@ export function Sidebar(props: Props) {
   return (
     <>
       <div
-        className={cn('flex shrink-0 flex-col border-line border-r bg-surface transition-[width] duration-150 max-sm:hidden', preferences.sidebar ? 'w-64' : 'w-14 items-center')}
+        className={cn(
+          'flex shrink-0 flex-col border-line border-r bg-surface transition-[width] duration-150 max-sm:hidden',
+          preferences.sidebar ? 'w-64' : 'w-14 items-center',
+        )}
       >
-        {preferences.sidebar ? <Open {...props} onFold={() => setPreferences({ sidebar: false })} /> : <Folded {...props} onOpen={() => setPreferences({ sidebar: true })} />}
+        {preferences.sidebar ? (
+          <Open {...props} onFold={() => setPreferences({ sidebar: false })} />
+        ) : (
+          <Folded {...props} onOpen={() => setPreferences({ sidebar: true })} />
+        )}
       </div>
       <Sheet open={drawer} onOpenChange={setDrawer} title="Navigation" from="left">
         <Open {...props} onNavigate={close} />
@@ -30,11 +37,21 @@ export function Sidebar(props: Props) {
   )
 }
 
-function Open({ onPalette, onHelp, onFold, onNavigate }: Props & { onFold?: () => void; onNavigate?: () => void }) {
+function Open({
+  onPalette,
+  onHelp,
+  onFold,
+  onNavigate,
+}: Props & { onFold?: () => void; onNavigate?: () => void }) {
   return (
     <>
       <header className="flex h-12 items-center gap-1 pr-2 pl-4">
-        <Link href="/" prefetch={false} className="flex flex-1 items-center gap-2 font-semibold text-base" {...(onNavigate ? { onClick: onNavigate } : {})}>
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex flex-1 items-center gap-2 font-semibold text-base"
+          {...(onNavigate ? { onClick: onNavigate } : {})}
+        >
           <Brand className="size-6" /> Mneme
         </Link>
         <IconButton label="Find a conversation or command" keys="Ctrl K" onClick={onPalette} small>

@@ -10,7 +10,10 @@ export function useFoundConversations(query: string): ConversationDto[] | null {
   const trimmed = query.trim()
   useEffect(() => {
     if (!trimmed) return
-    const ask = () => void listConversations({ query: trimmed }).then((result) => result.ok && setFound({ query: trimmed, list: result.value }))
+    const ask = () =>
+      void listConversations({ query: trimmed }).then(
+        (result) => result.ok && setFound({ query: trimmed, list: result.value }),
+      )
     const timer = setTimeout(ask, limits.interface.searchDelayMs)
     return () => clearTimeout(timer)
   }, [trimmed])

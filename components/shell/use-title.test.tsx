@@ -6,11 +6,17 @@ import type { Change } from './changes'
 import { useTitle } from './use-title'
 
 const server = vi.hoisted(() => ({ titles: {} as Record<string, string>, asked: [] as string[][] }))
-const shell = vi.hoisted(() => ({ conversations: [{ id: 'listed', title: 'Boats' }], listeners: new Set<(changes: Change[]) => void>() }))
+const shell = vi.hoisted(() => ({
+  conversations: [{ id: 'listed', title: 'Boats' }],
+  listeners: new Set<(changes: Change[]) => void>(),
+}))
 vi.mock('./actions', () => ({
   loadTitles: async (ids: string[]) => {
     server.asked.push(ids)
-    return { ok: true, value: Object.fromEntries(ids.flatMap((id) => (server.titles[id] ? [[id, server.titles[id]]] : []))) }
+    return {
+      ok: true,
+      value: Object.fromEntries(ids.flatMap((id) => (server.titles[id] ? [[id, server.titles[id]]] : []))),
+    }
   },
 }))
 vi.mock('./shell-context', () => ({
@@ -34,8 +40,13 @@ it('names conversations that are listed at once, asks for all others together, a
   const box = document.createElement('ul')
   const root = createRoot(box)
   const shown = () => [...box.children].map((child) => child.textContent)
-  await act(async () => root.render(['listed', 'old', 'older', 'gone', 'old'].map((id, i) => <Title key={String(i)} id={id} />)))
-  expect([shown(), server.asked]).toEqual([['Boats', 'Bike repair', 'Lisbon', '?', 'Bike repair'], [['old', 'older', 'gone']]])
+  await act(async () =>
+    root.render(['listed', 'old', 'older', 'gone', 'old'].map((id, i) => <Title key={String(i)} id={id} />)),
+  )
+  expect([shown(), server.asked]).toEqual([
+    ['Boats', 'Bike repair', 'Lisbon', '?', 'Bike repair'],
+    [['old', 'older', 'gone']],
+  ])
   server.titles = { older: 'Lisbon' }
   await act(async () => {
     for (const listener of shell.listeners) listener([{ kind: 'conversation', refId: 'old', op: 'put' }])

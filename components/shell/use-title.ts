@@ -40,7 +40,11 @@ export function useTitle(conversationId: string): string | undefined {
   useEffect(() => {
     if (!missing) return
     if (!titles.has(conversationId)) want(conversationId)
-    return onChanges((changes) => changes.some(({ kind, refId }) => kind === 'conversation' && refId === conversationId) && want(conversationId))
+    return onChanges(
+      (changes) =>
+        changes.some(({ kind, refId }) => kind === 'conversation' && refId === conversationId) &&
+        want(conversationId),
+    )
   }, [missing, conversationId, onChanges])
   return listed ?? (known || undefined)
 }

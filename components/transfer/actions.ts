@@ -9,4 +9,5 @@ export const improveImportedSummaries = () => callAction(() => summaries.improve
 export const stopImportedSummaries = () => callAction(() => summaries.stopImportedSummaries())
 export const listImports = () => callAction(() => imports.listImports())
 export const previewImportRemoval = (at: string) => callAction(() => imports.previewImportRemoval({ at }))
-export const removeImport = (input: { at: string; continued: boolean }) => callAction(() => imports.removeImport(input))
+export const removeImport = (input: { at: string; continued: boolean }) =>
+  callAction(() => imports.removeImport(input))

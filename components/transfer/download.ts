@@ -9,4 +9,5 @@ function download(href: string) {
 }
 
 export const downloadEverything = () => download('/api/export')
-export const downloadConversation = (id: string) => download(`/api/export?conversation=${encodeURIComponent(id)}`)
+export const downloadConversation = (id: string) =>
+  download(`/api/export?conversation=${encodeURIComponent(id)}`)

@@ -22,7 +22,9 @@ export function DropZone({ small }: { small: boolean }) {
         dropping ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface',
       )}
     >
-      {!small && <FileDown aria-hidden className={cn('size-7', dropping ? 'text-accent' : 'text-ink-faint')} />}
+      {!small && (
+        <FileDown aria-hidden className={cn('size-7', dropping ? 'text-accent' : 'text-ink-faint')} />
+      )}
       <p className="text-base">{dropping ? 'Drop to import' : 'Drop export files here'}</p>
       <input
         ref={files}

@@ -6,10 +6,19 @@ const starts = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, i) =
 
 /** Why a file need not be sent at all; null when it may hold conversations. */
 export async function fileProblem(file: Blob): Promise<Failure | null> {
-  if (file.size === 0) return { code: 'invalid', message: 'This file is empty.', hint: 'Choose an export, or the conversations.json in it.' }
+  if (file.size === 0)
+    return {
+      code: 'invalid',
+      message: 'This file is empty.',
+      hint: 'Choose an export, or the conversations.json in it.',
+    }
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   if (starts(head, 0x1f, 0x8b))
-    return { code: 'invalid', message: 'This is a packed file, and no ZIP.', hint: 'Unpack it first, then choose the conversations.json that is inside.' }
+    return {
+      code: 'invalid',
+      message: 'This is a packed file, and no ZIP.',
+      hint: 'Unpack it first, then choose the conversations.json that is inside.',
+    }
   if (file.size > limits.upload.importBytes)
     return {
       code: 'too_large',

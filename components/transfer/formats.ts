@@ -13,8 +13,17 @@ export const importedWords = (format: TransferFormat) => `Imported from ${SOURCE
 
 /** What can be read, and how to get it. */
 export const HOW_TO: { name: string; how: string }[] = [
-  { name: 'ChatGPT', how: 'Settings → Data controls → Export data. Choose the ZIP file that the mail links to, as it is, or the conversations.json in it.' },
-  { name: 'Claude', how: 'Settings → Privacy → Export data. Choose the ZIP file that the mail links to, as it is, or the conversations.json in it.' },
+  {
+    name: 'ChatGPT',
+    how: 'Settings → Data controls → Export data. Choose the ZIP file that the mail links to, as it is, or the conversations.json in it.',
+  },
+  {
+    name: 'Claude',
+    how: 'Settings → Privacy → Export data. Choose the ZIP file that the mail links to, as it is, or the conversations.json in it.',
+  },
   { name: 'Mneme', how: 'The file that “Export everything” below gives, or one conversation from its menu.' },
-  { name: 'Anything else', how: 'A JSON list of messages, each with a speaker (or role) and a text (or content).' },
+  {
+    name: 'Anything else',
+    how: 'A JSON list of messages, each with a speaker (or role) and a text (or content).',
+  },
 ]

@@ -4,7 +4,14 @@ import { fileProblem } from './file-problem'
 import { type ImportItem, ImportQueue } from './import-queue'
 import { CANCELLED, type ImportOutcome, type Watcher } from './send-import'
 
-const report = (added: number): ImportReport => ({ format: 'chatgpt', conversations: [], added, unchanged: 0, refused: 0, turns: added })
+const report = (added: number): ImportReport => ({
+  format: 'chatgpt',
+  conversations: [],
+  added,
+  unchanged: 0,
+  refused: 0,
+  turns: added,
+})
 const file = (name: string, text: string | Uint8Array<ArrayBuffer> = '[]') => new File([text], name)
 
 /** A queue whose sending the test ends by hand. */
@@ -100,7 +107,12 @@ describe('files on their way into memory', () => {
   it('are not sent when that is of no use, and say what to do', async () => {
     const { queue, sent, over, until } = started()
     const gzip = new Uint8Array([0x1f, 0x8b, 8, 0, 9])
-    queue.add([file('export.gz', gzip), file('renamed.json', gzip), file('empty.json', ''), file('good.json')])
+    queue.add([
+      file('export.gz', gzip),
+      file('renamed.json', gzip),
+      file('empty.json', ''),
+      file('good.json'),
+    ])
     await until(() => sent.length === 1)
     expect(over.map(({ state }) => state.kind === 'failed' && state.error.hint)).toEqual([
       'Unpack it first, then choose the conversations.json that is inside.',
@@ -113,7 +125,10 @@ describe('files on their way into memory', () => {
 
   it('are refused over the limit before a byte is sent, with the way by the command line', async () => {
     const large = { size: 2_000_000_001, slice: () => new Blob(['[]']) } as unknown as Blob
-    expect(await fileProblem(large)).toMatchObject({ code: 'too_large', hint: expect.stringContaining('npm run mneme -- import') })
+    expect(await fileProblem(large)).toMatchObject({
+      code: 'too_large',
+      hint: expect.stringContaining('npm run mneme -- import'),
+    })
     expect(await fileProblem({ ...large, size: 2_000_000_000, slice: large.slice } as Blob)).toBeNull()
   })
 })

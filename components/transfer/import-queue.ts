@@ -11,7 +11,12 @@ export type ImportState =
 export type ImportItem = { id: string; name: string; size: number; state: ImportState }
 export const isOver = ({ state }: ImportItem) => state.kind === 'done' || state.kind === 'failed'
 
-type Deps = { send: SendImport; problem(file: Blob): Promise<Failure | null>; id(): string; onOver(item: ImportItem): void }
+type Deps = {
+  send: SendImport
+  problem(file: Blob): Promise<Failure | null>
+  id(): string
+  onOver(item: ImportItem): void
+}
 
 /** Files on their way into memory, one after the other. It belongs to the tab, not to a page: an import goes on while one reads elsewhere. */
 export class ImportQueue {
@@ -42,7 +47,8 @@ export class ImportQueue {
 
   cancel(id: string) {
     if (this.running?.id === id) this.running.controller.abort()
-    else if (this.items.find((item) => item.id === id)?.state.kind === 'waiting') this.put(id, { kind: 'failed', error: CANCELLED, progress: null })
+    else if (this.items.find((item) => item.id === id)?.state.kind === 'waiting')
+      this.put(id, { kind: 'failed', error: CANCELLED, progress: null })
   }
 
   /** The same file once more; what is there already is not added twice. */
@@ -97,4 +103,8 @@ export class ImportQueue {
   }
 }
 
-const UNREADABLE: Failure = { code: 'invalid', message: 'The browser could not read this file.', hint: 'It may have been moved or be locked. Choose it again.' }
+const UNREADABLE: Failure = {
+  code: 'invalid',
+  message: 'The browser could not read this file.',
+  hint: 'It may have been moved or be locked. Choose it again.',
+}

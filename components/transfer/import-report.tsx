@@ -12,16 +12,28 @@ import { reportParts, reportWords } from './import-words'
 import { RemoveImportDialog } from './remove-import-dialog'
 
 /** What an import came to, conversation by conversation. */
-export function ImportReportView({ report, name, onRetry }: { report: ImportReport; name: string; onRetry(): void }) {
+export function ImportReportView({
+  report,
+  name,
+  onRetry,
+}: {
+  report: ImportReport
+  name: string
+  onRetry(): void
+}) {
   const format = useFormat()
   const [removing, setRemoving] = useState(false)
   const [removed, setRemoved] = useState(false)
-  const first = report.conversations.find(({ status, id }) => status === 'added' && id) ?? report.conversations.find(({ id }) => id)
+  const first =
+    report.conversations.find(({ status, id }) => status === 'added' && id) ??
+    report.conversations.find(({ id }) => id)
   const parts = reportParts(report)
   return (
     <div className="flex flex-col gap-3">
       {report.error && (
-        <ErrorNote error={{ message: report.error.message, ...(report.error.hint ? { hint: report.error.hint } : {}) }}>
+        <ErrorNote
+          error={{ message: report.error.message, ...(report.error.hint ? { hint: report.error.hint } : {}) }}
+        >
           <Button size="sm" onClick={onRetry}>
             Try again
           </Button>
@@ -29,7 +41,8 @@ export function ImportReportView({ report, name, onRetry }: { report: ImportRepo
       )}
       {(parts.length > 0 || !report.error) && (
         <p className="text-base">
-          {reportWords(report, format)} {report.format && <span className="text-ink-faint text-sm">From {SOURCES[report.format]}.</span>}
+          {reportWords(report, format)}{' '}
+          {report.format && <span className="text-ink-faint text-sm">From {SOURCES[report.format]}.</span>}
         </p>
       )}
       {first && (
@@ -49,7 +62,14 @@ export function ImportReportView({ report, name, onRetry }: { report: ImportRepo
           </Button>
         </div>
       )}
-      {report.at && removing && <RemoveImportDialog at={report.at} name={name} onClose={() => setRemoving(false)} onChanged={setRemoved} />}
+      {report.at && removing && (
+        <RemoveImportDialog
+          at={report.at}
+          name={name}
+          onClose={() => setRemoving(false)}
+          onChanged={setRemoved}
+        />
+      )}
     </div>
   )
 }
@@ -64,14 +84,22 @@ function Part({ title, of, list }: ReturnType<typeof reportParts>[number]) {
       <h3 className="mb-1 text-ink-faint text-xs">
         {title} <span className="tabular">{format.number(list.length)}</span>
       </h3>
-      <ul className={cn('flex flex-col', whole && 'max-h-96 overflow-y-auto')} {...(whole ? { tabIndex: 0 } : {})}>
+      <ul
+        className={cn('flex flex-col', whole && 'max-h-96 overflow-y-auto')}
+        {...(whole ? { tabIndex: 0 } : {})}
+      >
         {shown.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold the same conversation twice, and the list never changes
           <Line key={i} one={one} refused={of === 'refused'} />
         ))}
       </ul>
       {list.length > most && (
-        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)} className="mt-1 font-medium text-accent hover:underline">
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="mt-1 font-medium text-accent hover:underline"
+        >
           {whole ? 'Show fewer' : `Show all ${format.number(list.length)}`}
         </button>
       )}
@@ -93,8 +121,14 @@ function Line({ one, refused }: { one: ImportedConversation; refused: boolean })
           title
         )}
       </span>
-      {!refused && <span className="shrink-0 text-ink-faint tabular">{format.plural(one.turns, 'turn')}</span>}
-      {one.reason && <span className={cn('basis-full', refused ? 'text-error' : 'text-ink-faint text-xs')}>{one.reason}</span>}
+      {!refused && (
+        <span className="shrink-0 text-ink-faint tabular">{format.plural(one.turns, 'turn')}</span>
+      )}
+      {one.reason && (
+        <span className={cn('basis-full', refused ? 'text-error' : 'text-ink-faint text-xs')}>
+          {one.reason}
+        </span>
+      )}
     </li>
   )
 }

@@ -17,7 +17,10 @@ export function ImportRow({ item }: { item: ImportItem }) {
   const format = useFormat()
   const { state } = item
   return (
-    <li aria-label={item.name} className="flex animate-appear flex-col gap-3 rounded-lg border border-line bg-raised p-4">
+    <li
+      aria-label={item.name}
+      className="flex animate-appear flex-col gap-3 rounded-lg border border-line bg-raised p-4"
+    >
       <div className="flex min-h-7 items-center gap-2.5">
         {state.kind === 'done' && state.report.added + state.report.unchanged > 0 && !state.report.error ? (
           <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
@@ -40,7 +43,9 @@ export function ImportRow({ item }: { item: ImportItem }) {
       {state.kind === 'waiting' && <p className="text-ink-soft">Waits for the one before it.</p>}
       {(state.kind === 'sending' || state.kind === 'reading') && <Progress item={item} />}
       {state.kind === 'failed' && <Failed id={item.id} state={state} />}
-      {state.kind === 'done' && <ImportReportView report={state.report} name={item.name} onRetry={() => imports.retry(item.id)} />}
+      {state.kind === 'done' && (
+        <ImportReportView report={state.report} name={item.name} onRetry={() => imports.retry(item.id)} />
+      )}
     </li>
   )
 }
@@ -53,16 +58,22 @@ function Progress({ item }: { item: ImportItem }) {
     state.kind === 'reading' ? (
       <>
         <span className="tabular">
-          {format.plural(state.progress.conversations, 'conversation')}, {format.plural(state.progress.turns, 'turn')}
+          {format.plural(state.progress.conversations, 'conversation')},{' '}
+          {format.plural(state.progress.turns, 'turn')}
         </span>
-        {state.progress.current && <span className="min-w-0 flex-1 truncate text-right text-ink-faint">{state.progress.current}</span>}
+        {state.progress.current && (
+          <span className="min-w-0 flex-1 truncate text-right text-ink-faint">{state.progress.current}</span>
+        )}
       </>
     ) : (
       'Sending the file'
     )
   return (
     <>
-      <ProgressBar label={`${state.kind === 'sending' ? 'Sending' : 'Importing'} ${item.name}`} share={share} />
+      <ProgressBar
+        label={`${state.kind === 'sending' ? 'Sending' : 'Importing'} ${item.name}`}
+        share={share}
+      />
       <p className="flex gap-4 text-ink-soft">{words}</p>
     </>
   )
@@ -77,11 +88,14 @@ function Failed({ id, state }: { id: string; state: Extract<ImportState, { kind:
       {cancelled ? 'Import again' : 'Try again'}
     </Button>
   )
-  if (!cancelled) return <ErrorNote error={state.error}>{state.error.code === 'too_large' ? null : retry}</ErrorNote>
+  if (!cancelled)
+    return <ErrorNote error={state.error}>{state.error.code === 'too_large' ? null : retry}</ErrorNote>
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-52 text-ink-soft">
-        Cancelled. What had been read by then stays{kept > 0 && `, at least ${format.plural(kept, 'conversation')}`}; importing the file again adds the rest.
+        Cancelled. What had been read by then stays
+        {kept > 0 && `, at least ${format.plural(kept, 'conversation')}`}; importing the file again adds the
+        rest.
       </p>
       {retry}
     </div>

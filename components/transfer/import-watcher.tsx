@@ -17,7 +17,8 @@ export function ImportWatcher() {
   const format = useFormat()
   const router = useRouter()
   const here = usePathname() === IMPORT_PAGE
-  const current = useImports().find(({ state }) => state.kind === 'sending' || state.kind === 'reading')?.name ?? null
+  const current =
+    useImports().find(({ state }) => state.kind === 'sending' || state.kind === 'reading')?.name ?? null
 
   useEffect(() => {
     if (current) announce(`Importing ${current}`)

@@ -6,7 +6,15 @@ import type { ImportItem, ImportState } from './import-queue'
 import { overWords, reportParts, reportWords, shareDone } from './import-words'
 
 const format = { plural, number: String } as unknown as Format
-const report = (counts: Partial<ImportReport>): ImportReport => ({ format: 'chatgpt', conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0, ...counts })
+const report = (counts: Partial<ImportReport>): ImportReport => ({
+  format: 'chatgpt',
+  conversations: [],
+  added: 0,
+  unchanged: 0,
+  refused: 0,
+  turns: 0,
+  ...counts,
+})
 const item = (state: ImportState): ImportItem => ({ id: 'f', name: 'c.json', size: 1, state })
 
 describe('what is said of an import', () => {
@@ -15,41 +23,98 @@ describe('what is said of an import', () => {
     expect(reportWords(report({ added: 12, turns: 340, unchanged: 1, refused: 2 }), format)).toBe(
       'Added 12 conversations with 340 turns. 1 conversation was here already. 2 conversations were not taken.',
     )
-    expect(reportWords(report({ unchanged: 3 }), format)).toBe('Nothing new: all 3 conversations are here already.')
-    expect(reportWords(report({ unchanged: 1 }), format)).toBe('Nothing new: this conversation is here already.')
+    expect(reportWords(report({ unchanged: 3 }), format)).toBe(
+      'Nothing new: all 3 conversations are here already.',
+    )
+    expect(reportWords(report({ unchanged: 1 }), format)).toBe(
+      'Nothing new: this conversation is here already.',
+    )
     expect(reportWords(report({ refused: 1 }), format)).toBe('1 conversation was not taken.')
     expect(reportWords(report({}), format)).toBe('No conversation was found in this file.')
-    expect(reportWords(report({ added: 1, turns: 1, others: 12 }), format)).toBe('Added 1 conversation with 1 turn. 12 other files in it were not read.')
-    expect(reportWords(report({ unchanged: 1, others: 1 }), format)).toBe('Nothing new: this conversation is here already. 1 other file in it was not read.')
+    expect(reportWords(report({ added: 1, turns: 1, others: 12 }), format)).toBe(
+      'Added 1 conversation with 1 turn. 12 other files in it were not read.',
+    )
+    expect(reportWords(report({ unchanged: 1, others: 1 }), format)).toBe(
+      'Nothing new: this conversation is here already. 1 other file in it was not read.',
+    )
   })
 
   it('names what of an archive was not read, and the parts that are missing', () => {
-    expect(reportWords(report({ added: 1, turns: 1, others: 1, missing: { count: 1, names: ['a-1.json'] }, odd: { count: 1, names: ['x'] } }), format)).toBe(
+    expect(
+      reportWords(
+        report({
+          added: 1,
+          turns: 1,
+          others: 1,
+          missing: { count: 1, names: ['a-1.json'] },
+          odd: { count: 1, names: ['x'] },
+        }),
+        format,
+      ),
+    ).toBe(
       'Added 1 conversation with 1 turn. A part of this export is missing, with the conversations in it: a-1.json. Download the export again, and import it as it is. ' +
         '1 other file in it was not read. 1 file in it has an impossible name and was not read: x.',
     )
-    expect(reportWords(report({ unchanged: 1, missing: { count: 3, names: ['a', 'b'] }, odd: { count: 2, names: ['x', 'y'] } }), format)).toBe(
+    expect(
+      reportWords(
+        report({
+          unchanged: 1,
+          missing: { count: 3, names: ['a', 'b'] },
+          odd: { count: 2, names: ['x', 'y'] },
+        }),
+        format,
+      ),
+    ).toBe(
       'Nothing new: this conversation is here already. 3 parts of this export are missing, with the conversations in them: a, b and 1 more. Download the export again, and import it as it is. ' +
         '2 files in it have impossible names and were not read: x, y.',
     )
   })
 
   it('names the file, and the reason when it was no use', () => {
-    expect(overWords(item({ kind: 'done', report: report({ added: 1, turns: 2 }) }), format)).toBe('c.json: Added 1 conversation with 2 turns.')
-    expect(overWords(item({ kind: 'done', report: report({ error: { message: 'This is no JSON.' } }) }), format)).toBe('c.json: This is no JSON.')
-    expect(overWords(item({ kind: 'failed', error: { code: 'internal', message: 'Oh.' }, progress: null }), format)).toBe('c.json: Oh.')
+    expect(overWords(item({ kind: 'done', report: report({ added: 1, turns: 2 }) }), format)).toBe(
+      'c.json: Added 1 conversation with 2 turns.',
+    )
+    expect(
+      overWords(item({ kind: 'done', report: report({ error: { message: 'This is no JSON.' } }) }), format),
+    ).toBe('c.json: This is no JSON.')
+    expect(
+      overWords(
+        item({ kind: 'failed', error: { code: 'internal', message: 'Oh.' }, progress: null }),
+        format,
+      ),
+    ).toBe('c.json: Oh.')
   })
 
   it('puts what was not taken first, and leaves out what there is none of', () => {
-    const one = (status: ImportedConversation['status']): ImportedConversation => ({ id: 'c', sourceId: 's', title: 't', status, turns: 1, messages: 2 })
-    expect(reportParts(report({ conversations: [one('added'), one('refused'), one('added')] })).map(({ title, list }) => [title, list.length])).toEqual([
+    const one = (status: ImportedConversation['status']): ImportedConversation => ({
+      id: 'c',
+      sourceId: 's',
+      title: 't',
+      status,
+      turns: 1,
+      messages: 2,
+    })
+    expect(
+      reportParts(report({ conversations: [one('added'), one('refused'), one('added')] })).map(
+        ({ title, list }) => [title, list.length],
+      ),
+    ).toEqual([
       ['Not taken', 1],
       ['Added', 2],
     ])
   })
 
   it('knows how much of a file is done, unless nobody does', () => {
-    const reading = (bytesRead: number, bytesTotal: number | null) => item({ kind: 'reading', progress: { bytesRead, bytesTotal, conversations: 0, turns: 0, current: null } })
-    expect([shareDone(item({ kind: 'sending', share: 0.3 })), shareDone(reading(1, 4)), shareDone(reading(9, 4)), shareDone(reading(1, null))]).toEqual([0.3, 0.25, 1, null])
+    const reading = (bytesRead: number, bytesTotal: number | null) =>
+      item({
+        kind: 'reading',
+        progress: { bytesRead, bytesTotal, conversations: 0, turns: 0, current: null },
+      })
+    expect([
+      shareDone(item({ kind: 'sending', share: 0.3 })),
+      shareDone(reading(1, 4)),
+      shareDone(reading(9, 4)),
+      shareDone(reading(1, null)),
+    ]).toEqual([0.3, 0.25, 1, null])
   })
 })

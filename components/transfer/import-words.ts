@@ -4,11 +4,13 @@ import type { Format } from '../ui/use-format'
 import type { ImportItem } from './import-queue'
 
 /** What came of a file, in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were here already. 5 other files in it were not read." */
-export const reportWords = (report: ImportReport, format: Format): string => [countWords(report, format), ...archiveWords(report)].join(' ')
+export const reportWords = (report: ImportReport, format: Format): string =>
+  [countWords(report, format), ...archiveWords(report)].join(' ')
 
 function countWords({ added, unchanged, refused, turns }: ImportReport, format: Format): string {
   if (added + unchanged + refused === 0) return 'No conversation was found in this file.'
-  if (added + refused === 0) return `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} here already.`
+  if (added + refused === 0)
+    return `Nothing new: ${unchanged === 1 ? 'this conversation is' : `all ${format.number(unchanged)} conversations are`} here already.`
   return [
     added ? `Added ${format.plural(added, 'conversation')} with ${format.plural(turns, 'turn')}.` : '',
     unchanged ? `${format.plural(unchanged, 'conversation was', 'conversations were')} here already.` : '',
@@ -19,19 +21,24 @@ function countWords({ added, unchanged, refused, turns }: ImportReport, format: 
 }
 
 /** Conversations of a report by what became of them, those that need a look first. */
-export function reportParts({ conversations }: ImportReport): { title: string; of: ImportedConversation['status']; list: ImportedConversation[] }[] {
+export function reportParts({
+  conversations,
+}: ImportReport): { title: string; of: ImportedConversation['status']; list: ImportedConversation[] }[] {
   const parts = [
     { title: 'Not taken', of: 'refused' as const },
     { title: 'Added', of: 'added' as const },
     { title: 'Here already', of: 'unchanged' as const },
   ]
-  return parts.map((part) => ({ ...part, list: conversations.filter(({ status }) => status === part.of) })).filter(({ list }) => list.length > 0)
+  return parts
+    .map((part) => ({ ...part, list: conversations.filter(({ status }) => status === part.of) }))
+    .filter(({ list }) => list.length > 0)
 }
 
 /** What a screen reader hears, and a toast says, when an import is over. */
 export function overWords(item: ImportItem, format: Format): string {
   const { state } = item
-  if (state.kind === 'done') return `${item.name}: ${state.report.error?.message ?? reportWords(state.report, format)}`
+  if (state.kind === 'done')
+    return `${item.name}: ${state.report.error?.message ?? reportWords(state.report, format)}`
   return state.kind === 'failed' ? `${item.name}: ${state.error.message}` : ''
 }
 

@@ -12,7 +12,9 @@ export function ImportedMark({ conversation }: { conversation: ConversationDto |
   if (!conversation?.importedFrom) return null
   const { importedFrom: from, importedAt: at, importedFile: file } = conversation
   return (
-    <Tooltip label={`${file ? `From the file ${file}. ` : ''}Its first message is of ${format.exact(new Date(conversation.createdAt))}.`}>
+    <Tooltip
+      label={`${file ? `From the file ${file}. ` : ''}Its first message is of ${format.exact(new Date(conversation.createdAt))}.`}
+    >
       <Chip className="shrink-0 font-normal">
         <Import aria-hidden className="size-3.5" />
         <span className="max-sm:sr-only">

@@ -5,7 +5,13 @@ import { useFormat } from '../ui/use-format'
 import { importedWords } from './formats'
 
 /** "Imported from ChatGPT on 21 Nov 2026", and from which file where there is room. In UTC until the page is alive, so that server and browser agree. */
-export function ImportedWords({ imported: { from, at, file }, withFile = false }: { imported: Imported; withFile?: boolean }) {
+export function ImportedWords({
+  imported: { from, at, file },
+  withFile = false,
+}: {
+  imported: Imported
+  withFile?: boolean
+}) {
   const format = useFormat()
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])

@@ -2,20 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { importLineSchema } from '@/lib/shared/import-line'
 import { LineReader } from './line-reader'
 
-const progress = (turns: number) => ({ progress: { bytesRead: 1, bytesTotal: null, conversations: 0, turns, current: 'A “quoted”\nname' } })
+const progress = (turns: number) => ({
+  progress: { bytesRead: 1, bytesTotal: null, conversations: 0, turns, current: 'A “quoted”\nname' },
+})
 
 describe('lines of a growing answer', () => {
   it('are each read once, whatever the pieces they come in', () => {
-    const text = [progress(1), progress(2), { error: { code: 'invalid', message: 'No.' } }].map((line) => `${JSON.stringify(line)}\n`).join('')
+    const text = [progress(1), progress(2), { error: { code: 'invalid', message: 'No.' } }]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('')
     for (const size of [1, 7, 50, text.length]) {
       const reader = new LineReader(importLineSchema)
       const read: unknown[] = []
-      for (let end = size; end < text.length + size; end += size) read.push(...reader.next(text.slice(0, end)))
+      for (let end = size; end < text.length + size; end += size)
+        read.push(...reader.next(text.slice(0, end)))
       expect(read).toEqual([progress(1), progress(2), { error: { code: 'invalid', message: 'No.' } }])
     }
   })
 
   it('that are no JSON, or of another shape, are passed over', () => {
-    expect(new LineReader(importLineSchema).next(`<html>\n{"x":1}\n\n${JSON.stringify(progress(3))}\n{"cut":`)).toEqual([progress(3)])
+    expect(
+      new LineReader(importLineSchema).next(`<html>\n{"x":1}\n\n${JSON.stringify(progress(3))}\n{"cut":`),
+    ).toEqual([progress(3)])
   })
 })

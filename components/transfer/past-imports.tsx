@@ -22,7 +22,10 @@ export function PastImports() {
   const load = useCallback(() => void listImports().then((result) => result.ok && setList(result.value)), [])
   useEffect(() => {
     load()
-    const ends = [onImportOver(load), onChanges((changes) => changes.some(({ kind }) => kind === 'conversation') && load())]
+    const ends = [
+      onImportOver(load),
+      onChanges((changes) => changes.some(({ kind }) => kind === 'conversation') && load()),
+    ]
     return () => {
       for (const end of ends) end()
     }
@@ -33,7 +36,10 @@ export function PastImports() {
       <h3 className="font-medium">Past imports</h3>
       <ul className="divide-y divide-line">
         {(all ? list : list.slice(0, FIRST)).map((one) => (
-          <li key={`${one.at} ${one.from} ${one.file}`} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          <li
+            key={`${one.at} ${one.from} ${one.file}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2"
+          >
             <span className="min-w-0 flex-1 basis-64">
               <span className="block truncate font-medium">{nameOf(one)}</span>
               <span className="text-ink-soft">
@@ -51,7 +57,14 @@ export function PastImports() {
           Show all {list.length}
         </Button>
       )}
-      {asked && <RemoveImportDialog at={asked.at} name={nameOf(asked)} onClose={() => setAsked(null)} onChanged={load} />}
+      {asked && (
+        <RemoveImportDialog
+          at={asked.at}
+          name={nameOf(asked)}
+          onClose={() => setAsked(null)}
+          onChanged={load}
+        />
+      )}
     </section>
   )
 }

@@ -8,6 +8,9 @@ export const ProgressBar = ({ label, share }: { label: string; share: number | n
     {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
     className="h-1.5 overflow-hidden rounded-full bg-sunken"
   >
-    <div className="h-full rounded-full bg-accent transition-[width] duration-150" style={{ width: `${(share ?? 0) * 100}%` }} />
+    <div
+      className="h-full rounded-full bg-accent transition-[width] duration-150"
+      style={{ width: `${(share ?? 0) * 100}%` }}
+    />
   </div>
 )

@@ -4,17 +4,31 @@ import type { Format } from '../ui/use-format'
 import { goneCount, removalWords } from './removal-words'
 
 const format = { plural, number: String } as unknown as Format
-const nothing = { conversations: 0, turns: 0, continued: 0, continuedTurns: 0, joined: 0, joinedConversations: 0 }
+const nothing = {
+  conversations: 0,
+  turns: 0,
+  continued: 0,
+  continuedTurns: 0,
+  joined: 0,
+  joinedConversations: 0,
+}
 
 describe('what is said before an import is removed', () => {
   it('counts what goes', () => {
-    expect(removalWords({ ...nothing, conversations: 12, turns: 340 }, false, format)).toEqual(['12 conversations with 340 turns go.'])
-    expect(removalWords({ ...nothing, conversations: 1, turns: 1 }, true, format)).toEqual(['1 conversation with 1 turn goes.'])
+    expect(removalWords({ ...nothing, conversations: 12, turns: 340 }, false, format)).toEqual([
+      '12 conversations with 340 turns go.',
+    ])
+    expect(removalWords({ ...nothing, conversations: 1, turns: 1 }, true, format)).toEqual([
+      '1 conversation with 1 turn goes.',
+    ])
   })
 
   it('says how many were gone on with, and whether they stay', () => {
     const one = { ...nothing, conversations: 2, turns: 5, continued: 1, continuedTurns: 4 }
-    expect(removalWords(one, false, format)).toEqual(['2 conversations with 5 turns go.', '1 conversation stays. It has turns that came later, yours or of another import.'])
+    expect(removalWords(one, false, format)).toEqual([
+      '2 conversations with 5 turns go.',
+      '1 conversation stays. It has turns that came later, yours or of another import.',
+    ])
     expect(removalWords({ ...one, continued: 3 }, true, format)[1]).toBe(
       '3 conversations with 4 turns go too. They have turns that came later, yours or of other imports: these go with them.',
     )

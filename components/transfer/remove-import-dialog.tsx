@@ -39,10 +39,20 @@ export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
     if (!result.ok) return setFailure(result.error)
     onClose()
     onChanged(true)
-    sayForgotten(`Removed ${format.plural(count, 'conversation')} of “${name}”.`, result.value, () => onChanged(false), QUOTES_STAY)
+    sayForgotten(
+      `Removed ${format.plural(count, 'conversation')} of “${name}”.`,
+      result.value,
+      () => onChanged(false),
+      QUOTES_STAY,
+    )
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Remove what this import added" description={name}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove what this import added"
+      description={name}
+    >
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -61,11 +71,26 @@ export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
         )}
         {removal !== null && removal.continued > 0 && (
           <label className="flex items-start gap-2.5">
-            <input type="checkbox" checked={continued} onChange={(event) => setContinued(event.target.checked)} className="mt-1 size-4 shrink-0 accent-[var(--accent)]" />
-            <span className="min-w-0">Also remove {removal.continued === 1 ? 'the one that was' : `the ${format.number(removal.continued)} that were`} gone on with</span>
+            <input
+              type="checkbox"
+              checked={continued}
+              onChange={(event) => setContinued(event.target.checked)}
+              className="mt-1 size-4 shrink-0 accent-[var(--accent)]"
+            />
+            <span className="min-w-0">
+              Also remove{' '}
+              {removal.continued === 1
+                ? 'the one that was'
+                : `the ${format.number(removal.continued)} that were`}{' '}
+              gone on with
+            </span>
           </label>
         )}
-        {count > 0 && <p className="text-ink-soft">You can undo this for a short while; then they are gone for good, from memory and from disk.</p>}
+        {count > 0 && (
+          <p className="text-ink-soft">
+            You can undo this for a short while; then they are gone for good, from memory and from disk.
+          </p>
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" type="submit" disabled={busy || count === 0}>

@@ -28,7 +28,8 @@ export const sendImport: SendImport = (file, watcher, signal) =>
     }
     request.open('POST', `/api/import?name=${encodeURIComponent(file.name)}`)
     request.setRequestHeader('content-type', 'application/octet-stream')
-    request.upload.onprogress = (event) => event.lengthComputable && watcher.onSent(event.loaded / event.total)
+    request.upload.onprogress = (event) =>
+      event.lengthComputable && watcher.onSent(event.loaded / event.total)
     request.onprogress = () => request.status === 200 && read()
     request.onerror = () => resolve({ error: UNREACHABLE })
     request.onabort = () => resolve({ error: CANCELLED })

@@ -12,15 +12,18 @@ export function SummariesPart() {
   if (!summaries || (summaries.left === 0 && (summaries.model === null || summaries.turns === 0))) return null
   const { model, turns, inputTokens, outputTokens, costMicros, left, over, failed } = summaries
   return (
-    <section aria-label="Summaries of imported turns" className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4">
+    <section
+      aria-label="Summaries of imported turns"
+      className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4"
+    >
       <h3 className="font-medium">Summaries</h3>
       {left > 0 ? (
         <>
           <ProgressBar label="Summaries by a model" share={over / (left + over)} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-52 text-ink-soft tabular">
-              {format.number(over - failed)} of {format.plural(left + over, 'summary', 'summaries')} written{failed > 0 && `, ${format.number(failed)} failed`}. Answers go first;
-              you can leave this page.
+              {format.number(over - failed)} of {format.plural(left + over, 'summary', 'summaries')} written
+              {failed > 0 && `, ${format.number(failed)} failed`}. Answers go first; you can leave this page.
             </p>
             <Button size="sm" disabled={busy} onClick={() => void ask(stopImportedSummaries)}>
               Stop
@@ -30,9 +33,10 @@ export function SummariesPart() {
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <p className="min-w-0 flex-1 basis-64 text-ink-soft">
-            {format.plural(turns, 'imported turn is', 'imported turns are')} summarised without a model. {model} can write better summaries: about{' '}
-            {format.tokens(inputTokens + outputTokens)} tokens
-            {costMicros === null ? ', and no price is known for it' : `, ${format.cost(costMicros)}`}. The texts are sent to your provider for that.
+            {format.plural(turns, 'imported turn is', 'imported turns are')} summarised without a model.{' '}
+            {model} can write better summaries: about {format.tokens(inputTokens + outputTokens)} tokens
+            {costMicros === null ? ', and no price is known for it' : `, ${format.cost(costMicros)}`}. The
+            texts are sent to your provider for that.
             {failed > 0 && ` ${format.number(failed)} could not be written last time.`}
           </p>
           <Button disabled={busy} onClick={() => void ask(improveImportedSummaries)}>

@@ -20,7 +20,8 @@ export function useImportDrop() {
         event.preventDefault()
         setOver(true)
       },
-      onDragLeave: (event: DragEvent) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false),
+      onDragLeave: (event: DragEvent) =>
+        event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false),
       onDrop: (event: DragEvent) => {
         setOver(false)
         const files = [...event.dataTransfer.files]

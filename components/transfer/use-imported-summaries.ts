@@ -15,9 +15,17 @@ export function useImportedSummaries() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another provider is another model and another price
   useEffect(() => {
     let current = true
-    const load = () => void loadImportedSummaries().then((result) => current && result.ok && set(result.value))
+    const load = () =>
+      void loadImportedSummaries().then((result) => current && result.ok && set(result.value))
     load()
-    const ends = [onImportOver(load), onChanges((changes) => changes.some(({ kind }) => kind === 'summary' || kind === 'conversation' || kind === 'setting') && load())]
+    const ends = [
+      onImportOver(load),
+      onChanges(
+        (changes) =>
+          changes.some(({ kind }) => kind === 'summary' || kind === 'conversation' || kind === 'setting') &&
+          load(),
+      ),
+    ]
     return () => {
       current = false
       for (const end of ends) end()

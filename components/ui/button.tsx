@@ -10,7 +10,11 @@ const LOOKS = {
 const SIZES = { sm: 'h-7 gap-1.5 px-2.5 text-xs', md: 'h-9 gap-2 px-3.5 text-sm', square: 'size-9' } as const
 export type ButtonLook = keyof typeof LOOKS
 
-type Dress = { look?: ButtonLook | undefined; size?: keyof typeof SIZES | undefined; className?: string | undefined }
+type Dress = {
+  look?: ButtonLook | undefined
+  size?: keyof typeof SIZES | undefined
+  className?: string | undefined
+}
 /** A link that looks like a button takes this too. */
 export const buttonClass = ({ look = 'quiet', size = 'md', className }: Dress) =>
   cn(
@@ -20,6 +24,12 @@ export const buttonClass = ({ look = 'quiet', size = 'md', className }: Dress) =
     className,
   )
 
-export const Button = ({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Dress) => (
+export const Button = ({
+  look,
+  size,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Dress) => (
   <button type={type} className={buttonClass({ look, size, className })} {...rest} />
 )

@@ -2,8 +2,16 @@ import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import type { Failure, Result } from '@/lib/shared/errors'
 
 /** The server was rebuilt: this page's actions no longer exist there. A reload mends it. */
-export const STALE_PAGE: Failure = { code: 'unavailable', message: 'Mneme was updated while this page was open.', hint: 'Reload the page to go on; your text is kept.' }
-const UNREACHABLE: Failure = { code: 'unavailable', message: 'Mneme cannot be reached.', hint: 'Nothing was lost. Check that it is running, then try again.' }
+export const STALE_PAGE: Failure = {
+  code: 'unavailable',
+  message: 'Mneme was updated while this page was open.',
+  hint: 'Reload the page to go on; your text is kept.',
+}
+const UNREACHABLE: Failure = {
+  code: 'unavailable',
+  message: 'Mneme cannot be reached.',
+  hint: 'Nothing was lost. Check that it is running, then try again.',
+}
 
 /** A server action's answer; a lost network or a stale page becomes a failure like any other. */
 export async function callAction<T>(action: () => Promise<Result<T>>): Promise<Result<T>> {

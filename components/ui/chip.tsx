@@ -9,7 +9,15 @@ const TONES = {
 } as const
 export type ChipTone = keyof typeof TONES
 export const chipClass = (tone: ChipTone, extra?: string) =>
-  cn('inline-flex max-w-full items-center gap-1.5 whitespace-nowrap rounded-sm border px-1.5 py-px align-baseline font-medium text-xs tabular', TONES[tone], extra)
+  cn(
+    'inline-flex max-w-full items-center gap-1.5 whitespace-nowrap rounded-sm border px-1.5 py-px align-baseline font-medium text-xs tabular',
+    TONES[tone],
+    extra,
+  )
 
 /** A small label. Warm means recall, nothing else. */
-export const Chip = ({ tone = 'plain', className, ...rest }: ComponentProps<'span'> & { tone?: ChipTone }) => <span className={chipClass(tone, className)} {...rest} />
+export const Chip = ({
+  tone = 'plain',
+  className,
+  ...rest
+}: ComponentProps<'span'> & { tone?: ChipTone }) => <span className={chipClass(tone, className)} {...rest} />

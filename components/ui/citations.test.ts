@@ -3,7 +3,9 @@ import { splitCitations } from './citations'
 
 const shown = (text: string) =>
   splitCitations(text)
-    .map((piece) => ('text' in piece ? piece.text : `{${piece.turns}${piece.conversation ? `@${piece.conversation}` : ''}}`))
+    .map((piece) =>
+      'text' in piece ? piece.text : `{${piece.turns}${piece.conversation ? `@${piece.conversation}` : ''}}`,
+    )
     .join('')
 
 describe('splitCitations', () => {

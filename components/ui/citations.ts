@@ -15,7 +15,13 @@ export function splitCitations(text: string): CitedText[] {
   return pieces
 }
 
-type Node = { type: string; tagName?: string; value?: string; properties?: Record<string, unknown>; children?: Node[] }
+type Node = {
+  type: string
+  tagName?: string
+  value?: string
+  properties?: Record<string, unknown>
+  children?: Node[]
+}
 const OPAQUE = new Set(['code', 'pre', 'a'])
 
 /** A rehype plugin: citation marks in prose become `cite` elements; code and links are left alone. */
@@ -25,7 +31,9 @@ export function rehypeCitations() {
 
 function cite(node: Node) {
   if (!node.children || OPAQUE.has(node.tagName ?? '')) return
-  node.children = node.children.flatMap((child) => (child.type === 'text' ? splitCitations(child.value ?? '').flatMap(toNodes) : [child]))
+  node.children = node.children.flatMap((child) =>
+    child.type === 'text' ? splitCitations(child.value ?? '').flatMap(toNodes) : [child],
+  )
   for (const child of node.children) cite(child)
 }
 
@@ -37,7 +45,10 @@ const toNodes = (piece: CitedText): Node[] =>
         {
           type: 'element',
           tagName: 'cite',
-          properties: { 'data-turn': String(turn), ...(piece.conversation ? { 'data-conversation': piece.conversation } : {}) },
+          properties: {
+            'data-turn': String(turn),
+            ...(piece.conversation ? { 'data-conversation': piece.conversation } : {}),
+          },
           children: [{ type: 'text', value: `turn ${turn}` }],
         },
       ])

@@ -5,22 +5,45 @@ import { cn } from './cn'
 import { highlight, type TokenKind } from './highlight'
 import { useCopy } from './use-copy'
 
-const TONES: Record<TokenKind, string> = { plain: '', comment: 'text-ink-faint italic', string: 'text-accent', number: 'text-accent', keyword: 'font-semibold' }
+const TONES: Record<TokenKind, string> = {
+  plain: '',
+  comment: 'text-ink-faint italic',
+  string: 'text-accent',
+  number: 'text-accent',
+  keyword: 'font-semibold',
+}
 
 /** Code with its language and a copy button. Long lines scroll sideways inside the block. */
-export const CodeBlock = memo(function CodeBlock({ code, language = '', className }: { code: string; language?: string; className?: string }) {
+export const CodeBlock = memo(function CodeBlock({
+  code,
+  language = '',
+  className,
+}: {
+  code: string
+  language?: string
+  className?: string
+}) {
   const { state, copy } = useCopy()
   return (
     <figure dir="ltr" className={cn('overflow-hidden rounded-md border border-line bg-surface', className)}>
       <figcaption className="flex h-8 items-center justify-between border-line border-b pr-1 pl-3 font-mono text-ink-faint text-xs">
         {language || 'text'}
-        <button type="button" onClick={() => copy(code)} className="inline-flex h-6 items-center gap-1.5 rounded-sm px-2 font-sans text-ink-soft hover:bg-sunken hover:text-ink">
+        <button
+          type="button"
+          onClick={() => copy(code)}
+          className="inline-flex h-6 items-center gap-1.5 rounded-sm px-2 font-sans text-ink-soft hover:bg-sunken hover:text-ink"
+        >
           {state === 'copied' ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
-          <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Not allowed' : 'Copy'}</span>
+          <span aria-live="polite">
+            {state === 'copied' ? 'Copied' : state === 'failed' ? 'Not allowed' : 'Copy'}
+          </span>
         </button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-[32rem] overflow-auto px-3 py-2.5 font-mono text-[0.8125rem] leading-5">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[32rem] overflow-auto px-3 py-2.5 font-mono text-[0.8125rem] leading-5"
+      >
         <code>
           {highlight(code, language.toLowerCase()).map((token, index) =>
             token.kind === 'plain' ? (

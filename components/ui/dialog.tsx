@@ -6,7 +6,15 @@ import { cn } from './cn'
 import { focusSurface } from './focus-surface'
 import { IconButton } from './icon-button'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; title: string; description?: string; children: ReactNode; wide?: boolean; bare?: boolean }
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  children: ReactNode
+  wide?: boolean
+  bare?: boolean
+}
 
 /** A modal dialog. `bare` leaves the title to assistive technology and gives the whole surface to the content. */
 export function Dialog({ open, onOpenChange, title, description, children, wide, bare }: Props) {
@@ -29,7 +37,9 @@ export function Dialog({ open, onOpenChange, title, description, children, wide,
             <header className="flex items-start gap-4 border-line border-b py-3 pr-3 pl-5">
               <div className="min-w-0 flex-1 py-1">
                 <Radix.Title className="font-medium text-base">{title}</Radix.Title>
-                {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
+                {description && (
+                  <Radix.Description className="text-ink-soft">{description}</Radix.Description>
+                )}
               </div>
               <Radix.Close asChild>
                 <IconButton label="Close" keys="Esc">

@@ -4,11 +4,26 @@ import type { Failure } from '@/lib/shared/errors'
 import { cn } from './cn'
 
 /** An error in place: a sentence, what to do next, and buttons. */
-export const ErrorNote = ({ error, children, className }: { error: Pick<Failure, 'message' | 'hint'>; children?: ReactNode; className?: string }) => (
-  <div role="alert" className={cn('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-error-line bg-error-soft px-3 py-2.5', className)}>
+export const ErrorNote = ({
+  error,
+  children,
+  className,
+}: {
+  error: Pick<Failure, 'message' | 'hint'>
+  children?: ReactNode
+  className?: string
+}) => (
+  <div
+    role="alert"
+    className={cn(
+      'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-error-line bg-error-soft px-3 py-2.5',
+      className,
+    )}
+  >
     <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-error" />
     <p className="min-w-0 flex-1 basis-52 break-words">
-      <span className="font-medium text-error">{error.message}</span> {error.hint && <span className="text-ink-soft">{error.hint}</span>}
+      <span className="font-medium text-error">{error.message}</span>{' '}
+      {error.hint && <span className="text-ink-soft">{error.hint}</span>}
     </p>
     {children && <div className="flex gap-2">{children}</div>}
   </div>

@@ -1,7 +1,9 @@
 /** Where focus goes when a surface opens: its first field, else the surface itself, so that no button's tooltip pops up. */
 export function focusSurface(event: Event) {
   const surface = event.currentTarget as HTMLElement | null
-  const field = surface?.querySelector<HTMLElement>('input:not([type=hidden]):not([type=search]), textarea, [cmdk-input]')
+  const field = surface?.querySelector<HTMLElement>(
+    'input:not([type=hidden]):not([type=search]), textarea, [cmdk-input]',
+  )
   event.preventDefault()
   ;(field ?? surface)?.focus()
 }

@@ -5,7 +5,9 @@ const KEYWORDS = new Set(
   `abstract and as assert async await begin break case catch class const continue def default defer del delete do done elif else elseif end enum esac except export extends
 false fi final finally fn for foreach from func function go if impl implements import in instanceof interface is lambda let loop match mod module mut namespace new nil none not null of
 or override package pass private protected pub public raise readonly record ref return select self static struct super switch then this throw trait true try type typeof union unless
-until use using var void when where while with yield insert into values update set create table drop alter join on group by order having limit`.split(/\s+/),
+until use using var void when where while with yield insert into values update set create table drop alter join on group by order having limit`.split(
+    /\s+/,
+  ),
 )
 const HASH = new Set([
   'python',
@@ -30,14 +32,31 @@ const HASH = new Set([
   'elixir',
 ])
 const DASHES = new Set(['sql', 'lua', 'haskell', 'hs', 'elm', 'ada'])
-const PLAIN = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'console', 'output', 'log', 'csv', 'md', 'markdown', 'diff'])
+const PLAIN = new Set([
+  '',
+  'text',
+  'txt',
+  'plain',
+  'plaintext',
+  'console',
+  'output',
+  'log',
+  'csv',
+  'md',
+  'markdown',
+  'diff',
+])
 const MAX_CHARS = 20_000
 
 const STRING = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?/
 const REST = /(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<word>[A-Za-z_$][\w$]*)/
 
 function grammar(language: string): RegExp {
-  const comment = HASH.has(language) ? /#.*/ : DASHES.has(language) ? /--.*/ : /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|<!--[\s\S]*?(?:-->|$)/
+  const comment = HASH.has(language)
+    ? /#.*/
+    : DASHES.has(language)
+      ? /--.*/
+      : /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|<!--[\s\S]*?(?:-->|$)/
   return new RegExp(`(?<comment>${comment.source})|(?<string>${STRING.source})|${REST.source}`, 'g')
 }
 
@@ -55,7 +74,18 @@ export function highlight(code: string, language: string): Token[] {
     push('plain', code.slice(end, match.index))
     const { comment, string, number } = match.groups ?? {}
     const [text] = match
-    push(comment !== undefined ? 'comment' : string !== undefined ? 'string' : number !== undefined ? 'number' : KEYWORDS.has(text.toLowerCase()) ? 'keyword' : 'plain', text)
+    push(
+      comment !== undefined
+        ? 'comment'
+        : string !== undefined
+          ? 'string'
+          : number !== undefined
+            ? 'number'
+            : KEYWORDS.has(text.toLowerCase())
+              ? 'keyword'
+              : 'plain',
+      text,
+    )
     end = match.index + text.length
   }
   push('plain', code.slice(end))

@@ -3,10 +3,25 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { Tooltip } from './tooltip'
 
-type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; keys?: string; side?: ComponentProps<typeof Tooltip>['side']; children: ReactNode; small?: boolean }
+type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  label: string
+  keys?: string
+  side?: ComponentProps<typeof Tooltip>['side']
+  children: ReactNode
+  small?: boolean
+}
 
 /** A square button with an icon; `label` is its name and its tooltip. */
-export function IconButton({ label, keys, side, small, className, children, type = 'button', ...rest }: Props) {
+export function IconButton({
+  label,
+  keys,
+  side,
+  small,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: Props) {
   return (
     <Tooltip label={label} {...(keys ? { keys } : {})} {...(side ? { side } : {})}>
       <button

@@ -5,8 +5,8 @@ import { CodeBlock } from './code-block'
 import { safeUrl } from './safe-url'
 
 /** How a citation mark is shown; the default is plain text. */
-export const CitationRenderer = createContext<(turn: number, conversation: string | null) => ReactNode>((turn, conversation) =>
-  conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`,
+export const CitationRenderer = createContext<(turn: number, conversation: string | null) => ReactNode>(
+  (turn, conversation) => (conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`),
 )
 
 function Citation({ turn, conversation }: { turn: number; conversation: string | null }) {
@@ -18,7 +18,13 @@ function Link({ href, children }: { href?: string | undefined; children?: ReactN
   const url = safeUrl(href)
   if (!url) return <span>{children}</span>
   return (
-    <a href={url} title={url} target="_blank" rel="noopener noreferrer" className="break-words text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong">
+    <a
+      href={url}
+      title={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="break-words text-accent underline decoration-1 underline-offset-2 hover:text-accent-strong"
+    >
       {children}
     </a>
   )
@@ -33,11 +39,17 @@ function NoImage({ src, alt }: { src?: unknown; alt?: string | undefined }) {
 function Pre({ children }: { children?: ReactNode }) {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>
   const text = children.props.children
-  return <CodeBlock code={typeof text === 'string' ? text.replace(/\n$/, '') : ''} language={/language-([\w+#.-]+)/.exec(children.props.className ?? '')?.[1] ?? ''} />
+  return (
+    <CodeBlock
+      code={typeof text === 'string' ? text.replace(/\n$/, '') : ''}
+      language={/language-([\w+#.-]+)/.exec(children.props.className ?? '')?.[1] ?? ''}
+    />
+  )
 }
 
 /** A column's alignment is the one style that comes from the text. */
-const aligned = (style: CSSProperties | undefined) => (style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined)
+const aligned = (style: CSSProperties | undefined) =>
+  style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined
 
 /** One level for all: an answer may start with any of them, and no level of the page may be skipped. */
 const heading =
@@ -58,29 +70,51 @@ export const elements: Components = {
   del: ({ children }) => <del className="text-ink-soft">{children}</del>,
   sup: ({ children }) => <sup>{children}</sup>,
   sub: ({ children }) => <sub>{children}</sub>,
-  section: ({ children }) => <section className="border-line border-t pt-3 text-ink-soft text-sm">{children}</section>,
-  ul: ({ children }) => <ul className="flex min-w-0 list-disc flex-col gap-1.5 pl-6 marker:text-ink-faint">{children}</ul>,
+  section: ({ children }) => (
+    <section className="border-line border-t pt-3 text-ink-soft text-sm">{children}</section>
+  ),
+  ul: ({ children }) => (
+    <ul className="flex min-w-0 list-disc flex-col gap-1.5 pl-6 marker:text-ink-faint">{children}</ul>
+  ),
   ol: ({ children, start }) => (
-    <ol start={start} className="flex min-w-0 list-decimal flex-col gap-1.5 pl-6 marker:text-ink-faint marker:tabular">
+    <ol
+      start={start}
+      className="flex min-w-0 list-decimal flex-col gap-1.5 pl-6 marker:text-ink-faint marker:tabular"
+    >
       {children}
     </ol>
   ),
-  li: ({ children }) => <li className="min-w-0 break-words [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5">{children}</li>,
+  li: ({ children }) => (
+    <li className="min-w-0 break-words [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5">{children}</li>
+  ),
   input: ({ checked }) => (
     <span role="img" aria-label={checked ? 'done:' : 'to do:'} className="mr-1.5 text-accent">
       {checked ? '☑' : '☐'}
     </span>
   ),
-  blockquote: ({ children }) => <blockquote className="flex flex-col gap-2 border-line border-l-2 pl-4 text-ink-soft">{children}</blockquote>,
+  blockquote: ({ children }) => (
+    <blockquote className="flex flex-col gap-2 border-line border-l-2 pl-4 text-ink-soft">
+      {children}
+    </blockquote>
+  ),
   hr: () => <hr className="border-line" />,
   br: () => <br />,
-  code: ({ children }) => <code className="rounded-sm bg-sunken px-1 py-px font-mono text-[0.875em] [overflow-wrap:anywhere]">{children}</code>,
+  code: ({ children }) => (
+    <code className="rounded-sm bg-sunken px-1 py-px font-mono text-[0.875em] [overflow-wrap:anywhere]">
+      {children}
+    </code>
+  ),
   pre: ({ children }) => <Pre>{children}</Pre>,
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => <NoImage src={src} alt={alt} />,
   cite: ({ node }) => {
     const conversation = node?.properties['data-conversation']
-    return <Citation turn={Number(node?.properties['data-turn'])} conversation={typeof conversation === 'string' ? conversation : null} />
+    return (
+      <Citation
+        turn={Number(node?.properties['data-turn'])}
+        conversation={typeof conversation === 'string' ? conversation : null}
+      />
+    )
   },
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard

@@ -74,4 +74,7 @@ const DOCUMENTS = [
   '[turn 7]: javascript:alert(1)\n\n[turn 7]',
 ]
 
-export const payloads: string[] = [...VECTORS.flatMap((vector) => WRAPPINGS.map((wrap) => wrap(vector))), ...DOCUMENTS]
+export const payloads: string[] = [
+  ...VECTORS.flatMap((vector) => WRAPPINGS.map((wrap) => wrap(vector))),
+  ...DOCUMENTS,
+]

@@ -7,7 +7,9 @@ import { CitationRenderer } from './markdown-elements'
 import { payloads } from './markdown-payloads'
 
 const TAGS = new Set(
-  'div p h3 strong em del sup sub section ul ol li span blockquote hr br code pre a table thead tbody tr th td figure figcaption button svg path rect mark'.split(' '),
+  'div p h3 strong em del sup sub section ul ol li span blockquote hr br code pre a table thead tbody tr th td figure figcaption button svg path rect mark'.split(
+    ' ',
+  ),
 )
 const ATTRIBUTES = new Set(
   'class dir style data-live aria-label aria-live aria-hidden role tabindex type scope start href title target rel xmlns width height viewbox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'.split(
@@ -24,7 +26,11 @@ const ours: Render = (text, live) =>
   )
 const trusting: Render = (text, live) =>
   renderToStaticMarkup(
-    <Streamdown parseIncompleteMarkdown={live} rehypePlugins={defaultRehypePlugins.raw ? [defaultRehypePlugins.raw] : []} components={{ a: 'a', img: 'img' }}>
+    <Streamdown
+      parseIncompleteMarkdown={live}
+      rehypePlugins={defaultRehypePlugins.raw ? [defaultRehypePlugins.raw] : []}
+      components={{ a: 'a', img: 'img' }}
+    >
       {text}
     </Streamdown>,
   )
@@ -38,10 +44,12 @@ function faults(render: Render, text: string, live = false): string[] {
     const wrong = TAGS.has(tag) ? [] : [`<${tag}> from ${text}`]
     for (const { name, value } of [...element.attributes]) {
       if (!ATTRIBUTES.has(name.toLowerCase())) wrong.push(`${tag}[${name}] from ${text}`)
-      if (name === 'style' && !/^(display:contents|text-align:(right|center))$/.test(value)) wrong.push(`style ${value} from ${text}`)
+      if (name === 'style' && !/^(display:contents|text-align:(right|center))$/.test(value))
+        wrong.push(`style ${value} from ${text}`)
       if (name === 'href' && !/^(https?:\/\/|mailto:)/.test(value)) wrong.push(`href ${value} from ${text}`)
     }
-    if (tag === 'a' && element.getAttribute('rel') !== 'noopener noreferrer') wrong.push(`a link without rel from ${text}`)
+    if (tag === 'a' && element.getAttribute('rel') !== 'noopener noreferrer')
+      wrong.push(`a link without rel from ${text}`)
     return wrong
   })
 }
@@ -54,7 +62,9 @@ describe('Markdown of untrusted text', () => {
 
   it('holds for what has streamed so far', () => {
     const sample = payloads.filter((_, index) => index % 9 === 0)
-    const prefixes = sample.flatMap((text) => [0.25, 0.5, 0.8, 0.95].map((share) => text.slice(0, Math.ceil(text.length * share))))
+    const prefixes = sample.flatMap((text) =>
+      [0.25, 0.5, 0.8, 0.95].map((share) => text.slice(0, Math.ceil(text.length * share))),
+    )
     expect(prefixes.flatMap((text) => faults(ours, text, true))).toEqual([])
   })
 

@@ -8,11 +8,21 @@ import { allowedElements, elements } from './markdown-elements'
 import { safeUrl } from './safe-url'
 
 /** Without `rehype-raw` HTML stays text; the sanitiser, the list of elements and the URL check are three separate fences. */
-const rehypePlugins = [defaultRehypePlugins.sanitize, rehypeCitations].filter((plugin) => plugin !== undefined)
+const rehypePlugins = [defaultRehypePlugins.sanitize, rehypeCitations].filter(
+  (plugin) => plugin !== undefined,
+)
 const unfinished = { linkMode: 'text-only', images: false, katex: false, htmlTags: false } as const
 
 /** Untrusted text as Markdown. `live` = more is coming: open marks at the end are closed for now, and a caret is shown. */
-export const Markdown = memo(function Markdown({ text, live = false, small = false }: { text: string; live?: boolean; small?: boolean }) {
+export const Markdown = memo(function Markdown({
+  text,
+  live = false,
+  small = false,
+}: {
+  text: string
+  live?: boolean
+  small?: boolean
+}) {
   return (
     <Streamdown
       components={elements}
@@ -24,7 +34,11 @@ export const Markdown = memo(function Markdown({ text, live = false, small = fal
       isAnimating={live}
       controls={false}
       dir="auto"
-      className={cn('flex min-w-0 flex-col', longTextClass(text), small ? 'gap-2 text-sm' : 'gap-4 text-base')}
+      className={cn(
+        'flex min-w-0 flex-col',
+        longTextClass(text),
+        small ? 'gap-2 text-sm' : 'gap-4 text-base',
+      )}
       {...(live ? { 'data-live': '' } : {})}
     >
       {text}

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { Tooltip } from './tooltip'
 
-const ITEM = 'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
+const ITEM =
+  'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
 
 /** `hint` = what its button does, on hover and focus. */
 export function Menu({
@@ -52,7 +53,17 @@ export function Menu({
   )
 }
 
-export function MenuItem({ onSelect, icon, danger, children }: { onSelect: () => void; icon?: ReactNode; danger?: boolean; children: ReactNode }) {
+export function MenuItem({
+  onSelect,
+  icon,
+  danger,
+  children,
+}: {
+  onSelect: () => void
+  icon?: ReactNode
+  danger?: boolean
+  children: ReactNode
+}) {
   return (
     <Radix.Item onSelect={onSelect} className={cn(ITEM, danger ? 'text-error' : 'text-ink')}>
       {icon}
@@ -62,7 +73,15 @@ export function MenuItem({ onSelect, icon, danger, children }: { onSelect: () =>
 }
 
 export type MenuChoice<V extends string> = { value: V; label: string; note?: string }
-export function MenuChoices<V extends string>({ value, onChange, choices }: { value: V; onChange: (value: V) => void; choices: MenuChoice<V>[] }) {
+export function MenuChoices<V extends string>({
+  value,
+  onChange,
+  choices,
+}: {
+  value: V
+  onChange: (value: V) => void
+  choices: MenuChoice<V>[]
+}) {
   return (
     <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as V)}>
       {choices.map((choice) => (

@@ -3,7 +3,14 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
 
 export type SelectOption<V extends string> = { value: V; label: string }
-type Props<V extends string> = { value: V; onChange: (value: V) => void; options: SelectOption<V>[]; label: string; id?: string; disabled?: boolean }
+type Props<V extends string> = {
+  value: V
+  onChange: (value: V) => void
+  options: SelectOption<V>[]
+  label: string
+  id?: string
+  disabled?: boolean
+}
 
 export function Select<V extends string>({ value, onChange, options, label, id, disabled }: Props<V>) {
   return (

@@ -31,11 +31,18 @@ export function Sheet({
           {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
           className={cn(
             'fixed z-50 flex flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none',
-            from === 'left' ? 'inset-y-0 left-0 w-[min(19rem,86vw)] animate-slide-left border-r' : 'inset-x-0 bottom-0 h-[78dvh] animate-slide-up rounded-t-lg border-t',
+            from === 'left'
+              ? 'inset-y-0 left-0 w-[min(19rem,86vw)] animate-slide-left border-r'
+              : 'inset-x-0 bottom-0 h-[78dvh] animate-slide-up rounded-t-lg border-t',
           )}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
-          {from === 'bottom' && <span aria-hidden className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong opacity-50" />}
+          {from === 'bottom' && (
+            <span
+              aria-hidden
+              className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong opacity-50"
+            />
+          )}
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -1,6 +1,8 @@
 import { cn } from './cn'
 
-export const Skeleton = ({ className }: { className?: string }) => <span aria-hidden className={cn('block animate-shimmer rounded-md bg-sunken', className)} />
+export const Skeleton = ({ className }: { className?: string }) => (
+  <span aria-hidden className={cn('block animate-shimmer rounded-md bg-sunken', className)} />
+)
 
 /** Lines of text that have not come yet. */
 export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (

@@ -1,7 +1,17 @@
 'use client'
 import { Switch as Radix } from 'radix-ui'
 
-export function Switch({ checked, onCheckedChange, label, disabled }: { checked: boolean; onCheckedChange: (checked: boolean) => void; label: string; disabled?: boolean }) {
+export function Switch({
+  checked,
+  onCheckedChange,
+  label,
+  disabled,
+}: {
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+  label: string
+  disabled?: boolean
+}) {
   return (
     <Radix.Root
       checked={checked}

@@ -6,9 +6,25 @@ import { cn } from './cn'
 export type Tab<V extends string> = { value: V; label: string; content: ReactNode }
 
 /** Tabs whose panel scrolls on its own. `label` names the list of tabs. */
-export function Tabs<V extends string>({ value, onChange, tabs, label, end }: { value: V; onChange: (value: V) => void; tabs: Tab<V>[]; label: string; end?: ReactNode }) {
+export function Tabs<V extends string>({
+  value,
+  onChange,
+  tabs,
+  label,
+  end,
+}: {
+  value: V
+  onChange: (value: V) => void
+  tabs: Tab<V>[]
+  label: string
+  end?: ReactNode
+}) {
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} className="flex min-h-0 flex-1 flex-col">
+    <Radix.Root
+      value={value}
+      onValueChange={(next) => onChange(next as V)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
       <div className="flex h-12 shrink-0 items-stretch gap-1 border-line border-b pr-2 pl-3">
         <Radix.List aria-label={label} className="flex flex-1 items-stretch gap-1">
           {tabs.map((tab) => (
@@ -24,7 +40,11 @@ export function Tabs<V extends string>({ value, onChange, tabs, label, end }: { 
         {end && <div className="flex items-center">{end}</div>}
       </div>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className={cn('min-h-0 flex-1 overflow-y-auto', '-outline-offset-2')}>
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className={cn('min-h-0 flex-1 overflow-y-auto', '-outline-offset-2')}
+        >
           {tab.content}
         </Radix.Content>
       ))}

@@ -7,5 +7,7 @@ import { STALE_PAGE } from './call-action'
 export const toastFailure = (failure: Failure) =>
   toast.error(failure.message, {
     ...(failure.hint ? { description: failure.hint } : {}),
-    ...(failure === STALE_PAGE ? { duration: 60_000, action: { label: 'Reload', onClick: () => location.reload() } } : {}),
+    ...(failure === STALE_PAGE
+      ? { duration: 60_000, action: { label: 'Reload', onClick: () => location.reload() } }
+      : {}),
   })

@@ -9,7 +9,17 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
 )
 
 /** A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive technology. */
-export function Tooltip({ label, keys, children, side = 'bottom' }: { label: string; keys?: string; children: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left' }) {
+export function Tooltip({
+  label,
+  keys,
+  children,
+  side = 'bottom',
+}: {
+  label: string
+  keys?: string
+  children: ReactNode
+  side?: 'top' | 'right' | 'bottom' | 'left'
+}) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>

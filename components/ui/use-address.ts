@@ -8,7 +8,11 @@ type How<P> = { start(params: URLSearchParams): P; read(params: URLSearchParams)
  * What a page shows, kept in its address: `read` and `query` must not change. `move` changes it on the page alone; `write` puts it into the address before it returns,
  * with a stop for the back button or without, and says where one is. An address that comes from elsewhere (back, a link) is read.
  */
-export function useAddress<P extends object>({ start, read, query }: How<P>): { place: P; move(change: Partial<P>): P; write(stop?: boolean): P } {
+export function useAddress<P extends object>({
+  start,
+  read,
+  query,
+}: How<P>): { place: P; move(change: Partial<P>): P; write(stop?: boolean): P } {
   const params = useSearchParams().toString()
   const [place, setPlace] = useState(() => start(new URLSearchParams(params)))
   const now = useRef(place)

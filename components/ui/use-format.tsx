@@ -19,7 +19,9 @@ import {
 
 const Locale = createContext('en')
 /** The reader's locale, decided once on the server so that both renderings agree. */
-export const LocaleProvider = ({ locale, children }: { locale: string; children: ReactNode }) => <Locale value={locale}>{children}</Locale>
+export const LocaleProvider = ({ locale, children }: { locale: string; children: ReactNode }) => (
+  <Locale value={locale}>{children}</Locale>
+)
 
 export function useFormat() {
   const locale = useContext(Locale)

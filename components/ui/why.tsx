@@ -1,6 +1,14 @@
 'use client'
 import type { RecallHit } from '@/lib/shared/events'
-import { WHY_NAMES, type WhyKind, type WhyWords, whyFound, whyNot, whyParts, whyRanks } from '@/lib/shared/why'
+import {
+  WHY_NAMES,
+  type WhyKind,
+  type WhyWords,
+  whyFound,
+  whyNot,
+  whyParts,
+  whyRanks,
+} from '@/lib/shared/why'
 import { cn } from './cn'
 import { useFormat } from './use-format'
 
@@ -29,13 +37,28 @@ export function ScoreBar({ hit, className }: { hit: RecallHit; className?: strin
     <div className={cn('flex min-w-0 flex-col gap-1', className)}>
       <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-sunken">
         <span className="flex h-full gap-px" style={{ width: `${Math.min(1, hit.score) * 100}%` }}>
-          {parts.map(({ kind, value }) => value > 0 && <span key={kind} style={{ flexGrow: value / gained, flexBasis: 0, background: COLOURS[kind] }} />)}
+          {parts.map(
+            ({ kind, value }) =>
+              value > 0 && (
+                <span
+                  key={kind}
+                  style={{ flexGrow: value / gained, flexBasis: 0, background: COLOURS[kind] }}
+                />
+              ),
+          )}
         </span>
       </span>
-      <ul aria-label={`Score ${two(hit.score)}, made of`} className="flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular">
+      <ul
+        aria-label={`Score ${two(hit.score)}, made of`}
+        className="flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular"
+      >
         {parts.map(({ kind, value }) => (
           <li key={kind} className="inline-flex items-center gap-1">
-            <span aria-hidden className={cn('size-2 rounded-[2px]', value < 0 && 'opacity-40')} style={{ background: COLOURS[kind] }} />
+            <span
+              aria-hidden
+              className={cn('size-2 rounded-[2px]', value < 0 && 'opacity-40')}
+              style={{ background: COLOURS[kind] }}
+            />
             {WHY_NAMES[kind]} {value < 0 ? `−${two(-value)}` : two(value)}
           </li>
         ))}
@@ -62,7 +85,17 @@ export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly
 }
 
 /** Why a near miss was not shown, against the last hit that was. */
-export function WhyNot({ miss, last, keywords, className }: { miss: RecallHit; last: RecallHit | null; keywords: readonly string[] | undefined; className?: string }) {
+export function WhyNot({
+  miss,
+  last,
+  keywords,
+  className,
+}: {
+  miss: RecallHit
+  last: RecallHit | null
+  keywords: readonly string[] | undefined
+  className?: string
+}) {
   const words = useWhyWords(keywords)
   const ranks = whyRanks(miss)
   return (

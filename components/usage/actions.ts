@@ -4,4 +4,5 @@ import type { CallCursor } from '@/lib/shared/usage'
 import { callAction } from '../ui/call-action'
 
 /** The one way from the usage page to the server. */
-export const loadCalls = (conversationId: string | null, before: CallCursor | null) => callAction(() => usage.loadCalls({ conversationId, before }))
+export const loadCalls = (conversationId: string | null, before: CallCursor | null) =>
+  callAction(() => usage.loadCalls({ conversationId, before }))

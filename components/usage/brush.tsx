@@ -4,7 +4,12 @@ import { cn } from '../ui/cn'
 import { sliderStep } from './slider-step'
 
 export type Span = { start: number; end: number }
-type Props = { heights: number[]; span: Span; onChange: (span: Span) => void; nameOf: (index: number) => string }
+type Props = {
+  heights: number[]
+  span: Span
+  onChange: (span: Span) => void
+  nameOf: (index: number) => string
+}
 type Grip = 'start' | 'end' | 'both'
 
 /** All turns in small; drag the frame or its edges, or use the arrow keys on an edge, to see a part in every figure. */
@@ -46,7 +51,10 @@ export function Brush({ heights, span, onChange, nameOf }: Props) {
       aria-valuetext={nameOf(span[grip])}
       onPointerDown={down(grip)}
       onKeyDown={key(grip)}
-      className={cn('-ml-1.5 absolute inset-y-0 z-10 flex w-3 cursor-ew-resize touch-none items-center justify-center', 'before:h-full before:w-px before:bg-accent')}
+      className={cn(
+        '-ml-1.5 absolute inset-y-0 z-10 flex w-3 cursor-ew-resize touch-none items-center justify-center',
+        'before:h-full before:w-px before:bg-accent',
+      )}
       style={{ left: percent(grip === 'start' ? span.start : span.end + 1) }}
     >
       <span aria-hidden className="absolute h-4 w-2 rounded-sm border border-accent bg-raised" />
@@ -60,12 +68,24 @@ export function Brush({ heights, span, onChange, nameOf }: Props) {
       onPointerCancel={() => setDrag(null)}
       className="relative mr-4 ml-[38px] h-10 select-none rounded-sm bg-sunken"
     >
-      <svg aria-hidden viewBox={`0 0 ${heights.length} 1`} preserveAspectRatio="none" className="absolute inset-0 size-full">
-        <path d={heights.map((height, i) => `M${i} 1V${1 - height / most}H${i + 1}V1Z`).join('')} fill="var(--line-strong)" opacity="0.55" />
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${heights.length} 1`}
+        preserveAspectRatio="none"
+        className="absolute inset-0 size-full"
+      >
+        <path
+          d={heights.map((height, i) => `M${i} 1V${1 - height / most}H${i + 1}V1Z`).join('')}
+          fill="var(--line-strong)"
+          opacity="0.55"
+        />
       </svg>
       <div
         onPointerDown={down('both')}
-        className={cn('absolute inset-y-0 cursor-grab touch-none active:cursor-grabbing', (span.start > 0 || span.end < last) && 'border-accent border-y bg-accent/15')}
+        className={cn(
+          'absolute inset-y-0 cursor-grab touch-none active:cursor-grabbing',
+          (span.start > 0 || span.end < last) && 'border-accent border-y bg-accent/15',
+        )}
         style={{ left: percent(span.start), right: percent(last - span.end) }}
       />
       {handle('start')}

@@ -17,21 +17,42 @@ export function BrushedFigures({ report }: { report: UsageReport }) {
   const framed = useDeferredValue(span)
   const points = useMemo(() => report.points.slice(framed.start, framed.end + 1), [report, framed])
   const all = report.conversationId === null
-  const frame = (next: Span) => setSpan((now) => (now.start === next.start && now.end === next.end ? now : next))
+  const frame = (next: Span) =>
+    setSpan((now) => (now.start === next.start && now.end === next.end ? now : next))
   return (
     <>
       <MemoryFigure report={report} points={points} all={all} />
-      <TokensFigure report={report} points={points} all={all} brush={report.points.length > 2 && <BrushPart report={report} span={span} whole={whole} onFrame={frame} />} />
+      <TokensFigure
+        report={report}
+        points={points}
+        all={all}
+        brush={
+          report.points.length > 2 && <BrushPart report={report} span={span} whole={whole} onFrame={frame} />
+        }
+      />
       <SectionsFigure report={report} points={points} all={all} />
     </>
   )
 }
 
-function BrushPart({ report, span, whole, onFrame }: { report: UsageReport; span: Span; whole: Span; onFrame: (span: Span) => void }) {
+function BrushPart({
+  report,
+  span,
+  whole,
+  onFrame,
+}: {
+  report: UsageReport
+  span: Span
+  whole: Span
+  onFrame: (span: Span) => void
+}) {
   const format = useFormat()
   const place = useUsagePlace()
   const all = report.conversationId === null
-  const heights = useMemo(() => report.points.map((point) => point.inputTokens + point.outputTokens), [report])
+  const heights = useMemo(
+    () => report.points.map((point) => point.inputTokens + point.outputTokens),
+    [report],
+  )
   const first = report.points[span.start]
   const last = report.points[span.end]
   const part = span.start > whole.start || span.end < whole.end
@@ -46,12 +67,17 @@ function BrushPart({ report, span, whole, onFrame }: { report: UsageReport; span
         {report.size > 1 && <span>Each point is {format.plural(report.size, 'turn')}.</span>}
         {part && first && last && (
           <>
-            <span className="tabular">Shown in every figure: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.</span>
+            <span className="tabular">
+              Shown in every figure: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
+            </span>
             <Button size="sm" look="ghost" onClick={() => onFrame(whole)}>
               Show the whole
             </Button>
             {report.size > 1 && (
-              <Button size="sm" onClick={() => place.zoom(report.conversationId, { from: first.from, to: last.to })}>
+              <Button
+                size="sm"
+                onClick={() => place.zoom(report.conversationId, { from: first.from, to: last.to })}
+              >
                 Look closer
               </Button>
             )}

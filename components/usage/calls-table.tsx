@@ -11,10 +11,29 @@ import { type Format, useFormat } from '../ui/use-format'
 import { loadCalls } from './actions'
 import { phaseName } from './series'
 
-const COLUMNS = ['Turn', 'Call', 'Model', 'Prompt', 'estimate', 'Cached', 'Answer', 'Cost', 'First text', 'Time', 'When', 'How it ended']
+const COLUMNS = [
+  'Turn',
+  'Call',
+  'Model',
+  'Prompt',
+  'estimate',
+  'Cached',
+  'Answer',
+  'Cost',
+  'First text',
+  'Time',
+  'When',
+  'How it ended',
+]
 
 /** Single calls, the newest turns first. */
-export function CallsTable({ conversationId, first }: { conversationId: string | null; first: Result<CallPage> }) {
+export function CallsTable({
+  conversationId,
+  first,
+}: {
+  conversationId: string | null
+  first: Result<CallPage>
+}) {
   const format = useFormat()
   const [calls, setCalls] = useState(first.ok ? first.value.calls : [])
   const [next, setNext] = useState(first.ok ? first.value.next : null)
@@ -40,7 +59,14 @@ export function CallsTable({ conversationId, first }: { conversationId: string |
           <thead className="text-ink-faint">
             <tr className="border-line border-b">
               {COLUMNS.map((name, i) => (
-                <th key={name} scope="col" className={cn('whitespace-nowrap px-2 py-1.5 font-normal first:pl-0', i < 3 || i > 9 ? 'text-left' : 'text-right')}>
+                <th
+                  key={name}
+                  scope="col"
+                  className={cn(
+                    'whitespace-nowrap px-2 py-1.5 font-normal first:pl-0',
+                    i < 3 || i > 9 ? 'text-left' : 'text-right',
+                  )}
+                >
                   {name}
                 </th>
               ))}
@@ -48,7 +74,12 @@ export function CallsTable({ conversationId, first }: { conversationId: string |
           </thead>
           <tbody>
             {calls.map((call, i) => (
-              <CallRow key={call.id} call={call} sameTurn={calls[i - 1]?.turnId === call.turnId} format={format} />
+              <CallRow
+                key={call.id}
+                call={call}
+                sameTurn={calls[i - 1]?.turnId === call.turnId}
+                format={format}
+              />
             ))}
           </tbody>
         </table>
@@ -78,7 +109,11 @@ function CallRow({ call, sameTurn, format }: { call: CallDto; sameTurn: boolean;
   return (
     <tr className="border-line border-b">
       <th scope="row" className="whitespace-nowrap py-1.5 pr-2 text-left font-medium">
-        <Link href={`/c/${call.conversationId}/turns/${call.turnId}`} prefetch={false} className={cn('hover:text-accent hover:underline', sameTurn && 'text-ink-faint')}>
+        <Link
+          href={`/c/${call.conversationId}/turns/${call.turnId}`}
+          prefetch={false}
+          className={cn('hover:text-accent hover:underline', sameTurn && 'text-ink-faint')}
+        >
           Turn {format.number(call.turnNumber)}
         </Link>
       </th>
@@ -91,14 +126,20 @@ function CallRow({ call, sameTurn, format }: { call: CallDto; sameTurn: boolean;
       <td className={RIGHT}>{call.inputTokens === null ? '–' : format.number(call.inputTokens)}</td>
       <td className={cn(RIGHT, 'text-ink-faint')}>{format.number(call.estInputTokens)}</td>
       <td className={RIGHT}>{call.cachedTokens === null ? '–' : format.number(call.cachedTokens)}</td>
-      <td className={RIGHT}>{call.outputTokens === null ? `≈ ${format.number(call.estOutputTokens)}` : format.number(call.outputTokens)}</td>
+      <td className={RIGHT}>
+        {call.outputTokens === null
+          ? `≈ ${format.number(call.estOutputTokens)}`
+          : format.number(call.outputTokens)}
+      </td>
       <td className={RIGHT}>{format.cost(call.costMicros)}</td>
       <td className={RIGHT}>{call.firstMs === null ? '–' : format.duration(call.firstMs)}</td>
       <td className={RIGHT}>{format.duration(call.totalMs)}</td>
       <td className={cn(LEFT, 'text-ink-soft')}>
         <RelativeTime at={call.at} />
       </td>
-      <td className={cn('min-w-40 px-2 py-1.5 text-left', call.error && 'text-error')}>{[tries, ended].filter(Boolean).join(', ')}</td>
+      <td className={cn('min-w-40 px-2 py-1.5 text-left', call.error && 'text-error')}>
+        {[tries, ended].filter(Boolean).join(', ')}
+      </td>
     </tr>
   )
 }

@@ -21,14 +21,18 @@ export function valueAxis(values: readonly number[], { log = false, max }: AxisO
   const least = values.reduce((low, value) => (value > 0 ? Math.min(low, value) : low), most || 1)
   const scale = scaleLog([Math.min(least, (most || 10) / 10), most || 10], [0, 1]).nice()
   const ticks = scale.ticks()
-  return { ticks: ticks.length > MOST_LOG_TICKS ? ticks.filter((tick) => Number.isInteger(Math.log10(tick))) : ticks, up: (value) => (value > 0 ? scale(value) : 0) }
+  return {
+    ticks: ticks.length > MOST_LOG_TICKS ? ticks.filter((tick) => Number.isInteger(Math.log10(tick))) : ticks,
+    up: (value) => (value > 0 ? scale(value) : 0),
+  }
 }
 
 const STEPS = [1, 2, 5]
 /** Places of at most `most` labels among `count` points after the first, which always has one: every so many points, ending a round number of them. */
 export function labelPlaces(count: number, most: number): number[] {
   let apart = 1
-  for (let power = 1; count / apart > most; power *= 10) apart = STEPS.map((step) => step * power).find((step) => count / step <= most) ?? apart
+  for (let power = 1; count / apart > most; power *= 10)
+    apart = STEPS.map((step) => step * power).find((step) => count / step <= most) ?? apart
   const places = Array.from({ length: Math.floor(count / apart) }, (_, i) => (i + 1) * apart - 1)
   return count === 0 ? [] : apart === 1 ? places : [0, ...places.slice(apart === 2 ? 1 : 0)]
 }
@@ -63,5 +67,7 @@ export function layerPath(tops: readonly number[]): string {
   }
   const wide = Math.min(count > 60 ? 0.92 : 0.82, WIDEST * count)
   const [before, width] = [(1 - wide) / 2, wide].map((part) => Math.round(part * 1_000) / 1_000)
-  return tops.map((top, i) => (top < HEIGHT ? `M${i + (before ?? 0)} ${HEIGHT}V${top}h${width}V${HEIGHT}Z` : '')).join('')
+  return tops
+    .map((top, i) => (top < HEIGHT ? `M${i + (before ?? 0)} ${HEIGHT}V${top}h${width}V${HEIGHT}Z` : ''))
+    .join('')
 }

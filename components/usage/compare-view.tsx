@@ -15,20 +15,38 @@ const roundUp = (value: number) => {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1)
   return Math.ceil(value / unit) * unit
 }
-const highest = (points: UsagePoint[], of: (point: UsagePoint) => number) => points.reduce((most, point) => Math.max(most, of(point)), 0)
+const highest = (points: UsagePoint[], of: (point: UsagePoint) => number) =>
+  points.reduce((most, point) => Math.max(most, of(point)), 0)
 type Most = { curve: number; tokens: number; sections: number }
 
 /** Two conversations side by side, on the same axes. */
 export function CompareView({ sides }: { sides: { id: string; report: Result<UsageReport> }[] }) {
   const known = sides.flatMap(({ report }) => (report.ok ? [report.value] : []))
   const most = {
-    curve: roundUp(Math.max(0, ...known.flatMap((report) => cumulative(report).flatMap((sums) => [sums.withoutMemory, withMemory(sums)])))),
-    tokens: roundUp(Math.max(0, ...known.map((report) => highest(report.points, (point) => sum(point.phases))))),
-    sections: roundUp(Math.max(0, ...known.map((report) => highest(report.points, (point) => sum(point.sections))))),
+    curve: roundUp(
+      Math.max(
+        0,
+        ...known.flatMap((report) =>
+          cumulative(report).flatMap((sums) => [sums.withoutMemory, withMemory(sums)]),
+        ),
+      ),
+    ),
+    tokens: roundUp(
+      Math.max(0, ...known.map((report) => highest(report.points, (point) => sum(point.phases)))),
+    ),
+    sections: roundUp(
+      Math.max(0, ...known.map((report) => highest(report.points, (point) => sum(point.sections)))),
+    ),
   }
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-14 md:grid-cols-2 md:grid-rows-[repeat(5,auto)] md:gap-y-12">
-      {sides.map(({ id, report }) => (report.ok ? <Side key={id} report={report.value} most={most} /> : <UsageError key={id} error={report.error} />))}
+      {sides.map(({ id, report }) =>
+        report.ok ? (
+          <Side key={id} report={report.value} most={most} />
+        ) : (
+          <UsageError key={id} error={report.error} />
+        ),
+      )}
     </div>
   )
 }
@@ -37,7 +55,10 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
   const id = useId()
   const shared = { report, points: report.points, all: false }
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-12 md:row-span-5 md:grid md:grid-rows-subgrid md:content-start">
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col gap-12 md:row-span-5 md:grid md:grid-rows-subgrid md:content-start"
+    >
       <div className="flex flex-col gap-4">
         <h2 id={id} className="truncate border-line border-b pb-2 font-medium text-base">
           {report.title || 'Conversation'}

@@ -7,7 +7,14 @@ import { Plot } from './plot'
 import { CURVES } from './series'
 import type { CurveRow } from './tables'
 
-type Props = { label: string; points: UsagePoint[]; rows: CurveRow[]; log: boolean; all: boolean; max?: number | undefined }
+type Props = {
+  label: string
+  points: UsagePoint[]
+  rows: CurveRow[]
+  log: boolean
+  all: boolean
+  max?: number | undefined
+}
 
 /** Each turn of a line this short is marked by a dot. */
 const DOTTED = 12
@@ -34,7 +41,13 @@ export const CurvesChart = memo(function CurvesChart({ label, points, rows, log,
         .x(x)
         .defined((row) => seen(row[curve.key]))
         .y((row) => down(axis, row[curve.key]))
-      return { curve, path: path(rows) ?? '', dots: rows.map((row, i) => (seen(row[curve.key]) ? `M${i + 0.5} ${down(axis, row[curve.key])}h0` : '')).join('') }
+      return {
+        curve,
+        path: path(rows) ?? '',
+        dots: rows
+          .map((row, i) => (seen(row[curve.key]) ? `M${i + 0.5} ${down(axis, row[curve.key])}h0` : ''))
+          .join(''),
+      }
     })
     return { axis, between: shade(rows) ?? '', curves }
   }, [rows, log, max])
@@ -43,8 +56,15 @@ export const CurvesChart = memo(function CurvesChart({ label, points, rows, log,
       <path d={between} fill="var(--accent)" fillOpacity={0.1} />
       {curves.map(({ curve, path, dots }) => (
         <g key={curve.key} fill="none" stroke={curve.color}>
-          <path d={path} vectorEffect="non-scaling-stroke" strokeWidth={curve.key === 'withMemory' ? 3 : 2} {...('dash' in curve ? { strokeDasharray: curve.dash } : {})} />
-          {rows.length <= DOTTED && !('dash' in curve) && <path d={dots} vectorEffect="non-scaling-stroke" strokeWidth={6} strokeLinecap="round" />}
+          <path
+            d={path}
+            vectorEffect="non-scaling-stroke"
+            strokeWidth={curve.key === 'withMemory' ? 3 : 2}
+            {...('dash' in curve ? { strokeDasharray: curve.dash } : {})}
+          />
+          {rows.length <= DOTTED && !('dash' in curve) && (
+            <path d={dots} vectorEffect="non-scaling-stroke" strokeWidth={6} strokeLinecap="round" />
+          )}
         </g>
       ))}
     </Plot>

@@ -5,7 +5,15 @@ import { Button } from '../ui/button'
 
 /** A longer table comes right after the figure, so that it does not hold the page up. */
 const ROWS_AT_ONCE = 60
-type Props = { name: string; about: ReactNode; controls?: ReactNode; legend: ReactNode; chart: ReactNode; rows: number; table: (visible: boolean) => ReactNode }
+type Props = {
+  name: string
+  about: ReactNode
+  controls?: ReactNode
+  legend: ReactNode
+  chart: ReactNode
+  rows: number
+  table: (visible: boolean) => ReactNode
+}
 
 /** A figure and its table twin: one is seen, the table is there for assistive technology either way. */
 export function Figure({ name, about, controls, legend, chart, rows, table }: Props) {
@@ -22,7 +30,11 @@ export function Figure({ name, about, controls, legend, chart, rows, table }: Pr
           </h2>
           {!asTable && controls}
           <Button size="sm" look="ghost" onClick={() => setAsTable(!asTable)}>
-            {asTable ? <ChartColumn aria-hidden className="size-3.5" /> : <Table2 aria-hidden className="size-3.5" />}
+            {asTable ? (
+              <ChartColumn aria-hidden className="size-3.5" />
+            ) : (
+              <Table2 aria-hidden className="size-3.5" />
+            )}
             {asTable ? 'Show as chart' : 'Show as table'}
           </Button>
         </span>

@@ -13,7 +13,10 @@ export function Headline({ report }: { report: UsageReport }) {
   const branches = report.outside.find((point) => point.kind === 'branches')
   const facts = [
     ['Tokens', format.tokens(totals.inputTokens + totals.outputTokens)],
-    ['Cost', totals.calls > 0 && totals.unpricedCalls === totals.calls ? 'no price' : format.cost(totals.costMicros)],
+    [
+      'Cost',
+      totals.calls > 0 && totals.unpricedCalls === totals.calls ? 'no price' : format.cost(totals.costMicros),
+    ],
     ['Calls', format.number(totals.calls)],
     ['Turns', format.number(ranTurns(report))],
   ]
@@ -33,7 +36,8 @@ export function Headline({ report }: { report: UsageReport }) {
       </dl>
       <p className="max-w-[72ch] text-ink-faint text-xs">
         Every recorded call counts: failed, stopped and retried ones, all attempts and background calls.
-        {branches && ` ${format.plural(branches.turns, 'turn')} on other branches ${branches.turns === 1 ? 'is' : 'are'} in the sums and tables, not in the figures.`}
+        {branches &&
+          ` ${format.plural(branches.turns, 'turn')} on other branches ${branches.turns === 1 ? 'is' : 'are'} in the sums and tables, not in the figures.`}
         {imported &&
           ` ${format.plural(imported.turns, 'imported turn')} ${imported.turns === 1 ? 'is' : 'are'} in no figure: ${imported.turns === 1 ? 'it' : 'they'} never ran here.${imported.calls > 0 ? ` What summing ${imported.turns === 1 ? 'it' : 'them'} up took is in the sums and tables.` : ''}`}
         {totals.unpricedCalls > 0 &&

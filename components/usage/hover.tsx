@@ -1,7 +1,11 @@
 'use client'
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 
-type Hover = { get(): number | null; set(place: number | null): void; subscribe(listener: () => void): () => void }
+type Hover = {
+  get(): number | null
+  set(place: number | null): void
+  subscribe(listener: () => void): () => void
+}
 
 function createHover(): Hover {
   let place: number | null = null

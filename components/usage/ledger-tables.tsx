@@ -4,7 +4,16 @@ import { rowsOf, totalsOf } from '@/lib/shared/usage-maths'
 import { type Format, useFormat } from '../ui/use-format'
 import { phaseName } from './series'
 
-const COLUMNS = ['Calls', 'Prompt, reported', 'same calls, our estimate', 'Prompt, estimated only', 'Cached', 'Answer', 'of it reasoning', 'Cost']
+const COLUMNS = [
+  'Calls',
+  'Prompt, reported',
+  'same calls, our estimate',
+  'Prompt, estimated only',
+  'Cached',
+  'Answer',
+  'of it reasoning',
+  'Cost',
+]
 const cells = (sums: CallSums, format: Format) => [
   format.number(sums.calls),
   format.number(sums.reportedInputTokens),
@@ -23,13 +32,30 @@ export function LedgerTables({ report }: { report: UsageReport }) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <h2 className="font-medium text-base">Cost and tokens</h2>
-      <p className="max-w-[72ch] text-ink-soft">“Reported” is the provider’s own count, which is what costs. The figures above that compare use our tokenizer on both sides.</p>
-      <LedgerTable name="By phase" rows={report.phases.map((phase) => [phaseName(phase.phase), phase])} totals={totals} />
-      <LedgerTable name="By model" rows={report.models.map((model) => [model.price ? model.model : `${model.model} (no price known)`, model])} totals={totals} />
+      <p className="max-w-[72ch] text-ink-soft">
+        “Reported” is the provider’s own count, which is what costs. The figures above that compare use our
+        tokenizer on both sides.
+      </p>
+      <LedgerTable
+        name="By phase"
+        rows={report.phases.map((phase) => [phaseName(phase.phase), phase])}
+        totals={totals}
+      />
+      <LedgerTable
+        name="By model"
+        rows={report.models.map((model) => [
+          model.price ? model.model : `${model.model} (no price known)`,
+          model,
+        ])}
+        totals={totals}
+      />
       <p className="text-ink-faint text-xs">
         {report.models
           .filter((model) => model.price && model.price.input > 0)
-          .map((model) => `${model.model}: ${format.cost(model.price?.input ?? 0)} per million prompt tokens, ${format.cost(model.price?.cachedInput ?? 0)} cached`)
+          .map(
+            (model) =>
+              `${model.model}: ${format.cost(model.price?.input ?? 0)} per million prompt tokens, ${format.cost(model.price?.cachedInput ?? 0)} cached`,
+          )
           .join('; ')}
       </p>
     </div>
@@ -45,7 +71,11 @@ function LedgerTable({ name, rows, totals }: { name: string; rows: [string, Call
         <thead className="text-ink-faint">
           <tr className="border-line border-b">
             {[name, ...COLUMNS].map((column) => (
-              <th key={column} scope="col" className="px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left first:font-medium first:text-ink">
+              <th
+                key={column}
+                scope="col"
+                className="px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left first:font-medium first:text-ink"
+              >
                 {column}
               </th>
             ))}

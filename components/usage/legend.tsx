@@ -21,12 +21,16 @@ export function Legend({ series, points, all, value, whole }: Props) {
   const point = points[index]
   return (
     <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-xs">
-      <span className="min-w-24 font-medium tabular">{point ? pointName(point, all, format) : whole.name}</span>
+      <span className="min-w-24 font-medium tabular">
+        {point ? pointName(point, all, format) : whole.name}
+      </span>
       {series.map((entry) => (
         <span key={entry.key} className="inline-flex items-baseline gap-1.5 text-ink-soft">
           <Swatch series={entry} />
           {entry.name}
-          <span className="min-w-10 font-medium text-ink tabular">{format.tokens(point ? value(index, entry.key) : whole.value(entry.key))}</span>
+          <span className="min-w-10 font-medium text-ink tabular">
+            {format.tokens(point ? value(index, entry.key) : whole.value(entry.key))}
+          </span>
         </span>
       ))}
     </span>
@@ -38,7 +42,15 @@ const Swatch = ({ series }: { series: Series }) => (
     {series.dash === undefined ? (
       <rect width="14" height="8" rx="2" fill={series.color} />
     ) : (
-      <line x1="0" y1="4" x2="14" y2="4" stroke={series.color} strokeWidth="2.5" strokeDasharray={series.dash} />
+      <line
+        x1="0"
+        y1="4"
+        x2="14"
+        y2="4"
+        stroke={series.color}
+        strokeWidth="2.5"
+        strokeDasharray={series.dash}
+      />
     )}
   </svg>
 )

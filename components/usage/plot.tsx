@@ -13,7 +13,14 @@ import { pointName } from './usage-words'
 const LABELS = 6
 const DAY_MS = 86_400_000
 
-type Props = { label: string; height: number; points: UsagePoint[]; all: boolean; axis: Axis; children: ReactNode }
+type Props = {
+  label: string
+  height: number
+  points: UsagePoint[]
+  all: boolean
+  axis: Axis
+  children: ReactNode
+}
 
 /** The room of a chart: values on the left, turns below, the drawing stretched between; drawn by the server already, so it never waits for a script. */
 export function Plot({ label, height, points, all, axis, children }: Props) {
@@ -23,21 +30,41 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
   const percent = (share: number) => `${share * 100}%`
   /** A point of several turns is labelled by its last, which is the round one. */
   const labelOf = (point: UsagePoint | undefined, place: number) =>
-    !point ? '' : all ? (byTime ? format.time : format.date)(new Date(point.at), timeZone) : format.number(place ? point.to : point.from)
+    !point
+      ? ''
+      : all
+        ? (byTime ? format.time : format.date)(new Date(point.at), timeZone)
+        : format.number(place ? point.to : point.from)
   return (
     <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }} data-chart={label}>
       <div className="absolute top-2 right-4 bottom-6 left-[38px]">
         {axis.ticks.map((tick) => (
-          <div key={tick} aria-hidden className="absolute inset-x-0 h-0 border-line border-t" style={{ bottom: percent(axis.up(tick)) }}>
+          <div
+            key={tick}
+            aria-hidden
+            className="absolute inset-x-0 h-0 border-line border-t"
+            style={{ bottom: percent(axis.up(tick)) }}
+          >
             <span className="-translate-y-1/2 absolute right-full mr-2">{format.compact(tick)}</span>
           </div>
         ))}
-        <svg aria-hidden viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible" data-drawing>
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${points.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+          data-drawing
+        >
           {children}
         </svg>
         <div aria-hidden className="absolute inset-x-0 bottom-0 border-line-strong border-t" />
         {labelPlaces(points.length, LABELS).map((place) => (
-          <span key={place} aria-hidden className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap" style={{ left: percent((place + 0.5) / points.length) }}>
+          <span
+            key={place}
+            aria-hidden
+            className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap"
+            style={{ left: percent((place + 0.5) / points.length) }}
+          >
             {labelOf(points[place], place)}
           </span>
         ))}
@@ -96,7 +123,8 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
         const at = under(event)
         choose(at)
         // A finger cannot point without touching: its first touch shows the numbers, the second opens the turn.
-        if ((event.nativeEvent as { pointerType?: string }).pointerType !== 'touch' || touched.current === at) open(at)
+        if ((event.nativeEvent as { pointerType?: string }).pointerType !== 'touch' || touched.current === at)
+          open(at)
       }}
     >
       {point && (

@@ -9,7 +9,14 @@ import { pointName } from './usage-words'
 
 export type Cell = number | string
 export type Row = { point: UsagePoint; cells: Cell[] }
-type Props = { caption: string; columns: string[]; rows: Row[]; total: Cell[]; all: boolean; visible: boolean }
+type Props = {
+  caption: string
+  columns: string[]
+  rows: Row[]
+  total: Cell[]
+  all: boolean
+  visible: boolean
+}
 
 /** The numbers of a figure: a row a point, what lies outside of the figure too, and the sum, which is the ledger's. */
 export const PointTable = memo(function PointTable({ caption, columns, rows, total, all, visible }: Props) {
@@ -21,7 +28,11 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
       <thead className="sticky top-0 z-10 bg-paper text-ink-faint">
         <tr>
           {['Turns', ...columns].map((name) => (
-            <th key={name} scope="col" className="border-line border-b px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left">
+            <th
+              key={name}
+              scope="col"
+              className="border-line border-b px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left"
+            >
               {name}
             </th>
           ))}
@@ -29,16 +40,28 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
       </thead>
       <tbody>
         {rows.map(({ point, cells }) => (
-          <PointRow key={`${point.kind}${point.from}`} point={point} name={pointName(point, all, format)} cells={cells.join('\t')} visible={visible} />
+          <PointRow
+            key={`${point.kind}${point.from}`}
+            point={point}
+            name={pointName(point, all, format)}
+            cells={cells.join('\t')}
+            visible={visible}
+          />
         ))}
       </tbody>
       <tfoot className="sticky bottom-0 bg-paper font-semibold">
         <tr>
-          <th scope="row" className="whitespace-nowrap border-line-strong border-t py-1.5 pr-2 text-left font-semibold">
+          <th
+            scope="row"
+            className="whitespace-nowrap border-line-strong border-t py-1.5 pr-2 text-left font-semibold"
+          >
             All recorded calls
           </th>
           {total.map((cell, i) => (
-            <td key={columns[i]} className="whitespace-nowrap border-line-strong border-t px-2 py-1.5 text-right">
+            <td
+              key={columns[i]}
+              className="whitespace-nowrap border-line-strong border-t px-2 py-1.5 text-right"
+            >
               {text(cell)}
             </td>
           ))}
@@ -61,12 +84,16 @@ const PointRow = memo(function PointRow({ point, name, cells, visible }: RowProp
   const hover = useHover()
   const format = useFormat()
   const inFigure = point.kind === 'turns'
-  const hovered = useHovered((place) => inFigure && place !== null && place >= point.from && place <= point.to)
+  const hovered = useHovered(
+    (place) => inFigure && place !== null && place >= point.from && place <= point.to,
+  )
   const href = point.turn && `/c/${point.turn.conversationId}/turns/${point.turn.id}`
   return (
     <tr
       className={cn('border-line border-b', hovered && 'bg-accent-soft', !inFigure && 'text-ink-soft')}
-      {...(visible && inFigure ? { onPointerEnter: () => hover.set(point.from), onPointerLeave: () => hover.set(null) } : {})}
+      {...(visible && inFigure
+        ? { onPointerEnter: () => hover.set(point.from), onPointerLeave: () => hover.set(null) }
+        : {})}
     >
       <th scope="row" className="whitespace-nowrap py-1 pr-2 text-left font-medium">
         {visible && href ? (

@@ -13,15 +13,22 @@ export function ScopePicker({ address }: { address: UsageAddress }) {
   const { conversations } = useShell()
   const place = useUsagePlace()
   const [first, second] = address.compare ?? [address.conversationId, null]
-  const named = [first, second].filter((id) => id !== null && !conversations.some((entry) => entry.id === id)) as string[]
-  const options = [...conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' })), ...named.map((id) => ({ value: id, label: 'Chosen conversation' }))]
+  const named = [first, second].filter(
+    (id) => id !== null && !conversations.some((entry) => entry.id === id),
+  ) as string[]
+  const options = [
+    ...conversations.map(({ id, title }) => ({ value: id, label: title || 'Conversation' })),
+    ...named.map((id) => ({ value: id, label: 'Chosen conversation' })),
+  ]
   const others = (id: string | null) => options.filter((option) => option.value !== id)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Select
         label="Conversation"
         value={first ?? ALL}
-        onChange={(id) => (id === ALL ? place.show(null) : second && id !== second ? place.compare(id, second) : place.show(id))}
+        onChange={(id) =>
+          id === ALL ? place.show(null) : second && id !== second ? place.compare(id, second) : place.show(id)
+        }
         options={[{ value: ALL, label: 'All conversations' }, ...options]}
       />
       {first && others(first).length > 0 && (

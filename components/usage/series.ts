@@ -25,15 +25,30 @@ const present = (totals: Record<string, number>, order: readonly string[]) => {
 }
 /** The phases that occur, in the order of a turn. */
 export const phaseSeries = (totals: Record<string, number>): Series[] =>
-  present(totals, ORDER).map((key) => ({ key, name: phaseName(key), color: PHASES[key]?.[1] ?? 'var(--line-strong)' }))
+  present(totals, ORDER).map((key) => ({
+    key,
+    name: phaseName(key),
+    color: PHASES[key]?.[1] ?? 'var(--line-strong)',
+  }))
 /** The prompt sections that occur, in the order of the prompt. */
-export const sectionSeries = (totals: Record<string, number>): Series[] => present(totals, SECTION_ORDER).map((key) => ({ key, name: sectionName(key), color: sectionColor(key) }))
+export const sectionSeries = (totals: Record<string, number>): Series[] =>
+  present(totals, SECTION_ORDER).map((key) => ({ key, name: sectionName(key), color: sectionColor(key) }))
 
 export const CURVES = {
   withMemory: { key: 'withMemory', name: 'With memory', color: 'var(--accent)' },
   withoutMemory: { key: 'withoutMemory', name: 'Without memory', color: 'var(--ink)' },
-  withoutMessages: { key: 'withoutMessages', name: 'Without memory, messages only', color: 'var(--ink-soft)', dash: '6 4' },
+  withoutMessages: {
+    key: 'withoutMessages',
+    name: 'Without memory, messages only',
+    color: 'var(--ink-soft)',
+    dash: '6 4',
+  },
   windowOnly: { key: 'windowOnly', name: 'Window only', color: 'var(--series-window)', dash: '2 3' },
-  summariesOnly: { key: 'summariesOnly', name: 'Summaries only', color: 'var(--series-summaries)', dash: '9 3 2 3' },
+  summariesOnly: {
+    key: 'summariesOnly',
+    name: 'Summaries only',
+    color: 'var(--series-summaries)',
+    dash: '9 3 2 3',
+  },
 } as const satisfies Record<string, Series>
 export type CurveKey = keyof typeof CURVES

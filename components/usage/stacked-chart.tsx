@@ -5,7 +5,14 @@ import { down, layerPath, valueAxis } from './chart-maths'
 import { Plot } from './plot'
 import type { Series } from './series'
 
-type Props = { label: string; points: UsagePoint[]; series: Series[]; value: (point: UsagePoint, key: string) => number; all: boolean; max?: number | undefined }
+type Props = {
+  label: string
+  points: UsagePoint[]
+  series: Series[]
+  value: (point: UsagePoint, key: string) => number
+  all: boolean
+  max?: number | undefined
+}
 
 /** Tokens of each turn, one part on top of the other. */
 export const StackedChart = memo(function StackedChart({ label, points, series, value, all, max }: Props) {
@@ -17,7 +24,12 @@ export const StackedChart = memo(function StackedChart({ label, points, series, 
     })
     const axis = valueAxis(sums, { max })
     // The highest is drawn first, and each below it covers its foot.
-    return { axis, layers: stacked.map(({ entry, tops }) => ({ entry, path: layerPath(tops.map((top) => down(axis, top))) })).reverse() }
+    return {
+      axis,
+      layers: stacked
+        .map(({ entry, tops }) => ({ entry, path: layerPath(tops.map((top) => down(axis, top))) }))
+        .reverse(),
+    }
   }, [points, series, value, max])
   return (
     <Plot height={220} label={label} points={points} all={all} axis={axis}>

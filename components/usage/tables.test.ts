@@ -5,7 +5,8 @@ import { noCalls, noPrompts, rowsOf } from '@/lib/shared/usage-maths'
 import { type FigureTable, memoryTable, sectionsTable, tokensTable } from './tables'
 
 const count = fc.nat({ max: 1_000_000 })
-const filled = <T extends object>(empty: T) => fc.record(Object.fromEntries(Object.keys(empty).map((key) => [key, count]))) as unknown as fc.Arbitrary<T>
+const filled = <T extends object>(empty: T) =>
+  fc.record(Object.fromEntries(Object.keys(empty).map((key) => [key, count]))) as unknown as fc.Arbitrary<T>
 const point = (kind: UsagePoint['kind']): fc.Arbitrary<UsagePoint> =>
   fc
     .tuple(
@@ -14,16 +15,38 @@ const point = (kind: UsagePoint['kind']): fc.Arbitrary<UsagePoint> =>
       fc.dictionary(fc.constantFrom('think', 'act', 'title'), count),
       fc.dictionary(fc.constantFrom('role', 'window', 'recalled', 'other'), count),
     )
-    .map(([calls, prompts, phases, sections]) => ({ ...calls, ...prompts, kind, from: 1, to: 1, turns: 1, turn: null, at: '2026-03-01T08:00:00.000Z', phases, sections }))
+    .map(([calls, prompts, phases, sections]) => ({
+      ...calls,
+      ...prompts,
+      kind,
+      from: 1,
+      to: 1,
+      turns: 1,
+      turn: null,
+      at: '2026-03-01T08:00:00.000Z',
+      phases,
+      sections,
+    }))
 const drawn: fc.Arbitrary<UsageReport> = fc
   .tuple(
     fc.array(point('turns'), { maxLength: 8 }),
     fc.subarray(['before', 'after', 'branches'] as const).chain((kinds) => fc.tuple(...kinds.map(point))),
   )
-  .map(([points, outside]) => ({ conversationId: 'c', title: '', turns: points.length, size: 1, range: null, points, outside, phases: [], models: [] }))
+  .map(([points, outside]) => ({
+    conversationId: 'c',
+    title: '',
+    turns: points.length,
+    size: 1,
+    range: null,
+    points,
+    outside,
+    phases: [],
+    models: [],
+  }))
 
 /** Column sums of a table's rows, costs left out. */
-const sums = ({ columns, rows }: FigureTable) => columns.map((_, i) => rows.reduce((sum, { cells }) => sum + Number(cells[i]), 0))
+const sums = ({ columns, rows }: FigureTable) =>
+  columns.map((_, i) => rows.reduce((sum, { cells }) => sum + Number(cells[i]), 0))
 const numbers = (cells: FigureTable['total']) => cells.map(Number)
 
 describe('the tables of the figures', () => {
@@ -45,13 +68,20 @@ describe('the tables of the figures', () => {
         const { rows, total } = memoryTable(report)
         const last = rows.findLast((row) => row.point.kind === 'turns' || row.point.kind === 'before')
         const beside = rows.filter((row) => row.point.kind === 'after' || row.point.kind === 'branches')
-        expect(total.map((_, i) => Number(last?.cells[i] ?? 0) + beside.reduce((sum, row) => sum + Number(row.cells[i]), 0))).toEqual(total)
+        expect(
+          total.map(
+            (_, i) =>
+              Number(last?.cells[i] ?? 0) + beside.reduce((sum, row) => sum + Number(row.cells[i]), 0),
+          ),
+        ).toEqual(total)
       }),
     )
   })
 
   it('control: a row that is left out is noticed', () => {
-    const report = fc.sample(drawn, 50).find((candidate) => rowsOf(candidate).some((row) => Object.values(row.sections).some(Boolean)))
+    const report = fc
+      .sample(drawn, 50)
+      .find((candidate) => rowsOf(candidate).some((row) => Object.values(row.sections).some(Boolean)))
     if (!report) throw new Error('nothing was drawn')
     const { rows, ...rest } = sectionsTable(report)
     const spent = rows.findIndex((row) => row.cells.some((cell) => Number(cell) > 0))

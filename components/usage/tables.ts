@@ -10,7 +10,10 @@ const sumOf = (parts: Parts) => Object.values(parts).reduce((sum, value) => sum 
 type Costed = Pick<UsagePoint, 'phases' | 'costMicros' | 'calls' | 'unpricedCalls'>
 
 /** Tokens as recorded by phase, with calls and cost. */
-export function tokensTable(report: UsageReport, cost: (micros: number | null) => string): FigureTable & { series: Series[]; sums: Parts } {
+export function tokensTable(
+  report: UsageReport,
+  cost: (micros: number | null) => string,
+): FigureTable & { series: Series[]; sums: Parts } {
   const listed = rowsOf(report)
   const sums = totalsOf(listed)
   const series = phaseSeries(sums.phases)
@@ -60,8 +63,14 @@ export function memoryTable(report: UsageReport): FigureTable & { curves: CurveR
   const row = (point: UsagePoint, sums: PromptSums): Row => ({ point, cells: cells(sums) })
   const total = totalsOf(rowsOf(report))
   return {
-    columns: ['Prompts of answers', 'Prompts for memory', ...Object.values(CURVES).map((curve) => curve.name)],
-    rows: rowsOf(report).map((point) => row(point, point.kind === 'turns' ? (running[report.points.indexOf(point)] ?? point) : point)),
+    columns: [
+      'Prompts of answers',
+      'Prompts for memory',
+      ...Object.values(CURVES).map((curve) => curve.name),
+    ],
+    rows: rowsOf(report).map((point) =>
+      row(point, point.kind === 'turns' ? (running[report.points.indexOf(point)] ?? point) : point),
+    ),
     total: cells(total),
     curves: running.map(curveRow),
     sums: curveRow(total),

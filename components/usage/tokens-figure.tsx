@@ -21,11 +21,24 @@ export function TokensFigure({ report, points, all, max, brush }: FigureProps) {
       name="Tokens per turn"
       about="Prompt and answer tokens of every call, as the provider counted them; by our tokenizer where it reported none."
       legend={
-        <Legend series={series} points={points} all={all} value={(index, key) => ofPhase(points[index], key)} whole={{ name: 'All calls', value: (key) => sums[key] ?? 0 }} />
+        <Legend
+          series={series}
+          points={points}
+          all={all}
+          value={(index, key) => ofPhase(points[index], key)}
+          whole={{ name: 'All calls', value: (key) => sums[key] ?? 0 }}
+        />
       }
       chart={
         <>
-          <StackedChart label="Tokens per turn" points={points} series={series} value={ofPhase} all={all} max={max} />
+          <StackedChart
+            label="Tokens per turn"
+            points={points}
+            series={series}
+            value={ofPhase}
+            all={all}
+            max={max}
+          />
           {brush}
         </>
       }
@@ -43,9 +56,24 @@ export function SectionsFigure({ report, points, all, max }: FigureProps) {
       name="By prompt section"
       about="What the prompts were made of, by our tokenizer, over all calls of a turn."
       legend={
-        <Legend series={series} points={points} all={all} value={(index, key) => ofSection(points[index], key)} whole={{ name: 'All calls', value: (key) => sums[key] ?? 0 }} />
+        <Legend
+          series={series}
+          points={points}
+          all={all}
+          value={(index, key) => ofSection(points[index], key)}
+          whole={{ name: 'All calls', value: (key) => sums[key] ?? 0 }}
+        />
       }
-      chart={<StackedChart label="By prompt section" points={points} series={series} value={ofSection} all={all} max={max} />}
+      chart={
+        <StackedChart
+          label="By prompt section"
+          points={points}
+          series={series}
+          value={ofSection}
+          all={all}
+          max={max}
+        />
+      }
       rows={numbers.rows.length}
       table={(visible) => <PointTable caption="By prompt section" {...numbers} all={all} visible={visible} />}
     />

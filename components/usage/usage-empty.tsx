@@ -7,7 +7,10 @@ import { ErrorNote } from '../ui/error-note'
 /** Nothing can be shown: why, and the way on. */
 export const UsageError = ({ error }: { error: Failure }) => (
   <ErrorNote error={error} className="self-start">
-    <Link href="/usage" className="inline-flex h-7 items-center rounded-md border border-line bg-raised px-2.5 font-medium text-ink text-xs hover:border-line-strong">
+    <Link
+      href="/usage"
+      className="inline-flex h-7 items-center rounded-md border border-line bg-raised px-2.5 font-medium text-ink text-xs hover:border-line-strong"
+    >
       All conversations
     </Link>
   </ErrorNote>

@@ -14,7 +14,9 @@ export const UsagePage = ({ address, children }: { address: UsageAddress; childr
     <section aria-label="Usage" tabIndex={0} className="-outline-offset-2 min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 pt-5 pb-16">
         <ScopePicker address={address} />
-        {address.problem && <ErrorNote error={{ message: address.problem, hint: 'All conversations are shown instead.' }} />}
+        {address.problem && (
+          <ErrorNote error={{ message: address.problem, hint: 'All conversations are shown instead.' }} />
+        )}
         <HoverProvider>{children}</HoverProvider>
       </div>
     </section>

@@ -17,7 +17,11 @@ const Side = () => (
 
 /** The usage page before its numbers have come, in its own shape. */
 export const UsageSkeleton = ({ sides = 1 }: { sides?: 1 | 2 }) => (
-  <div role="status" aria-label="Adding up the ledger" className={sides === 2 ? 'grid gap-8 md:grid-cols-2' : ''}>
+  <div
+    role="status"
+    aria-label="Adding up the ledger"
+    className={sides === 2 ? 'grid gap-8 md:grid-cols-2' : ''}
+  >
     <Side />
     {sides === 2 && <Side />}
   </div>

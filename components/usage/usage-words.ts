@@ -7,9 +7,16 @@ export function headline(report: UsageReport, format: Format): { text: string; n
   const totals = totalsOf(rowsOf(report))
   const ran = ranTurns(report)
   if (totals.calls === 0) return { text: 'No model call has been recorded yet.', notes: [] }
-  if (ran === 0) return { text: `No turn has been answered here yet. Memory’s own calls took ${format.tokens(totals.upkeep)} tokens of prompts.`, notes: [] }
+  if (ran === 0)
+    return {
+      text: `No turn has been answered here yet. Memory’s own calls took ${format.tokens(totals.upkeep)} tokens of prompts.`,
+      notes: [],
+    }
   const saving = savingOf(report.models)
-  const price = saving.costMicros && saving.tokens > 0 && saving.costMicros > 0 ? `, about ${format.cost(saving.costMicros)}` : ''
+  const price =
+    saving.costMicros && saving.tokens > 0 && saving.costMicros > 0
+      ? `, about ${format.cost(saving.costMicros)}`
+      : ''
   const tokens = format.tokens(Math.abs(saving.tokens))
   const text =
     saving.tokens > 0
@@ -21,7 +28,8 @@ export function headline(report: UsageReport, format: Format): { text: string; n
 }
 
 /** Never 100% while something was sent. */
-const shareWords = (share: number, format: Format) => (share > 0.99 ? `over ${format.percent(0.99)}` : format.percent(share))
+const shareWords = (share: number, format: Format) =>
+  share > 0.99 ? `over ${format.percent(0.99)}` : format.percent(share)
 
 function notesOf(report: UsageReport, saving: ReturnType<typeof savingOf>, format: Format): string[] {
   const { upkeep } = totalsOf(rowsOf(report))
@@ -34,9 +42,15 @@ function notesOf(report: UsageReport, saving: ReturnType<typeof savingOf>, forma
     compared(report, saving.imported, format),
     ...(saving.tokens < 0 ? ['Short conversations are cheaper whole; the curves part as they grow.'] : []),
     ...(saving.tokens === 0 ? [] : [messages]),
-    ...(upkeep ? [`Its own summaries and roll-ups took ${format.tokens(upkeep)} tokens of prompts, taken off already.`] : []),
-    ...(costMicros && costMicros > 0 && cachedCostMicros !== null ? [cacheNote(cachedCostMicros, format)] : []),
-    ...(costMicros && saving.partlyPriced ? ['Calls to models without a known price are not in the amount.'] : []),
+    ...(upkeep
+      ? [`Its own summaries and roll-ups took ${format.tokens(upkeep)} tokens of prompts, taken off already.`]
+      : []),
+    ...(costMicros && costMicros > 0 && cachedCostMicros !== null
+      ? [cacheNote(cachedCostMicros, format)]
+      : []),
+    ...(costMicros && saving.partlyPriced
+      ? ['Calls to models without a known price are not in the amount.']
+      : []),
   ]
 }
 
@@ -44,11 +58,14 @@ function notesOf(report: UsageReport, saving: ReturnType<typeof savingOf>, forma
 function compared(report: UsageReport, importedTokens: number, format: Format): string {
   const ran = ranTurns(report)
   const sides = `Compared are the prompts of ${ran === 1 ? 'the one turn' : `the ${format.number(ran)} turns`} answered here with what they would have been with every earlier turn of their conversation in full`
-  return importedTokens > 0 ? `${sides}; ${format.tokens(importedTokens)} tokens of that would have been imported turns, which never ran here themselves.` : `${sides}.`
+  return importedTokens > 0
+    ? `${sides}; ${format.tokens(importedTokens)} tokens of that would have been imported turns, which never ran here themselves.`
+    : `${sides}.`
 }
 
 /** Turns that asked a model, or were to: all but imported ones. */
-export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): number => rowsOf(report).reduce((sum, { kind, turns }) => sum + (kind === 'imported' ? 0 : turns), 0)
+export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): number =>
+  rowsOf(report).reduce((sum, { kind, turns }) => sum + (kind === 'imported' ? 0 : turns), 0)
 
 const cacheNote = (micros: number, format: Format) =>
   micros >= 0
@@ -56,10 +73,21 @@ const cacheNote = (micros: number, format: Format) =>
     : `Priced at list prices; had the provider read the whole history from its cache, sending it would have been ${format.cost(-micros)} cheaper.`
 
 /** "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)". Over all conversations places are not turn numbers. */
-export function pointName(point: Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns'>, all: boolean, format: Format): string {
+export function pointName(
+  point: Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns'>,
+  all: boolean,
+  format: Format,
+): string {
   if (point.kind === 'branches') return `Other branches (${format.plural(point.turns, 'turn')})`
   if (point.kind === 'imported') return `Imported (${format.plural(point.turns, 'turn')})`
-  const range = point.from === point.to ? `Turn ${format.number(point.from)}` : `Turns ${format.number(point.from)}–${format.number(point.to)}`
+  const range =
+    point.from === point.to
+      ? `Turn ${format.number(point.from)}`
+      : `Turns ${format.number(point.from)}–${format.number(point.to)}`
   const named = all && point.from === point.to ? `Turn no. ${format.number(point.from)}` : range
-  return point.kind === 'before' ? `Before: ${named.toLowerCase()}` : point.kind === 'after' ? `After: ${named.toLowerCase()}` : named
+  return point.kind === 'before'
+    ? `Before: ${named.toLowerCase()}`
+    : point.kind === 'after'
+      ? `After: ${named.toLowerCase()}`
+      : named
 }

@@ -6,8 +6,12 @@ import { useMemo } from 'react'
 export function useUsagePlace() {
   const router = useRouter()
   return useMemo(() => {
-    const go = (params: Record<string, string>) => router.push(`/usage${Object.keys(params).length ? `?${new URLSearchParams(params).toString().replaceAll('%2C', ',')}` : ''}`)
-    const of = (conversationId: string | null): Record<string, string> => (conversationId ? { conversation: conversationId } : {})
+    const go = (params: Record<string, string>) =>
+      router.push(
+        `/usage${Object.keys(params).length ? `?${new URLSearchParams(params).toString().replaceAll('%2C', ',')}` : ''}`,
+      )
+    const of = (conversationId: string | null): Record<string, string> =>
+      conversationId ? { conversation: conversationId } : {}
     return {
       show: (conversationId: string | null) => go(of(conversationId)),
       compare: (a: string, b: string) => go({ compare: `${a},${b}` }),

@@ -20,7 +20,12 @@ export function DeletedFiles({ conversationId, files }: { conversationId: string
                 version {file.version}, deleted in turn {file.turnNumber}
               </p>
             </div>
-            <Button size="sm" aria-label={`Bring back ${file.path}`} disabled={busy === file.path} onClick={() => void bringBack(file)}>
+            <Button
+              size="sm"
+              aria-label={`Bring back ${file.path}`}
+              disabled={busy === file.path}
+              onClick={() => void bringBack(file)}
+            >
               <Undo2 aria-hidden className="size-4" /> Bring back
             </Button>
           </li>

@@ -22,12 +22,24 @@ const TONE: Record<DiffLine['kind'], string> = {
 const ELEMENT = { same: 'span', added: 'ins', removed: 'del', gap: 'span', note: 'span' } as const
 
 /** What changed in a file from one version to another, as unified lines. */
-export function FileChanges({ conversationId, from, to }: { conversationId: string; from: FileVersionDto; to: FileVersionDto }) {
+export function FileChanges({
+  conversationId,
+  from,
+  to,
+}: {
+  conversationId: string
+  from: FileVersionDto
+  to: FileVersionDto
+}) {
   const format = useFormat()
   const read = (version: FileVersionDto) => readWorkspaceFile(conversationId, version.hash)
   const { value, error, reload } = useLoaded(`${from.hash} ${to.hash}`, async () => {
     const [before, after] = await Promise.all([read(from), read(to)])
-    return !before.ok ? before : !after.ok ? after : { ok: true as const, value: { before: before.value.text, after: after.value.text } }
+    return !before.ok
+      ? before
+      : !after.ok
+        ? after
+        : { ok: true as const, value: { before: before.value.text, after: after.value.text } }
   })
   const diff = useMemo(() => value && lineDiff(value.before, value.after), [value])
   if (error)
@@ -39,12 +51,22 @@ export function FileChanges({ conversationId, from, to }: { conversationId: stri
       </ErrorNote>
     )
   if (!value) return <SkeletonText lines={8} />
-  if (!diff) return <p className="text-ink-soft text-sm">These versions differ in too many lines to compare here. Download both to compare them.</p>
+  if (!diff)
+    return (
+      <p className="text-ink-soft text-sm">
+        These versions differ in too many lines to compare here. Download both to compare them.
+      </p>
+    )
   if (diff.lines.length === 0) return <p className="text-ink-soft text-sm">Both versions are the same.</p>
   return (
-    <figure aria-label="Changes" dir="ltr" className="overflow-hidden rounded-md border border-line bg-surface">
+    <figure
+      aria-label="Changes"
+      dir="ltr"
+      className="overflow-hidden rounded-md border border-line bg-surface"
+    >
       <figcaption className="flex min-h-8 items-center border-line border-b px-3 text-ink-soft text-xs tabular">
-        {format.plural(diff.added, 'line')} added, {format.number(diff.removed)} removed since version {from.version}
+        {format.plural(diff.added, 'line')} added, {format.number(diff.removed)} removed since version{' '}
+        {from.version}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className="max-h-[32rem] overflow-auto py-2 font-mono text-[0.8125rem] leading-5">
@@ -55,7 +77,11 @@ export function FileChanges({ conversationId, from, to }: { conversationId: stri
           ))}
         </code>
       </pre>
-      {diff.cut && <p className="border-line border-t px-3 py-2 text-ink-soft text-xs">The rest is left out: this is more than can be shown at once.</p>}
+      {diff.cut && (
+        <p className="border-line border-t px-3 py-2 text-ink-soft text-xs">
+          The rest is left out: this is more than can be shown at once.
+        </p>
+      )}
     </figure>
   )
 }

@@ -17,14 +17,33 @@ import { FileChanges } from './file-changes'
 import { useBringBack } from './use-bring-back'
 import { useLoaded } from './use-loaded'
 
-const OPS: Record<string, string> = { write: 'written', edit: 'edited', upload: 'uploaded', delete: 'deleted' }
+const OPS: Record<string, string> = {
+  write: 'written',
+  edit: 'edited',
+  upload: 'uploaded',
+  delete: 'deleted',
+}
 const languageOf = (path: string) => /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 
 /** One file of the workspace, in any of its versions. */
-export function FileView({ conversationId, file, onBack, onChanged }: { conversationId: string; file: WorkspaceFileDto; onBack: () => void; onChanged: () => void }) {
+export function FileView({
+  conversationId,
+  file,
+  onBack,
+  onChanged,
+}: {
+  conversationId: string
+  file: WorkspaceFileDto
+  onBack: () => void
+  onChanged: () => void
+}) {
   const format = useFormat()
-  const versions = useLoaded<FileVersionDto[]>(`${file.path} ${file.hash}`, () => fileVersions(conversationId, file.path))
-  const kept = (versions.value ?? []).filter((entry) => entry.op !== 'delete').sort((a, b) => a.version - b.version)
+  const versions = useLoaded<FileVersionDto[]>(`${file.path} ${file.hash}`, () =>
+    fileVersions(conversationId, file.path),
+  )
+  const kept = (versions.value ?? [])
+    .filter((entry) => entry.op !== 'delete')
+    .sort((a, b) => a.version - b.version)
   const [version, setVersion] = useState<number | null>(null)
   const [base, setBase] = useState<number | null>(null)
   const [changes, setChanges] = useState(false)
@@ -34,7 +53,9 @@ export function FileView({ conversationId, file, onBack, onChanged }: { conversa
   const content = useLoaded<{ text: string }>(hash, () => readWorkspaceFile(conversationId, hash))
   const shown = version ?? file.version
   const to = kept.find((entry) => entry.version === shown)
-  const from = kept.find((entry) => entry.version === base && base !== shown) ?? kept.findLast((entry) => entry.version < shown)
+  const from =
+    kept.find((entry) => entry.version === base && base !== shown) ??
+    kept.findLast((entry) => entry.version < shown)
   const forget = async () => {
     const result = await forgetFile({ conversationId, path: file.path })
     if (!result.ok) return toastFailure(result.error)
@@ -50,7 +71,12 @@ export function FileView({ conversationId, file, onBack, onChanged }: { conversa
         </IconButton>
         <h2 className="min-w-0 flex-1 truncate font-medium font-mono text-xs">{file.path}</h2>
         <span className="text-ink-faint text-xs tabular">{format.bytes(chosen?.bytes ?? file.bytes)}</span>
-        <IconButton label="Download" small disabled={!content.value} onClick={() => content.value && download(file.path, content.value.text)}>
+        <IconButton
+          label="Download"
+          small
+          disabled={!content.value}
+          onClick={() => content.value && download(file.path, content.value.text)}
+        >
           <Download />
         </IconButton>
         <IconButton label="Forget this file, every version" small onClick={() => void forget()}>
@@ -59,12 +85,28 @@ export function FileView({ conversationId, file, onBack, onChanged }: { conversa
       </div>
       {kept.length > 1 && (
         <div className="flex flex-wrap items-center gap-2">
-          <Select label="Version" value={String(shown)} onChange={(next) => setVersion(Number(next))} options={optionsOf(kept)} />
-          <Button size="sm" className="h-9 px-2" aria-pressed={changes} disabled={!from} onClick={() => setChanges(!changes)}>
+          <Select
+            label="Version"
+            value={String(shown)}
+            onChange={(next) => setVersion(Number(next))}
+            options={optionsOf(kept)}
+          />
+          <Button
+            size="sm"
+            className="h-9 px-2"
+            aria-pressed={changes}
+            disabled={!from}
+            onClick={() => setChanges(!changes)}
+          >
             <FileDiff aria-hidden className={changes ? 'size-4 text-accent' : 'size-4'} /> Changes
           </Button>
           {chosen && chosen.hash !== file.hash && (
-            <Button size="sm" className="h-9 px-2" disabled={busy !== null} onClick={() => void bringBack({ path: file.path, hash: chosen.hash, version: chosen.version })}>
+            <Button
+              size="sm"
+              className="h-9 px-2"
+              disabled={busy !== null}
+              onClick={() => void bringBack({ path: file.path, hash: chosen.hash, version: chosen.version })}
+            >
               <Undo2 aria-hidden className="size-4" /> Bring back
             </Button>
           )}
@@ -101,7 +143,10 @@ export function FileView({ conversationId, file, onBack, onChanged }: { conversa
 
 /** Newest first. */
 const optionsOf = (versions: FileVersionDto[], word = 'Version') =>
-  versions.toReversed().map((entry) => ({ value: String(entry.version), label: `${word} ${entry.version}, ${OPS[entry.op] ?? entry.op} in turn ${entry.turnNumber}` }))
+  versions.toReversed().map((entry) => ({
+    value: String(entry.version),
+    label: `${word} ${entry.version}, ${OPS[entry.op] ?? entry.op} in turn ${entry.turnNumber}`,
+  }))
 
 function download(path: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))

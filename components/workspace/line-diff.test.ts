@@ -12,7 +12,17 @@ describe('changes between two versions of a file', () => {
     const after = before.with(9, 'tenth\n')
     const diff = lineDiff(before.join(''), after.join(''))
     expect(diff).toMatchObject({ added: 1, removed: 1, cut: false })
-    expect(drawn(diff?.lines)).toEqual(['~', ' line 7', ' line 8', ' line 9', '-line 10', '+tenth', ' line 11', ' line 12', ' line 13'])
+    expect(drawn(diff?.lines)).toEqual([
+      '~',
+      ' line 7',
+      ' line 8',
+      ' line 9',
+      '-line 10',
+      '+tenth',
+      ' line 11',
+      ' line 12',
+      ' line 13',
+    ])
     expect(diff?.lines.find((line) => line.kind === 'removed')).toMatchObject({ before: 10, after: null })
     expect(diff?.lines.at(-1)).toMatchObject({ before: 13, after: 13 })
   })
@@ -32,7 +42,8 @@ describe('changes between two versions of a file', () => {
 
   it('lead from one text to the other, whatever they are', () => {
     const text = fc.array(fc.constantFrom('a\n', 'b\n', '+x\n', '-y\n', '\\ z\n', '\n'), { maxLength: 12 })
-    const side = (lines: DiffLine[], of: 'before' | 'after') => lines.flatMap((line) => (line[of] === null ? [] : [[line[of], `${line.text}\n`]]))
+    const side = (lines: DiffLine[], of: 'before' | 'after') =>
+      lines.flatMap((line) => (line[of] === null ? [] : [[line[of], `${line.text}\n`]]))
     fc.assert(
       fc.property(text, text, (before, after) => {
         const lines = lineDiff(before.join(''), after.join(''))?.lines ?? []

@@ -2,7 +2,12 @@ import { structuredPatch } from 'diff'
 import { limits } from '@/lib/shared/limits'
 
 /** `gap` stands for unchanged lines left out; its text is empty. Numbers count from 1; null = the line is not in that version. */
-export type DiffLine = { kind: 'same' | 'added' | 'removed' | 'gap' | 'note'; text: string; before: number | null; after: number | null }
+export type DiffLine = {
+  kind: 'same' | 'added' | 'removed' | 'gap' | 'note'
+  text: string
+  before: number | null
+  after: number | null
+}
 /** `cut` = changed places beyond the most that are shown. */
 export type LineDiff = { lines: DiffLine[]; added: number; removed: number; cut: boolean }
 
@@ -11,8 +16,16 @@ const KINDS: Record<string, DiffLine['kind']> = { '+': 'added', '-': 'removed', 
 const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null }
 
 /** The changed lines of a text with a few around them; null when the two differ in too much to compare. */
-export function lineDiff(before: string, after: string, most: { edits?: number; lines?: number } = {}): LineDiff | null {
-  const patch = structuredPatch('before', 'after', before, after, undefined, undefined, { context: contextLines, maxEditLength: most.edits ?? maxEdits, timeout: maxMs })
+export function lineDiff(
+  before: string,
+  after: string,
+  most: { edits?: number; lines?: number } = {},
+): LineDiff | null {
+  const patch = structuredPatch('before', 'after', before, after, undefined, undefined, {
+    context: contextLines,
+    maxEditLength: most.edits ?? maxEdits,
+    timeout: maxMs,
+  })
   if (!patch) return null
   const endsDiffer = before.endsWith('\n') !== after.endsWith('\n')
   const all: DiffLine[] = []
@@ -23,10 +36,20 @@ export function lineDiff(before: string, after: string, most: { edits?: number; 
       const kind = KINDS[line[0] ?? ' '] ?? 'same'
       if (kind === 'note' && !endsDiffer) continue
       const text = kind === 'note' ? 'no line break at the end' : line.slice(1)
-      all.push({ kind, text, before: kind === 'same' || kind === 'removed' ? old++ : null, after: kind === 'same' || kind === 'added' ? next++ : null })
+      all.push({
+        kind,
+        text,
+        before: kind === 'same' || kind === 'removed' ? old++ : null,
+        after: kind === 'same' || kind === 'added' ? next++ : null,
+      })
     }
   }
   const count = (kind: DiffLine['kind']) => all.filter((line) => line.kind === kind).length
   const shown = most.lines ?? maxLines
-  return { lines: all.slice(0, shown), added: count('added'), removed: count('removed'), cut: all.length > shown }
+  return {
+    lines: all.slice(0, shown),
+    added: count('added'),
+    removed: count('removed'),
+    cut: all.length > shown,
+  }
 }

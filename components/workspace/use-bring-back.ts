@@ -15,7 +15,9 @@ export function useBringBack(conversationId: string) {
     setBusy(null)
     if (!result.ok) return toastFailure(result.error)
     if (!store.giveFiles([new File([result.value.text], path, { type: 'text/plain' })])) return
-    toast(`Version ${version} of ${path} goes with your next message.`, { description: 'From that turn on it is in the workspace again.' })
+    toast(`Version ${version} of ${path} goes with your next message.`, {
+      description: 'From that turn on it is in the workspace again.',
+    })
   }
   return { busy, bringBack }
 }

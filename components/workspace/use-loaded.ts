@@ -11,7 +11,13 @@ export function useLoaded<T>(key: string, load: () => Promise<Result<T>>): Loade
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is loaded
   useEffect(() => {
     let current = true
-    void load().then((result) => current && setState((known) => (result.ok ? { value: result.value, error: null } : { ...known, error: result.error })))
+    void load().then(
+      (result) =>
+        current &&
+        setState((known) =>
+          result.ok ? { value: result.value, error: null } : { ...known, error: result.error },
+        ),
+    )
     return () => {
       current = false
     }

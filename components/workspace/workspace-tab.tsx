@@ -16,8 +16,12 @@ import { useLoaded } from './use-loaded'
 
 /** The files and notes that the agent works on, as they stand after the newest turn. */
 export function WorkspaceTab() {
-  const conversationId = useConversation((state) => (state.conversation || state.turns.length ? state.conversationId : null))
-  const settled = useConversation((state) => state.turns.reduce((key, turn) => (turn.status === 'running' ? key : `${turn.id}.${turn.attempt}`), ''))
+  const conversationId = useConversation((state) =>
+    state.conversation || state.turns.length ? state.conversationId : null,
+  )
+  const settled = useConversation((state) =>
+    state.turns.reduce((key, turn) => (turn.status === 'running' ? key : `${turn.id}.${turn.attempt}`), ''),
+  )
   if (!conversationId) return <Empty />
   return <Workspace key={conversationId} conversationId={conversationId} settled={settled} />
 }
@@ -29,11 +33,20 @@ const Empty = () => (
 )
 
 function Workspace({ conversationId, settled }: { conversationId: string; settled: string }) {
-  const { value, error, reload } = useLoaded<WorkspaceDto>(`${conversationId} ${settled}`, () => loadWorkspace(conversationId))
+  const { value, error, reload } = useLoaded<WorkspaceDto>(`${conversationId} ${settled}`, () =>
+    loadWorkspace(conversationId),
+  )
   const [open, setOpen] = useState<string | null>(null)
   const { onChanges } = useShell()
   // A file may be forgotten, or come back, in another tab.
-  useEffect(() => onChanges((changes) => changes.some(({ kind, refId }) => kind === 'file' && refId === conversationId) && reload()), [onChanges, conversationId, reload])
+  useEffect(
+    () =>
+      onChanges(
+        (changes) =>
+          changes.some(({ kind, refId }) => kind === 'file' && refId === conversationId) && reload(),
+      ),
+    [onChanges, conversationId, reload],
+  )
   if (!value && error)
     return (
       <div className="p-4">
@@ -46,8 +59,12 @@ function Workspace({ conversationId, settled }: { conversationId: string; settle
     )
   if (!value) return <Waiting />
   const file = value.files.find((entry) => entry.path === open)
-  if (file) return <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} onChanged={reload} />
-  if (value.files.length === 0 && value.deleted.length === 0 && Object.keys(value.state).length === 0) return <Empty />
+  if (file)
+    return (
+      <FileView conversationId={conversationId} file={file} onBack={() => setOpen(null)} onChanged={reload} />
+    )
+  if (value.files.length === 0 && value.deleted.length === 0 && Object.keys(value.state).length === 0)
+    return <Empty />
   return (
     <div className="flex flex-col gap-5 py-3">
       {value.files.length > 0 && <Files files={value.files} onOpen={setOpen} />}
@@ -73,7 +90,11 @@ function Files({ files, onOpen }: { files: WorkspaceFileDto[]; onOpen: (path: st
       <ul>
         {files.map((file) => (
           <li key={file.path}>
-            <button type="button" onClick={() => onOpen(file.path)} className="flex w-full items-center gap-2.5 px-4 py-2 text-left transition-colors duration-150 hover:bg-raised">
+            <button
+              type="button"
+              onClick={() => onOpen(file.path)}
+              className="flex w-full items-center gap-2.5 px-4 py-2 text-left transition-colors duration-150 hover:bg-raised"
+            >
               <File aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate font-mono text-xs">{file.path}</span>
               <span className="shrink-0 text-ink-faint text-xs tabular">

@@ -12,7 +12,10 @@ test('an empty message cannot be sent', async ({ chat, page }) => {
   await expect(chat.turn(1)).toBeHidden()
 })
 
-test('100,001 characters are refused in a sentence, nothing is lost, and they go as a file instead', async ({ chat, page }) => {
+test('100,001 characters are refused in a sentence, nothing is lost, and they go as a file instead', async ({
+  chat,
+  page,
+}) => {
   const text = `${'mneme '.repeat(16_666)}mneme`
   expect(text).toHaveLength(100_001)
   await chat.open()
@@ -43,12 +46,17 @@ test('binary text is refused in a sentence and stays in the box', async ({ chat 
     box.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
   await chat.send.click()
-  await expect(chat.alert('This text holds characters that are not text (binary data). Attach it as a file instead.')).toBeVisible()
+  await expect(
+    chat.alert('This text holds characters that are not text (binary data). Attach it as a file instead.'),
+  ).toBeVisible()
   await expect(chat.message).toHaveValue(/PNG/)
   await expect(chat.turn(1)).toBeHidden()
 })
 
-test('a file that is too large, and one that is not text, are refused by name; the rest of the message stays', async ({ chat, page }) => {
+test('a file that is too large, and one that is not text, are refused by name; the rest of the message stays', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await chat.message.fill('Look at these.')
   await page.locator('input[type=file]').setInputFiles([
@@ -62,7 +70,9 @@ test('a file that is too large, and one that is not text, are refused by name; t
   await expect(chat.message).toHaveValue('Look at these.')
   await chat.send.click()
   await chat.settled(1)
-  await expect(chat.turn(1).getByRole('list', { name: 'Attached files' }).getByRole('listitem')).toHaveText([/good\.txt/])
+  await expect(chat.turn(1).getByRole('list', { name: 'Attached files' }).getByRole('listitem')).toHaveText([
+    /good\.txt/,
+  ])
 })
 
 test('an unknown conversation says so and offers a way back', async ({ chat, page }) => {
@@ -74,10 +84,15 @@ test('an unknown conversation says so and offers a way back', async ({ chat, pag
   await expect(chat.message).toBeVisible()
 })
 
-test('when the server does not answer, the message stays in the box and goes once it does', async ({ chat, page }) => {
+test('when the server does not answer, the message stays in the box and goes once it does', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
-  await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue()))
+  await page.route('**/*', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+  )
   await chat.ask(`My kite is called ${name}.`)
   await expect(chat.alert('Mneme cannot be reached. Nothing was lost.')).toBeVisible()
   await expect(chat.message).toHaveValue(`My kite is called ${name}.`)
@@ -98,13 +113,18 @@ test('a double click sends a message once', async ({ chat, page }) => {
   await expect(chat.queue).toBeHidden()
 })
 
-test('a page that is older than the server keeps the message, loads anew and sends it once', async ({ chat, page }) => {
+test('a page that is older than the server keeps the message, loads anew and sends it once', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   const stale = await page.evaluate(() => performance.timeOrigin)
   await page.route('**/*', async (route) => {
     const headers = route.request().headers()
-    await route.continue(headers['next-action'] ? { headers: { ...headers, 'next-action': 'f'.repeat(42) } } : {})
+    await route.continue(
+      headers['next-action'] ? { headers: { ...headers, 'next-action': 'f'.repeat(42) } } : {},
+    )
   })
   await chat.message.fill(`My kite is called ${name}.`)
   await Promise.all([page.waitForEvent('load'), chat.send.click()])
@@ -124,10 +144,14 @@ test('an address never sends a message by itself', async ({ chat }) => {
   await expect(chat.turn(1)).toBeHidden()
 })
 
-test('an unknown address says so and leads on, and nothing that the page asks of the server fails', async ({ chat, page }) => {
+test('an unknown address says so and leads on, and nothing that the page asks of the server fails', async ({
+  chat,
+  page,
+}) => {
   const failed: string[] = []
   page.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest()) failed.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+    if (response.status() >= 400 && !response.request().isNavigationRequest())
+      failed.push(`${response.status()} ${response.request().method()} ${response.url()}`)
   })
   const asked = page.waitForResponse((response) => response.request().method() === 'POST')
   const opened = await page.goto('/nope/at/all')

@@ -37,11 +37,15 @@ test('the table twins of all charts equal the sums of the ledger in the database
   expect(numberIn(tokens.Calls)).toBe(steps.length)
   for (const phase of new Set(steps.map((step) => step.phase))) {
     const ofPhase = steps.filter((step) => step.phase === phase)
-    expect([phase, numberIn(tokens[phaseName(phase)])]).toEqual([phase, sum(ofPhase, (step) => prompt(step) + answer(step))])
+    expect([phase, numberIn(tokens[phaseName(phase)])]).toEqual([
+      phase,
+      sum(ofPhase, (step) => prompt(step) + answer(step)),
+    ])
   }
 
   const sections = (await tableOf(page, 'By prompt section')).at(-1) ?? {}
-  for (const { section, tokens: stored } of ledger.sections(id)) expect([section, numberIn(sections[sectionName(section)])]).toEqual([section, stored])
+  for (const { section, tokens: stored } of ledger.sections(id))
+    expect([section, numberIn(sections[sectionName(section)])]).toEqual([section, stored])
   expect(numberIn(sections['Prompt tokens'])).toBe(sum(ledger.sections(id), (row) => row.tokens))
 
   const memory = (await tableOf(page, 'With and without memory')).at(-1) ?? {}
@@ -65,7 +69,10 @@ test('the charts come with the page, before any script runs', async ({ chat, pag
   expect(html).toMatch(/<path d="M[\d.]+ \d+V\d+h[\d.]+V1000Z"/)
 })
 
-test('a chart is read by keyboard: arrow keys choose a turn in every figure, Enter opens it', async ({ chat, page }) => {
+test('a chart is read by keyboard: arrow keys choose a turn in every figure, Enter opens it', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   for (const n of [1, 2]) await chat.askAndWait(`I sail to ${madeUpName()}.`, n)
   const id = chat.conversationId()
@@ -75,10 +82,13 @@ test('a chart is read by keyboard: arrow keys choose a turn in every figure, Ent
   await plot.press('ArrowRight')
   await plot.press('ArrowRight')
   await expect(plot).toHaveAttribute('aria-valuetext', 'Turn 2')
-  for (const name of ['With and without memory', 'By prompt section']) await expect(figure(page, name).locator('[data-hovered="2"]')).toBeVisible()
+  for (const name of ['With and without memory', 'By prompt section'])
+    await expect(figure(page, name).locator('[data-hovered="2"]')).toBeVisible()
   const rows = await tableOf(page, 'Tokens per turn')
   const ofTurn = rows.find((row) => row.Turns === 'Turn 2')
-  await expect(figure(page, 'Tokens per turn').locator('figcaption')).toContainText(`${phaseName('act')}${ofTurn?.[phaseName('act')]}`)
+  await expect(figure(page, 'Tokens per turn').locator('figcaption')).toContainText(
+    `${phaseName('act')}${ofTurn?.[phaseName('act')]}`,
+  )
   await plot.press('Enter')
   await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toBeVisible()
   await expect(page).toHaveTitle(/Turn 2/)
@@ -95,13 +105,19 @@ test('two conversations stand side by side on the same axes', async ({ chat, pag
   }
   await page.goto(`/usage?compare=${ids.join(',')}`)
   await expect(figure(page, 'With and without memory')).toHaveCount(2)
-  for (const name of names) await expect(page.getByRole('heading', { name: new RegExp(name, 'i'), level: 2 })).toBeVisible()
+  for (const name of names)
+    await expect(page.getByRole('heading', { name: new RegExp(name, 'i'), level: 2 })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('an imported conversation that goes on here: the axis holds what was answered here, and the words say what is compared', async ({ chat, page }) => {
+test('an imported conversation that goes on here: the axis holds what was answered here, and the words say what is compared', async ({
+  chat,
+  page,
+}) => {
   const [boat, title] = [madeUpName(), `About ${madeUpName()}`]
-  const said = Array.from({ length: 30 }, (_, i): ['user' | 'assistant', string] => (i % 2 ? ['assistant', `The ${boat} answers ${i}.`] : ['user', `Part ${i} of the ${boat}.`]))
+  const said = Array.from({ length: 30 }, (_, i): ['user' | 'assistant', string] =>
+    i % 2 ? ['assistant', `The ${boat} answers ${i}.`] : ['user', `Part ${i} of the ${boat}.`],
+  )
   const transfer = new Transfer(page)
   await transfer.open()
   await transfer.drop('old.json', JSON.stringify([chatGptConversation(madeUpName(), title, said)]))
@@ -117,7 +133,9 @@ test('an imported conversation that goes on here: the axis holds what was answer
   await page.goto(`/c/${id}`)
   await chat.askAndWait(`How goes the ${boat}?`, 16)
   await page.goto(`/usage?conversation=${id}`)
-  await expect(page.getByText('the prompts of the one turn answered here')).toContainText(/[\d,]+ tokens of that would have been imported turns/)
+  await expect(page.getByText('the prompts of the one turn answered here')).toContainText(
+    /[\d,]+ tokens of that would have been imported turns/,
+  )
   await expect(page.getByText('15 imported turns are in no figure: they never ran here.')).toBeVisible()
   const rows = await tableOf(page, 'Tokens per turn')
   expect(rows.map((row) => row.Turns)).toEqual(['Imported (15 turns)', 'Turn 16', 'All recorded calls'])

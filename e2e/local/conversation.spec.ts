@@ -1,7 +1,10 @@
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('an edited message opens a branch, and the branch picker goes back and forth', async ({ chat, page }) => {
+test('an edited message opens a branch, and the branch picker goes back and forth', async ({
+  chat,
+  page,
+}) => {
   const [first, second] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My boat is called ${first}.`, 1)
@@ -89,10 +92,17 @@ test('a draft is kept across a reload, for each conversation its own', async ({ 
   await expect(chat.message).not.toHaveValue(draft)
 })
 
-test('an attached file goes into the workspace, is read, changed, and keeps its versions', async ({ chat, page }) => {
+test('an attached file goes into the workspace, is read, changed, and keeps its versions', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
-  await page.locator('input[type=file]').setInputFiles({ name: 'garden.md', mimeType: 'text/markdown', buffer: Buffer.from(`The oldest tree is ${name}.\n`) })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'garden.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(`The oldest tree is ${name}.\n`),
+  })
   await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('garden.md')
   await chat.askAndWait('What is the oldest tree?', 1)
   await expect(chat.answer(1)).toContainText(name)
@@ -107,10 +117,15 @@ test('an attached file goes into the workspace, is read, changed, and keeps its 
   await expect(page.getByText('A young one stands beside it.').last()).toBeVisible()
   await page.getByRole('combobox', { name: 'Version' }).click()
   await page.getByRole('option', { name: /^Version 1, uploaded in turn 1/ }).click()
-  await expect(page.getByRole('complementary', { name: 'About this turn' })).not.toContainText('A young one stands beside it.')
+  await expect(page.getByRole('complementary', { name: 'About this turn' })).not.toContainText(
+    'A young one stands beside it.',
+  )
 })
 
-test('a chip jumps to the turn it names, Back returns to the turn one was reading, Forward goes there again', async ({ chat, page }) => {
+test('a chip jumps to the turn it names, Back returns to the turn one was reading, Forward goes there again', async ({
+  chat,
+  page,
+}) => {
   const person = madeUpName()
   await page.setViewportSize({ width: 1280, height: 420 })
   await chat.open()

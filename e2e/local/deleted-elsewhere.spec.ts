@@ -3,7 +3,11 @@ import { Chat } from '../support/chat'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('a conversation deleted in another tab says so here, comes back by Undo, and what was typed goes to a new one when it cannot', async ({ chat, page, context }) => {
+test('a conversation deleted in another tab says so here, comes back by Undo, and what was typed goes to a new one when it cannot', async ({
+  chat,
+  page,
+  context,
+}) => {
   test.setTimeout(90_000)
   const [boat, typed] = [madeUpName(), `Something of ${madeUpName()}`]
   await chat.open()
@@ -41,7 +45,11 @@ test('a conversation deleted in another tab says so here, comes back by Undo, an
   await expect(chat.turn(1)).toContainText(typed)
 })
 
-test('with a clock that is an hour ahead, Undo of a conversation deleted elsewhere is there as long as the server allows it', async ({ chat, page, context }) => {
+test('with a clock that is an hour ahead, Undo of a conversation deleted elsewhere is there as long as the server allows it', async ({
+  chat,
+  page,
+  context,
+}) => {
   const boat = madeUpName()
   await page.clock.install({ time: Date.now() + 3_600_000 })
   await chat.open()

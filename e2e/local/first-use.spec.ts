@@ -3,7 +3,10 @@ import { canvasReady, drawn } from '../support/graph'
 import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
-test('three questions without a key: the third needs the first, which is recalled, used and shown', async ({ chat, page }) => {
+test('three questions without a key: the third needs the first, which is recalled, used and shown', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await expectAccessible(page)
@@ -26,7 +29,9 @@ test('three questions without a key: the third needs the first, which is recalle
   await canvasReady(page)
   const recalled = (await drawn(page)).edges.filter((edge) => edge.kind === 'recalled')
   expect(recalled).toHaveLength(1)
-  await expect(page.getByRole('region', { name: 'Memory list' }).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Memory list' }).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ }),
+  ).toBeVisible()
 
   await page.goto(`/usage?conversation=${conversation}`)
   await expect(page.getByText(/^(Memory kept|So far memory has cost) [\d,]+ tokens/)).toBeVisible()

@@ -15,7 +15,10 @@ async function forgetTurn(page: Page, number: number) {
   await dialog(page).getByRole('button', { name: 'Forget', exact: true }).click()
 }
 
-test('a turn is forgotten, brought back, forgotten again: no answer, graph or list knows it, and the proof says what went', async ({ chat, page }) => {
+test('a turn is forgotten, brought back, forgotten again: no answer, graph or list knows it, and the proof says what went', async ({
+  chat,
+  page,
+}) => {
   test.setTimeout(120_000)
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]
   await chat.open()
@@ -26,7 +29,11 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   await expect(page.getByRole('main')).not.toContainText(town)
   await expect(chat.conversations).not.toContainText(town)
   await expectAccessible(page)
-  await page.getByRole('listitem').filter({ hasText: 'Turn 1 was forgotten.' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Turn 1 was forgotten.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(chat.turn(1)).toContainText(town)
   await chat.settled(1)
 
@@ -37,7 +44,9 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   await expect(chat.row(new RegExp(pet))).toBeVisible()
   const conversation = chat.conversationId()
   // The question says the name again; the rest is gone.
-  await expect(page.getByText(/The same words, or a mention of it, still stand in turn 3/)).toBeVisible({ timeout: LATE })
+  await expect(page.getByText(/The same words, or a mention of it, still stand in turn 3/)).toBeVisible({
+    timeout: LATE,
+  })
 
   await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
@@ -54,7 +63,10 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   await expect(chat.turn(1).getByRole('button', { name: 'Undo' })).toBeHidden()
 })
 
-test('a range goes with what only it wrote, a file by itself, and a node of the graph by its turn', async ({ chat, page }) => {
+test('a range goes with what only it wrote, a file by itself, and a node of the graph by its turn', async ({
+  chat,
+  page,
+}) => {
   const word = madeUpName()
   await chat.open()
   await chat.askAndWait('Hello', 1)
@@ -80,7 +92,11 @@ test('a range goes with what only it wrote, a file by itself, and a node of the 
   await page.getByRole('button', { name: 'Forget this file, every version' }).click()
   await expect(page.getByText('The workspace is empty')).toBeVisible()
   await expect(page.getByText('Answers elsewhere that quote it stay.').first()).toBeVisible()
-  await page.getByRole('listitem').filter({ hasText: 'Forgot other.md' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Forgot other.md' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(files.getByRole('button', { name: /other\.md/ })).toBeVisible()
 
   const conversation = chat.conversationId()
@@ -104,10 +120,14 @@ test('a range goes with what only it wrote, a file by itself, and a node of the 
   await expect(chat.turn(3).getByRole('button')).toHaveCount(0)
 })
 
-test('a forgotten range is one line, which comes back whole, is gone to by any of its turns, and stays one line', async ({ chat, page }) => {
+test('a forgotten range is one line, which comes back whole, is gone to by any of its turns, and stays one line', async ({
+  chat,
+  page,
+}) => {
   test.setTimeout(90_000)
   await chat.open()
-  for (const [i, text] of ['Hello', 'Red', 'Green', 'Blue', 'Thanks'].entries()) await chat.askAndWait(`${text} ${madeUpName()}`, i + 1)
+  for (const [i, text] of ['Hello', 'Red', 'Green', 'Blue', 'Thanks'].entries())
+    await chat.askAndWait(`${text} ${madeUpName()}`, i + 1)
   const forget = async () => {
     await menuOf(page, 2).click()
     await page.getByRole('menuitem', { name: 'Forget from here to…' }).click()
@@ -131,7 +151,10 @@ test('a forgotten range is one line, which comes back whole, is gone to by any o
   await expectAccessible(page)
 })
 
-test('an answer that cites a turn goes with it, or stays and is forgotten from the proof', async ({ chat, page }) => {
+test('an answer that cites a turn goes with it, or stays and is forgotten from the proof', async ({
+  chat,
+  page,
+}) => {
   test.setTimeout(120_000)
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]
   await chat.open()
@@ -174,7 +197,12 @@ test('an answer that cites a turn goes with it, or stays and is forgotten from t
 })
 
 test('forgetting fits a dark phone', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I keep bees.')

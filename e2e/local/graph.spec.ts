@@ -6,7 +6,8 @@ import { madeUpName } from '../support/names'
 import { expect, test } from '../support/test'
 
 const sorted = (ids: string[]) => [...ids].sort()
-const standing = (elements: { id: string; faded: boolean }[]) => sorted(elements.filter((one) => !one.faded).map((one) => one.id))
+const standing = (elements: { id: string; faded: boolean }[]) =>
+  sorted(elements.filter((one) => !one.faded).map((one) => one.id))
 const list = (page: Page) => page.getByRole('region', { name: 'Memory list' })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
@@ -22,7 +23,10 @@ async function remember(chat: Chat, person: string, town: string) {
   return chat.conversationId()
 }
 
-test('the list holds exactly what the graph draws: nodes, links, the recall with its score, the branch', async ({ chat, page }) => {
+test('the list holds exactly what the graph draws: nodes, links, the recall with its score, the branch', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)
@@ -30,13 +34,20 @@ test('the list holds exactly what the graph draws: nodes, links, the recall with
   const graph = await drawn(page)
   expect(sorted(await listed(page, 'node'))).toEqual(sorted(graph.nodes.map((node) => node.id)))
   expect(sorted(await listed(page, 'edge'))).toEqual(sorted(graph.edges.map((edge) => edge.id)))
-  expect(new Set(graph.nodes.map((node) => node.kind))).toEqual(new Set(['turn', 'context', 'summary', 'file']))
-  expect([...new Set(graph.edges.map((edge) => edge.kind))]).toEqual(expect.arrayContaining(['next', 'snapshot', 'summarises', 'recalled', 'touched', 'branch']))
+  expect(new Set(graph.nodes.map((node) => node.kind))).toEqual(
+    new Set(['turn', 'context', 'summary', 'file']),
+  )
+  expect([...new Set(graph.edges.map((edge) => edge.kind))]).toEqual(
+    expect.arrayContaining(['next', 'snapshot', 'summarises', 'recalled', 'touched', 'branch']),
+  )
   await expect(list(page).getByRole('row', { name: /recalled turn 1 \d\.\d\d/ })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('over all conversations, the list and the details of a link say in which one something was recalled', async ({ chat, page }) => {
+test('over all conversations, the list and the details of a link say in which one something was recalled', async ({
+  chat,
+  page,
+}) => {
   const [boat, word] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`The boat ${boat} has a keel of ${word}.`, 1)
@@ -53,14 +64,19 @@ test('over all conversations, the list and the details of a link say in which on
   await expectAccessible(page)
 })
 
-test('a filter fades what does not match, in the graph and in the list alike, and is kept in the address', async ({ chat, page }) => {
+test('a filter fades what does not match, in the graph and in the list alike, and is kept in the address', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)
   await canvasReady(page)
   const before = await drawn(page)
   await page.getByRole('textbox', { name: 'Filter memory' }).fill('turn 1')
-  await expect.poll(async () => (await drawn(page)).nodes.filter((node) => !node.faded).length).toBeLessThan(before.nodes.length)
+  await expect
+    .poll(async () => (await drawn(page)).nodes.filter((node) => !node.faded).length)
+    .toBeLessThan(before.nodes.length)
   await expect(page).toHaveURL(/q=turn/)
   await expect(async () => {
     const now = await drawn(page)
@@ -82,7 +98,10 @@ test('a filter fades what does not match, in the graph and in the list alike, an
   await expect(contexts).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a node chosen on the canvas opens in Details with its full text, stays in the address, and leads back to the chat', async ({ chat, page }) => {
+test('a node chosen on the canvas opens in Details with its full text, stays in the address, and leads back to the chat', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const conversation = await remember(chat, person, town)
   await page.goto(`/memory?conversation=${conversation}`)

@@ -12,7 +12,11 @@ const SINGLE_HOP = 4
 const ASKED = 10
 const FOUND = 8
 
-type Data = { id: string; turns: { id: string; text: string }[]; questions: { question: string; category: number; evidence: string[] }[] }[]
+type Data = {
+  id: string
+  turns: { id: string; text: string }[]
+  questions: { question: string; category: number; evidence: string[] }[]
+}[]
 type Question = { conversation: string; question: string; evidence: string[] }
 
 test.skip(!existsSync(FILE), `skipped: ${FILE} is not on this machine`)
@@ -60,7 +64,9 @@ test('five conversations of LoCoMo come in through the page, and the inspector s
     if (seen) found.push(`${seen} ${question.question}`)
     await inspector.close()
   }
-  test.info().annotations.push({ type: `${found.length} of ${questions.length}`, description: found.join(' · ') })
+  test
+    .info()
+    .annotations.push({ type: `${found.length} of ${questions.length}`, description: found.join(' · ') })
   expect(found.length, found.join('\n')).toBeGreaterThanOrEqual(FOUND)
 })
 
@@ -69,20 +75,30 @@ type Message = { id: string; part: 'user' | 'assistant'; start: number; end: num
 function evidenceOf({ conversation, evidence }: Question): { turnId: string; text: string }[] {
   const db = new Database(`${app.folder}/mneme.db`, { readonly: true })
   const turns = db
-    .prepare('SELECT t."id", t."userText", t."answer", t."messages" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" WHERE c."title" = ?')
+    .prepare(
+      'SELECT t."id", t."userText", t."answer", t."messages" FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId" WHERE c."title" = ?',
+    )
     .all(conversation) as { id: string; userText: string; answer: string; messages: string }[]
   db.close()
   return turns.flatMap((turn) =>
     (JSON.parse(turn.messages) as Message[])
       .filter(({ id }) => evidence.includes(id))
-      .map(({ part, start, end }) => ({ turnId: turn.id, text: (part === 'user' ? turn.userText : turn.answer).slice(start, end) })),
+      .map(({ part, start, end }) => ({
+        turnId: turn.id,
+        text: (part === 'user' ? turn.userText : turn.answer).slice(start, end),
+      })),
   )
 }
 
 /** The rank of the hit that is the turn of an evidence message, where the message's own words stand in the prompt that the inspector shows; null when there is none among the ten. */
-async function evidenceSeen(inspector: Page, evidence: { turnId: string; text: string }[]): Promise<string | null> {
+async function evidenceSeen(
+  inspector: Page,
+  evidence: { turnId: string; text: string }[],
+): Promise<string | null> {
   const recalls = inspector.getByRole('table', { name: 'Recalls' })
-  const answering = inspector.getByRole('region', { name: 'Prompt', exact: true }).getByRole('article', { name: 'Answer' })
+  const answering = inspector
+    .getByRole('region', { name: 'Prompt', exact: true })
+    .getByRole('article', { name: 'Answer' })
   await answering.getByRole('button', { name: /^Answer/ }).click()
   const recalled = answering.getByRole('button', { name: /^Recalled/ })
   if ((await recalls.count()) === 0 || (await recalled.count()) === 0) return null
@@ -90,8 +106,12 @@ async function evidenceSeen(inspector: Page, evidence: { turnId: string; text: s
   const prompt = oneLine((await answering.textContent()) ?? '')
   for (const { turnId, text } of evidence) {
     const row = recalls.getByRole('row').filter({ has: inspector.locator(`a[href$="at=${turnId}"]`) })
-    const ranks = (await row.allInnerTexts()).flatMap((cells) => cells.split(/\s/).find((cell) => /^([1-9]|10)$/.test(cell)) ?? [])
-    const said = text.split(/(?<=[.!?])\s+/).some((sentence) => sentence.length > 15 && prompt.includes(oneLine(sentence)))
+    const ranks = (await row.allInnerTexts()).flatMap(
+      (cells) => cells.split(/\s/).find((cell) => /^([1-9]|10)$/.test(cell)) ?? [],
+    )
+    const said = text
+      .split(/(?<=[.!?])\s+/)
+      .some((sentence) => sentence.length > 15 && prompt.includes(oneLine(sentence)))
     if (ranks[0] && said) return `#${ranks[0]}`
   }
   return null

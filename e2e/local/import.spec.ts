@@ -7,7 +7,10 @@ import { SHARED_PORT, urlOf } from '../support/servers'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled by a chip that leads to the imported turn', async ({ chat, page }) => {
+test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled by a chip that leads to the imported turn', async ({
+  chat,
+  page,
+}) => {
   const [person, town, title] = [madeUpName(), madeUpName(), `About ${madeUpName()}`]
   const transfer = new Transfer(page)
   const file = JSON.stringify([
@@ -43,7 +46,9 @@ test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled b
   await expect(chat.turn(2)).not.toContainText('Answered without thinking')
   await expectAccessible(page)
   const imported = chat.conversationId()
-  const { conversations } = (await (await page.request.get(`/api/export?conversation=${imported}`)).json()) as { conversations: { turns: { id: string }[] }[] }
+  const { conversations } = (await (
+    await page.request.get(`/api/export?conversation=${imported}`)
+  ).json()) as { conversations: { turns: { id: string }[] }[] }
   const turnId = conversations[0]?.turns[0]?.id
   const from = /^Imported from ChatGPT on .*\d{4}, from chatgpt\.zip$/
   await page.goto(`/c/${imported}/turns/${turnId}`)
@@ -69,17 +74,34 @@ test('the ZIP file that ChatGPT sends is dropped, reported, read, and recalled b
   await transfer.open()
   // The file that was in it.
   await transfer.choose('again.json', file)
-  await expect(transfer.item('again.json')).toContainText('Nothing new: all 2 conversations are here already.')
+  await expect(transfer.item('again.json')).toContainText(
+    'Nothing new: all 2 conversations are here already.',
+  )
 })
 
-type Exported = { conversations: { conversation: { title: string }; turns: { number: number; userText: string; answer: string; createdAt: string; messages: unknown }[] }[] }
+type Exported = {
+  conversations: {
+    conversation: { title: string }
+    turns: { number: number; userText: string; answer: string; createdAt: string; messages: unknown }[]
+  }[]
+}
 const said = (text: string) =>
   (JSON.parse(text) as Exported).conversations.map(({ conversation, turns }) => ({
     title: conversation.title,
-    turns: turns.map(({ number, userText, answer, createdAt, messages }) => ({ number, userText, answer, createdAt, messages })),
+    turns: turns.map(({ number, userText, answer, createdAt, messages }) => ({
+      number,
+      userText,
+      answer,
+      createdAt,
+      messages,
+    })),
   }))
 
-test('what is exported comes in elsewhere as it was: a branched conversation from its menu, and everything', async ({ chat, page, browser }) => {
+test('what is exported comes in elsewhere as it was: a branched conversation from its menu, and everything', async ({
+  chat,
+  page,
+  browser,
+}) => {
   const boat = madeUpName()
   await chat.open()
   await chat.askAndWait(`My boat is called ${boat}.`, 1)
@@ -115,10 +137,17 @@ test('what is exported comes in elsewhere as it was: a branched conversation fro
   await context.close()
 })
 
-test('a file dropped on the list of conversations is imported too, and the page that tells of it opens', async ({ chat, page }) => {
+test('a file dropped on the list of conversations is imported too, and the page that tells of it opens', async ({
+  chat,
+  page,
+}) => {
   const title = `Dropped ${madeUpName()}`
   const transfer = new Transfer(page)
-  const [first, second] = ['first', 'second'].map((which) => JSON.stringify([chatGptConversation(madeUpName(), `${title} ${which}`, [['user', 'Hello from the list.']])]))
+  const [first, second] = ['first', 'second'].map((which) =>
+    JSON.stringify([
+      chatGptConversation(madeUpName(), `${title} ${which}`, [['user', 'Hello from the list.']]),
+    ]),
+  )
   for (const [name, content, shown] of [
     ['dropped.json', first ?? '', `${title} first`],
     ['dropped.zip', zipOf([{ name: 'conversations.json', data: second ?? '' }]), `${title} second`],
@@ -133,11 +162,17 @@ test('a file dropped on the list of conversations is imported too, and the page 
 
 test('hostile and useless files are refused with a reason, and add nothing', async ({ chat, page }) => {
   const transfer = new Transfer(page)
-  const [good, circle] = [`Good ${madeUpName()}`, chatGptConversation(madeUpName(), `Circle ${madeUpName()}`, [['user', 'Round and round.']])]
+  const [good, circle] = [
+    `Good ${madeUpName()}`,
+    chatGptConversation(madeUpName(), `Circle ${madeUpName()}`, [['user', 'Round and round.']]),
+  ]
   const node = (circle.mapping as Record<string, { parent: string; children: string[] }>).n0
   if (node) Object.assign(node, { parent: 'n0', children: ['n0'] })
   await transfer.open()
-  await transfer.choose('half.json', JSON.stringify([circle, chatGptConversation(madeUpName(), good, [['user', 'Fine.']])]))
+  await transfer.choose(
+    'half.json',
+    JSON.stringify([circle, chatGptConversation(madeUpName(), good, [['user', 'Fine.']])]),
+  )
   const half = transfer.item('half.json')
   await expect(half).toContainText('Added 1 conversation with 1 turn. 1 conversation was not taken.')
   await expect(half).toContainText('in a circle')
@@ -165,7 +200,10 @@ test('hostile and useless files are refused with a reason, and add nothing', asy
   await expect(chat.row(new RegExp(never))).toHaveCount(0)
 })
 
-test('everything that an import added is removed in one go, comes back by Undo, and leaves what was gone on with unless that is ticked', async ({ chat, page }) => {
+test('everything that an import added is removed in one go, comes back by Undo, and leaves what was gone on with unless that is ticked', async ({
+  chat,
+  page,
+}) => {
   const transfer = new Transfer(page)
   const [name, file, quiet, busy] = [madeUpName(), `${madeUpName()}.json`, madeUpName(), madeUpName()]
   const talks = [quiet, busy, madeUpName()].map((title) =>
@@ -206,14 +244,22 @@ test('everything that an import added is removed in one go, comes back by Undo, 
   await expect(past.getByText(file)).toHaveCount(0)
 })
 
-test('the report of an import offers to remove what it added, once, and again after Undo', async ({ page }) => {
+test('the report of an import offers to remove what it added, once, and again after Undo', async ({
+  page,
+}) => {
   const transfer = new Transfer(page)
   const file = `${madeUpName()}.json`
   await transfer.open()
-  await transfer.choose(file, JSON.stringify([chatGptConversation(madeUpName(), madeUpName(), [['user', 'Keep this in mind.']])]))
+  await transfer.choose(
+    file,
+    JSON.stringify([chatGptConversation(madeUpName(), madeUpName(), [['user', 'Keep this in mind.']])]),
+  )
   const offer = transfer.item(file).getByRole('button', { name: 'Remove what this import added…' })
   await offer.click()
-  await page.getByRole('dialog', { name: 'Remove what this import added' }).getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove what this import added' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
   await expect(page.getByText(`Removed 1 conversation of “${file}”.`)).toBeVisible()
   await expect(offer).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

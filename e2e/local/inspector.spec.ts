@@ -5,7 +5,10 @@ import { LOCAL_PORT } from '../support/servers'
 import { numberIn, readTable } from '../support/table'
 import { expect, test } from '../support/test'
 
-test('the inspector shows the exact prompts, the recall with its score, and a ledger that equals the database', async ({ chat, page }) => {
+test('the inspector shows the exact prompts, the recall with its score, and a ledger that equals the database', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
@@ -35,10 +38,16 @@ test('the inspector shows the exact prompts, the recall with its score, and a le
     Why: expect.stringMatching(/words \d\.\d\d.*Holds .* 1st by words\./),
   })
   const sections = await readTable(page.getByRole('table', { name: 'Sections' }))
-  expect(sections.map((row) => row.Section)).toEqual(expect.arrayContaining(['Role and rules', 'Tools', 'Window', 'Recalled', 'Your message']))
+  expect(sections.map((row) => row.Section)).toEqual(
+    expect.arrayContaining(['Role and rules', 'Tools', 'Window', 'Recalled', 'Your message']),
+  )
 
   const rows = await readTable(page.getByRole('table', { name: 'Ledger' }))
-  expect(rows.slice(0, -1).map((row) => numberIn(row['our estimate']))).toEqual(steps.map((step) => step.estInputTokens))
-  expect(numberIn(rows.at(-1)?.['our estimate'])).toBe(steps.reduce((sum, step) => sum + step.estInputTokens, 0))
+  expect(rows.slice(0, -1).map((row) => numberIn(row['our estimate']))).toEqual(
+    steps.map((step) => step.estInputTokens),
+  )
+  expect(numberIn(rows.at(-1)?.['our estimate'])).toBe(
+    steps.reduce((sum, step) => sum + step.estInputTokens, 0),
+  )
   ledger.close()
 })

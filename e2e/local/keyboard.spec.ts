@@ -8,7 +8,10 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab') {
     await page.keyboard.press(key)
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement | null
-      return { name: element?.getAttribute('aria-label') || element?.textContent?.trim() || '', shown: element === document.body || (element?.matches(':focus-visible') ?? false) }
+      return {
+        name: element?.getAttribute('aria-label') || element?.textContent?.trim() || '',
+        shown: element === document.body || (element?.matches(':focus-visible') ?? false),
+      }
     })
     expect(focused.shown, `the focus is visible on ${focused.name}`).toBe(true)
     if (name.test(focused.name)) return
@@ -16,7 +19,10 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab') {
   throw new Error(`60 presses of ${key} do not reach ${name}`)
 }
 
-test('everything is done by keyboard alone: ask, look back, search, go places, switch, change', async ({ chat, page }) => {
+test('everything is done by keyboard alone: ask, look back, search, go places, switch, change', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   const { keyboard } = page
   await page.goto('/')
@@ -61,7 +67,10 @@ test('everything is done by keyboard alone: ask, look back, search, go places, s
     await keyboard.press('g')
     await keyboard.press(key)
     await expect(page).toHaveURL(new RegExp(`${address}$`))
-    if (key !== 'c') await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')).toHaveAttribute('href', address)
+    if (key !== 'c')
+      await expect(
+        page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]'),
+      ).toHaveAttribute('href', address)
   }
 
   await keyboard.press('Control+k')

@@ -7,7 +7,10 @@ import { chatGptConversation, Transfer } from '../support/transfer'
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
 async function fits(page: Page) {
-  const [wide, dark] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.classList.contains('dark')])
+  const [wide, dark] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.classList.contains('dark'),
+  ])
   expect(wide).toBeLessThanOrEqual(390)
   expect(dark).toBe(true)
   await expectAccessible(page)
@@ -29,10 +32,15 @@ test('on a dark phone: chat, the drawer, the panel as a sheet, every page', asyn
   await fits(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open navigation' }).click()
-  await expect(page.getByRole('dialog', { name: 'Navigation' }).getByRole('navigation', { name: 'Conversations' })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Navigation' }).getByRole('navigation', { name: 'Conversations' }),
+  ).toBeVisible()
   await fits(page)
   for (const place of ['Memory', 'Usage', 'Settings']) {
-    await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: place, exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Navigation' })
+      .getByRole('link', { name: place, exact: true })
+      .click()
     // The title of the page before goes a moment before this one's comes.
     await expect(page).toHaveTitle(new RegExp(`^${place}`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -42,7 +50,10 @@ test('on a dark phone: chat, the drawer, the panel as a sheet, every page', asyn
   }
 })
 
-test('on a dark phone: a file that is brought back waits in sight, below no sheet', async ({ chat, page }) => {
+test('on a dark phone: a file that is brought back waits in sight, below no sheet', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
   await chat.askAndWait('delete docs/plan.md', 2)
@@ -62,7 +73,13 @@ test('on a dark phone: import and export, with a report', async ({ page }) => {
   const transfer = new Transfer(page)
   await transfer.open()
   await fits(page)
-  await transfer.choose('talk.json', JSON.stringify([chatGptConversation(madeUpName(), `${madeUpName()} ${'and more '.repeat(12)}`, [['user', 'Hello.']]), { hello: 1 }]))
+  await transfer.choose(
+    'talk.json',
+    JSON.stringify([
+      chatGptConversation(madeUpName(), `${madeUpName()} ${'and more '.repeat(12)}`, [['user', 'Hello.']]),
+      { hello: 1 },
+    ]),
+  )
   await expect(transfer.item('talk.json')).toContainText('1 conversation was not taken.')
   await fits(page)
 })

@@ -6,9 +6,14 @@ import { chatGptConversation, Transfer } from '../support/transfer'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search all memory' })
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem')
-const count = (page: Page) => page.getByRole('region', { name: 'Found in memory' }).getByText(/^[\d,]+ results?$/)
+const count = (page: Page) =>
+  page.getByRole('region', { name: 'Found in memory' }).getByText(/^[\d,]+ results?$/)
 
-test('one types and results come; a filter narrows them; arrows and Enter lead to the message; the way back leads to the search', async ({ chat, page, faults }) => {
+test('one types and results come; a filter narrows them; arrows and Enter lead to the message; the way back leads to the search', async ({
+  chat,
+  page,
+  faults,
+}) => {
   const [person, town, other] = [madeUpName(), madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
@@ -80,7 +85,10 @@ test('one types and results come; a filter narrows them; arrows and Enter lead t
   expect(faults).toEqual([])
 })
 
-test('the palette finds a sentence and leads to it, or to the search for everything', async ({ chat, page }) => {
+test('the palette finds a sentence and leads to it, or to the search for everything', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait('Let us begin with something else.', 1)
@@ -105,7 +113,10 @@ test('the palette finds a sentence and leads to it, or to the search for everyth
   await expect(results(page).first()).toContainText(`The harbour of ${town}`)
 })
 
-test('of a conversation that parts, one searches the path it shows, all branches, or one', async ({ chat, page }) => {
+test('of a conversation that parts, one searches the path it shows, all branches, or one', async ({
+  chat,
+  page,
+}) => {
   const person = madeUpName()
   await chat.open()
   await chat.askAndWait(`${person} keeps bees.`, 1)
@@ -128,13 +139,17 @@ test('of a conversation that parts, one searches the path it shows, all branches
   expect((await page.request.get(`/api/${path.slice(1)}&branch=nobody`)).status()).toBe(404)
 })
 
-test('an address with a search is only looked at: no message is sent and nothing is written', async ({ chat, page }) => {
+test('an address with a search is only looked at: no message is sent and nothing is written', async ({
+  chat,
+  page,
+}) => {
   const person = madeUpName()
   await chat.open()
   await chat.askAndWait(`${person} plays the cello.`, 1)
   const writes: string[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET') writes.push(`${request.method()} ${request.headers()['next-action'] ?? request.url()}`)
+    if (request.method() !== 'GET')
+      writes.push(`${request.method()} ${request.headers()['next-action'] ?? request.url()}`)
   })
   await page.goto(`/search?q=${person}&kind=message&order=newest`)
   await expect(results(page).first()).toContainText(`${person} plays the cello.`)
@@ -151,9 +166,15 @@ test.describe('on a dark phone', () => {
   test('the search fits, and everything can be reached', async ({ chat, page }) => {
     const person = madeUpName()
     await chat.open()
-    await chat.askAndWait(`${person} has a very long story to tell about the lighthouse, the storm, the boat and everything that came after it.`, 1)
+    await chat.askAndWait(
+      `${person} has a very long story to tell about the lighthouse, the storm, the boat and everything that came after it.`,
+      1,
+    )
     await page.getByRole('button', { name: 'Open navigation' }).click()
-    await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Search', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Navigation' })
+      .getByRole('link', { name: 'Search', exact: true })
+      .click()
     await field(page).fill(`${person} lighthouse`)
     await results(page).first().getByRole('button', { name: 'Why this' }).click()
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -171,17 +192,26 @@ test.describe('on a dark phone', () => {
   })
 })
 
-test('what was found is marked where one arrives, in view even in a very long message, until Escape', async ({ chat, page }) => {
+test('what was found is marked where one arrives, in view even in a very long message, until Escape', async ({
+  chat,
+  page,
+}) => {
   const [rare, other] = [madeUpName(), madeUpName()]
   const filler = Array.from({ length: 120 }, (_, i) => `Line ${i} of a long list.`).join('\n')
   await chat.open()
   await chat.askAndWait(`${filler}\nDeep down the **${rare}** stands.\n${filler}`, 1)
   await chat.askAndWait(`A short word on ${other}.`, 2)
-  const marks = () => page.evaluate(() => [...(CSS.highlights.get('found-words') ?? [])].map((range) => (range as Range).toString()))
+  const marks = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('found-words') ?? [])].map((range) => (range as Range).toString()),
+    )
   const inView = () =>
     page.evaluate(() => {
       const [range] = [...(CSS.highlights.get('found-words') ?? [])] as Range[]
-      const [place, view] = [range?.getBoundingClientRect(), document.querySelector('[aria-label=Conversation]')?.getBoundingClientRect()]
+      const [place, view] = [
+        range?.getBoundingClientRect(),
+        document.querySelector('[aria-label=Conversation]')?.getBoundingClientRect(),
+      ]
       return Boolean(place && view && place.top > view.top && place.bottom < view.bottom)
     })
 
@@ -205,12 +235,19 @@ test('what was found is marked where one arrives, in view even in a very long me
   await expect.poll(marks).toEqual([])
 })
 
-test('what a turn says and its answer and summary say again is one row, with a line and a link for each', async ({ chat, page }) => {
+test('what a turn says and its answer and summary say again is one row, with a line and a link for each', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`My canary is called ${name}.`, 1)
   await expect
-    .poll(async () => ((await (await page.request.get(`/api/search?q=${name}`)).json()) as { hits: { kind: string }[] }).hits.map((hit) => hit.kind).sort())
+    .poll(async () =>
+      ((await (await page.request.get(`/api/search?q=${name}`)).json()) as { hits: { kind: string }[] }).hits
+        .map((hit) => hit.kind)
+        .sort(),
+    )
     .toEqual(['message', 'message', 'summary'])
   await page.goto(`/search?q=${name}`)
   await expect(count(page)).toHaveText('3 results')
@@ -228,7 +265,10 @@ test('what a turn says and its answer and summary say again is one row, with a l
   await expect(results(page)).toContainText('Summary of turn 1')
 })
 
-test('what is deleted and brought back meanwhile leaves the results and comes to them again, without a letter typed', async ({ chat, page }) => {
+test('what is deleted and brought back meanwhile leaves the results and comes to them again, without a letter typed', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`My canary is called ${name}.`, 1)
@@ -252,7 +292,10 @@ const turnsOf = (text: (number: number) => string) =>
     ['assistant', 'Noted.'],
   ]).flat()
 
-test('Back from a hit comes to the same place in the results, with those that were loaded below the first, also after a reload', async ({ chat, page }) => {
+test('Back from a hit comes to the same place in the results, with those that were loaded below the first, also after a reload', async ({
+  chat,
+  page,
+}) => {
   test.setTimeout(90_000)
   const word = madeUpName()
   const transfer = new Transfer(page)
@@ -283,7 +326,9 @@ test('Back from a hit comes to the same place in the results, with those that we
   await expect(results(page).first()).toBeInViewport()
 })
 
-test('arriving in the middle of a long conversation, the panel speaks of the last turn, and says so', async ({ page }) => {
+test('arriving in the middle of a long conversation, the panel speaks of the last turn, and says so', async ({
+  page,
+}) => {
   const [word, title] = [madeUpName(), madeUpName()]
   const transfer = new Transfer(page)
   await transfer.open()

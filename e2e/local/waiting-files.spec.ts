@@ -8,11 +8,16 @@ import { chatGptConversation, Transfer } from '../support/transfer'
 const waiting = (page: Page) => page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')
 const attach = async (page: Page, name: string, text: string) => {
   const stored = page.waitForResponse((response) => response.url().endsWith('/api/files') && response.ok())
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
   await stored
 }
 
-test('files that wait in the composer are there after leaving, coming back and reloading, and go with the message', async ({ chat, page }) => {
+test('files that wait in the composer are there after leaving, coming back and reloading, and go with the message', async ({
+  chat,
+  page,
+}) => {
   const name = madeUpName()
   await chat.open()
   await chat.askAndWait(`Hello from ${name}`, 1)
@@ -34,7 +39,11 @@ test('files that wait in the composer are there after leaving, coming back and r
   await expect(waiting(page)).toHaveCount(0)
 })
 
-test('files of a conversation that is not begun yet wait for it too; one that went elsewhere is dropped, and said', async ({ chat, page, context }) => {
+test('files of a conversation that is not begun yet wait for it too; one that went elsewhere is dropped, and said', async ({
+  chat,
+  page,
+  context,
+}) => {
   await chat.open()
   await attach(page, 'mine.md', 'beta file')
   await attach(page, 'other.md', 'gamma file')
@@ -48,7 +57,12 @@ test('files of a conversation that is not begun yet wait for it too; one that we
   await expect(second.answer(1)).toContainText('beta file')
   await second.settled(1)
 
-  await page.evaluate(() => localStorage.setItem('mneme.draft-files.new', JSON.stringify([{ uploadId: 'up_gone', path: 'mine.md', bytes: 9 }])))
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'mneme.draft-files.new',
+      JSON.stringify([{ uploadId: 'up_gone', path: 'mine.md', bytes: 9 }]),
+    ),
+  )
   await page.reload()
   await expect(page.getByText('mine.md no longer waits here.')).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
@@ -57,7 +71,10 @@ test('files of a conversation that is not begun yet wait for it too; one that we
   await expect(page.getByText('mine.md no longer waits here.')).toBeHidden()
 })
 
-test('an export dropped on a chat is offered to be imported, and the import begins', async ({ chat, page }) => {
+test('an export dropped on a chat is offered to be imported, and the import begins', async ({
+  chat,
+  page,
+}) => {
   const [title, said] = [madeUpName(), madeUpName()]
   const transfer = new Transfer(page)
   await chat.open()
@@ -69,7 +86,10 @@ test('an export dropped on a chat is offered to be imported, and the import begi
   await offer.getByRole('button', { name: 'Dismiss' }).click()
   await expect(offer).toBeHidden()
 
-  await transfer.drop('talk.json', JSON.stringify([chatGptConversation(madeUpName(), title, [['user', said]])]))
+  await transfer.drop(
+    'talk.json',
+    JSON.stringify([chatGptConversation(madeUpName(), title, [['user', said]])]),
+  )
   const other = page.getByRole('status').filter({ hasText: 'talk.json looks like an export.' })
   await expect(other.getByRole('button', { name: 'Attach' })).toBeVisible()
   await other.getByRole('button', { name: 'Import' }).click()

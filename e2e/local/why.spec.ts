@@ -7,12 +7,20 @@ import { expect, test } from '../support/test'
 /** Turns that all speak of quinces, more than one recall shows; asking what `person` does finds turn 1 first. */
 async function quinces(chat: Chat, person: string) {
   await chat.askAndWait(`My neighbour ${person} grows quinces behind the mill.`, 1)
-  const others = ['Quinces were cheap this year.', 'I made jam of quinces.', 'Quinces need a lot of sugar.', 'The quinces were all eaten.']
+  const others = [
+    'Quinces were cheap this year.',
+    'I made jam of quinces.',
+    'Quinces need a lot of sugar.',
+    'The quinces were all eaten.',
+  ]
   for (const [i, text] of others.entries()) await chat.askAndWait(text, i + 2)
   await chat.askAndWait(`What did I tell you about ${person} and quinces?`, 6)
 }
 
-test('each recall says why these and why not others, by keyboard; the graph says it of its link', async ({ chat, page }) => {
+test('each recall says why these and why not others, by keyboard; the graph says it of its link', async ({
+  chat,
+  page,
+}) => {
   const person = madeUpName()
   await chat.open()
   await quinces(chat, person)
@@ -23,7 +31,9 @@ test('each recall says why these and why not others, by keyboard; the graph says
   const first = chat.thinking(6).locator('details[open] ol').first()
   await expect(first).toContainText(`Holds “${person}”`)
   await expect(first).toContainText('1st by words.')
-  await expect(first.getByRole('list', { name: /^Score \d\.\d\d, made of$/ }).first()).toContainText(/words \d\.\d\d/)
+  await expect(first.getByRole('list', { name: /^Score \d\.\d\d, made of$/ }).first()).toContainText(
+    /words \d\.\d\d/,
+  )
   await expect(first).toContainText('Nearly recalled')
   await expect(first).toContainText(/\d\.\d\d, (below|no lower than) the cut of \d\.\d\d/)
   await expectAccessible(page)
@@ -39,7 +49,10 @@ test('each recall says why these and why not others, by keyboard; the graph says
   await expectAccessible(page)
 })
 
-test('an answer from another conversation carries a chip that goes there; switched off, nothing is looked up and the answer says so', async ({ chat, page }) => {
+test('an answer from another conversation carries a chip that goes there; switched off, nothing is looked up and the answer says so', async ({
+  chat,
+  page,
+}) => {
   const [person, town] = [madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} lives in ${town}.`, 1)
@@ -52,7 +65,9 @@ test('an answer from another conversation carries a chip that goes there; switch
 
   const reach = page.getByRole('button', { name: 'Recalls from all conversations' })
   await reach.hover()
-  await expect(page.getByText('Looks for what was said before: in this conversation first, then in your others')).toBeVisible()
+  await expect(
+    page.getByText('Looks for what was said before: in this conversation first, then in your others'),
+  ).toBeVisible()
   await reach.click()
   await page.getByRole('menuitemradio', { name: /^Off/ }).click()
   await expect(page.getByRole('button', { name: 'Recalls nothing' })).toBeVisible()
@@ -78,12 +93,17 @@ test.describe('on a dark phone', () => {
   })
 })
 
-test('what stands only in a file of another conversation is recalled by its words, with why and the way there', async ({ chat, page }) => {
+test('what stands only in a file of another conversation is recalled by its words, with why and the way there', async ({
+  chat,
+  page,
+}) => {
   const [place, secret] = [madeUpName(), madeUpName()]
   await chat.open()
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from(`# House\nThe wifi password of ${place} is ${secret}.\n`) })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'house.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(`# House\nThe wifi password of ${place} is ${secret}.\n`),
+  })
   await chat.askAndWait('Hello!', 1)
   const other = chat.conversationId()
   await chat.startAnother()

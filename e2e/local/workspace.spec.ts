@@ -1,7 +1,10 @@
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/test'
 
-test('a file shows what changed between its versions, which go on after it was deleted', async ({ chat, page }) => {
+test('a file shows what changed between its versions, which go on after it was deleted', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await chat.askAndWait('write "alpha one" to notes.md', 1)
   await chat.askAndWait('write "alpha two" to notes.md', 2)
@@ -22,7 +25,10 @@ test('a file shows what changed between its versions, which go on after it was d
   await expect(changes.locator('del')).toContainText('- alpha one')
 })
 
-test('a deleted file, or an earlier version, is brought back with the next message', async ({ chat, page }) => {
+test('a deleted file, or an earlier version, is brought back with the next message', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await chat.askAndWait('write "alpha one" to docs/plan.md', 1)
   await chat.askAndWait('delete docs/plan.md', 2)
@@ -32,7 +38,9 @@ test('a deleted file, or an earlier version, is brought back with the next messa
   await expectAccessible(page)
   await deleted.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
   await deleted.getByRole('button', { name: 'Bring back docs/plan.md' }).click()
-  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([/docs\/plan\.md/])
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([
+    /docs\/plan\.md/,
+  ])
   await chat.askAndWait('write "beta two" to docs/plan.md', 3)
   await expect(deleted).toBeHidden()
   await page
@@ -42,14 +50,20 @@ test('a deleted file, or an earlier version, is brought back with the next messa
   await page.getByRole('combobox', { name: 'Version' }).click()
   await page.getByRole('option', { name: /^Version 2, uploaded in turn 3/ }).click()
   await page.getByRole('button', { name: 'Bring back' }).click()
-  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([/docs\/plan\.md/])
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveText([
+    /docs\/plan\.md/,
+  ])
   await chat.askAndWait('read docs/plan.md', 4)
   await expect(chat.answer(4)).toContainText('alpha one')
 })
 
 test('of more files than a message takes, the rest is named and not sent', async ({ chat, page }) => {
   await chat.open()
-  const files = Array.from({ length: 22 }, (_, i) => ({ name: `f${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }))
+  const files = Array.from({ length: 22 }, (_, i) => ({
+    name: `f${i}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('x'),
+  }))
   await page.locator('input[type=file]').setInputFiles(files)
   await expect(page.getByText('At most 20 files go with one message, so 2 were left out.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('listitem')).toHaveCount(20)
@@ -59,7 +73,11 @@ test('the depth picked for a conversation stays with it', async ({ chat, page })
   await chat.open()
   await page.getByRole('button', { name: /^Thinking: / }).click()
   await page.getByRole('menuitemradio', { name: /^Quick/ }).click()
-  const stored = page.waitForResponse((response) => response.request().method() === 'POST' && (response.request().postData() ?? '').includes('thinking.preset'))
+  const stored = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' &&
+      (response.request().postData() ?? '').includes('thinking.preset'),
+  )
   await chat.askAndWait('Hello', 1)
   await stored
   await page.reload()

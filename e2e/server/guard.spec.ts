@@ -12,45 +12,91 @@ test.afterAll(async () => {
 })
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string }
-const ask = (path: string, { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
+const ask = (
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) =>
   new Promise<Answer>((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port: app.port, path, method, headers: { host: `127.0.0.1:${app.port}`, ...headers } }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text += chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
-    })
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port: app.port,
+        path,
+        method,
+        headers: { host: `127.0.0.1:${app.port}`, ...headers },
+      },
+      (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+        )
+      },
+    )
     request.on('error', reject)
     request.end(body)
   })
 
 const evil = { host: 'evil.example', origin: 'http://evil.example' }
 const action = { method: 'POST', body: '[]' }
-const act = (headers: Record<string, string>) => ({ ...action, headers: { 'next-action': 'f'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', ...headers } })
+const act = (headers: Record<string, string>) => ({
+  ...action,
+  headers: { 'next-action': 'f'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', ...headers },
+})
 
 test('foreign hosts and origins are refused: 19 of 19 (promise 13)', async () => {
   const own = `http://127.0.0.1:${app.port}`
   const refused: [string, Answer][] = [
     ['rebound page', await ask('/', { headers: { host: 'evil.example' } })],
     ['rebound RSC', await ask('/?_rsc=1', { headers: { host: 'evil.example', rsc: '1' } })],
-    ['rebound prefetch', await ask('/', { headers: { host: 'evil.example', 'next-router-prefetch': '1', rsc: '1' } })],
+    [
+      'rebound prefetch',
+      await ask('/', { headers: { host: 'evil.example', 'next-router-prefetch': '1', rsc: '1' } }),
+    ],
     ['rebound action', await ask('/', act(evil))],
     ['rebound route', await ask('/api/ready', { headers: { host: 'evil.example' } })],
     ['rebound upload', await ask('/api/files', { ...action, headers: evil })],
     ['rebound import', await ask('/api/import', { ...action, headers: evil })],
-    ['import from a foreign origin', await ask('/api/import', { ...action, headers: { origin: 'http://evil.example' } })],
+    [
+      'import from a foreign origin',
+      await ask('/api/import', { ...action, headers: { origin: 'http://evil.example' } }),
+    ],
     ['import without origin', await ask('/api/import', action)],
-    ['import with a spoofed forwarded host', await ask('/api/import', { ...action, headers: { origin: own, 'x-forwarded-host': 'evil.example' } })],
+    [
+      'import with a spoofed forwarded host',
+      await ask('/api/import', { ...action, headers: { origin: own, 'x-forwarded-host': 'evil.example' } }),
+    ],
     ['rebound search', await ask('/api/search?q=x', { headers: { host: 'evil.example' } })],
-    ['search with a spoofed forwarded host', await ask('/api/search?q=x', { headers: { 'x-forwarded-host': 'evil.example' } })],
+    [
+      'search with a spoofed forwarded host',
+      await ask('/api/search?q=x', { headers: { 'x-forwarded-host': 'evil.example' } }),
+    ],
     ['rebound export', await ask('/api/export', { headers: { host: 'evil.example' } })],
     ['action from a foreign origin', await ask('/', act({ origin: 'http://evil.example' }))],
     ['action with origin null', await ask('/', act({ origin: 'null' }))],
     ['action without origin', await ask('/', act({}))],
-    ['action with a spoofed forwarded host', await ask('/', act({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }))],
-    ['page with a spoofed forwarded host', await ask('/', { headers: { 'x-forwarded-host': 'evil.example' } })],
-    ['upload from a foreign origin', await ask('/api/files', { ...action, headers: { origin: 'http://evil.example' } })],
+    [
+      'action with a spoofed forwarded host',
+      await ask('/', act({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' })),
+    ],
+    [
+      'page with a spoofed forwarded host',
+      await ask('/', { headers: { 'x-forwarded-host': 'evil.example' } }),
+    ],
+    [
+      'upload from a foreign origin',
+      await ask('/api/files', { ...action, headers: { origin: 'http://evil.example' } }),
+    ],
   ]
-  expect(refused.filter(([, answer]) => ![403, 421].includes(answer.status)).map(([name, answer]) => `${name}: ${answer.status}`)).toEqual([])
+  expect(
+    refused
+      .filter(([, answer]) => ![403, 421].includes(answer.status))
+      .map(([name, answer]) => `${name}: ${answer.status}`),
+  ).toEqual([])
   expect((await ask('/')).status).toBe(200)
   expect([404, 409]).toContain((await ask('/', act({ origin: own }))).status) // reached Next: no such action
 })
@@ -66,20 +112,41 @@ const gaps = (headers: http.IncomingHttpHeaders): string[] => [
 
 test('every response carries the security headers, pages with a fresh nonce (promise 19)', async () => {
   const answers = await Promise.all(
-    ['/', '/memory', '/usage', '/settings', '/import', '/api/export', '/c/none', '/api/ready', '/api/health', '/api/turns/none/events', '/nowhere'].map((path) => ask(path)),
+    [
+      '/',
+      '/memory',
+      '/usage',
+      '/settings',
+      '/import',
+      '/api/export',
+      '/c/none',
+      '/api/ready',
+      '/api/health',
+      '/api/turns/none/events',
+      '/nowhere',
+    ].map((path) => ask(path)),
   )
   // The routes that proxy.ts leaves out: every way to ask them.
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']
-  for (const path of ['/api/import', '/api/search?q=x']) answers.push(...(await Promise.all(methods.map((method) => ask(path, { method, headers: evil })))), await ask(path))
+  for (const path of ['/api/import', '/api/search?q=x'])
+    answers.push(
+      ...(await Promise.all(methods.map((method) => ask(path, { method, headers: evil })))),
+      await ask(path),
+    )
   answers.push(await ask('/api/import', { ...action, headers: { origin: `http://127.0.0.1:${app.port}` } }))
   expect(answers.flatMap(({ headers }) => gaps(headers))).toEqual([])
-  for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy']) expect(gaps({ ...answers[0]?.headers, [name]: undefined })).toEqual([name])
+  for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy'])
+    expect(gaps({ ...answers[0]?.headers, [name]: undefined })).toEqual([name])
   const nonces = await Promise.all([ask('/'), ask('/')])
-  const [first, second] = nonces.map((answer) => /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1])
+  const [first, second] = nonces.map(
+    (answer) => /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1],
+  )
   expect(first).toBeTruthy()
   expect(first).not.toBe(second)
   expect(nonces[0]?.body).toContain(`nonce="${first}"`)
-  const scripts = [...(nonces[0]?.body.matchAll(/<script(?![^>]*\bnonce=)[^>]*>/g) ?? [])].map((match) => match[0])
+  const scripts = [...(nonces[0]?.body.matchAll(/<script(?![^>]*\bnonce=)[^>]*>/g) ?? [])].map(
+    (match) => match[0],
+  )
   expect(scripts).toEqual([])
 })
 
@@ -89,13 +156,22 @@ test('reading never changes anything, and ?q= sends no message (promise 16)', as
   const db = new Database(`${app.folder}/mneme.db`, { readonly: true })
   // A lease is renewed and old log rows go by the clock, not by requests.
   const rows = () =>
-    (db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('Instance', 'Event')").all() as { name: string }[]).map(
-      ({ name }) => `${name} ${JSON.stringify(db.prepare(`SELECT * FROM "${name}"`).all(), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
+    (
+      db
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('Instance', 'Event')")
+        .all() as { name: string }[]
+    ).map(
+      ({ name }) =>
+        `${name} ${JSON.stringify(db.prepare(`SELECT * FROM "${name}"`).all(), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
     )
   // Jobs that come after the answer are over too.
-  await expect.poll(() => db.prepare('SELECT COUNT(*) AS "left" FROM "Job" WHERE "status" <> ?').get('done')).toEqual({ left: 0 })
+  await expect
+    .poll(() => db.prepare('SELECT COUNT(*) AS "left" FROM "Job" WHERE "status" <> ?').get('done'))
+    .toEqual({ left: 0 })
   const conversationId = chat.conversationId()
-  const { id: turnId } = db.prepare('SELECT "id" FROM "Turn" WHERE "conversationId" = ?').get(conversationId) as { id: string }
+  const { id: turnId } = db
+    .prepare('SELECT "id" FROM "Turn" WHERE "conversationId" = ?')
+    .get(conversationId) as { id: string }
   const settled = rows()
   for (const path of [
     '/?q=Hello',

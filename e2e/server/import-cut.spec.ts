@@ -12,7 +12,12 @@ test.afterAll(async () => {
   await app.kill('SIGTERM')
 })
 
-const file = JSON.stringify(Array.from({ length: 40 }, (_, i) => ({ id: `c${i}`, messages: [{ role: 'user', content: `Number ${i}: ${'word '.repeat(4_000)}` }] })))
+const file = JSON.stringify(
+  Array.from({ length: 40 }, (_, i) => ({
+    id: `c${i}`,
+    messages: [{ role: 'user', content: `Number ${i}: ${'word '.repeat(4_000)}` }],
+  })),
+)
 const count = (table: string) => {
   const db = new Database(`${app.folder}/mneme.db`, { readonly: true })
   const row = db.prepare(`SELECT COUNT(*) AS "rows" FROM "${table}"`).get() as { rows: number }
@@ -23,12 +28,20 @@ const count = (table: string) => {
 const send = (share: number) =>
   new Promise<string>((resolve) => {
     const host = `127.0.0.1:${app.port}`
-    const headers = { host, origin: `http://${host}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(file) }
-    const request = http.request({ host: '127.0.0.1', port: app.port, path: '/api/import', method: 'POST', headers }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text += chunk))
-      response.on('close', () => resolve(text.trim().split('\n').at(-1) ?? ''))
-    })
+    const headers = {
+      host,
+      origin: `http://${host}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(file),
+    }
+    const request = http.request(
+      { host: '127.0.0.1', port: app.port, path: '/api/import', method: 'POST', headers },
+      (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += chunk))
+        response.on('close', () => resolve(text.trim().split('\n').at(-1) ?? ''))
+      },
+    )
     request.on('error', () => resolve('cut'))
     if (share === 1) request.end(file)
     else request.write(file.slice(0, file.length * share), () => request.destroy())

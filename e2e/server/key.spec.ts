@@ -6,10 +6,13 @@ import { fillProvider, saveProvider } from '../support/provider'
 import { expect, test } from '../support/test'
 
 const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesUnder(path.join(folder, entry.name)) : [path.join(folder, entry.name)]))
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(path.join(folder, entry.name)) : [path.join(folder, entry.name)],
+  )
 
 /** Where any of these texts stands in a place. */
-const finds = (needles: string[], place: string, bytes: Buffer) => needles.filter((needle) => bytes.includes(needle)).map((needle) => `${place}: ${needle}`)
+const finds = (needles: string[], place: string, bytes: Buffer) =>
+  needles.filter((needle) => bytes.includes(needle)).map((needle) => `${place}: ${needle}`)
 
 let app: App
 test.beforeAll(async () => {
@@ -19,7 +22,11 @@ test.afterAll(async () => {
   await app.kill('SIGKILL')
 })
 
-test('a key that the provider echoes in its refusal is nowhere in clear: page, responses, output, files (promise 28)', async ({ chat, page, context }) => {
+test('a key that the provider echoes in its refusal is nowhere in clear: page, responses, output, files (promise 28)', async ({
+  chat,
+  page,
+  context,
+}) => {
   const key = `sk-echo-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
   const needles = [key, Buffer.from(key).toString('base64'), encodeURIComponent(key)]
   const found: string[] = []
@@ -44,10 +51,14 @@ test('a key that the provider echoes in its refusal is nowhere in clear: page, r
   await expect(page.getByLabel('API key')).toHaveValue('')
   await chat.open(app.url)
   await chat.ask('Hello?')
-  await expect(chat.turn(1).getByRole('alert')).toContainText('The model service refused the key (401). Check the key in Settings.')
+  await expect(chat.turn(1).getByRole('alert')).toContainText(
+    'The model service refused the key (401). Check the key in Settings.',
+  )
   expect(server.requests.map((request) => request.headers.authorization)).toContain(`Bearer ${key}`)
   await page.reload()
-  await expect(chat.turn(1).getByRole('alert')).toContainText('The model service refused the key (401). Check the key in Settings.')
+  await expect(chat.turn(1).getByRole('alert')).toContainText(
+    'The model service refused the key (401). Check the key in Settings.',
+  )
   found.push(...finds(needles, 'page', Buffer.from(await page.content())))
   await page.goto(`${app.url}/settings`)
   await expect(page.getByPlaceholder(`A key ending in ${key.slice(-4)} is stored`)).toBeVisible()

@@ -25,7 +25,10 @@ test.afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.kill('SIGKILL')))
 })
 
-test('a server that dies in the middle of an answer: the turn is shown interrupted with its text, and Retry completes it', async ({ chat, page }) => {
+test('a server that dies in the middle of an answer: the turn is shown interrupted with its text, and Retry completes it', async ({
+  chat,
+  page,
+}) => {
   const first = await start()
   await chat.open(first.url)
   await chat.ask('Where is the heron?')
@@ -47,7 +50,9 @@ test('a server that dies in the middle of an answer: the turn is shown interrupt
   await expect(chat.answer(1)).toHaveText('In the pond, waiting.')
   await chat.settled(1)
   await expect(chat.turn(1)).not.toContainText('This answer was cut off')
-  expect(ledger.turns(chat.conversationId())).toMatchObject([{ status: 'completed', attempt: 2, userText: 'Where is the heron?', answer: 'In the pond, waiting.' }])
+  expect(ledger.turns(chat.conversationId())).toMatchObject([
+    { status: 'completed', attempt: 2, userText: 'Where is the heron?', answer: 'In the pond, waiting.' },
+  ])
   ledger.close()
 })
 
@@ -61,11 +66,16 @@ test('a server asked to end does so within 3 s and leaves the turn interrupted',
   expect(await app.kill('SIGTERM')).toBe(0)
   expect(Date.now() - asked).toBeLessThan(3_000)
   const ledger = openLedger(`${app.folder}/mneme.db`)
-  expect(ledger.turns(chat.conversationId())).toMatchObject([{ status: 'interrupted', answer: 'In the pond,' }])
+  expect(ledger.turns(chat.conversationId())).toMatchObject([
+    { status: 'interrupted', answer: 'In the pond,' },
+  ])
   ledger.close()
 })
 
-test('two processes on one database: the second follows a turn that the first runs, queues behind it and stops it', async ({ chat, context }) => {
+test('two processes on one database: the second follows a turn that the first runs, queues behind it and stops it', async ({
+  chat,
+  context,
+}) => {
   const first = await start()
   await chat.open(first.url)
   await chat.ask('Where is the heron?')

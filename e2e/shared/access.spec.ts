@@ -3,22 +3,25 @@ import { expectAccessible } from '../support/axe'
 import { signedIn, somebodyNew } from '../support/people'
 import { expect, test } from '../support/test'
 
-plain('a shared Mneme asks for the token once, refuses a wrong one in a sentence, and lets its owner in', async ({ page }) => {
-  const person = somebodyNew()
-  await page.goto('/usage')
-  await expect(page).toHaveURL(/\/access$/)
-  await expectAccessible(page)
-  await page.getByLabel('Access token').fill('not-the-token-of-anybody')
-  await page.getByRole('button', { name: 'Enter' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Access token').fill(person.token)
-  await page.getByRole('button', { name: 'Enter' }).click()
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
-  expect(await page.evaluate(() => document.cookie)).toBe('')
-})
+plain(
+  'a shared Mneme asks for the token once, refuses a wrong one in a sentence, and lets its owner in',
+  async ({ page }) => {
+    const person = somebodyNew()
+    await page.goto('/usage')
+    await expect(page).toHaveURL(/\/access$/)
+    await expectAccessible(page)
+    await page.getByLabel('Access token').fill('not-the-token-of-anybody')
+    await page.getByRole('button', { name: 'Enter' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Access token').fill(person.token)
+    await page.getByRole('button', { name: 'Enter' }).click()
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+  },
+)
 
 test('what one person writes is not there for another', async ({ chat, browser }) => {
   await chat.open()

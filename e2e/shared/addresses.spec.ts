@@ -2,7 +2,9 @@ import { place } from '@/lib/model/reach/testing-places'
 import { fillProvider } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('an address inside the network of the server is refused in words, from testing and from saving, and is never called', async ({ page }) => {
+test('an address inside the network of the server is refused in words, from testing and from saving, and is never called', async ({
+  page,
+}) => {
   const inside = await place()
   // The tests' server may call 127.0.0.1 (MNEME_MODEL_HOSTS), not localhost.
   await fillProvider(page, { url: inside.at('localhost') })
@@ -11,7 +13,9 @@ test('an address inside the network of the server is refused in words, from test
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(provider.getByRole('alert')).toContainText('localhost is inside the network of this server')
   await page.getByRole('button', { name: 'Save provider' }).click()
-  await expect(provider.getByRole('alert').last()).toContainText('Put a public address in Settings, or ask whoever runs this Mneme to add localhost to MNEME_MODEL_HOSTS.')
+  await expect(provider.getByRole('alert').last()).toContainText(
+    'Put a public address in Settings, or ask whoever runs this Mneme to add localhost to MNEME_MODEL_HOSTS.',
+  )
   await expect(page.getByRole('button', { name: 'Save without checking' })).toBeHidden()
   await expect(provider).not.toContainText('secret')
 

@@ -15,8 +15,13 @@ test.afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-test('an answer that breaks off keeps what was said, says why, and Retry completes it', async ({ chat, page }) => {
-  const server = await chaos((request) => (asksFor('act')(request) ? 'error-event' : null), { model: playing({ answer: () => ({ text: 'All of it.' }) }) })
+test('an answer that breaks off keeps what was said, says why, and Retry completes it', async ({
+  chat,
+  page,
+}) => {
+  const server = await chaos((request) => (asksFor('act')(request) ? 'error-event' : null), {
+    model: playing({ answer: () => ({ text: 'All of it.' }) }),
+  })
   await connect(page, server)
   await chat.ask('Answer me.')
   await expect(chat.turn(1).getByRole('alert')).toBeVisible()
@@ -33,11 +38,17 @@ test('an answer that breaks off keeps what was said, says why, and Retry complet
   await expect(chat.turn(2)).toBeHidden()
 })
 
-test('an unreachable provider is said in a sentence; the message is kept and Retry works when it is back', async ({ chat, page }) => {
+test('an unreachable provider is said in a sentence; the message is kept and Retry works when it is back', async ({
+  chat,
+  page,
+}) => {
   const url = await refusedUrl()
   await connect(page, { url, unchecked: true })
   await chat.ask('Is anybody there?')
-  await expect(chat.turn(1).getByRole('alert')).toContainText(`The model service at ${new URL(url).host} cannot be reached`, { timeout: 20_000 })
+  await expect(chat.turn(1).getByRole('alert')).toContainText(
+    `The model service at ${new URL(url).host} cannot be reached`,
+    { timeout: 20_000 },
+  )
   await expect(chat.turn(1)).toContainText('Is anybody there?')
   await expect(chat.retry(1)).toBeVisible()
 
@@ -53,8 +64,13 @@ test('an unreachable provider is said in a sentence; the message is kept and Ret
   await expect(chat.answer(1)).toHaveText('Yes.')
 })
 
-test('a long name among the models that a service lists does not widen the dialog on a phone', async ({ page }) => {
-  const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Yes.' }) }), models: ['a-very-long-name'.repeat(12)] })
+test('a long name among the models that a service lists does not widen the dialog on a phone', async ({
+  page,
+}) => {
+  const server = await serveOpenAi({
+    model: playing({ answer: () => ({ text: 'Yes.' }) }),
+    models: ['a-very-long-name'.repeat(12)],
+  })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await page.getByRole('button', { name: /^Connect a provider/ }).click()
@@ -68,15 +84,22 @@ test('a long name among the models that a service lists does not widen the dialo
   await server.close()
 })
 
-test('saving asks the service for its models, says what came back, and lets one save all the same', async ({ page }) => {
+test('saving asks the service for its models, says what came back, and lets one save all the same', async ({
+  page,
+}) => {
   await page.goto('/settings')
-  const [address, thinking] = [page.getByRole('textbox', { name: 'Base URL' }), page.getByRole('textbox', { name: 'Model for thinking' })]
+  const [address, thinking] = [
+    page.getByRole('textbox', { name: 'Base URL' }),
+    page.getByRole('textbox', { name: 'Model for thinking' }),
+  ]
   const provider = page.getByRole('region', { name: 'Provider' })
   const url = await refusedUrl()
   await address.fill(url)
   await page.getByRole('button', { name: 'Save provider' }).click()
   const said = provider.getByRole('alert')
-  await expect(said).toContainText(`The model service at ${new URL(url).host} cannot be reached: nothing answers at its address (connection refused).`)
+  await expect(said).toContainText(
+    `The model service at ${new URL(url).host} cannot be reached: nothing answers at its address (connection refused).`,
+  )
   await expect(said).toContainText(`Tried ${url}/models.`)
   await expectAccessible(page)
   await page.reload()

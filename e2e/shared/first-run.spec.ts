@@ -1,7 +1,10 @@
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/test'
 
-test('a person who is new sees what Mneme is, plays the sample conversation, and finds it in memory and usage', async ({ chat, page }) => {
+test('a person who is new sees what Mneme is, plays the sample conversation, and finds it in memory and usage', async ({
+  chat,
+  page,
+}) => {
   await chat.open()
   await expect(page.getByRole('heading', { name: /An agent that thinks before it answers/ })).toBeVisible()
   await expectAccessible(page)

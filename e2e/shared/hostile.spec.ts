@@ -12,18 +12,32 @@ async function setTraps(page: Page) {
     traps.ran = []
     traps.blocked = []
     window.alert = (text?: unknown) => void traps.ran.push(`alert ${text}`)
-    addEventListener('securitypolicyviolation', (event) => traps.blocked.push(`${event.effectiveDirective} ${event.blockedURI}`))
+    addEventListener('securitypolicyviolation', (event) =>
+      traps.blocked.push(`${event.effectiveDirective} ${event.blockedURI}`),
+    )
   })
-  return () => page.evaluate(() => ({ ran: (window as unknown as { ran: string[] }).ran, blocked: (window as unknown as { blocked: string[] }).blocked }))
+  return () =>
+    page.evaluate(() => ({
+      ran: (window as unknown as { ran: string[] }).ran,
+      blocked: (window as unknown as { blocked: string[] }).blocked,
+    }))
 }
 
-test('an answer full of hostile Markdown loads nothing, runs nothing and needs no policy to stop it (promise 18)', async ({ chat, page }) => {
+test('an answer full of hostile Markdown loads nothing, runs nothing and needs no policy to stop it (promise 18)', async ({
+  chat,
+  page,
+}) => {
   const half = Math.ceil(payloads.length / 2)
   const halves = [payloads.slice(0, half), payloads.slice(half)].map((some) => some.join('\n\n'))
   const server = await serveOpenAi({
     model: playing({
-      think: () => ({ text: payloads.slice(0, 40).join('\n\n'), calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: payloads[1] } }] }),
-      answer: (question) => ({ text: (halves[question === 'First half.' ? 0 : 1] ?? '').match(/[\s\S]{1,400}/g) ?? [] }),
+      think: () => ({
+        text: payloads.slice(0, 40).join('\n\n'),
+        calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: payloads[1] } }],
+      }),
+      answer: (question) => ({
+        text: (halves[question === 'First half.' ? 0 : 1] ?? '').match(/[\s\S]{1,400}/g) ?? [],
+      }),
     }),
   })
   const sprung = await setTraps(page)
@@ -35,21 +49,36 @@ test('an answer full of hostile Markdown loads nothing, runs nothing and needs n
 
   const answers = page.getByRole('article', { name: 'Answer' })
   await expect(answers.nth(1)).toContainText('Image not shown')
-  expect(await answers.locator('script, img, iframe, object, embed, form, input, style, link, meta, base, video, audio, svg[onload]').count()).toBe(0)
-  const hrefs = await answers.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  expect(
+    await answers
+      .locator(
+        'script, img, iframe, object, embed, form, input, style, link, meta, base, video, audio, svg[onload]',
+      )
+      .count(),
+  ).toBe(0)
+  const hrefs = await answers
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   expect(hrefs.filter((href) => !/^(https?:\/\/|mailto:|\/c\/)/.test(href))).toEqual([])
-  for (const link of await answers.locator('a[href^="http"]').all()) await link.hover({ trial: true, force: true })
+  for (const link of await answers.locator('a[href^="http"]').all())
+    await link.hover({ trial: true, force: true })
   await page.reload()
   await chat.settled(2)
   expect(await sprung()).toEqual({ ran: [], blocked: [] })
   await server.close()
 })
 
-test('the traps of that test catch a page that trusts such text (negative control)', async ({ page, faults }) => {
+test('the traps of that test catch a page that trusts such text (negative control)', async ({
+  page,
+  faults,
+}) => {
   const sprung = await setTraps(page)
   await page.goto('/')
   await page.evaluate(() => {
-    document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/p.png"><img src=x onerror=alert(1)>')
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<img src="http://127.0.0.1:9/p.png"><img src=x onerror=alert(1)>',
+    )
   })
   await expect.poll(async () => (await sprung()).blocked.length).toBeGreaterThan(1)
   faults.length = 0

@@ -6,17 +6,27 @@ import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 import { chatGptConversation, Transfer } from '../support/transfer'
 
-test('a model writes the summaries of imported turns when the person wants it, after saying what that takes', async ({ page }) => {
+test('a model writes the summaries of imported turns when the person wants it, after saying what that takes', async ({
+  page,
+}) => {
   const server = await serveOpenAi({ model: playing({ answer: () => ({ text: 'Fine.' }) }) })
   await connect(page, { ...server, key: 'sk-of-a-summariser-1234' })
   const transfer = new Transfer(page)
   await transfer.open()
   const before = server.requests.length
-  const said = ['The quinces are ripe.', 'The pears are not.'].flatMap((text) => [['user', text] as ['user', string], ['assistant', 'Noted.'] as ['assistant', string]])
-  await transfer.choose('talk.json', JSON.stringify([chatGptConversation(madeUpName(), `Fruit ${madeUpName()}`, said)]))
+  const said = ['The quinces are ripe.', 'The pears are not.'].flatMap((text) => [
+    ['user', text] as ['user', string],
+    ['assistant', 'Noted.'] as ['assistant', string],
+  ])
+  await transfer.choose(
+    'talk.json',
+    JSON.stringify([chatGptConversation(madeUpName(), `Fruit ${madeUpName()}`, said)]),
+  )
   await expect(transfer.item('talk.json')).toContainText('Added 1 conversation with 2 turns.')
   const part = page.getByRole('region', { name: 'Summaries of imported turns' })
-  await expect(part).toContainText(/2 imported turns are summarised without a model\. .* can write better summaries: about [\d,]+ tokens/)
+  await expect(part).toContainText(
+    /2 imported turns are summarised without a model\. .* can write better summaries: about [\d,]+ tokens/,
+  )
   await expectAccessible(page)
   // Nothing was sent by importing alone.
   expect(server.requests.length).toBe(before)

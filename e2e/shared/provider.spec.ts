@@ -17,7 +17,10 @@ const APIS: [Api, string][] = [
 ]
 
 for (const [api, name] of APIS)
-  test(`the first use over HTTP by ${name}: recall, answer, and ledgers that equal what the server reported`, async ({ chat, page }) => {
+  test(`the first use over HTTP by ${name}: recall, answer, and ledgers that equal what the server reported`, async ({
+    chat,
+    page,
+  }) => {
     const server = await serveOpenAi({ model: oddlyCounting(new OfflineModel({ delayMs: 0 })) })
     const [person, town] = [madeUpName(), madeUpName()]
     await fillProvider(page, { url: server.url, api })
@@ -48,8 +51,12 @@ for (const [api, name] of APIS)
     expect(countsIn(phases.at(-1))).toEqual(reported)
     await page.goto(`/c/${id}/turns/${ledger.turns(id)[2]?.id}`)
     const calls = await readTable(page.getByRole('table', { name: 'Ledger' }))
-    const answering = requests().filter(({ options }) => options && questionIn(options) === `What did I tell you about ${person}?`)
-    expect(calls.filter((row) => /^(Round|Answer)/.test(row.Call ?? '')).map(countsIn)).toEqual(answering.map((request) => request.usage))
+    const answering = requests().filter(
+      ({ options }) => options && questionIn(options) === `What did I tell you about ${person}?`,
+    )
+    expect(calls.filter((row) => /^(Round|Answer)/.test(row.Call ?? '')).map(countsIn)).toEqual(
+      answering.map((request) => request.usage),
+    )
     ledger.close()
     await server.close()
   })
@@ -62,12 +69,23 @@ const countsIn = (row: Record<string, string> | undefined): Counts => ({
   reasoningTokens: numberIn(row?.['of it reasoning']),
 })
 
-test('streaming is real: round 1 is on the page while it is said, and the server withholds round 2 until it is', async ({ chat, page }) => {
+test('streaming is real: round 1 is on the page while it is said, and the server withholds round 2 until it is', async ({
+  chat,
+  page,
+}) => {
   const [word, other] = [madeUpName(), madeUpName()]
   const round1 = new Speech().say(`First I look for ${word}`)
   const server = await serveOpenAi({
     model: playing({
-      think: (_, round) => (round === 1 ? { text: round1, calls: [{ name: 'continue_thinking', args: { continueThinking: true, reason: 'More to see.' } }] } : undefined),
+      think: (_, round) =>
+        round === 1
+          ? {
+              text: round1,
+              calls: [
+                { name: 'continue_thinking', args: { continueThinking: true, reason: 'More to see.' } },
+              ],
+            }
+          : undefined,
       answer: () => ({ text: 'Done.' }),
     }),
   })
@@ -95,7 +113,10 @@ test('what a round recalls stands in the next prompt that the server receives', 
               text: 'That was said before.',
               calls: [
                 { name: 'recall_context', args: { keywords: [secret] } },
-                { name: 'continue_thinking', args: { continueThinking: true, reason: 'Recalled.', nextFocus: 'the tree' } },
+                {
+                  name: 'continue_thinking',
+                  args: { continueThinking: true, reason: 'Recalled.', nextFocus: 'the tree' },
+                },
               ],
             }
           : undefined,
@@ -106,8 +127,16 @@ test('what a round recalls stands in the next prompt that the server receives', 
   await chat.askAndWait(`The tree in the yard is called ${secret}.`, 1)
   await chat.askAndWait('Which tree did I name?', 2)
 
-  const recalled = server.requests.filter((request) => asksFor('think', 'Which tree did I name?')(request) || asksFor('act', 'Which tree did I name?')(request))
-  expect(recalled.map((request) => quotedIn(request.options, 'recalled').includes(`The tree in the yard is called ${secret}.`))).toEqual([false, true, true])
+  const recalled = server.requests.filter(
+    (request) =>
+      asksFor('think', 'Which tree did I name?')(request) ||
+      asksFor('act', 'Which tree did I name?')(request),
+  )
+  expect(
+    recalled.map((request) =>
+      quotedIn(request.options, 'recalled').includes(`The tree in the yard is called ${secret}.`),
+    ),
+  ).toEqual([false, true, true])
   await expect(chat.answer(2).getByRole('link', { name: /^Turn 1 · / })).toBeVisible()
   await server.close()
 })

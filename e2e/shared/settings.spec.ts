@@ -4,8 +4,13 @@ import { serveOpenAi } from '../support/openai-server'
 import { connect } from '../support/provider'
 import { expect, test } from '../support/test'
 
-test('Settings says where each value comes from; a changed window holds for the next turn and can be reset', async ({ chat, page }) => {
-  const server = await serveOpenAi({ model: playing({ answer: (question) => ({ text: `So: ${question}` }) }) })
+test('Settings says where each value comes from; a changed window holds for the next turn and can be reset', async ({
+  chat,
+  page,
+}) => {
+  const server = await serveOpenAi({
+    model: playing({ answer: (question) => ({ text: `So: ${question}` }) }),
+  })
   await connect(page, { ...server, key: 'sk-secret-of-settings-9876' })
   await page.goto('/settings')
   await expectAccessible(page)
@@ -21,8 +26,11 @@ test('Settings says where each value comes from; a changed window holds for the 
   await expect(page.getByRole('button', { name: 'Reset Window' })).toBeVisible()
 
   await chat.open()
-  for (const [index, question] of ['First thing.', 'Second thing.', 'Third thing.'].entries()) await chat.askAndWait(question, index + 1)
-  const last = server.requests.findLast((request) => quotedIn(request.options, 'task').includes('Third thing.'))
+  for (const [index, question] of ['First thing.', 'Second thing.', 'Third thing.'].entries())
+    await chat.askAndWait(question, index + 1)
+  const last = server.requests.findLast((request) =>
+    quotedIn(request.options, 'task').includes('Third thing.'),
+  )
   expect(quotedIn(last?.options ?? null, 'window')).toContain('Second thing.')
   expect(quotedIn(last?.options ?? null, 'window')).not.toContain('First thing.')
 
@@ -39,7 +47,9 @@ test('Settings says where each value comes from; a changed window holds for the 
   await chat.open()
   await expect(page.getByText('Built-in (no language model)').first()).toBeVisible()
   await chat.askAndWait('Hello', 1)
-  expect(server.requests.slice(before).filter((request) => quotedIn(request.options, 'task') !== '')).toEqual([])
+  expect(server.requests.slice(before).filter((request) => quotedIn(request.options, 'task') !== '')).toEqual(
+    [],
+  )
 
   await page.goto('/settings')
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(server.url)

@@ -36,7 +36,9 @@ async function timeUntilShown(page: Page, words: string) {
         'click',
         () => {
           const from = performance.now()
-          const seen = new MutationObserver(() => document.body.textContent?.includes(wanted) && resolve(performance.now() - from))
+          const seen = new MutationObserver(
+            () => document.body.textContent?.includes(wanted) && resolve(performance.now() - from),
+          )
           seen.observe(document.body, { subtree: true, childList: true, characterData: true })
         },
         { capture: true, once: true },
@@ -46,7 +48,10 @@ async function timeUntilShown(page: Page, words: string) {
   return () => page.evaluate(() => (window as unknown as { took: Promise<number> }).took)
 }
 
-test('a reload in the middle of an answer shows the same text and goes on to the same end', async ({ chat, page }) => {
+test('a reload in the middle of an answer shows the same text and goes on to the same end', async ({
+  chat,
+  page,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('Tell me a story.')
   speech('Tell me a story.').say('Once there was ', 'a lighthouse ')
@@ -61,7 +66,9 @@ test('a reload in the middle of an answer shows the same text and goes on to the
   await chat.settled(1)
 
   const ledger = openLedger(SHARED_PORT)
-  expect(ledger.turns(chat.conversationId()).map((turn) => turn.answer)).toEqual(['Once there was a lighthouse on a hill.'])
+  expect(ledger.turns(chat.conversationId()).map((turn) => turn.answer)).toEqual([
+    'Once there was a lighthouse on a hill.',
+  ])
   ledger.close()
   await page.reload()
   await expect(chat.answer(1)).toHaveText('Once there was a lighthouse on a hill.')
@@ -86,7 +93,11 @@ test('a second tab follows the same answer, and either may stop it', async ({ ch
   await expect(chat.answer(1)).toHaveText('one two three')
 })
 
-test('a turn goes on while nobody looks: the tab is closed and opened again', async ({ chat, page, context }) => {
+test('a turn goes on while nobody looks: the tab is closed and opened again', async ({
+  chat,
+  page,
+  context,
+}) => {
   const { speech, server } = await connectSpeaker(page)
   await chat.ask('Go on alone.')
   speech('Go on alone.').say('I am ')
@@ -104,7 +115,9 @@ test('a turn goes on while nobody looks: the tab is closed and opened again', as
 
 test('six conversations stream at once, and Stop is still instant', async ({ chat, page }) => {
   const { speech } = await connectSpeaker(page)
-  const questions = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'].map((word) => `The ${word} question.`)
+  const questions = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'].map(
+    (word) => `The ${word} question.`,
+  )
   for (const question of questions) {
     if (question !== questions[0]) await chat.startAnother()
     await chat.ask(question)
@@ -135,7 +148,10 @@ test('Stop keeps the partial text', async ({ chat, page }) => {
   await expect(chat.retry(1)).toBeVisible()
 })
 
-test('messages sent meanwhile wait in the queue: one is changed, one discarded, and after a stop the rest waits for a word', async ({ chat, page }) => {
+test('messages sent meanwhile wait in the queue: one is changed, one discarded, and after a stop the rest waits for a word', async ({
+  chat,
+  page,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('A long one.')
   speech('A long one.').say('Speaking ')
@@ -145,7 +161,11 @@ test('messages sent meanwhile wait in the queue: one is changed, one discarded, 
   await chat.ask('Never this.')
   await expect(chat.queue).toContainText('2 messages waiting')
   await expect(chat.queue.getByRole('listitem')).toHaveText(['Then this.', 'Never this.'])
-  await chat.queue.getByRole('listitem').filter({ hasText: 'Never this.' }).getByRole('button', { name: 'Discard queued message' }).click()
+  await chat.queue
+    .getByRole('listitem')
+    .filter({ hasText: 'Never this.' })
+    .getByRole('button', { name: 'Discard queued message' })
+    .click()
   await expect(chat.queue.getByRole('listitem')).toHaveText(['Then this.'])
   await chat.queue.getByRole('button', { name: 'Edit queued message' }).click()
   await chat.queue.getByRole('textbox', { name: 'Edit queued message' }).fill('Then that.')
@@ -191,7 +211,10 @@ test('a cut connection is said, and the answer goes on where it was', async ({ c
   await chat.settled(1)
 })
 
-test('a reader who scrolls up is left where he is and told of new text; Escape stops the answer', async ({ chat, page }) => {
+test('a reader who scrolls up is left where he is and told of new text; Escape stops the answer', async ({
+  chat,
+  page,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('A long poem.')
   const lines = (from: number) => Array.from({ length: 80 }, (_, i) => `Line ${from + i}.\n\n`)
@@ -212,7 +235,10 @@ test('a reader who scrolls up is left where he is and told of new text; Escape s
   await expect(chat.turn(1)).toContainText('You stopped this answer.')
 })
 
-test('Escape closes the inspector and leaves the answer running, however the inspector came to be open', async ({ chat, page }) => {
+test('Escape closes the inspector and leaves the answer running, however the inspector came to be open', async ({
+  chat,
+  page,
+}) => {
   const { speech } = await connectSpeaker(page)
   await chat.ask('First.')
   speech('First.').say('One.').end()
@@ -233,7 +259,11 @@ test('Escape closes the inspector and leaves the answer running, however the ins
   await expect(chat.answer(2)).toHaveText('Two, and three.')
 })
 
-test('an answer is Markdown with tables and code, and both the answer and the code can be copied', async ({ chat, page, context }) => {
+test('an answer is Markdown with tables and code, and both the answer and the code can be copied', async ({
+  chat,
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { speech } = await connectSpeaker(page)
   await chat.ask('Show me.')

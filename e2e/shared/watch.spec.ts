@@ -6,7 +6,10 @@ import { connect } from '../support/provider'
 import { Speech } from '../support/speech'
 import { expect, test } from '../support/test'
 
-test('the thinking is watched as it happens: rounds, the recall as a chip, the decision, a tool call; then it folds to one line', async ({ chat, page }) => {
+test('the thinking is watched as it happens: rounds, the recall as a chip, the decision, a tool call; then it folds to one line', async ({
+  chat,
+  page,
+}) => {
   const hut = madeUpName()
   const QUESTION = 'Write down what the hut is called.'
   const round1 = new Speech().say('The hut was named before, ')
@@ -15,16 +18,27 @@ test('the thinking is watched as it happens: rounds, the recall as a chip, the d
     model: playing({
       think: (question, round) => {
         if (question !== QUESTION) return
-        if (round === 2) return { text: 'Now I know the name.', calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'The name is known.' } }] }
+        if (round === 2)
+          return {
+            text: 'Now I know the name.',
+            calls: [
+              { name: 'continue_thinking', args: { continueThinking: false, reason: 'The name is known.' } },
+            ],
+          }
         const calls = [
           { name: 'recall_context', args: { keywords: [hut] } },
-          { name: 'continue_thinking', args: { continueThinking: true, reason: 'The name has to be looked up.', nextFocus: 'the name' } },
+          {
+            name: 'continue_thinking',
+            args: { continueThinking: true, reason: 'The name has to be looked up.', nextFocus: 'the name' },
+          },
         ]
         return { text: round1, calls }
       },
       answer: (question, step) => {
         if (question !== QUESTION) return { text: 'I see.' }
-        return step === 0 ? { calls: [{ name: 'write_file', args: { path: 'hut.md', content: hut } }] } : { text: answer }
+        return step === 0
+          ? { calls: [{ name: 'write_file', args: { path: 'hut.md', content: hut } }] }
+          : { text: answer }
       },
     }),
   })
@@ -40,7 +54,9 @@ test('the thinking is watched as it happens: rounds, the recall as a chip, the d
   server.hold((request) => asksFor('think', QUESTION)(request))
   round1.say('so I look it up.').end()
   await expect(chat.thinking(2)).toContainText('Recalled turn 1. The name has to be looked up.')
-  await expect(page.getByRole('list', { name: 'Recalled in this turn' }).getByRole('link', { name: /^Turn 1 · / })).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Recalled in this turn' }).getByRole('link', { name: /^Turn 1 · / }),
+  ).toBeVisible()
   server.release()
   await expect(chat.answer(2)).toHaveText('It is')
   await expect(page.locator('[data-announcer]')).toHaveText('answering')

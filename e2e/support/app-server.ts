@@ -16,10 +16,18 @@ export const freePort = () =>
     })
   })
 
-export type App = { url: string; port: number; folder: string; output(): string; kill(signal: NodeJS.Signals): Promise<number | null> }
+export type App = {
+  url: string
+  port: number
+  folder: string
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<number | null>
+}
 
 /** Starts the built app as a process of its own and waits until it is ready. The same `folder` again = the same data. */
-export async function startApp(options: { folder?: string; port?: number; env?: Record<string, string> } = {}): Promise<App> {
+export async function startApp(
+  options: { folder?: string; port?: number; env?: Record<string, string> } = {},
+): Promise<App> {
   const folder = options.folder ?? mkdtempSync(path.join(DATA, 'app-'))
   const port = options.port ?? (await freePort())
   const env = {
@@ -34,11 +42,15 @@ export async function startApp(options: { folder?: string; port?: number; env?: 
     MNEME_DATA_DIR: folder,
     ...options.env,
   }
-  const child: ChildProcess = spawn(process.execPath, [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)], {
-    cwd: root,
-    env: env as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)],
+    {
+      cwd: root,
+      env: env as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   child.stdout?.on('data', (chunk) => (output += chunk))
   child.stderr?.on('data', (chunk) => (output += chunk))

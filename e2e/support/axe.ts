@@ -7,6 +7,11 @@ export async function expectAccessible(page: Page) {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await expect(page).toHaveTitle(/\S/)
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const faults = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)} (${node.failureSummary?.split('\n').at(-1)?.trim()})`))
+  const faults = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      (node) =>
+        `${id}: ${help}: ${node.html.slice(0, 200)} (${node.failureSummary?.split('\n').at(-1)?.trim()})`,
+    ),
+  )
   expect(faults).toEqual([])
 }

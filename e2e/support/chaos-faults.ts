@@ -39,7 +39,12 @@ export const FAULTS = [
 export type FaultName = (typeof FAULTS)[number]
 
 /** What every fault reports when it reports at all; made odd by the request's place so that sums can be told apart. */
-const countsFor = (request: Received): Counts => ({ inputTokens: 100 + 7 * request.index, cachedTokens: 11, outputTokens: 20 + 3 * request.index, reasoningTokens: 5 })
+const countsFor = (request: Received): Counts => ({
+  inputTokens: 100 + 7 * request.index,
+  cachedTokens: 11,
+  outputTokens: 20 + 3 * request.index,
+  reasoningTokens: 5,
+})
 
 type Turn = { request: Received; response: http.ServerResponse; encoder: Encoder; dripMs: number }
 
@@ -68,7 +73,9 @@ function end(turn: Turn, part: LanguageModelV4StreamPart) {
 
 function call(turn: Turn, toolName: string, input: string) {
   open(turn)
-  turn.response.write(turn.encoder.part({ type: 'tool-call', toolCallId: `call_${turn.request.index}`, toolName, input }))
+  turn.response.write(
+    turn.encoder.part({ type: 'tool-call', toolCallId: `call_${turn.request.index}`, toolName, input }),
+  )
   end(turn, finish(turn.request, 'tool-calls'))
 }
 
@@ -89,12 +96,20 @@ function pour({ response }: Turn, piece: string, bytes: number, then: () => void
   more()
 }
 
-const slowDown = (response: http.ServerResponse, retryAfter?: string) => sendError(response, 429, 'slow down', retryAfter === undefined ? {} : { 'retry-after': retryAfter })
-const firstTool = (request: Received) => request.options?.tools?.map((tool) => tool.name).find((name) => name !== 'continue_thinking') ?? 'read_file'
+const slowDown = (response: http.ServerResponse, retryAfter?: string) =>
+  sendError(response, 429, 'slow down', retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+const firstTool = (request: Received) =>
+  request.options?.tools?.map((tool) => tool.name).find((name) => name !== 'continue_thinking') ?? 'read_file'
 
 const DO: Record<FaultName, (turn: Turn) => void> = {
-  unauthorised: ({ request, response }) => sendError(response, 401, `Incorrect API key provided: ${String(request.headers.authorization).replace('Bearer ', '')}.`),
-  forbidden: ({ request, response }) => sendError(response, 403, `The key ${request.headers.authorization} may not use this model`),
+  unauthorised: ({ request, response }) =>
+    sendError(
+      response,
+      401,
+      `Incorrect API key provided: ${String(request.headers.authorization).replace('Bearer ', '')}.`,
+    ),
+  forbidden: ({ request, response }) =>
+    sendError(response, 403, `The key ${request.headers.authorization} may not use this model`),
   'not-found': ({ response }) => sendError(response, 404, 'The model does not exist'),
   'rate-limit-1': ({ response }) => slowDown(response, '1'),
   'rate-limit-120': ({ response }) => slowDown(response, '120'),
@@ -191,6 +206,12 @@ const DO: Record<FaultName, (turn: Turn) => void> = {
   'failing-tool': (turn) => call(turn, 'read_file', '{"path":"does-not-exist.txt"}'),
 }
 
-export function misbehave(name: FaultName, request: Received, protocol: Protocol, response: http.ServerResponse, dripMs: number) {
+export function misbehave(
+  name: FaultName,
+  request: Received,
+  protocol: Protocol,
+  response: http.ServerResponse,
+  dripMs: number,
+) {
   DO[name]({ request, response, encoder: protocol.encoder(String(request.body.model)), dripMs })
 }

@@ -13,7 +13,10 @@ export type ChaosServer = OpenAiServer & { plan(next: Plan): void }
  * An OpenAI server that misbehaves as planned, in both APIs; the answers between faults come from `model`.
  * `dripMs` is the pace of the fault `drip`.
  */
-export async function startChaos(plan: Plan | FaultName, options: { model?: LanguageModelV4; dripMs?: number; key?: string } = {}): Promise<ChaosServer> {
+export async function startChaos(
+  plan: Plan | FaultName,
+  options: { model?: LanguageModelV4; dripMs?: number; key?: string } = {},
+): Promise<ChaosServer> {
   let current: Plan = typeof plan === 'string' ? () => plan : plan
   const server = await serveOpenAi({
     model: options.model ?? new ScriptedModel(() => ({ text: ['all ', 'is ', 'well'] })),

@@ -24,7 +24,8 @@ export class Chat {
   turn = (number: number) => this.page.getByRole('region', { name: `Turn ${number}`, exact: true })
   answer = (number: number) => this.turn(number).getByRole('article', { name: 'Answer' })
   thinking = (number: number) => this.turn(number).getByRole('region', { name: 'Thinking' })
-  round = (turn: number, round: number) => this.thinking(turn).getByRole('article', { name: `Round ${round}`, exact: true })
+  round = (turn: number, round: number) =>
+    this.thinking(turn).getByRole('article', { name: `Round ${round}`, exact: true })
   chips = (number: number) => this.thinking(number).getByRole('link', { name: /^Turn \d+ · \d\.\d\d$/ })
   regenerate = (number: number) => this.turn(number).getByRole('button', { name: 'Regenerate' })
   retry = (number: number) => this.turn(number).getByRole('button', { name: 'Retry' })

@@ -5,12 +5,17 @@ import { ScriptedModel, type ScriptedTurn } from './scripted-model'
 
 export type Kind = 'think' | 'act' | 'form'
 /** What a model says in a thinking round (counted from 1 in each question) and when it acts (`step` = tool calls made so far); forms (titles, summaries) it fills in by itself. */
-export type Dialogue = { think?: (question: string, round: number) => ScriptedTurn | undefined; answer: (question: string, step: number) => ScriptedTurn }
+export type Dialogue = {
+  think?: (question: string, round: number) => ScriptedTurn | undefined
+  answer: (question: string, step: number) => ScriptedTurn
+}
 
 type Call = LanguageModelV4CallOptions
 function lastUser(call: Call): string {
   const message = call.prompt.findLast((one) => one.role === 'user')
-  return message?.role === 'user' ? message.content.map((part) => (part.type === 'text' ? part.text : '')).join('') : ''
+  return message?.role === 'user'
+    ? message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    : ''
 }
 const sectionOf = (call: Call, name: string) => parse(lastUser(call)).find((section) => section.name === name)
 const byUser = (item: PromptItem) => item.attributes.who === 'user'
@@ -34,25 +39,40 @@ export const kindOf = (call: Call): Kind => {
 
 /** Picks a server's requests by what they ask for. */
 export const asksFor = (kind: Kind, question?: string) => (request: Received) =>
-  request.options !== null && kindOf(request.options) === kind && (question === undefined || questionIn(request.options) === question)
-export const isRound = (round: number) => (request: Received) => asksFor('think')(request) && request.options !== null && roundIn(request.options) === round
+  request.options !== null &&
+  kindOf(request.options) === kind &&
+  (question === undefined || questionIn(request.options) === question)
+export const isRound = (round: number) => (request: Received) =>
+  asksFor('think')(request) && request.options !== null && roundIn(request.options) === round
 
 export const enough: ScriptedTurn = {
   text: 'I see what is needed.',
-  calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Everything needed is here.' } }],
+  calls: [
+    { name: 'continue_thinking', args: { continueThinking: false, reason: 'Everything needed is here.' } },
+  ],
 }
 
 const FORMS: Record<string, (call: Call) => unknown> = {
   title: (call) => ({ title: sectionOf(call, 'turn')?.items.find(byUser)?.text.slice(0, 100) }),
-  turn_summary: () => ({ summary: 'They talked as the script says.', insights: ['The script was followed.'] }),
+  turn_summary: () => ({
+    summary: 'They talked as the script says.',
+    insights: ['The script was followed.'],
+  }),
   rollup_summary: () => ({ summary: 'Many turns of a script.', insights: [] }),
 }
 
 export function playing(dialogue: Dialogue): ScriptedModel {
   return new ScriptedModel((call) => {
     const kind = kindOf(call)
-    if (kind === 'form') return { text: JSON.stringify(FORMS[(call.responseFormat?.type === 'json' && call.responseFormat.name) || '']?.(call) ?? {}) }
+    if (kind === 'form')
+      return {
+        text: JSON.stringify(
+          FORMS[(call.responseFormat?.type === 'json' && call.responseFormat.name) || '']?.(call) ?? {},
+        ),
+      }
     const question = questionIn(call)
-    return kind === 'think' ? (dialogue.think?.(question, roundIn(call)) ?? enough) : dialogue.answer(question, toolResults(call))
+    return kind === 'think'
+      ? (dialogue.think?.(question, roundIn(call)) ?? enough)
+      : dialogue.answer(question, toolResults(call))
   })
 }

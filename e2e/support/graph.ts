@@ -3,13 +3,18 @@ import type { Core } from 'cytoscape'
 
 type Drawn = { id: string; kind: string; faded: boolean }
 export type Elements = { nodes: Drawn[]; edges: Drawn[] }
-const inPage = <T>(page: Page, read: (graph: Core) => T): Promise<T> => page.evaluate(`(${read})(window.__mnemeGraph)`)
+const inPage = <T>(page: Page, read: (graph: Core) => T): Promise<T> =>
+  page.evaluate(`(${read})(window.__mnemeGraph)`)
 
 /** What the canvas really holds, asked of the drawing library itself. */
 export const drawn = (page: Page): Promise<Elements> =>
   inPage(page, (graph) => {
     const of = (elements: ReturnType<typeof graph.nodes> | ReturnType<typeof graph.edges>) =>
-      elements.map((element) => ({ id: element.id(), kind: String(element.data('kind')), faded: element.hasClass('faded') }))
+      elements.map((element) => ({
+        id: element.id(),
+        kind: String(element.data('kind')),
+        faded: element.hasClass('faded'),
+      }))
     return { nodes: of(graph.nodes()), edges: of(graph.edges()) }
   })
 

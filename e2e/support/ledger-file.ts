@@ -14,22 +14,42 @@ export type StepRow = {
   estInputTokens: number
   estOutputTokens: number
 }
-export type TurnRow = { id: string; number: number; status: string; userText: string; answer: string; attempt: number }
+export type TurnRow = {
+  id: string
+  number: number
+  status: string
+  userText: string
+  answer: string
+  attempt: number
+}
 
 /** Reads the database file of a test server (a port, or the file), as a second pair of eyes beside its pages. */
 export function openLedger(of: number | string) {
   const db = new Database(typeof of === 'number' ? `${folderOf(of)}/mneme.db` : of, { readonly: true })
   return {
     steps: (conversationId: string) =>
-      db.prepare('SELECT s.* FROM "Step" s JOIN "Turn" t ON t.id = s.turnId WHERE t.conversationId = ? ORDER BY s.startedAt').all(conversationId) as StepRow[],
-    turns: (conversationId: string) => db.prepare('SELECT * FROM "Turn" WHERE conversationId = ? ORDER BY number, createdAt').all(conversationId) as TurnRow[],
+      db
+        .prepare(
+          'SELECT s.* FROM "Step" s JOIN "Turn" t ON t.id = s.turnId WHERE t.conversationId = ? ORDER BY s.startedAt',
+        )
+        .all(conversationId) as StepRow[],
+    turns: (conversationId: string) =>
+      db
+        .prepare('SELECT * FROM "Turn" WHERE conversationId = ? ORDER BY number, createdAt')
+        .all(conversationId) as TurnRow[],
     sections: (conversationId: string) =>
       db
-        .prepare('SELECT l.section AS section, SUM(l.tokens) AS tokens FROM "LedgerSection" l JOIN "Turn" t ON t.id = l.turnId WHERE t.conversationId = ? GROUP BY l.section')
+        .prepare(
+          'SELECT l.section AS section, SUM(l.tokens) AS tokens FROM "LedgerSection" l JOIN "Turn" t ON t.id = l.turnId WHERE t.conversationId = ? GROUP BY l.section',
+        )
         .all(conversationId) as { section: string; tokens: number }[],
     /** Everything in the event log of a conversation's turns, as text. */
     log: (conversationId: string) =>
-      (db.prepare('SELECT e.data FROM "Event" e JOIN "Turn" t ON t.id = e.turnId WHERE t.conversationId = ?').all(conversationId) as { data: string }[])
+      (
+        db
+          .prepare('SELECT e.data FROM "Event" e JOIN "Turn" t ON t.id = e.turnId WHERE t.conversationId = ?')
+          .all(conversationId) as { data: string }[]
+      )
         .map((row) => row.data)
         .join('\n'),
     close: () => db.close(),

@@ -1,4 +1,24 @@
-const SYLLABLES = ['ba', 'dru', 'fen', 'gol', 'hix', 'jo', 'kel', 'lum', 'mor', 'nai', 'pra', 'quo', 'rus', 'shi', 'tov', 'vel', 'wen', 'yar', 'zet']
+const SYLLABLES = [
+  'ba',
+  'dru',
+  'fen',
+  'gol',
+  'hix',
+  'jo',
+  'kel',
+  'lum',
+  'mor',
+  'nai',
+  'pra',
+  'quo',
+  'rus',
+  'shi',
+  'tov',
+  'vel',
+  'wen',
+  'yar',
+  'zet',
+]
 const some = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 /** A capitalised name that nobody used before: three syllables and one more letter. */

@@ -12,11 +12,18 @@ export function oddlyCounting(model: LanguageModelV4): LanguageModelV4 {
     doGenerate: (options) => model.doGenerate(options),
     async doStream(options: LanguageModelV4CallOptions) {
       calls += 1
-      const usage = usageOf({ inputTokens: 10_007 + 13 * calls, cachedTokens: 101 + calls, outputTokens: 503 + 17 * calls, reasoningTokens: 29 + calls })
+      const usage = usageOf({
+        inputTokens: 10_007 + 13 * calls,
+        cachedTokens: 101 + calls,
+        outputTokens: 503 + 17 * calls,
+        reasoningTokens: 29 + calls,
+      })
       const { stream } = await model.doStream(options)
       return {
         stream: stream.pipeThrough(
-          new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({ transform: (part, out) => out.enqueue(part.type === 'finish' ? { ...part, usage } : part) }),
+          new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+            transform: (part, out) => out.enqueue(part.type === 'finish' ? { ...part, usage } : part),
+          }),
         ),
       }
     },

@@ -19,7 +19,11 @@ export type Received = {
   usage: Counts | null
 }
 /** Answers in place of the model; false = the model answers. */
-export type Fault = (request: Received, protocol: Protocol, response: http.ServerResponse) => boolean | Promise<boolean>
+export type Fault = (
+  request: Received,
+  protocol: Protocol,
+  response: http.ServerResponse,
+) => boolean | Promise<boolean>
 export type ServerOptions = {
   model: LanguageModelV4 | ((request: Received) => LanguageModelV4)
   /** Ids for GET /v1/models. */
@@ -57,13 +61,28 @@ async function bodyOf(request: http.IncomingMessage): Promise<Record<string, unk
   return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>
 }
 
-export function sendJson(response: http.ServerResponse, status: number, body: unknown, headers: http.OutgoingHttpHeaders = {}) {
+export function sendJson(
+  response: http.ServerResponse,
+  status: number,
+  body: unknown,
+  headers: http.OutgoingHttpHeaders = {},
+) {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(JSON.stringify(body))
 }
 
-export const sendError = (response: http.ServerResponse, status: number, message: string, headers: http.OutgoingHttpHeaders = {}) =>
-  sendJson(response, status, { error: { message, type: 'invalid_request_error', param: null, code: null } }, headers)
+export const sendError = (
+  response: http.ServerResponse,
+  status: number,
+  message: string,
+  headers: http.OutgoingHttpHeaders = {},
+) =>
+  sendJson(
+    response,
+    status,
+    { error: { message, type: 'invalid_request_error', param: null, code: null } },
+    headers,
+  )
 
 /** A gate that requests wait at. */
 class Gate {
@@ -84,7 +103,12 @@ class Gate {
   }
 }
 
-async function answer(model: LanguageModelV4, request: Received, protocol: Protocol, response: http.ServerResponse) {
+async function answer(
+  model: LanguageModelV4,
+  request: Received,
+  protocol: Protocol,
+  response: http.ServerResponse,
+) {
   const gone = new AbortController()
   response.on('close', () => gone.abort())
   const name = String(request.body.model)
@@ -117,9 +141,22 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
   async function handle(incoming: http.IncomingMessage, response: http.ServerResponse) {
     const path = (incoming.url ?? '').split('?')[0]
     const bearer = (incoming.headers.authorization ?? '').replace(/^Bearer /, '')
-    if (options.key && bearer !== options.key) return sendError(response, 401, `Incorrect API key provided: ${bearer}. You can find your API key in your account.`)
+    if (options.key && bearer !== options.key)
+      return sendError(
+        response,
+        401,
+        `Incorrect API key provided: ${bearer}. You can find your API key in your account.`,
+      )
     if (path === '/v1/models')
-      return sendJson(response, 200, { object: 'list', data: (options.models ?? ['test-model']).map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' })) })
+      return sendJson(response, 200, {
+        object: 'list',
+        data: (options.models ?? ['test-model']).map((id) => ({
+          id,
+          object: 'model',
+          created: 1,
+          owned_by: 'test',
+        })),
+      })
     if (path === '/v1/embeddings') {
       const body = (await bodyOf(incoming)) as { input: string | string[]; model: string }
       const texts = [body.input].flat()
@@ -128,14 +165,29 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
       if (!Array.isArray(vectors)) return sendError(response, vectors.status, vectors.message)
       const tokens = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0)
       const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
-      return sendJson(response, 200, { object: 'list', model: body.model, data, usage: { prompt_tokens: tokens, total_tokens: tokens } })
+      return sendJson(response, 200, {
+        object: 'list',
+        model: body.model,
+        data,
+        usage: { prompt_tokens: tokens, total_tokens: tokens },
+      })
     }
     const api = (Object.keys(PROTOCOLS) as Api[]).find((each) => PROTOCOLS[each].path === path)
     if (!api) return sendError(response, 404, `no such path: ${path}`)
 
     const body = await bodyOf(incoming)
-    const gone = new Promise<boolean>((resolve) => response.on('close', () => resolve(!response.writableFinished)))
-    const request: Received = { index: requests.length, api, body, headers: incoming.headers, options: null, usage: null, gone }
+    const gone = new Promise<boolean>((resolve) =>
+      response.on('close', () => resolve(!response.writableFinished)),
+    )
+    const request: Received = {
+      index: requests.length,
+      api,
+      body,
+      headers: incoming.headers,
+      options: null,
+      usage: null,
+      gone,
+    }
     try {
       request.options = PROTOCOLS[api].read(body)
     } catch {
@@ -149,7 +201,12 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
     const refusal = options.refuse?.(body)
     if (refusal) return sendError(response, refusal.status, refusal.message)
     if (!request.options) return sendError(response, 400, 'the request is not of this API')
-    await answer(typeof options.model === 'function' ? options.model(request) : options.model, request, PROTOCOLS[api], response)
+    await answer(
+      typeof options.model === 'function' ? options.model(request) : options.model,
+      request,
+      PROTOCOLS[api],
+      response,
+    )
   }
 
   const server = http.createServer((incoming, response) => {
@@ -163,7 +220,8 @@ export async function serveOpenAi(options: ServerOptions): Promise<OpenAiServer>
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
     embedded,
-    reported: () => requests.reduce((sum, request) => (request.usage ? plus(sum, request.usage) : sum), zero()),
+    reported: () =>
+      requests.reduce((sum, request) => (request.usage ? plus(sum, request.usage) : sum), zero()),
     hold: (which = () => true) => gate.hold(which),
     release: () => gate.release(),
     seen: (which) =>

@@ -1,7 +1,16 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
 
 export type Api = 'chat' | 'responses'
-export type Counts = { inputTokens: number; cachedTokens: number; outputTokens: number; reasoningTokens: number }
+export type Counts = {
+  inputTokens: number
+  cachedTokens: number
+  outputTokens: number
+  reasoningTokens: number
+}
 
 export const zero = (): Counts => ({ inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 })
 export const plus = (a: Counts, b: Counts): Counts => ({
@@ -17,7 +26,12 @@ export const countsOf = (usage: LanguageModelV4Usage): Counts => ({
   reasoningTokens: usage.outputTokens.reasoning ?? 0,
 })
 export const usageOf = (counts: Partial<Counts>): LanguageModelV4Usage => ({
-  inputTokens: { total: counts.inputTokens ?? 0, noCache: undefined, cacheRead: counts.cachedTokens ?? 0, cacheWrite: undefined },
+  inputTokens: {
+    total: counts.inputTokens ?? 0,
+    noCache: undefined,
+    cacheRead: counts.cachedTokens ?? 0,
+    cacheWrite: undefined,
+  },
   outputTokens: { total: counts.outputTokens ?? 0, text: undefined, reasoning: counts.reasoningTokens ?? 0 },
 })
 
@@ -41,6 +55,8 @@ export interface Protocol {
 }
 
 export const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
-export const textOf = (parts: LanguageModelV4StreamPart[]) => parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
-export const callsOf = (parts: LanguageModelV4StreamPart[]) => parts.filter((part) => part.type === 'tool-call')
+export const textOf = (parts: LanguageModelV4StreamPart[]) =>
+  parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
+export const callsOf = (parts: LanguageModelV4StreamPart[]) =>
+  parts.filter((part) => part.type === 'tool-call')
 export const finishOf = (parts: LanguageModelV4StreamPart[]) => parts.find((part) => part.type === 'finish')

@@ -6,7 +6,10 @@ export type Connection = { url: string; api?: Api; key?: string; model?: string;
 const API_NAMES: Record<Api, string> = { chat: 'Chat Completions', responses: 'Responses' }
 
 /** Types a provider into Settings, without saving it. */
-export async function fillProvider(page: Page, { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model', origin = '' }: Connection) {
+export async function fillProvider(
+  page: Page,
+  { url, api = 'chat', key = 'sk-of-the-tests', model = 'test-model', origin = '' }: Connection,
+) {
   await page.goto(`${origin}/settings`)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(url)
   await page.getByLabel('API key').fill(key)
@@ -18,7 +21,8 @@ export async function fillProvider(page: Page, { url, api = 'chat', key = 'sk-of
 }
 
 /** Goes around what the check of the models says: for services that refuse, or are not there. */
-export const saveUnchecked = (page: Page) => page.getByRole('button', { name: 'Save without checking' }).click()
+export const saveUnchecked = (page: Page) =>
+  page.getByRole('button', { name: 'Save without checking' }).click()
 
 export async function saveProvider(page: Page) {
   await page.getByRole('button', { name: 'Save provider' }).click()
@@ -26,7 +30,10 @@ export async function saveProvider(page: Page) {
 }
 
 /** Connects a provider from the first page, which stays open. */
-export async function connect(page: Page, { url, key, model = 'test-model', unchecked = false }: Omit<Connection, 'api'> & { unchecked?: boolean }) {
+export async function connect(
+  page: Page,
+  { url, key, model = 'test-model', unchecked = false }: Omit<Connection, 'api'> & { unchecked?: boolean },
+) {
   await page.goto('/')
   await page.getByRole('button', { name: /^Connect a provider/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a provider' })

@@ -1,20 +1,53 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { z } from 'zod'
-import { type Counts, callsOf, countsOf, type Encoder, event, finishOf, type Protocol, textOf } from './openai-types'
+import {
+  type Counts,
+  callsOf,
+  countsOf,
+  type Encoder,
+  event,
+  finishOf,
+  type Protocol,
+  textOf,
+} from './openai-types'
 
 type Content = string | { type: string; text?: string }[]
 const content = z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().optional() }))])
 const item = z.union([
-  z.object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: z.string() }),
+  z.object({
+    type: z.literal('function_call'),
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+  }),
   z.object({ type: z.literal('function_call_output'), call_id: z.string(), output: content }),
   z.object({ role: z.enum(['system', 'developer', 'user', 'assistant']), content }),
 ])
 const bodySchema = z.looseObject({
   input: z.array(item),
   instructions: z.string().nullish(),
-  tools: z.array(z.looseObject({ type: z.literal('function'), name: z.string(), description: z.string().optional(), parameters: z.record(z.string(), z.unknown()) })).optional(),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.literal('function'),
+        name: z.string(),
+        description: z.string().optional(),
+        parameters: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .optional(),
   tool_choice: z.enum(['auto', 'none', 'required']).optional(),
-  text: z.looseObject({ format: z.looseObject({ type: z.string(), name: z.string().optional(), schema: z.record(z.string(), z.unknown()).optional() }).optional() }).optional(),
+  text: z
+    .looseObject({
+      format: z
+        .looseObject({
+          type: z.string(),
+          name: z.string().optional(),
+          schema: z.record(z.string(), z.unknown()).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
   max_output_tokens: z.number().optional(),
   temperature: z.number().optional(),
 })
@@ -23,7 +56,8 @@ type Item =
   | { role: 'system' | 'developer' | 'user' | 'assistant'; content: Content }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
   | { type: 'function_call_output'; call_id: string; output: Content }
-const plain = (value: Content) => (typeof value === 'string' ? value : value.map((part) => part.text ?? '').join(''))
+const plain = (value: Content) =>
+  typeof value === 'string' ? value : value.map((part) => part.text ?? '').join('')
 
 function messagesOf(items: Item[]): LanguageModelV4Message[] {
   const names = new Map<string, string>()
@@ -33,11 +67,17 @@ function messagesOf(items: Item[]): LanguageModelV4Message[] {
     if ('role' in each) {
       const text = plain(each.content)
       if (each.role === 'user') messages.push({ role: 'user', content: [{ type: 'text', text }] })
-      else if (each.role === 'assistant') messages.push({ role: 'assistant', content: [{ type: 'text', text }] })
+      else if (each.role === 'assistant')
+        messages.push({ role: 'assistant', content: [{ type: 'text', text }] })
       else messages.push({ role: 'system', content: text })
     } else if (each.type === 'function_call') {
       names.set(each.call_id, each.name)
-      const call = { type: 'tool-call' as const, toolCallId: each.call_id, toolName: each.name, input: JSON.parse(each.arguments) as unknown }
+      const call = {
+        type: 'tool-call' as const,
+        toolCallId: each.call_id,
+        toolName: each.name,
+        input: JSON.parse(each.arguments) as unknown,
+      }
       if (last?.role === 'assistant') last.content.push(call)
       else messages.push({ role: 'assistant', content: [call] })
     } else {
@@ -61,7 +101,12 @@ const wireUsage = (counts: Counts) => ({
   input_tokens_details: { cached_tokens: counts.cachedTokens },
   output_tokens_details: { reasoning_tokens: counts.reasoningTokens },
 })
-const incomplete = (reason: string) => (reason === 'length' ? { reason: 'max_output_tokens' } : reason === 'content-filter' ? { reason: 'content_filter' } : null)
+const incomplete = (reason: string) =>
+  reason === 'length'
+    ? { reason: 'max_output_tokens' }
+    : reason === 'content-filter'
+      ? { reason: 'content_filter' }
+      : null
 
 class ResponsesEncoder implements Encoder {
   #sequence = 0
@@ -86,12 +131,21 @@ class ResponsesEncoder implements Encoder {
     this.#index++
     const added = this.#send('response.output_item.added', {
       output_index: this.#index,
-      item: kind === 'message' ? { type: kind, id: `i${this.#index}`, role: 'assistant', content: [] } : { type: kind, id: `i${this.#index}`, summary: [] },
+      item:
+        kind === 'message'
+          ? { type: kind, id: `i${this.#index}`, role: 'assistant', content: [] }
+          : { type: kind, id: `i${this.#index}`, summary: [] },
     })
     return (
       closed +
       added +
-      (kind === 'reasoning' ? this.#send('response.reasoning_summary_part.added', { item_id: `i${this.#index}`, output_index: this.#index, summary_index: 0 }) : '')
+      (kind === 'reasoning'
+        ? this.#send('response.reasoning_summary_part.added', {
+            item_id: `i${this.#index}`,
+            output_index: this.#index,
+            summary_index: 0,
+          })
+        : '')
     )
   }
 
@@ -99,7 +153,10 @@ class ResponsesEncoder implements Encoder {
     const kind = this.#current
     if (!kind) return ''
     this.#current = null
-    const item = kind === 'message' ? { type: kind, id: `i${this.#index}`, role: 'assistant', content: [] } : { type: kind, id: `i${this.#index}`, summary: [] }
+    const item =
+      kind === 'message'
+        ? { type: kind, id: `i${this.#index}`, role: 'assistant', content: [] }
+        : { type: kind, id: `i${this.#index}`, summary: [] }
     return this.#send('response.output_item.done', { output_index: this.#index, item })
   }
 
@@ -113,16 +170,36 @@ class ResponsesEncoder implements Encoder {
   part(part: LanguageModelV4StreamPart): string {
     if (part.type === 'text-delta') {
       const opened = this.#item('message')
-      return opened + this.#send('response.output_text.delta', { item_id: `i${this.#index}`, output_index: this.#index, content_index: 0, delta: part.delta })
+      return (
+        opened +
+        this.#send('response.output_text.delta', {
+          item_id: `i${this.#index}`,
+          output_index: this.#index,
+          content_index: 0,
+          delta: part.delta,
+        })
+      )
     }
     if (part.type === 'reasoning-delta') {
       const opened = this.#item('reasoning')
-      return opened + this.#send('response.reasoning_summary_text.delta', { item_id: `i${this.#index}`, output_index: this.#index, summary_index: 0, delta: part.delta })
+      return (
+        opened +
+        this.#send('response.reasoning_summary_text.delta', {
+          item_id: `i${this.#index}`,
+          output_index: this.#index,
+          summary_index: 0,
+          delta: part.delta,
+        })
+      )
     }
     if (part.type === 'tool-call') return this.#call(part)
     if (part.type === 'finish') {
       const details = incomplete(part.finishReason.unified)
-      const response = this.#response({ status: details ? 'incomplete' : 'completed', incomplete_details: details, usage: wireUsage(countsOf(part.usage)) })
+      const response = this.#response({
+        status: details ? 'incomplete' : 'completed',
+        incomplete_details: details,
+        usage: wireUsage(countsOf(part.usage)),
+      })
       return this.#close() + this.#send(details ? 'response.incomplete' : 'response.completed', { response })
     }
     return part.type === 'error' ? this.error(String(part.error)) : ''
@@ -135,9 +212,20 @@ class ResponsesEncoder implements Encoder {
     return [
       closed,
       this.#send('response.output_item.added', { output_index: at, item: { ...item, arguments: '' } }),
-      this.#send('response.function_call_arguments.delta', { item_id: item.id, output_index: at, delta: part.input }),
-      this.#send('response.function_call_arguments.done', { item_id: item.id, output_index: at, arguments: part.input }),
-      this.#send('response.output_item.done', { output_index: at, item: { ...item, arguments: part.input, status: 'completed' } }),
+      this.#send('response.function_call_arguments.delta', {
+        item_id: item.id,
+        output_index: at,
+        delta: part.input,
+      }),
+      this.#send('response.function_call_arguments.done', {
+        item_id: item.id,
+        output_index: at,
+        arguments: part.input,
+      }),
+      this.#send('response.output_item.done', {
+        output_index: at,
+        item: { ...item, arguments: part.input, status: 'completed' },
+      }),
     ].join('')
   }
 
@@ -156,14 +244,24 @@ export const responsesProtocol: Protocol = {
   read(raw) {
     const body = bodySchema.parse(raw)
     const format = body.text?.format
-    const system: LanguageModelV4Message[] = body.instructions ? [{ role: 'system', content: body.instructions }] : []
+    const system: LanguageModelV4Message[] = body.instructions
+      ? [{ role: 'system', content: body.instructions }]
+      : []
     return {
       prompt: [...system, ...messagesOf(body.input)],
       maxOutputTokens: body.max_output_tokens,
       temperature: body.temperature,
-      tools: body.tools?.map((spec) => ({ type: 'function', name: spec.name, description: spec.description, inputSchema: spec.parameters })),
+      tools: body.tools?.map((spec) => ({
+        type: 'function',
+        name: spec.name,
+        description: spec.description,
+        inputSchema: spec.parameters,
+      })),
       toolChoice: body.tool_choice ? { type: body.tool_choice } : undefined,
-      responseFormat: format && format.type !== 'text' ? { type: 'json', ...(format.schema ? { name: format.name, schema: format.schema } : {}) } : undefined,
+      responseFormat:
+        format && format.type !== 'text'
+          ? { type: 'json', ...(format.schema ? { name: format.name, schema: format.schema } : {}) }
+          : undefined,
     }
   },
   encoder: (model) => new ResponsesEncoder(model),
@@ -177,7 +275,13 @@ export const responsesProtocol: Protocol = {
       arguments: call.input,
       status: 'completed',
     }))
-    const message = { type: 'message', id: 'i0', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: textOf(parts), annotations: [] }] }
+    const message = {
+      type: 'message',
+      id: 'i0',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: textOf(parts), annotations: [] }],
+    }
     const details = incomplete(finish?.finishReason.unified ?? 'stop')
     return {
       id: 'resp_1',

@@ -23,8 +23,10 @@ export type ScriptedTurn = {
 }
 export type Script = ScriptedTurn[] | ((options: LanguageModelV4CallOptions, call: number) => ScriptedTurn)
 
-const list = (value: string | string[] | undefined) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
-const deltas = (text: ScriptedTurn['text']) => (typeof text === 'object' && Symbol.asyncIterator in text ? text : list(text))
+const list = (value: string | string[] | undefined) =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]
+const deltas = (text: ScriptedTurn['text']) =>
+  typeof text === 'object' && Symbol.asyncIterator in text ? text : list(text)
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
 /** A model that says what a test wrote down. The calls it got are in `calls`. @throws when the script is over */
@@ -44,7 +46,10 @@ export class ScriptedModel implements LanguageModelV4 {
     return turn
   }
 
-  async *#parts(turn: ScriptedTurn, options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
+  async *#parts(
+    turn: ScriptedTurn,
+    options: LanguageModelV4CallOptions,
+  ): AsyncGenerator<LanguageModelV4StreamPart> {
     const reasoning = list(turn.reasoning)
     const said: string[] = []
     yield { type: 'stream-start', warnings: [] }
@@ -61,11 +66,26 @@ export class ScriptedModel implements LanguageModelV4 {
     if (said.length) yield { type: 'text-end', id: 't' }
     for (const [at, call] of (turn.calls ?? []).entries()) {
       const input = typeof call.args === 'string' ? call.args : JSON.stringify(call.args)
-      yield { type: 'tool-call', toolCallId: call.id ?? `call_${this.calls.length}_${at}`, toolName: call.name, input }
+      yield {
+        type: 'tool-call',
+        toolCallId: call.id ?? `call_${this.calls.length}_${at}`,
+        toolName: call.name,
+        input,
+      }
     }
     const spoken = words([...said, ...reasoning].join('')) + 3 * (turn.calls?.length ?? 0)
-    const usage = usageOf(turn.usage ?? { inputTokens: words(JSON.stringify(options.prompt)), outputTokens: spoken, reasoningTokens: words(reasoning.join('')) })
-    yield { type: 'finish', finishReason: { unified: turn.finish ?? (turn.calls?.length ? 'tool-calls' : 'stop'), raw: undefined }, usage }
+    const usage = usageOf(
+      turn.usage ?? {
+        inputTokens: words(JSON.stringify(options.prompt)),
+        outputTokens: spoken,
+        reasoningTokens: words(reasoning.join('')),
+      },
+    )
+    yield {
+      type: 'finish',
+      finishReason: { unified: turn.finish ?? (turn.calls?.length ? 'tool-calls' : 'stop'), raw: undefined },
+      usage,
+    }
   }
 
   async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
@@ -98,6 +118,11 @@ export class ScriptedModel implements LanguageModelV4 {
       if (part.type === 'tool-call') content.push(part)
       if (part.type === 'finish') end = part
     }
-    return { content, finishReason: end?.finishReason ?? { unified: 'stop', raw: undefined }, usage: end?.usage ?? usageOf({}), warnings: [] }
+    return {
+      content,
+      finishReason: end?.finishReason ?? { unified: 'stop', raw: undefined },
+      usage: end?.usage ?? usageOf({}),
+      warnings: [],
+    }
   }
 }

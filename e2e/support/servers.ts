@@ -18,7 +18,10 @@ const FIRST_PORT = Number(process.env.MNEME_E2E_PORT_BASE ?? 3411)
 export const LOCAL_PORT = FIRST_PORT
 /** Shared mode with a person a test, so that each test may connect a provider of its own. */
 export const SHARED_PORT = FIRST_PORT + 1
-export const PEOPLE = Array.from({ length: 60 }, (_, i) => ({ name: `person${i}`, token: `token-of-person-${i}` }))
+export const PEOPLE = Array.from({ length: 60 }, (_, i) => ({
+  name: `person${i}`,
+  token: `token-of-person-${i}`,
+}))
 export type Person = (typeof PEOPLE)[number]
 export const ACCESS_TOKENS = PEOPLE.map((person) => `${person.name}:${person.token}`).join(',')
 

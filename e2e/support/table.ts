@@ -3,10 +3,14 @@ import type { Locator } from '@playwright/test'
 /** A table as rows of texts by column name, head row and foot row included where they carry cells. */
 export async function readTable(table: Locator): Promise<Record<string, string>[]> {
   const rows = await table.evaluate((element: HTMLTableElement) =>
-    [...element.querySelectorAll('thead tr, tbody tr, tfoot tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())),
+    [...element.querySelectorAll('thead tr, tbody tr, tfoot tr')].map((row) =>
+      [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim()),
+    ),
   )
   const [head = [], ...rest] = rows
-  return rest.filter((row) => row.length === head.length).map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+  return rest
+    .filter((row) => row.length === head.length)
+    .map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
 }
 
 /** "12,480" as 12480; a dash as 0. */

@@ -13,7 +13,8 @@ export class Transfer {
     await expect(this.page.getByRole('heading', { name: 'Import and export' })).toBeVisible()
   }
 
-  item = (name: string) => this.page.getByRole('list', { name: 'Imports' }).getByRole('listitem', { name, exact: true })
+  item = (name: string) =>
+    this.page.getByRole('list', { name: 'Imports' }).getByRole('listitem', { name, exact: true })
 
   /** Drops a file on the page as a person does. */
   async drop(name: string, content: string | Buffer, on: Locator = this.page.getByRole('main')) {
@@ -21,7 +22,9 @@ export class Transfer {
     const data = await this.page.evaluateHandle(
       ([name, type, bytes]) => {
         const transfer = new DataTransfer()
-        transfer.items.add(new File([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))], name, { type }))
+        transfer.items.add(
+          new File([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))], name, { type }),
+        )
         return transfer
       },
       [name, type, Buffer.from(content).toString('base64')] as const,
@@ -30,7 +33,9 @@ export class Transfer {
   }
 
   async choose(name: string, text: string | Buffer) {
-    await this.page.getByLabel('Files to import').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+    await this.page
+      .getByLabel('Files to import')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
   }
 
   /** The text of the file that a click saves, and its name. */
@@ -44,11 +49,40 @@ export class Transfer {
 
 type Said = [role: 'user' | 'assistant', text: string]
 /** A conversation as ChatGPT exports it. */
-export function chatGptConversation(id: string, title: string, said: Said[], at = Date.UTC(2024, 2, 5, 9) / 1_000) {
+export function chatGptConversation(
+  id: string,
+  title: string,
+  said: Said[],
+  at = Date.UTC(2024, 2, 5, 9) / 1_000,
+) {
   const nodes = said.map(([role, text], i) => {
-    const message = { id: `${id}-${i}`, author: { role }, create_time: at + i * 60, content: { content_type: 'text', parts: [text] } }
-    return [`n${i}`, { id: `n${i}`, parent: i ? `n${i - 1}` : 'root', children: i + 1 < said.length ? [`n${i + 1}`] : [], message }] as const
+    const message = {
+      id: `${id}-${i}`,
+      author: { role },
+      create_time: at + i * 60,
+      content: { content_type: 'text', parts: [text] },
+    }
+    return [
+      `n${i}`,
+      {
+        id: `n${i}`,
+        parent: i ? `n${i - 1}` : 'root',
+        children: i + 1 < said.length ? [`n${i + 1}`] : [],
+        message,
+      },
+    ] as const
   })
-  const mapping = Object.fromEntries([['root', { id: 'root', parent: null, children: ['n0'], message: null }], ...nodes])
-  return { id, conversation_id: id, title, create_time: at, update_time: at + said.length * 60, mapping, current_node: `n${said.length - 1}` }
+  const mapping = Object.fromEntries([
+    ['root', { id: 'root', parent: null, children: ['n0'], message: null }],
+    ...nodes,
+  ])
+  return {
+    id,
+    conversation_id: id,
+    title,
+    create_time: at,
+    update_time: at + said.length * 60,
+    mapping,
+    current_node: `n${said.length - 1}`,
+  }
 }

@@ -20,7 +20,13 @@ export function watch(context: BrowserContext): string[] {
   const faults: string[] = []
   context.on('request', (request) => leaves(request) && faults.push(`left the origin: ${request.url()}`))
   context.on('weberror', (event) => faults.push(`uncaught: ${event.error().stack ?? event.error().message}`))
-  context.on('console', (message) => message.type() === 'error' && !EXPECTED.test(message.text()) && faults.push(`console: ${message.text()}`))
+  context.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      !EXPECTED.test(message.text()) &&
+      faults.push(`console: ${message.text()}`),
+  )
   context.on('dialog', (dialog) => {
     faults.push(`a dialog opened: ${dialog.message()}`)
     void dialog.dismiss()

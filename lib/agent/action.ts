@@ -11,11 +11,21 @@ import type { TurnState } from './turn-state'
 export type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
 /** What the person should know of an answer that the model did not end by itself. */
 function cutNotice({ finish }: Pick<ModelResult, 'finish'>, maxTokens: number): string[] {
-  if (finish === 'length') return [`The answer was cut off at the token limit (“Longest answer” in Settings: ${maxTokens.toLocaleString('en')}). Continue it, or allow more.`]
-  if (finish === 'content-filter') return ['The model service withheld the rest of this answer (content filter). Put the question in other words.']
+  if (finish === 'length')
+    return [
+      `The answer was cut off at the token limit (“Longest answer” in Settings: ${maxTokens.toLocaleString('en')}). Continue it, or allow more.`,
+    ]
+  if (finish === 'content-filter')
+    return [
+      'The model service withheld the rest of this answer (content filter). Put the question in other words.',
+    ]
   return []
 }
-const EMPTY: Failure = { code: 'provider_empty', message: 'The model gave no answer.', hint: 'Use Retry, or choose another model in Settings.' }
+const EMPTY: Failure = {
+  code: 'provider_empty',
+  message: 'The model gave no answer.',
+  hint: 'Use Retry, or choose another model in Settings.',
+}
 
 /** Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated mistakes it is called once without tools. */
 export async function act(state: TurnState): Promise<ActionEnd> {
@@ -26,10 +36,21 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     const capped = step >= state.plan.maxSteps
     const stuck = mistakes >= limits.action.consecutiveMistakes
     const concluding = capped || stuck
-    const note = stuck ? `${mistakes} tool calls in a row failed.` : capped && step > 1 ? 'The step limit is reached: say so if something remains undone.' : ''
+    const note = stuck
+      ? `${mistakes} tool calls in a row failed.`
+      : capped && step > 1
+        ? 'The step limit is reached: say so if something remains undone.'
+        : ''
     const input: StepInput = concluding
       ? { prompt: 'conclude', role, round: null, tools: [], toolChoice: 'none', note }
-      : { prompt: 'act', role, round: null, tools: within(actionTools, state.recallScope), toolChoice: 'auto', note }
+      : {
+          prompt: 'act',
+          role,
+          round: null,
+          tools: within(actionTools, state.recallScope),
+          toolChoice: 'auto',
+          note,
+        }
     const open = await beginStep(state, input)
     const { result } = open
     if (result.error || result.aborted) {
@@ -41,13 +62,28 @@ export async function act(state: TurnState): Promise<ActionEnd> {
         decision: null,
         tools: [],
         recalls: [],
-        notices: [...(capped && step > 1 ? ['Reached the step limit.'] : stuck ? ['Stopped using tools after repeated failures.'] : []), ...cutNotice(result, state.answerTokens)],
+        notices: [
+          ...(capped && step > 1
+            ? ['Reached the step limit.']
+            : stuck
+              ? ['Stopped using tools after repeated failures.']
+              : []),
+          ...cutNotice(result, state.answerTokens),
+        ],
       })
-      return result.text.trim() || hasAnswer(state) ? { status: 'completed', error: null } : { status: 'failed', error: EMPTY }
+      return result.text.trim() || hasAnswer(state)
+        ? { status: 'completed', error: null }
+        : { status: 'failed', error: EMPTY }
     }
     const done = await runCalls(state, open)
     mistakes = done.mistakes(mistakes)
-    await endStep(state, open, { decision: null, tools: done.tools, recalls: done.recalls, notices: done.completed ? cutNotice(result, state.answerTokens) : [], text: done.text })
+    await endStep(state, open, {
+      decision: null,
+      tools: done.tools,
+      recalls: done.recalls,
+      notices: done.completed ? cutNotice(result, state.answerTokens) : [],
+      text: done.text,
+    })
     if (done.completed && hasAnswer(state)) return { status: 'completed', error: null }
   }
 }
@@ -56,7 +92,13 @@ const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase ==
 
 /** Tools whose results hold what stands in files; they name the file. */
 const READING = new Set(['read_file', 'search_files'])
-type CallsEnd = { tools: ToolCall[]; recalls: Recall[]; text: string; completed: boolean; mistakes(before: number): number }
+type CallsEnd = {
+  tools: ToolCall[]
+  recalls: Recall[]
+  text: string
+  completed: boolean
+  mistakes(before: number): number
+}
 
 async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
   const { result } = open
@@ -71,10 +113,24 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
       if (entry.passages.some(({ source }) => source)) state.readOutside = true
       return { recall: entry.recall, text: recallText(entry, state.run.turn.conversationId) }
     }
-    const done = await runTool(call, { workspace: state.workspace, recall, now: () => state.deps.runtime.now(), log: state.deps.log })
-    const tool: ToolCall = { id: `${open.id}.${i}`, index: i, name: done.name, args: storableJson(call.args ?? {}), ok: done.ok, result: done.result, ms: done.ms }
+    const done = await runTool(call, {
+      workspace: state.workspace,
+      recall,
+      now: () => state.deps.runtime.now(),
+      log: state.deps.log,
+    })
+    const tool: ToolCall = {
+      id: `${open.id}.${i}`,
+      index: i,
+      name: done.name,
+      args: storableJson(call.args ?? {}),
+      ok: done.ok,
+      result: done.result,
+      ms: done.ms,
+    }
     tools.push(tool)
-    if (READING.has(done.name) && [...state.outsideFiles].some((path) => done.result.includes(path))) state.readOutside = true
+    if (READING.has(done.name) && [...state.outsideFiles].some((path) => done.result.includes(path)))
+      state.readOutside = true
     state.run.emit({ type: 'tool', step: open.index, call: tool })
     if (done.answer?.trim() && !text.includes(done.answer.trim())) {
       const addition = `${text.trim() ? '\n\n' : ''}${done.answer.trim()}`
@@ -83,12 +139,24 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
     }
     completed ||= done.ok && done.name === 'complete_task'
   }
-  state.exchangedRecalls.push(...found.filter((entry) => entry.passages.length || entry.recall.note).map((entry) => entry.recall.id))
+  state.exchangedRecalls.push(
+    ...found.filter((entry) => entry.passages.length || entry.recall.note).map((entry) => entry.recall.id),
+  )
   // What a recall found joins the exchange as its tool result, so it is not repeated in the section of recalled material.
   state.exchanges.push({
     text: result.text,
     calls: result.calls,
-    results: result.calls.map((call: ModelToolCall, i) => ({ id: call.id, name: call.name, text: tools[i]?.result ?? '' })),
+    results: result.calls.map((call: ModelToolCall, i) => ({
+      id: call.id,
+      name: call.name,
+      text: tools[i]?.result ?? '',
+    })),
   })
-  return { tools, recalls: found.map((entry) => entry.recall), text, completed, mistakes: (before) => tools.reduce((count, tool) => (tool.ok ? 0 : count + 1), before) }
+  return {
+    tools,
+    recalls: found.map((entry) => entry.recall),
+    text,
+    completed,
+    mistakes: (before) => tools.reduce((count, tool) => (tool.ok ? 0 : count + 1), before),
+  }
 }

@@ -3,4 +3,5 @@ import type { Turn } from '@/lib/db/turns'
 import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 
 /** Files attached to a turn's message; none when the stored list cannot be read. */
-export const attachmentsOf = (turn: Pick<Turn, 'attachments'>): Attachment[] => z.array(attachmentSchema).safeParse(turn.attachments).data ?? []
+export const attachmentsOf = (turn: Pick<Turn, 'attachments'>): Attachment[] =>
+  z.array(attachmentSchema).safeParse(turn.attachments).data ?? []

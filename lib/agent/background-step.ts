@@ -22,7 +22,11 @@ export type Background = {
 }
 
 /** The ledger row of a call made beside a turn's own steps. */
-export function backgroundRecord(deps: AgentDeps, { turn, phase, promptVersion, prompt, role = 'utility', sent, result, startedAt }: Background, index: number): StepRecord {
+export function backgroundRecord(
+  deps: AgentDeps,
+  { turn, phase, promptVersion, prompt, role = 'utility', sent, result, startedAt }: Background,
+  index: number,
+): StepRecord {
   const { countTokens, runtime } = deps
   const system = blobOf(prompt.system, countTokens(prompt.system))
   const user = blobOf(prompt.user, countTokens(prompt.user))
@@ -37,7 +41,13 @@ export function backgroundRecord(deps: AgentDeps, { turn, phase, promptVersion, 
     provider: result.provider,
     model: result.model,
     promptVersion,
-    manifest: { system: [{ section: 'role', hash: system.hash }], user: [{ section: 'task', hash: user.hash }], exchanges: null, tools: null, dropped: {} },
+    manifest: {
+      system: [{ section: 'role', hash: system.hash }],
+      user: [{ section: 'task', hash: user.hash }],
+      exchanges: null,
+      tools: null,
+      dropped: {},
+    },
     blobs: [system, user],
     sections: [
       { section: 'role', tokens: sent === undefined ? system.tokens : 0 },
@@ -64,7 +74,9 @@ export function backgroundRecord(deps: AgentDeps, { turn, phase, promptVersion, 
 /** The ledger rows of what a turn's recalls sent meanwhile, each handed out once; the same rows however often they are written. */
 export function embedRows(state: Pick<TurnState, 'deps' | 'run' | 'embedCalls' | 'embedded'>): () => Batch {
   const { deps, run } = state
-  const records = state.embedCalls.splice(0).map((call) => backgroundRecord(deps, call, limits.dense.firstStep + state.embedded++))
+  const records = state.embedCalls
+    .splice(0)
+    .map((call) => backgroundRecord(deps, call, limits.dense.firstStep + state.embedded++))
   return () => records.flatMap((record) => stepOps(deps.db, run.turn.ownerId, record, deps.runtime.now()))
 }
 
@@ -73,12 +85,21 @@ async function backgroundStepOps(deps: AgentDeps, call: Background): Promise<Bat
   const { db, runtime } = deps
   const { turn } = call
   const record = backgroundRecord(deps, call, await nextStepIndex(db, turn.id, turn.attempt))
-  return [...stepOps(db, turn.ownerId, record, runtime.now()), ...changeOps(db, turn.ownerId, [{ kind: 'step', refId: turn.id, op: 'put' }])]
+  return [
+    ...stepOps(db, turn.ownerId, record, runtime.now()),
+    ...changeOps(db, turn.ownerId, [{ kind: 'step', refId: turn.id, op: 'put' }]),
+  ]
 }
 
 /** Writes a call with what came of it. Jobs of one turn run side by side and take step numbers from it: the one that comes second numbers its step anew. */
-export async function commitCall(deps: AgentDeps, call: Background, outcome: () => Batch | Promise<Batch> = () => []): Promise<void> {
-  await retryLost(async () => deps.db.$transaction([...(await outcome()), ...(await backgroundStepOps(deps, call))]))
+export async function commitCall(
+  deps: AgentDeps,
+  call: Background,
+  outcome: () => Batch | Promise<Batch> = () => [],
+): Promise<void> {
+  await retryLost(async () =>
+    deps.db.$transaction([...(await outcome()), ...(await backgroundStepOps(deps, call))]),
+  )
 }
 
 /** The end of a job whose call was cut short: the call counts in the ledger, and the job is tried again. @throws always. */

@@ -15,7 +15,16 @@ describe('budgets of the sections', () => {
     planPrompt({
       role: { name: 'role', note: 'Rules.', items: [] },
       notes: {},
-      sections: { window: [{ item: { attributes: { turn: '1', who: 'user' }, text }, keep: 1, order: 1, dropStage: DROP.windowTurns }] },
+      sections: {
+        window: [
+          {
+            item: { attributes: { turn: '1', who: 'user' }, text },
+            keep: 1,
+            order: 1,
+            dropStage: DROP.windowTurns,
+          },
+        ],
+      },
       tools: [],
       exchanges: [],
       totalTokens,
@@ -30,9 +39,14 @@ describe('budgets of the sections', () => {
   })
 
   it('and so the window of a turn holds what a larger prompt has room for', async () => {
-    const h = await harness((request) => (request.tools.length ? { calls: [{ name: 'complete_task', args: { result: 'Done.' } }] } : { text: 'Done.' }))
+    const h = await harness((request) =>
+      request.tools.length
+        ? { calls: [{ name: 'complete_task', args: { result: 'Done.' } }] }
+        : { text: 'Done.' },
+    )
     await h.say('c1', text, { thinking: false })
-    const windowOf = async (message: string) => (await h.say('c1', message, { thinking: false, windowSize: 2 })).window as { tokens: number }
+    const windowOf = async (message: string) =>
+      (await h.say('c1', message, { thinking: false, windowSize: 2 })).window as { tokens: number }
     await h.say('c1', text, { thinking: false })
     expect((await windowOf('Short.')).tokens).toBeLessThanOrEqual(limits.prompt.sections.window)
     await h.say('c1', text, { thinking: false })
@@ -51,8 +65,16 @@ describe('who decides how much a turn thinks', () => {
         ? { text: 'Hm.', calls: [{ name: 'continue_thinking', args: { continueThinking: false } }] }
         : { text: 'Done.' },
     )
-    expect((await h.say('c1', 'Hello')).complexity).toMatchObject({ enabled: false, by: 'environment', maxSteps: 3 })
-    expect((await h.say('c1', 'Think now.', { thinking: true })).complexity).toMatchObject({ enabled: true, by: 'message', maxSteps: 3 })
+    expect((await h.say('c1', 'Hello')).complexity).toMatchObject({
+      enabled: false,
+      by: 'environment',
+      maxSteps: 3,
+    })
+    expect((await h.say('c1', 'Think now.', { thinking: true })).complexity).toMatchObject({
+      enabled: true,
+      by: 'message',
+      maxSteps: 3,
+    })
     await h.close()
   })
 })

@@ -12,13 +12,21 @@ async function scripted(script: ConstructorParameters<typeof ScriptedModels>[0])
   return h
 }
 const cited = async (h: Hands, turnId: string, answer: string) =>
-  (await h.db.citation.findMany({ where: { turnId }, orderBy: { index: 'asc' } })).map((row) => [row.kind, row.refId, answer.slice(row.start, row.end)])
+  (await h.db.citation.findMany({ where: { turnId }, orderBy: { index: 'asc' } })).map((row) => [
+    row.kind,
+    row.refId,
+    answer.slice(row.start, row.end),
+  ])
 
 describe('what an answer cites', () => {
   it('is kept with the turn: each mark that names a turn which stood in the prompt, at its place', async () => {
-    const answer = 'Red [turn 1], then blue [turns 1, 2]. Not `[turn 1]`, nor [turn 3], [turn 4] or [turn 99].'
+    const answer =
+      'Red [turn 1], then blue [turns 1, 2]. Not `[turn 1]`, nor [turn 3], [turn 4] or [turn 99].'
     const h = await scripted((request) => ({ text: request.user.includes('| Which') ? answer : 'Noted.' }))
-    const [one, two] = [await h.say('c', 'The boat is red.', PLAIN), await h.say('c', 'Now it is blue.', PLAIN)]
+    const [one, two] = [
+      await h.say('c', 'The boat is red.', PLAIN),
+      await h.say('c', 'Now it is blue.', PLAIN),
+    ]
     const asked = await h.say('c', 'Which colour?', PLAIN)
     expect(await cited(h, asked.id, answer)).toEqual([
       ['turn', one.id, '[turn 1]'],
@@ -29,7 +37,9 @@ describe('what an answer cites', () => {
   })
 
   it('is no turn that the prompt did not show', async () => {
-    const h = await scripted((request) => ({ text: request.user.includes('| Which') ? 'Red [turn 1] [turn 2].' : 'Noted.' }))
+    const h = await scripted((request) => ({
+      text: request.user.includes('| Which') ? 'Red [turn 1] [turn 2].' : 'Noted.',
+    }))
     const turns = [await h.say('c', 'The boat is red.', PLAIN), await h.say('c', 'Now it is blue.', PLAIN)]
     await h.db.summary.deleteMany({})
     const asked = await h.say('c', 'Which colour?', { ...PLAIN, windowSize: 2 })
@@ -40,7 +50,9 @@ describe('what an answer cites', () => {
   it('may be a turn of another conversation that was recalled, until that is forgotten', async () => {
     const h = await scripted((request) => {
       if (!request.user.includes('| Which')) return { text: 'Noted.' }
-      return request.exchanges.length ? { text: 'Red [turn 2].' } : { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
+      return request.exchanges.length
+        ? { text: 'Red [turn 2].' }
+        : { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
     })
     await h.say('other', 'Hello.', PLAIN)
     const told = await h.say('other', 'The catamaran is red.', PLAIN)
@@ -57,7 +69,9 @@ describe('what an answer cites', () => {
     const answer = 'Red [turn 1 of conversation other], not [turn 1]; nor [turn 1 of conversation third].'
     const h = await scripted((request) => {
       if (!request.user.includes('| Which')) return { text: 'Noted.' }
-      return request.exchanges.length ? { text: answer } : { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
+      return request.exchanges.length
+        ? { text: answer }
+        : { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
     })
     const told = await h.say('other', 'The catamaran is red.', PLAIN)
     await h.say('third', 'Hello.', PLAIN)
@@ -75,11 +89,14 @@ describe('what an answer cites', () => {
     const h = await scripted((request) => {
       if (!request.user.includes('| Which')) return { text: 'Noted.' }
       tries += 1
-      return tries === 1 ? { text: 'Red [turn 1], I thi', error: { code: 'provider_cut', message: 'It broke.' } } : { text: 'It is red [turn 1].' }
+      return tries === 1
+        ? { text: 'Red [turn 1], I thi', error: { code: 'provider_cut', message: 'It broke.' } }
+        : { text: 'It is red [turn 1].' }
     })
     await h.say('c', 'The boat is red.', PLAIN)
     const asked = await h.say('c', 'Which colour?', PLAIN)
-    const spans = async () => (await h.db.citation.findMany({ where: { turnId: asked.id } })).map((row) => [row.start, row.end])
+    const spans = async () =>
+      (await h.db.citation.findMany({ where: { turnId: asked.id } })).map((row) => [row.start, row.end])
     expect(await spans()).toEqual([[4, 12]])
     await retryTurn(h.caller, asked.id)
     await h.runner.settled(asked.id)

@@ -29,7 +29,9 @@ describe('an answer that the model did not end by itself', () => {
   it('counts as given, with a notice of why it stops there, live and stored', async () => {
     const length = await answeredWith('length')
     expect(length).toMatchObject({ status: 'completed', answer: 'As far as it' })
-    expect(length.notices).toEqual(['The answer was cut off at the token limit (“Longest answer” in Settings: 4,096). Continue it, or allow more.'])
+    expect(length.notices).toEqual([
+      'The answer was cut off at the token limit (“Longest answer” in Settings: 4,096). Continue it, or allow more.',
+    ])
     const withheld = await answeredWith('content-filter')
     expect(withheld.notices).toEqual([expect.stringContaining('withheld')])
     expect([length.live, withheld.live]).toEqual([length.notices, withheld.notices])
@@ -41,13 +43,22 @@ describe('an answer that the model did not end by itself', () => {
 
   it('may be as long as the setting says; a round of thinking keeps its own limit', async () => {
     const decide = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
-    const h = await harness((request) => (request.tools.some((tool) => tool.name === 'continue_thinking') ? { calls: [decide] } : { text: 'Cut', finish: 'length' }))
+    const h = await harness((request) =>
+      request.tools.some((tool) => tool.name === 'continue_thinking')
+        ? { calls: [decide] }
+        : { text: 'Cut', finish: 'length' },
+    )
     await saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 9_000)
     const turn = await h.say('c', 'Tell me all.')
-    expect(h.models.requests.map((request) => request.maxOutputTokens)).toEqual([limits.model.maxOutputTokens, 9_000])
+    expect(h.models.requests.map((request) => request.maxOutputTokens)).toEqual([
+      limits.model.maxOutputTokens,
+      9_000,
+    ])
     const [dto] = await turnDtos(h.db, h.ownerId, [turn])
     expect(noticesOf(dto)?.[0]).toContain('Settings: 9,000')
-    await expect(saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 10)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(saveSetting(h.db, h.ownerId, 'user', 'answer.maxTokens', 10)).rejects.toMatchObject({
+      code: 'invalid',
+    })
     await h.close()
   })
 })

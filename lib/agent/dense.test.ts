@@ -23,7 +23,12 @@ let embed: NonNullable<ServerOptions['embed']>
 const embedderOf = (model: string): Embedder => {
   const config = configAt(server.url, 'chat', { model })
   if (config.provider !== 'openai') throw new Error('no service')
-  return createEmbedder(config, { runtime: testRuntime(), prices: { [model]: { input: 1e6, cachedInput: 1e6, output: 0 } }, log: { info() {}, warn() {} }, sleep: async () => {} })
+  return createEmbedder(config, {
+    runtime: testRuntime(),
+    prices: { [model]: { input: 1e6, cachedInput: 1e6, output: 0 } },
+    log: { info() {}, warn() {} },
+    sleep: async () => {},
+  })
 }
 /** The agent as with this embedding model; null = without one. */
 function use(model: string | null) {
@@ -34,10 +39,15 @@ const TOLD = 'The physician handed over the crimson sloop on Monday.'
 const ASKED = 'Which doctor parted with a red boat'
 beforeEach(async () => {
   embed = bagOfWords
-  server = await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK' })), embed: (texts, model) => embed(texts, model) })
+  server = await serveOpenAi({
+    model: new ScriptedModel(() => ({ text: 'OK' })),
+    embed: (texts, model) => embed(texts, model),
+  })
   h = await harness((request) => {
     const recalls = request.user.includes('| Look it up.') && request.exchanges.length === 0
-    return recalls ? { calls: [{ name: 'recall_context', args: { keywords: [wanted] } }] } : { text: 'Noted.' }
+    return recalls
+      ? { calls: [{ name: 'recall_context', args: { keywords: [wanted] } }] }
+      : { text: 'Noted.' }
   })
 })
 afterEach(async () => {
@@ -53,7 +63,11 @@ const FILLERS = [
   'The bakery closes at noon.',
 ]
 /** A memory of one thing told among others. */
-const seed = () => seedConversation({ db: h.db, ownerId: h.ownerId }, [{ userText: TOLD }, ...FILLERS.map((userText) => ({ userText }))])
+const seed = () =>
+  seedConversation({ db: h.db, ownerId: h.ownerId }, [
+    { userText: TOLD },
+    ...FILLERS.map((userText) => ({ userText })),
+  ])
 const embedAll = async () => {
   const { embedder } = h.deps.models
   if (embedder) await embedEverything(h.db, h.runtime, h.ownerId, embedder)
@@ -95,7 +109,9 @@ describe('recall with an embedding model', () => {
     await recallOf()
     await h.jobs.tick()
     const steps = await h.db.step.findMany({ where: { phase: 'embed' } })
-    const tokens = server.embedded.flatMap((call) => call.texts).reduce((sum, text) => sum + text.split(/\s+/).length, 0)
+    const tokens = server.embedded
+      .flatMap((call) => call.texts)
+      .reduce((sum, text) => sum + text.split(/\s+/).length, 0)
     expect(steps.reduce((sum, step) => sum + (step.inputTokens ?? 0), 0)).toBe(tokens)
     expect(steps.reduce((sum, step) => sum + (step.costMicros ?? 0), 0)).toBe(tokens)
     expect(new Set(steps.map((step) => step.role))).toEqual(new Set(['embedding']))
@@ -110,7 +126,8 @@ describe('recall with an embedding model', () => {
     const embedded = (turnId: string) => h.db.step.count({ where: { turnId, phase: 'embed' } })
     let during = -1
     h.models.call = async (role, request, sink) => {
-      if (request.exchanges.length) during = await embedded((await h.db.turn.findFirstOrThrow({ where: { status: 'running' } })).id)
+      if (request.exchanges.length)
+        during = await embedded((await h.db.turn.findFirstOrThrow({ where: { status: 'running' } })).id)
       return call(role, request, sink)
     }
     const turn = await h.say('c', 'Look it up.', { thinking: false })
@@ -152,7 +169,10 @@ describe('whatever goes wrong with meaning', () => {
     embed = () => answer
     const recall = await recallOf('bakery')
     expect(recall.hits[0]?.excerpt).toContain('bakery')
-    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual(['kernel-bm25', true])
+    expect([recall.engine, recall.notice?.startsWith('Ranked by words alone: ')]).toEqual([
+      'kernel-bm25',
+      true,
+    ])
     expect(recall.notice).not.toContain('SECRET')
   })
 
@@ -163,19 +183,37 @@ describe('whatever goes wrong with meaning', () => {
     const { embedder } = h.deps.models
     if (!embedder) throw new Error('no embedder')
     const hung = createEmbedder(
-      { provider: 'openai', baseUrl: 'http://hung.test/v1', apiKey: null, api: 'chat', model: 'bag-1', reach: 'own' },
+      {
+        provider: 'openai',
+        baseUrl: 'http://hung.test/v1',
+        apiKey: null,
+        api: 'chat',
+        model: 'bag-1',
+        reach: 'own',
+      },
       {
         runtime: testRuntime(),
         prices: {},
         log: { info() {}, warn() {} },
-        fetch: (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+        fetch: (_, init) =>
+          new Promise((_resolve, reject) =>
+            init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+          ),
       },
     )
     Object.assign(h.deps.models, {
-      embedder: { ...hung, space: embedder.space, embed: (texts: string[], options: Parameters<Embedder['embed']>[1]) => hung.embed(texts, { ...options, timeoutMs: 20 }) },
+      embedder: {
+        ...hung,
+        space: embedder.space,
+        embed: (texts: string[], options: Parameters<Embedder['embed']>[1]) =>
+          hung.embed(texts, { ...options, timeoutMs: 20 }),
+      },
     })
     const recall = await recallOf('bakery')
-    expect([recall.hits[0]?.excerpt.includes('bakery'), recall.notice?.startsWith('Ranked by words alone: ')]).toEqual([true, true])
+    expect([
+      recall.hits[0]?.excerpt.includes('bakery'),
+      recall.notice?.startsWith('Ranked by words alone: '),
+    ]).toEqual([true, true])
   })
 
   it('another model, or another length: nothing is mixed, everything is embedded anew, and found again', async () => {
@@ -184,7 +222,10 @@ describe('whatever goes wrong with meaning', () => {
     await embedAll()
     use('bag-2')
     const before = await recallOf()
-    expect([found(before), before.notice]).toEqual([false, 'Ranked by words alone: nothing has been embedded with bag-2 yet. It is being done in the background.'])
+    expect([found(before), before.notice]).toEqual([
+      false,
+      'Ranked by words alone: nothing has been embedded with bag-2 yet. It is being done in the background.',
+    ])
     expect((await jobState(h.db, h.ownerId, 'embed')).busy).toBe(true)
     await h.jobs.tick()
     expect(found(await recallOf())).toBe(true)
@@ -193,7 +234,11 @@ describe('whatever goes wrong with meaning', () => {
     expect(longer.notice).toContain('nothing has been embedded with bag-2 yet')
     await h.jobs.tick()
     expect(found(await recallOf())).toBe(true)
-    const rows = await h.db.embedding.groupBy({ by: ['model', 'dims'], where: { ownerId: h.ownerId }, orderBy: [{ model: 'asc' }] })
+    const rows = await h.db.embedding.groupBy({
+      by: ['model', 'dims'],
+      where: { ownerId: h.ownerId },
+      orderBy: [{ model: 'asc' }],
+    })
     expect(rows.map((row) => [row.model.split(' ')[1], row.dims])).toEqual([
       ['bag-1', DIMS],
       ['bag-2', DIMS * 2],
@@ -204,7 +249,10 @@ describe('whatever goes wrong with meaning', () => {
     const talk = await seed()
     use('bag-1')
     await embedAll()
-    await h.db.embedding.updateMany({ where: { refId: talk.turnIds[0] ?? '' }, data: { vector: new Uint8Array(new Float32Array(DIMS).fill(Number.NaN).buffer) } })
+    await h.db.embedding.updateMany({
+      where: { refId: talk.turnIds[0] ?? '' },
+      data: { vector: new Uint8Array(new Float32Array(DIMS).fill(Number.NaN).buffer) },
+    })
     const recall = await recallOf()
     expect([found(recall), recall.notice?.includes('not embedded with bag-1')]).toEqual([false, true])
   })
@@ -223,7 +271,14 @@ describe('whatever goes wrong with meaning', () => {
     expect(await countVectors(h.db, h.ownerId, space)).toBe(limits.dense.batch)
     expect((await jobState(h.db, h.ownerId, 'embed')).error).toMatchObject({ code: 'provider_error' })
     // As a killed worker leaves it: running, with a lease that ran out.
-    await h.db.job.updateMany({ where: { kind: 'embed' }, data: { status: 'running', leaseOwner: 'dead', leaseUntil: new Date(h.runtime.now().getTime() - 1_000) } })
+    await h.db.job.updateMany({
+      where: { kind: 'embed' },
+      data: {
+        status: 'running',
+        leaseOwner: 'dead',
+        leaseUntil: new Date(h.runtime.now().getTime() - 1_000),
+      },
+    })
     server.embedded.splice(0)
     embed = bagOfWords
     await h.jobs.tick()

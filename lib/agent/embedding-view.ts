@@ -8,13 +8,27 @@ import { embedEverything } from './job-embed'
 import { modelsFor } from './model-settings'
 
 /** How much of a person's memory can be found by meaning; null without an embedding model. */
-export async function embeddingState(db: Db, ownerId: string, runtime: Runtime): Promise<EmbeddingDto | null> {
+export async function embeddingState(
+  db: Db,
+  ownerId: string,
+  runtime: Runtime,
+): Promise<EmbeddingDto | null> {
   const { embedder } = await modelsFor(db, ownerId, runtime)
   if (!embedder) return null
-  const [total, vectors, { busy, error }] = await Promise.all([memoryUnits(db, ownerId), countVectors(db, ownerId, embedder.space), jobState(db, ownerId, 'embed')])
+  const [total, vectors, { busy, error }] = await Promise.all([
+    memoryUnits(db, ownerId),
+    countVectors(db, ownerId, embedder.space),
+    jobState(db, ownerId, 'embed'),
+  ])
   const done = Math.min(vectors, total)
   const failure = done < total ? failureSchema.safeParse(error).data : undefined
-  return { model: embedder.model, done, total, busy, problem: failure ? [failure.message, failure.hint].filter(Boolean).join(' ') : null }
+  return {
+    model: embedder.model,
+    done,
+    total,
+    busy,
+    problem: failure ? [failure.message, failure.hint].filter(Boolean).join(' ') : null,
+  }
 }
 
 /** Asks for everything a person has to be embedded, when there is a model for it. */

@@ -18,8 +18,19 @@ export function asAborted(outcome: TurnOutcome, reason: AbortReason | undefined)
 }
 
 /** An end that needs nothing but the log: the text as far as it was shown, and nothing else is written. For a turn that broke in a way nobody foresaw. */
-export function bareOutcome(status: TurnOutcome['status'], frames: Frame[], error: Failure | null): TurnOutcome {
+export function bareOutcome(
+  status: TurnOutcome['status'],
+  frames: Frame[],
+  error: Failure | null,
+): TurnOutcome {
   const events = frames.map((frame) => frame.event)
   const { steps } = foldEvents({ steps: [] as StepDto[] } as TurnDto, events)
-  return { status, answer: answerOf(steps), error, tokens: { answerTokens: 0, toolTokens: 0, contextTokens: 0 }, writes: () => [], changes: [] }
+  return {
+    status,
+    answer: answerOf(steps),
+    error,
+    tokens: { answerTokens: 0, toolTokens: 0, contextTokens: 0 },
+    writes: () => [],
+    changes: [],
+  }
 }

@@ -6,7 +6,14 @@ export type Held = { hash: string; bytes: number; op: 'write' | 'edit' }
  * One path during a turn: as the turn before left it, as uploaded with this turn's message, as it is now. `read` = the agent read what it found.
  * `before` = the file's last version in earlier turns, also when one of them deleted it; 0 = none.
  */
-export type FileHistory = { path: string; before: number; start: WorkspaceFile | undefined; upload: WorkspaceFile | undefined; now: Held | undefined; read: boolean }
+export type FileHistory = {
+  path: string
+  before: number
+  start: WorkspaceFile | undefined
+  upload: WorkspaceFile | undefined
+  now: Held | undefined
+  read: boolean
+}
 
 /** What the agent found. */
 export const foundBy = ({ upload, start }: FileHistory) => upload ?? start
@@ -22,9 +29,24 @@ export function touchesOf(history: FileHistory, tokens: () => number): FileTouch
   const { path, start, upload, now, read } = history
   const found = foundBy(history)
   const touches: FileTouch[] = []
-  if (upload) touches.push({ path, op: 'upload', fromHash: start?.hash ?? null, toHash: upload.hash, tokens: upload.tokens })
-  if (now && now.hash !== found?.hash) touches.push({ path, op: found ? now.op : 'write', fromHash: found?.hash ?? null, toHash: now.hash, tokens: tokens() })
+  if (upload)
+    touches.push({
+      path,
+      op: 'upload',
+      fromHash: start?.hash ?? null,
+      toHash: upload.hash,
+      tokens: upload.tokens,
+    })
+  if (now && now.hash !== found?.hash)
+    touches.push({
+      path,
+      op: found ? now.op : 'write',
+      fromHash: found?.hash ?? null,
+      toHash: now.hash,
+      tokens: tokens(),
+    })
   if (!now && found) touches.push({ path, op: 'delete', fromHash: found.hash, toHash: null, tokens: 0 })
-  if (found && read) touches.push({ path, op: 'read', fromHash: found.hash, toHash: found.hash, tokens: found.tokens })
+  if (found && read)
+    touches.push({ path, op: 'read', fromHash: found.hash, toHash: found.hash, tokens: found.tokens })
   return touches
 }

@@ -17,10 +17,20 @@ export function fitWindow(
   const numbers = (some: typeof kept) => new Set(some.map((entry) => Number(entry.item.attributes.turn)))
   const shown = numbers(kept)
   const cut = numbers(kept.filter((entry) => entry.cut && entry.group !== undefined))
-  const said = (number: number, who: string) => kept.find(({ item: { attributes } }) => attributes.turn === String(number) && attributes.who === who)?.item.text ?? ''
+  const said = (number: number, who: string) =>
+    kept.find(({ item: { attributes } }) => attributes.turn === String(number) && attributes.who === who)
+      ?.item.text ?? ''
   // A text that is cut is not counted whole again in every step.
   const turns = chosen
     .filter((turn) => shown.has(turn.number))
-    .map((turn) => (cut.has(turn.number) ? { ...turn, userText: said(turn.number, 'user'), answer: said(turn.number, 'assistant') } : turn))
-  return { turns, whole: turns.find((turn) => !cut.has(turn.number))?.number ?? before, tokens: tokensOf(kept) }
+    .map((turn) =>
+      cut.has(turn.number)
+        ? { ...turn, userText: said(turn.number, 'user'), answer: said(turn.number, 'assistant') }
+        : turn,
+    )
+  return {
+    turns,
+    whole: turns.find((turn) => !cut.has(turn.number))?.number ?? before,
+    tokens: tokensOf(kept),
+  }
 }

@@ -5,7 +5,16 @@ import { limits } from '@/lib/shared/limits'
  * One item that may stand in a section. Within a section, items are shown in `order`; when space is short, the lowest `keep` goes first.
  * Items of one `group` come and go together, and are cut together; `recallIds` = the recalls whose material this is; `outside` = its text is not from here alone.
  */
-export type Candidate = { item: PromptItem; keep: number; order: number; dropStage: number | null; group?: string; recallIds?: string[]; mark?: string; outside?: boolean }
+export type Candidate = {
+  item: PromptItem
+  keep: number
+  order: number
+  dropStage: number | null
+  group?: string
+  recallIds?: string[]
+  mark?: string
+  outside?: boolean
+}
 export type Sized = Candidate & { text: string; tokens: number; cut: boolean }
 type Count = (text: string) => number
 
@@ -19,17 +28,20 @@ export function sizeOf(candidate: Candidate, countTokens: Count): Sized {
   const text = buildItem(candidate.item)
   return { ...candidate, text, tokens: countTokens(text), cut: false }
 }
-export const tokensOf = (items: Pick<Sized, 'tokens'>[]) => items.reduce((sum, entry) => sum + entry.tokens, 0)
+export const tokensOf = (items: Pick<Sized, 'tokens'>[]) =>
+  items.reduce((sum, entry) => sum + entry.tokens, 0)
 
 /** Half of a character that takes two stays out. */
-const head = (text: string, end: number) => text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)
+const head = (text: string, end: number) =>
+  text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end)
 
 /** An item whose text was cut so that it fits, with a word that it was; null when too little would be left to say anything. */
 export function cutItem(entry: Sized, maxTokens: number, countTokens: Count): Sized | null {
   if (entry.tokens <= maxTokens) return entry
   if (maxTokens < limits.summary.minItemTokens) return null
   const { item } = entry
-  const made = (end: number) => sizeOf({ ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? MARK}` } }, countTokens)
+  const made = (end: number) =>
+    sizeOf({ ...entry, item: { ...item, text: `${head(item.text, end)}${entry.mark ?? MARK}` } }, countTokens)
   let best: Sized | null = null
   let [low, high] = [0, Math.min(item.text.length, maxTokens * CHARS_A_TOKEN)]
   // Counting is slow for long texts, so that the next guess goes by the last count, and close is enough.
@@ -66,12 +78,15 @@ function cutGroup(group: Sized[], budget: number, countTokens: Count): Sized[] {
  */
 export function fitItems(items: Sized[], budget: number, countTokens: Count): Sized[] {
   const groups = new Map<string | Sized, Sized[]>()
-  for (const entry of items) groups.set(entry.group ?? entry, [...(groups.get(entry.group ?? entry) ?? []), entry])
+  for (const entry of items)
+    groups.set(entry.group ?? entry, [...(groups.get(entry.group ?? entry) ?? []), entry])
   const worth = (group: Sized[]) => Math.max(...group.map((entry) => entry.keep))
   let left = budget
   let full = false
   const kept: Sized[] = []
-  for (const group of [...groups.values()].sort((a, b) => worth(b) - worth(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))) {
+  for (const group of [...groups.values()].sort(
+    (a, b) => worth(b) - worth(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0),
+  )) {
     const fixed = group.some((entry) => entry.dropStage === null)
     if (full && !fixed) continue
     const whole = fixed || tokensOf(group) <= left

@@ -43,7 +43,9 @@ export class Flusher {
   }
 
   private async write(logs: TurnLog[], onFull: (log: TurnLog) => void): Promise<void> {
-    const taken = logs.map((log) => ({ log, frames: log.takePending() })).filter(({ frames }) => frames.length > 0)
+    const taken = logs
+      .map((log) => ({ log, frames: log.takePending() }))
+      .filter(({ frames }) => frames.length > 0)
     if (taken.length === 0) return
     const rowsOf = ({ log, frames }: Taken) => frames.map((frame) => logRow(log.turnId, frame))
     try {

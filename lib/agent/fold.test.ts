@@ -6,7 +6,10 @@ import type { Frame } from '@/lib/shared/events'
 import { foldEvents } from '@/lib/shared/live'
 import { byHand, type Hands, otherProcess, until } from './testing-hands'
 
-const MORE = { name: 'continue_thinking', args: { continueThinking: true, reason: 'Something is missing.', nextFocus: 'the boat' } }
+const MORE = {
+  name: 'continue_thinking',
+  args: { continueThinking: true, reason: 'Something is missing.', nextFocus: 'the boat' },
+}
 const LOOK = { name: 'recall_context', args: { keywords: ['boat'] } }
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 const WRITE = { name: 'write_file', args: { path: 'boat.md', text: 'The boat is red.' } }
@@ -16,7 +19,14 @@ const fold = (frames: Frame[]): TurnDto =>
     { steps: [] as StepDto[] } as TurnDto,
     frames.map((frame) => frame.event),
   )
-const shown = ({ status, answer, error, thinking, window, steps }: TurnDto) => ({ status, answer, error, thinking, window, steps })
+const shown = ({ status, answer, error, thinking, window, steps }: TurnDto) => ({
+  status,
+  answer,
+  error,
+  thinking,
+  window,
+  steps,
+})
 /** A step that was cut short has no usage, no finish and no end of its own. */
 const cut = (step: StepDto): StepDto => ({ ...step, usage: null, finish: '', totalMs: null, firstMs: null })
 
@@ -43,13 +53,22 @@ async function inTheMiddle(h: Hands) {
 
 describe('a settled turn read from its rows is what its log says', () => {
   it.each([
-    { end: 'completed', by: async (_: Hands, call: Awaited<ReturnType<Hands['model']['next']>>) => call.say('ed.').end(), answer: 'I write it down.\n\nYour boat is red.' },
+    {
+      end: 'completed',
+      by: async (_: Hands, call: Awaited<ReturnType<Hands['model']['next']>>) => call.say('ed.').end(),
+      answer: 'I write it down.\n\nYour boat is red.',
+    },
     {
       end: 'failed',
-      by: async (_: Hands, call: Awaited<ReturnType<Hands['model']['next']>>) => call.end({ error: { code: 'provider_cut', message: 'Cut.' } }),
+      by: async (_: Hands, call: Awaited<ReturnType<Hands['model']['next']>>) =>
+        call.end({ error: { code: 'provider_cut', message: 'Cut.' } }),
       answer: 'I write it down.\n\nYour boat is r',
     },
-    { end: 'stopped', by: async (h: Hands, _: unknown, turnId: string) => h.runner.stop(h.ownerId, turnId), answer: 'I write it down.\n\nYour boat is r' },
+    {
+      end: 'stopped',
+      by: async (h: Hands, _: unknown, turnId: string) => h.runner.stop(h.ownerId, turnId),
+      answer: 'I write it down.\n\nYour boat is r',
+    },
   ])('when it $end', async ({ end, by, answer }) => {
     const h = await byHand()
     const { turn, call } = await inTheMiddle(h)
@@ -75,7 +94,10 @@ describe('a settled turn read from its rows is what its log says', () => {
       ['tool-calls', 'tool-calls', 'tool-calls', 'interrupted'],
     ])
     const last = dto.steps.length - 1
-    const unfinished = (turnDto: TurnDto) => ({ ...shown(turnDto), steps: turnDto.steps.map((step, i) => (i === last ? cut(step) : step)) })
+    const unfinished = (turnDto: TurnDto) => ({
+      ...shown(turnDto),
+      steps: turnDto.steps.map((step, i) => (i === last ? cut(step) : step)),
+    })
     expect(unfinished(log)).toEqual(unfinished(dto))
     a.runner.entry(turn.id)?.controller.abort('lease')
     await until('A is idle', () => a.runner.active === 0)
@@ -94,7 +116,11 @@ describe('a settled turn read from its rows is what its log says', () => {
     await a.model.next()
     await b.runner.tickSweep()
     const dto = await rows(b, turn.id)
-    expect([dto.answer, dto.steps[0]?.text, dto.steps[0]?.tools.map((tool) => tool.name)]).toEqual(['I write it down.', 'I write it down.', ['write_file']])
+    expect([dto.answer, dto.steps[0]?.text, dto.steps[0]?.tools.map((tool) => tool.name)]).toEqual([
+      'I write it down.',
+      'I write it down.',
+      ['write_file'],
+    ])
     a.runner.entry(turn.id)?.controller.abort('lease')
     await until('A is idle', () => a.runner.active === 0)
     for (const h of [a, b]) await h.close()

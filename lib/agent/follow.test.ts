@@ -10,8 +10,10 @@ import { retryTurn, startTurn } from './turns-service'
 
 const CUTS = 20
 const open = () => new AbortController().signal
-const cursorOf = (chunk: LiveChunk) => (chunk.type === 'data-control' && chunk.data.kind === 'cursor' ? chunk.data.cursor : null)
-const kindOf = (chunk: LiveChunk | undefined) => (chunk?.type === 'data-control' ? chunk.data.kind : chunk?.type)
+const cursorOf = (chunk: LiveChunk) =>
+  chunk.type === 'data-control' && chunk.data.kind === 'cursor' ? chunk.data.cursor : null
+const kindOf = (chunk: LiveChunk | undefined) =>
+  chunk?.type === 'data-control' ? chunk.data.kind : chunk?.type
 
 async function all(chunks: AsyncIterable<LiveChunk>): Promise<LiveChunk[]> {
   const seen: LiveChunk[] = []
@@ -23,7 +25,12 @@ async function all(chunks: AsyncIterable<LiveChunk>): Promise<LiveChunk[]> {
 function stitch(segments: LiveChunk[][]): LiveChunk[] {
   const opened = new Set<string>()
   return segments.flat().filter((chunk) => {
-    const key = chunk.type === 'start' ? 'start' : chunk.type === 'text-start' || chunk.type === 'reasoning-start' ? chunk.id : null
+    const key =
+      chunk.type === 'start'
+        ? 'start'
+        : chunk.type === 'text-start' || chunk.type === 'reasoning-start'
+          ? chunk.id
+          : null
     if (key === null) return true
     if (opened.has(key)) return false
     opened.add(key)
@@ -32,13 +39,22 @@ function stitch(segments: LiveChunk[][]): LiveChunk[] {
 }
 /** All that was streamed of the turn itself, before its end. */
 const body = (chunks: LiveChunk[]) => {
-  const end = chunks.findIndex((chunk) => (chunk.type === 'data-event' && isTerminal(chunk.data)) || kindOf(chunk) === 'settled')
+  const end = chunks.findIndex(
+    (chunk) => (chunk.type === 'data-event' && isTerminal(chunk.data)) || kindOf(chunk) === 'settled',
+  )
   return chunks.slice(0, end).filter((chunk) => chunk.type !== 'text-end' && chunk.type !== 'reasoning-end')
 }
 
 type Progress = { again: number; seq: number }
 /** Follows a turn, loses the connection behind frame `cut`, and goes on from the last cursor. */
-async function inTwo(deps: Follow, ownerId: string, turnId: string, cut: number, progress: Progress, forget = false): Promise<LiveChunk[]> {
+async function inTwo(
+  deps: Follow,
+  ownerId: string,
+  turnId: string,
+  cut: number,
+  progress: Progress,
+  forget = false,
+): Promise<LiveChunk[]> {
   const lost = new AbortController()
   const first: LiveChunk[] = []
   let cursor: string | null = null
@@ -62,7 +78,9 @@ async function followed(a: Hands, reader: Hands, cuts: number[], forget = false)
   const turn = await a.send('c', 'Tell me a long story.')
   const whole = all(followTurn(a.follow, a.ownerId, turn.id, null, open()))
   const progress = cuts.map(() => ({ again: 0, seq: 0 }))
-  const readers = cuts.map((cut, i) => inTwo(reader.follow, a.ownerId, turn.id, cut, progress[i] as Progress, forget))
+  const readers = cuts.map((cut, i) =>
+    inTwo(reader.follow, a.ownerId, turn.id, cut, progress[i] as Progress, forget),
+  )
   const shown = async (run: () => void) => {
     run()
     a.runner.entry(turn.id)?.log.flushBuffer()
@@ -71,11 +89,15 @@ async function followed(a: Hands, reader: Hands, cuts: number[], forget = false)
   }
   const thinking = await a.model.next()
   for (let i = 0; i < 8; i++) await shown(() => thinking.say(`thought ${i} `))
-  thinking.end({ calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }] })
+  thinking.end({
+    calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }],
+  })
   const writing = await a.model.next()
   for (let i = 0; i < 24; i++) await shown(() => writing.say(`word ${i} `))
   const last = a.framesOf(turn.id).length
-  await until('every reader has come back and read on', () => progress.every((one) => one.again === 1 && one.seq >= last))
+  await until('every reader has come back and read on', () =>
+    progress.every((one) => one.again === 1 && one.seq >= last),
+  )
   writing.end()
   await a.runner.settled(turn.id)
   return { turn, whole: await whole, parts: await Promise.all(readers), last }
@@ -99,7 +121,8 @@ describe('following a turn', () => {
     const { turn, whole, parts } = await followed(a, b, everyCut)
     for (const part of parts) expect(body(part)).toEqual(body(whole))
     const [dto] = await turnDtos(b.db, b.ownerId, [await b.turn(turn.id)])
-    const text = (chunks: LiveChunk[]) => chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? chunk.delta : [])).join('')
+    const text = (chunks: LiveChunk[]) =>
+      chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? chunk.delta : [])).join('')
     expect(dto?.answer).toBe(text(whole).trim())
     for (const h of [a, b]) await h.close()
   })
@@ -124,8 +147,14 @@ describe('following a turn', () => {
     await a.runner.flush()
     for (const { follow } of [a, b]) {
       const chunks = followTurn(follow, a.ownerId, turn.id, '1:2', open())
-      const seen = [await chunks.next(), await chunks.next(), await chunks.next(), await chunks.next()].map(({ value }) => value as LiveChunk)
-      expect([kindOf(seen[0]), seen[1]?.type, cursorOf(seen[3] as LiveChunk)]).toEqual(['reset', 'start', '2:1'])
+      const seen = [await chunks.next(), await chunks.next(), await chunks.next(), await chunks.next()].map(
+        ({ value }) => value as LiveChunk,
+      )
+      expect([kindOf(seen[0]), seen[1]?.type, cursorOf(seen[3] as LiveChunk)]).toEqual([
+        'reset',
+        'start',
+        '2:1',
+      ])
     }
     call.end()
     await a.runner.settled(turn.id)
@@ -141,9 +170,15 @@ describe('following a turn', () => {
     await answer(a, '1')
     await answer(a, '2')
     const kinds = (await seen).map(kindOf)
-    expect([kinds.filter((kind) => kind === 'queued').length, kinds[0], kinds.includes('text-delta') || kinds.at(-1) === 'settled']).toEqual([1, 'queued', true])
+    expect([
+      kinds.filter((kind) => kind === 'queued').length,
+      kinds[0],
+      kinds.includes('text-delta') || kinds.at(-1) === 'settled',
+    ]).toEqual([1, 'queued', true])
     await until('A is idle', () => a.runner.active === 0)
-    expect((await all(followTurn(a.follow, a.ownerId, waiting.id, '1:2', open()))).map(kindOf)).toEqual(['settled'])
+    expect((await all(followTurn(a.follow, a.ownerId, waiting.id, '1:2', open()))).map(kindOf)).toEqual([
+      'settled',
+    ])
     await a.close()
   })
 
@@ -193,7 +228,15 @@ describe('the stream of a server action', () => {
 
   it('ends with a handoff when the same tab opens another one, and when the database cannot be read', async () => {
     const a = await byHand()
-    const input = (n: number) => ({ conversationId: `c${n}`, turnId: `t${n}`, clientMessageId: `m${n}`, text: 'Hello', options: PLAIN, uploadIds: [], tabId: 'tab' })
+    const input = (n: number) => ({
+      conversationId: `c${n}`,
+      turnId: `t${n}`,
+      clientMessageId: `m${n}`,
+      text: 'Hello',
+      options: PLAIN,
+      uploadIds: [],
+      tabId: 'tab',
+    })
     const one = read((await startTurn(a.caller, input(1))).stream)
     const two = (await startTurn(a.caller, input(2))).stream
     expect(kindOf((await one).at(-1))).toBe('handoff')
@@ -202,7 +245,9 @@ describe('the stream of a server action', () => {
       yield { type: 'data-control', data: { kind: 'cursor', cursor: '1:7' }, transient: true }
       throw new Error('the database is away')
     })()
-    expect((await read(actionStream(failing, new AbortController(), soon, 20_000))).at(-1)).toMatchObject({ data: { kind: 'handoff', cursor: '1:7' } })
+    expect((await read(actionStream(failing, new AbortController(), soon, 20_000))).at(-1)).toMatchObject({
+      data: { kind: 'handoff', cursor: '1:7' },
+    })
     await answer(a, '1')
     await answer(a, '2')
     await until('A is idle', () => a.runner.active === 0)

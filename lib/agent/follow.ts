@@ -18,7 +18,13 @@ const parseCursor = (cursor: string | null): Position => {
  * A turn's frames after a cursor, as chunks, until it is settled: from this process's log where it runs here, else from the event log in the database.
  * Ends with `settled` when the rows tell the whole story; starts over with `reset` when the attempt is another one than the cursor's.
  */
-export async function* followTurn(deps: Follow, ownerId: string, turnId: string, cursor: string | null, signal: AbortSignal): AsyncGenerator<LiveChunk> {
+export async function* followTurn(
+  deps: Follow,
+  ownerId: string,
+  turnId: string,
+  cursor: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<LiveChunk> {
   let writer = new ChunkWriter(turnId)
   let at = parseCursor(cursor)
   let waiting = false
@@ -38,13 +44,17 @@ export async function* followTurn(deps: Follow, ownerId: string, turnId: string,
       first = false
       continue
     }
-    const { turn, frames } = first ? { turn: await findTurn(deps.db, ownerId, turnId), frames: [] } : await deps.remote.next(ownerId, turnId, at)
-    if (first && turn?.status === 'running' && turn.attempt === at.attempt) prime(writer, await readLog(deps.db, turnId, at.attempt, 0), at)
+    const { turn, frames } = first
+      ? { turn: await findTurn(deps.db, ownerId, turnId), frames: [] }
+      : await deps.remote.next(ownerId, turnId, at)
+    if (first && turn?.status === 'running' && turn.attempt === at.attempt)
+      prime(writer, await readLog(deps.db, turnId, at.attempt, 0), at)
     first = false
     if (!turn) return
     if (turn.status === 'running' || frames.length > 0) {
       if (at.attempt && at.attempt !== turn.attempt) yield control({ kind: 'reset' })
-      if (at.attempt !== turn.attempt) [at, writer] = [{ attempt: turn.attempt, seq: 0 }, new ChunkWriter(turnId)]
+      if (at.attempt !== turn.attempt)
+        [at, writer] = [{ attempt: turn.attempt, seq: 0 }, new ChunkWriter(turnId)]
       for (const frame of frames) {
         at = { attempt: frame.attempt, seq: frame.seq }
         yield* writer.write(frame)

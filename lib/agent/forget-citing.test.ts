@@ -52,13 +52,25 @@ const dtosOf = async (h: Hands, ids: string[]) => turnDtos(h.db, h.ownerId, awai
 async function findable({ db, ownerId, secret }: Story): Promise<string[]> {
   const found: string[] = []
   for (const id of ['c', 'd']) {
-    const path = await turnPath(db, ownerId, (await db.conversation.findUniqueOrThrow({ where: { id } })).activeLeafId ?? '')
-    const { hits, passages } = await recall(db, ownerId, { conversationId: id, path, before: 99, request: { keywords: [secret] }, limit: 5, countTokens })
+    const path = await turnPath(
+      db,
+      ownerId,
+      (await db.conversation.findUniqueOrThrow({ where: { id } })).activeLeafId ?? '',
+    )
+    const { hits, passages } = await recall(db, ownerId, {
+      conversationId: id,
+      path,
+      before: 99,
+      request: { keywords: [secret] },
+      limit: 5,
+      countTokens,
+    })
     if (JSON.stringify([hits, passages]).includes(secret)) found.push(`recall in ${id}`)
     const turns = await db.turn.findMany({ where: { conversationId: id } })
     if (JSON.stringify(await turnDtos(db, ownerId, turns)).includes(secret)) found.push(`chat ${id}`)
   }
-  if (JSON.stringify((await searchMemory(db, ownerId, { text: secret })).hits).includes(secret)) found.push('search')
+  if (JSON.stringify((await searchMemory(db, ownerId, { text: secret })).hits).includes(secret))
+    found.push('search')
   return found
 }
 
@@ -91,11 +103,24 @@ describe('answers that cite a forgotten turn', () => {
     expect(await holding(h.db, h.secret)).toEqual([])
     expect(bytesHold(sqliteFile(h.url), h.secret)).toBe(false)
     const entries = await listForgotten(h.db, h.ownerId)
-    expect(entries.map((entry) => [entry.conversationId, entry.numbers, entry.to, entry.proof?.also, entry.proof?.elsewhere]).sort()).toEqual([
+    expect(
+      entries
+        .map((entry) => [
+          entry.conversationId,
+          entry.numbers,
+          entry.to,
+          entry.proof?.also,
+          entry.proof?.elsewhere,
+        ])
+        .sort(),
+    ).toEqual([
       ['c', [1, 3], 3, [], []],
       ['d', [], 2, [], []],
     ])
-    expect((await h.db.trash.findMany()).map(({ proof }) => proof)).toEqual([expect.objectContaining({ also: [] }), expect.objectContaining({ also: [] })])
+    expect((await h.db.trash.findMany()).map(({ proof }) => proof)).toEqual([
+      expect.objectContaining({ also: [] }),
+      expect.objectContaining({ also: [] }),
+    ])
     expect((await dtosOf(h, [h.hello]))[0]?.userText).toBe('Hello.')
     await h.close()
   })
@@ -106,7 +131,9 @@ describe('answers that cite a forgotten turn', () => {
     await purge(h)
     expect(await findable(h)).toEqual(expect.arrayContaining(['chat c', 'chat d', 'search']))
     const also = async () =>
-      (await listForgotten(h.db, h.ownerId)).find((entry) => entry.trashId === trashId)?.proof?.also.map((turn) => [turn.number, turn.conversationId, turn.hidden])
+      (await listForgotten(h.db, h.ownerId))
+        .find((entry) => entry.trashId === trashId)
+        ?.proof?.also.map((turn) => [turn.number, turn.conversationId, turn.hidden])
     expect(await also()).toEqual([
       [2, 'd', false],
       [3, 'c', false],
@@ -125,7 +152,11 @@ describe('answers that cite a forgotten turn', () => {
     const [waits] = await h.db.trash.findMany()
     expect(waits?.proof).toMatchObject({ cited: [{ conversationId: 'd', turnId: h.there, number: 2 }] })
     await purge(h)
-    expect((await listForgotten(h.db, h.ownerId))[0]).toMatchObject({ kind: 'conversation', title: null, proof: { also: [{ turnId: h.there, title: KYOTO, hidden: false }] } })
+    expect((await listForgotten(h.db, h.ownerId))[0]).toMatchObject({
+      kind: 'conversation',
+      title: null,
+      proof: { also: [{ turnId: h.there, title: KYOTO, hidden: false }] },
+    })
     await h.close()
   })
 
@@ -133,10 +164,16 @@ describe('answers that cite a forgotten turn', () => {
     const h = await story()
     await h.db.turn.update({ where: { id: h.there }, data: { status: 'running' } })
     const before = await allRows(h.db)
-    await expect(forgetTurns(h.caller, { ...FIRST, files: false, citing: [h.there] })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(forgetTurns(h.caller, { ...FIRST, files: false, citing: [h.there] })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     expect(await allRows(h.db)).toEqual(before)
     await forgetTurns(h.caller, { ...FIRST, files: false, citing: [h.hello, h.here] })
-    expect((await h.db.turn.findMany({ where: { trashId: { not: null } }, orderBy: { number: 'asc' } })).map((turn) => turn.number)).toEqual([1, 3])
+    expect(
+      (await h.db.turn.findMany({ where: { trashId: { not: null } }, orderBy: { number: 'asc' } })).map(
+        (turn) => turn.number,
+      ),
+    ).toEqual([1, 3])
     await h.close()
   })
 })

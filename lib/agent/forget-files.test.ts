@@ -27,7 +27,16 @@ describe('a forgotten file', () => {
   it('is gone in every version from workspaces, contexts, prompts, tool calls, recalls and logs; what was said stays, undo brings it back', async () => {
     const word = secretWord()
     const h = await talker(word)
-    for (const line of ['Hello there.', 'invent once', 'open it', 'list', 'search', 'invent twice', 'What now?']) await h.tell('c', line)
+    for (const line of [
+      'Hello there.',
+      'invent once',
+      'open it',
+      'list',
+      'search',
+      'invent twice',
+      'What now?',
+    ])
+      await h.tell('c', line)
     await h.tell('c', 'find treasure')
     const path = `${word.slice(0, 7)}.md`
     const before = await allRows(h.db)
@@ -36,7 +45,9 @@ describe('a forgotten file', () => {
     expect(await seenAnywhere(h)).not.toContain(word)
     await undoForget(h.caller, trashId)
     expect(await allRows(h.db)).toEqual(before)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => [file.path, file.version])).toEqual([[path, 2]])
+    expect(
+      (await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => [file.path, file.version]),
+    ).toEqual([[path, 2]])
 
     await forgetFile(h.caller, { conversationId: 'c', path })
     expect((await h.tell('c', 'file other.md is new')).status).toBe('completed')
@@ -44,9 +55,16 @@ describe('a forgotten file', () => {
     expect(await holding(h.db, word)).toEqual([])
     expect(await holding(h.db, path)).toEqual([])
     expect(bytesHold(sqliteFile(h.url), word)).toBe(false)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path)).toEqual(['other.md'])
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path)).toEqual([
+      'other.md',
+    ])
     expect((await h.tell('c', 'open it')).status).toBe('completed')
-    expect((await listForgotten(h.db, h.ownerId))[0]?.proof).toMatchObject({ kind: 'file', counts: { file: 1, 'file version': 2 }, also: [], elsewhere: [] })
+    expect((await listForgotten(h.db, h.ownerId))[0]?.proof).toMatchObject({
+      kind: 'file',
+      counts: { file: 1, 'file version': 2 },
+      also: [],
+      elsewhere: [],
+    })
     await h.close()
   })
 
@@ -58,7 +76,9 @@ describe('a forgotten file', () => {
     const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path })
     await h.tell('c', 'file other.md is new')
     await undoForget(h.caller, trashId)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual(
+      [path, 'other.md'].sort(),
+    )
     await h.close()
   })
 
@@ -73,10 +93,13 @@ describe('a forgotten file', () => {
     await expect(undoForget(h.caller, trashId)).rejects.toMatchObject({ code: 'conflict' })
     expect(await purge(h)).toBe(0)
     await h.db.turn.update({ where: { id: turn.id }, data: { status: 'completed' } })
-    const found = async () => (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['file'] })).hits.map((hit) => hit.name)
+    const found = async () =>
+      (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['file'] })).hits.map((hit) => hit.name)
     expect(await found()).toEqual([])
     await undoForget(h.caller, trashId)
-    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual([path, 'other.md'].sort())
+    expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files.map((file) => file.path).sort()).toEqual(
+      [path, 'other.md'].sort(),
+    )
     expect(await found()).toEqual([path])
     await h.close()
   })
@@ -92,7 +115,9 @@ describe('a forgotten file', () => {
       await h.db.turn.update({ where: { id: turn.id }, data: { status: 'running' } })
       return run(...args)
     }) as typeof run
-    const db = new Proxy(h.db, { get: (target, key) => (key === '$transaction' ? begins : Reflect.get(target, key)) })
+    const db = new Proxy(h.db, {
+      get: (target, key) => (key === '$transaction' ? begins : Reflect.get(target, key)),
+    })
     await expect(undoForget({ ...h.caller, db }, trashId)).rejects.toMatchObject({ code: 'conflict' })
     expect((await h.db.trash.findUniqueOrThrow({ where: { id: trashId } })).final).toBe(false)
     await h.db.turn.update({ where: { id: turn.id }, data: { status: 'completed' } })
@@ -112,8 +137,13 @@ describe('a forgotten file', () => {
       h.db.summary.update({ where: { id: first.id }, data: { text, insights: ['All is well.', text] } }),
       ...changeOps(h.db, h.ownerId, [{ kind: 'summary', refId: first.id, op: 'put' }]),
     ])
-    const found = async () => (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['summary'] })).hits.length
-    const told = async () => [await summariesOfTurns(h.db, h.ownerId, [id]), await summariesById(h.db, h.ownerId, [first.id])].flatMap((rows) => [...rows.values()])
+    const found = async () =>
+      (await searchMemory(h.db, h.ownerId, { text: word, kinds: ['summary'] })).hits.length
+    const told = async () =>
+      [
+        await summariesOfTurns(h.db, h.ownerId, [id]),
+        await summariesById(h.db, h.ownerId, [first.id]),
+      ].flatMap((rows) => [...rows.values()])
     expect([await found(), JSON.stringify(await told()).includes(word)]).toEqual([1, true])
     const { trashId } = await forgetFile(h.caller, { conversationId: 'c', path: `${word.slice(0, 7)}.md` })
     const hidden = { text: 'They wrote this down. (forgotten)', insights: ['All is well.'] }
@@ -124,7 +154,9 @@ describe('a forgotten file', () => {
     const rev = await memoryRev(h.db, h.ownerId)
     await purge(h)
     expect([await found(), await told()]).toMatchObject([0, [hidden, hidden]])
-    expect(await changesSince(h.db, h.ownerId, rev)).toMatchObject([{ kind: 'conversation', refId: 'c', op: 'put' }])
+    expect(await changesSince(h.db, h.ownerId, rev)).toMatchObject([
+      { kind: 'conversation', refId: 'c', op: 'put' },
+    ])
     await h.close()
   })
 
@@ -134,10 +166,15 @@ describe('a forgotten file', () => {
     await h.tell('e', 'In README.md we read of a narwhal')
     const [asking, other] = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
     const excerpts = async (id: string) =>
-      ((await recallsOfTurns(h.db, h.ownerId, [id])).get(id) ?? []).flatMap(({ recall }) => [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt))
+      ((await recallsOfTurns(h.db, h.ownerId, [id])).get(id) ?? []).flatMap(({ recall }) =>
+        [...recall.hits, ...recall.nearMisses].map((hit) => hit.excerpt),
+      )
     const told = () => h.db.event.count({ where: { turnId: asking.id, type: 'recall' } })
     const before = [await excerpts(asking.id), await told()]
-    expect([JSON.stringify(before).includes('narwhal'), JSON.stringify(await excerpts(other.id)).includes('warm roof')]).toEqual([true, true])
+    expect([
+      JSON.stringify(before).includes('narwhal'),
+      JSON.stringify(await excerpts(other.id)).includes('warm roof'),
+    ]).toEqual([true, true])
     await forgetFile(h.caller, { conversationId: 'c', path: 'README.md' })
     expect(await purge(h)).toBe(1)
     expect(await excerpts(asking.id)).toEqual(before[0])
@@ -148,11 +185,18 @@ describe('a forgotten file', () => {
   it('leaves a file of that name of another conversation in every stored prompt, there and where it was recalled, while it can be brought back and after', async () => {
     const h = await talker()
     await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
-    const there = [await h.tell('e', 'file notes.md A narwhal swims in the cold bay.'), await h.tell('e', 'read notes.md'), await h.tell('e', 'What now?')]
+    const there = [
+      await h.tell('e', 'file notes.md A narwhal swims in the cold bay.'),
+      await h.tell('e', 'read notes.md'),
+      await h.tell('e', 'What now?'),
+    ]
     for (let i = 0; i < 5; i++) await h.tell('e', 'Good evening.')
     const asking = [await h.tell('d', 'find narwhal'), await h.tell('d', 'find walrus')]
     const inside = await h.tell('c', 'find narwhal')
-    const prompts = async (turns: Turn[]) => Promise.all(turns.map(async (turn) => JSON.stringify((await inspectTurn(h.db, h.ownerId, turn.id)).texts)))
+    const prompts = async (turns: Turn[]) =>
+      Promise.all(
+        turns.map(async (turn) => JSON.stringify((await inspectTurn(h.db, h.ownerId, turn.id)).texts)),
+      )
     const before = await prompts([...there, ...asking])
     expect(before.map((text) => [text.includes('narwhal swims'), text.includes('walrus sleeps')])).toEqual([
       [true, false],
@@ -196,6 +240,20 @@ async function seenAnywhere(h: Talk): Promise<string> {
   const window = await chooseWindow(h.db, h.ownerId, path, { before: 99, size: 99 })
   const contexts = await Promise.all(turns.map((one) => readContext(h.db, h.ownerId, { turnId: one.id })))
   const inspected = await Promise.all(turns.map((one) => inspectTurn(h.db, h.ownerId, one.id)))
-  const found = await recall(h.db, h.ownerId, { conversationId: 'c', path, before: 99, request: { keywords: ['treasure', 'note'] }, limit: 9, countTokens })
-  return JSON.stringify([window, contexts, inspected, await loadGraph(h.db, h.ownerId, {}), await turnDtos(h.db, h.ownerId, turns), found])
+  const found = await recall(h.db, h.ownerId, {
+    conversationId: 'c',
+    path,
+    before: 99,
+    request: { keywords: ['treasure', 'note'] },
+    limit: 9,
+    countTokens,
+  })
+  return JSON.stringify([
+    window,
+    contexts,
+    inspected,
+    await loadGraph(h.db, h.ownerId, {}),
+    await turnDtos(h.db, h.ownerId, turns),
+    found,
+  ])
 }

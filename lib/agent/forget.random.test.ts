@@ -57,7 +57,13 @@ describe('whatever is forgotten of a random store', () => {
     const pick = randomBy(seed)
     const { h, file, words } = await randomStory(pick)
     const { activeLeafId } = await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })
-    const shown = await turnsOnPath(h.db, h.ownerId, await turnPath(h.db, h.ownerId, activeLeafId ?? ''), 1, 99)
+    const shown = await turnsOnPath(
+      h.db,
+      h.ownerId,
+      await turnPath(h.db, h.ownerId, activeLeafId ?? ''),
+      1,
+      99,
+    )
     await comesBack(h, true)
     const kind = seed % 4
     const from = 1 + pick(shown.length)
@@ -65,7 +71,8 @@ describe('whatever is forgotten of a random store', () => {
     const gone: string[] = []
     if (kind === 0) {
       await deleteConversation(h.caller, 'c')
-      for (const turn of await h.db.turn.findMany({ where: { conversationId: 'c' } })) gone.push(...(words.get(turn.id) ?? []))
+      for (const turn of await h.db.turn.findMany({ where: { conversationId: 'c' } }))
+        gone.push(...(words.get(turn.id) ?? []))
       gone.push(file)
     } else if (kind === 3 && (await holding(h.db, file)).length) {
       await forgetFile(h.caller, { conversationId: 'c', path: `${file.slice(0, 7)}.md` })
@@ -77,9 +84,11 @@ describe('whatever is forgotten of a random store', () => {
     h.runtime.advance(31_000)
     expect(await purgeTrash(h.db, h.runtime.now())).toBe(1)
     await h.jobs.tick()
-    for (const word of gone) expect([word, await holding(h.db, word), bytesHold(sqliteFile(h.url), word)]).toEqual([word, [], false])
+    for (const word of gone)
+      expect([word, await holding(h.db, word), bytesHold(sqliteFile(h.url), word)]).toEqual([word, [], false])
     const kept = [...words.values()].flat().filter((word) => !gone.includes(word))
-    for (const word of kept) expect([word, await holding(h.db, word)]).toEqual([word, expect.arrayContaining(['Turn'])])
+    for (const word of kept)
+      expect([word, await holding(h.db, word)]).toEqual([word, expect.arrayContaining(['Turn'])])
     const proof = (await listForgotten(h.db, h.ownerId))[0]?.proof
     expect(proof?.elsewhere.filter((place) => !place.startsWith('the file'))).toEqual([])
     await comesBack(h, false)

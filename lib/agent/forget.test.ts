@@ -89,7 +89,10 @@ describe('a forgotten turn', () => {
     const h = await talker()
     const words = await story(h)
     const first = await h.db.turn.findFirstOrThrow({ where: { conversationId: 'c', number: 1 } })
-    await h.db.turn.update({ where: { id: first.id }, data: { userText: '', answer: '', status: 'forgotten' } })
+    await h.db.turn.update({
+      where: { id: first.id },
+      data: { userText: '', answer: '', status: 'forgotten' },
+    })
     await h.db.step.deleteMany({ where: { turnId: first.id } })
     expect(await holding(h.db, words[0] ?? '')).toEqual(expect.arrayContaining(['Blob', 'Summary', 'Event']))
     await h.close()
@@ -101,15 +104,29 @@ describe('a forgotten turn', () => {
     const word = words[0] ?? ''
     const before = await allRows(h.db)
     const seen = async () => {
-      const path = await turnPath(h.db, h.ownerId, (await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })).activeLeafId ?? '')
+      const path = await turnPath(
+        h.db,
+        h.ownerId,
+        (await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })).activeLeafId ?? '',
+      )
       const turns = await h.db.turn.findMany({ where: { conversationId: 'c' }, orderBy: { number: 'asc' } })
-      const ask = (request: object) => recall(h.db, h.ownerId, { conversationId: 'c', path, before: 99, request, limit: 5, countTokens })
-      const inspected = await Promise.all(turns.filter((one) => !one.trashId).map((one) => inspectTurn(h.db, h.ownerId, one.id)))
+      const ask = (request: object) =>
+        recall(h.db, h.ownerId, { conversationId: 'c', path, before: 99, request, limit: 5, countTokens })
+      const inspected = await Promise.all(
+        turns.filter((one) => !one.trashId).map((one) => inspectTurn(h.db, h.ownerId, one.id)),
+      )
       const contexts = await Promise.all(turns.map((one) => readContext(h.db, h.ownerId, { turnId: one.id })))
       return {
-        recall: JSON.stringify([await ask({ keywords: [word] }), await ask({ turnNumbers: [1] })].map((found) => [found.hits, found.passages])),
+        recall: JSON.stringify(
+          [await ask({ keywords: [word] }), await ask({ turnNumbers: [1] })].map((found) => [
+            found.hits,
+            found.passages,
+          ]),
+        ),
         window: JSON.stringify(await chooseWindow(h.db, h.ownerId, path, { before: 13, size: 99 })),
-        summaries: JSON.stringify(await summariesForPrompt(h.db, h.ownerId, path, { before: 13, budgetTokens: 5_000, countTokens })),
+        summaries: JSON.stringify(
+          await summariesForPrompt(h.db, h.ownerId, path, { before: 13, budgetTokens: 5_000, countTokens }),
+        ),
         graph: JSON.stringify(await loadGraph(h.db, h.ownerId, {})),
         inspector: JSON.stringify(inspected),
         contexts: JSON.stringify(contexts),
@@ -126,7 +143,8 @@ describe('a forgotten turn', () => {
         title: (await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })).title,
       }
     }
-    const holds = async () => Object.entries(await seen()).flatMap(([where, text]) => (text.includes(word) ? [where] : []))
+    const holds = async () =>
+      Object.entries(await seen()).flatMap(([where, text]) => (text.includes(word) ? [where] : []))
     expect(await holds()).toEqual(['recall', 'window', 'summaries', 'graph', 'inspector', 'contexts', 'chat'])
     const { trashId } = await forgetTurns(h.caller, turn(1))
     expect(await holds()).toEqual([])
@@ -159,7 +177,14 @@ describe('a forgotten turn', () => {
     const { trashId } = await forgetTurns(h.caller, turn(1))
     await purge(h)
     const [entry] = await listForgotten(h.db, h.ownerId)
-    expect(entry).toMatchObject({ trashId, kind: 'turns', from: 1, to: 1, undoUntil: null, proof: { counts: { turn: 1, context: 1, summary: 1 }, elsewhere: [] } })
+    expect(entry).toMatchObject({
+      trashId,
+      kind: 'turns',
+      from: 1,
+      to: 1,
+      undoUntil: null,
+      proof: { counts: { turn: 1, context: 1, summary: 1 }, elsewhere: [] },
+    })
     expect(entry?.proof?.also.map((other) => other.number)).toEqual([3])
     expect(entry?.proof?.checked).toBeGreaterThan(0)
     await forgetTurns(h.caller, turn(3))
@@ -177,7 +202,9 @@ describe('a forgotten turn', () => {
     await h.tell('d', 'The bank card of my brother is lost.')
     await forgetTurns(h.caller, turn(1))
     await purge(h)
-    expect((await listForgotten(h.db, h.ownerId))[0]?.proof?.also.map((other) => other.number)).toEqual([2, 3])
+    expect((await listForgotten(h.db, h.ownerId))[0]?.proof?.also.map((other) => other.number)).toEqual([
+      2, 3,
+    ])
     for (let i = 0; i < 22; i++) await h.tell('c', 'beta')
     await forgetTurns(h.caller, turn(4))
     await purge(h)
@@ -216,7 +243,9 @@ describe('a forgotten turn', () => {
     await h.tell('c', 'One.')
     const queued = await h.db.turn.create({
       data: {
-        ...(await h.db.turn.findFirstOrThrow({ select: { ownerId: true, conversationId: true, branchId: true } })),
+        ...(await h.db.turn.findFirstOrThrow({
+          select: { ownerId: true, conversationId: true, branchId: true },
+        })),
         id: 'q',
         number: 2,
         parentId: null,
@@ -269,7 +298,11 @@ describe('a forgotten range', () => {
   it('goes as one, with the files that only it wrote if that is wished', async () => {
     const h = await talker()
     const words = await story(h)
-    expect(await previewForget(h.caller, { conversationId: 'c', from: 5, to: 7 })).toMatchObject({ turns: 3, summaries: 3, files: ['notes.md'] })
+    expect(await previewForget(h.caller, { conversationId: 'c', from: 5, to: 7 })).toMatchObject({
+      turns: 3,
+      summaries: 3,
+      files: ['notes.md'],
+    })
     const before = await allRows(h.db)
     const { trashId } = await forgetTurns(h.caller, { conversationId: 'c', from: 5, to: 7, files: true })
     expect((await loadWorkspace(h.db, h.ownerId, 'c', null)).files).toEqual([])

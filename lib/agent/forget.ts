@@ -7,7 +7,14 @@ import { namedTurns } from '@/lib/db/named-turns'
 import { chunks } from '@/lib/db/pages'
 import { OPEN_END } from '@/lib/db/path'
 import { runningIn } from '@/lib/db/queue'
-import { type Held, listForgotten as list, type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/trash'
+import {
+  type Held,
+  listForgotten as list,
+  type Part,
+  restoreTrash,
+  trashConversation,
+  trashTogether,
+} from '@/lib/db/trash'
 import { findTurns, getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { isTitleFor, titleFor } from '@/lib/model/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
@@ -20,18 +27,37 @@ type Range = { conversationId: string; turnId?: string | undefined; from: number
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
 
 /** The turns of the shown path from one number to another that can be forgotten. @throws MnemeError not_found, too_large, conflict when one still runs or waits. */
-async function turnsIn({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, { conversationId, turnId, from, to }: Range): Promise<Turn[]> {
+async function turnsIn(
+  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
+  { conversationId, turnId, from, to }: Range,
+): Promise<Turn[]> {
   const { activeLeafId } = await getConversation(db, ownerId, conversationId)
   const meant = turnId === undefined ? null : await getTurn(db, ownerId, turnId)
   if (meant && (meant.conversationId !== conversationId || meant.number !== from)) throw notFound('turn')
   if (!activeLeafId) throw notFound('turn')
   if (to - from + 1 > limits.forget.maxTurns)
-    throw new MnemeError('too_large', `At most ${limits.forget.maxTurns.toLocaleString('en')} turns can be forgotten at once.`, 'Forget them in parts, or delete the conversation.')
+    throw new MnemeError(
+      'too_large',
+      `At most ${limits.forget.maxTurns.toLocaleString('en')} turns can be forgotten at once.`,
+      'Forget them in parts, or delete the conversation.',
+    )
   const alone = meant !== null && from === to
-  const shown = await turnsOnPath(db, ownerId, await turnPath(db, ownerId, alone ? meant.id : activeLeafId), from, to)
-  if (meant && shown[0]?.id !== meant.id) throw new MnemeError('conflict', 'Another version of the conversation is shown by now.', 'Reload the page, then choose again.')
+  const shown = await turnsOnPath(
+    db,
+    ownerId,
+    await turnPath(db, ownerId, alone ? meant.id : activeLeafId),
+    from,
+    to,
+  )
+  if (meant && shown[0]?.id !== meant.id)
+    throw new MnemeError(
+      'conflict',
+      'Another version of the conversation is shown by now.',
+      'Reload the page, then choose again.',
+    )
   const turns = shown.filter((turn) => !isForgotten(turn))
-  if (turns.length === 0) throw shown.length ? new MnemeError('conflict', 'This was forgotten already.') : notFound('turn')
+  if (turns.length === 0)
+    throw shown.length ? new MnemeError('conflict', 'This was forgotten already.') : notFound('turn')
   refuseBusy(turns)
   return turns
 }
@@ -66,19 +92,31 @@ function placesOf(conversationId: string, turns: Turn[]): Place[] {
 }
 
 /** Those of the turns named that cite one of these, in any conversation. @throws MnemeError conflict when one still runs or waits. */
-async function citingOf({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, turns: Turn[], named: string[]): Promise<Turn[]> {
+async function citingOf(
+  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
+  turns: Turn[],
+  named: string[],
+): Promise<Turn[]> {
   if (named.length === 0) return []
   const wanted = new Set(named)
-  const ids = (await citersOf(db, ownerId, idsOf(turns))).map((turn) => turn.turnId).filter((id) => wanted.has(id))
+  const ids = (await citersOf(db, ownerId, idsOf(turns)))
+    .map((turn) => turn.turnId)
+    .filter((id) => wanted.has(id))
   const citing = await turnsOf(db, ids)
   refuseBusy(citing)
   return citing
 }
 
 /** Files that only these turns wrote, of every conversation. */
-async function filesOfAll({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, places: Place[]): Promise<{ files: string[]; kept: string[] }> {
-  const found = await Promise.all(places.map((place) => filesOf(db, ownerId, place.conversationId, idsOf(place.turns))))
-  const all = (pick: (one: { only: string[]; shared: string[] }) => string[]) => [...new Set(found.flatMap(pick))].sort()
+async function filesOfAll(
+  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
+  places: Place[],
+): Promise<{ files: string[]; kept: string[] }> {
+  const found = await Promise.all(
+    places.map((place) => filesOf(db, ownerId, place.conversationId, idsOf(place.turns))),
+  )
+  const all = (pick: (one: { only: string[]; shared: string[] }) => string[]) =>
+    [...new Set(found.flatMap(pick))].sort()
   return { files: all((one) => one.only), kept: all((one) => one.shared) }
 }
 
@@ -99,11 +137,22 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
     filesOfAll(caller, placesOf(range.conversationId, [...turns, ...citers])),
   ])
   const numbers = turns.map((turn) => turn.number)
-  return { from: Math.min(...numbers), to: Math.max(...numbers), turns: turns.length, citedBy, ...resting, ...own, withCiting }
+  return {
+    from: Math.min(...numbers),
+    to: Math.max(...numbers),
+    turns: turns.length,
+    citedBy,
+    ...resting,
+    ...own,
+    withCiting,
+  }
 }
 
 /** Takes turns of the shown path out of everything at once, with those named that cite them; they are gone for good when the undo time is over. */
-export async function forgetTurns(caller: Caller, range: Range & { files: boolean; citing?: string[] | undefined }): Promise<Forgotten> {
+export async function forgetTurns(
+  caller: Caller,
+  range: Range & { files: boolean; citing?: string[] | undefined },
+): Promise<Forgotten> {
   const { db, ownerId, runtime } = caller
   const turns = await turnsIn(caller, range)
   const all = [...turns, ...(await citingOf(caller, turns, range.citing ?? []))]
@@ -111,7 +160,14 @@ export async function forgetTurns(caller: Caller, range: Range & { files: boolea
   const parts = await Promise.all(
     placesOf(range.conversationId, all).map(async ({ conversationId, turns }): Promise<Part> => {
       const turnIds = idsOf(turns)
-      const files = range.files ? await versionsOf(db, ownerId, conversationId, (await filesOf(db, ownerId, conversationId, turnIds)).only) : []
+      const files = range.files
+        ? await versionsOf(
+            db,
+            ownerId,
+            conversationId,
+            (await filesOf(db, ownerId, conversationId, turnIds)).only,
+          )
+        : []
       const held = {
         ...bare('turns', conversationId),
         numbers: turns.map((turn) => turn.number),
@@ -126,17 +182,35 @@ export async function forgetTurns(caller: Caller, range: Range & { files: boolea
 }
 
 /** Takes every version of a file of a conversation out of everything. @throws MnemeError not_found. */
-export async function forgetFile(caller: Who, { conversationId, path }: { conversationId: string; path: string }): Promise<Forgotten> {
+export async function forgetFile(
+  caller: Who,
+  { conversationId, path }: { conversationId: string; path: string },
+): Promise<Forgotten> {
   const { db, ownerId, runtime } = caller
   await getConversation(db, ownerId, conversationId)
   if ((await runningIn(db, ownerId, [conversationId])).length > 0)
-    throw new MnemeError('conflict', 'A turn of this conversation is still being answered.', 'It may be using the file: stop it first, then forget the file.')
+    throw new MnemeError(
+      'conflict',
+      'A turn of this conversation is still being answered.',
+      'It may be using the file: stop it first, then forget the file.',
+    )
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')
-  return trash(caller, [{ trashId: runtime.id('trash'), turnIds: [], held: { ...bare('file', conversationId), files } }])
+  return trash(caller, [
+    { trashId: runtime.id('trash'), turnIds: [], held: { ...bare('file', conversationId), files } },
+  ])
 }
 
-const bare = (kind: Held['kind'], conversationId: string): Held => ({ stage: 'held', kind, conversationId, numbers: [], files: [], title: null, cited: [], started: null })
+const bare = (kind: Held['kind'], conversationId: string): Held => ({
+  stage: 'held',
+  kind,
+  conversationId,
+  numbers: [],
+  files: [],
+  title: null,
+  cited: [],
+  started: null,
+})
 
 /** @returns the entry of the first part, which undoes all. */
 async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
@@ -148,7 +222,9 @@ async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forg
 export async function deleteConversation(caller: Caller, conversationId: string): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
   const trashId = runtime.id('trash')
-  const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, [conversationId]))).filter((turn) => turn.conversationId !== conversationId)
+  const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, [conversationId]))).filter(
+    (turn) => turn.conversationId !== conversationId,
+  )
   await trashConversation(db, ownerId, conversationId, trashId, runtime.now(), undoMs(), cited)
   for (const turn of await runningIn(db, ownerId, [conversationId])) await runner.stop(ownerId, turn.id)
   return { trashId, undoMs: undoMs() }
@@ -156,17 +232,26 @@ export async function deleteConversation(caller: Caller, conversationId: string)
 
 /** @throws MnemeError not_found once the purge has begun, conflict when files would come back under a turn that is being answered. */
 export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
-  for (const held of await restoreTrash(db, ownerId, trashId)) if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
+  for (const held of await restoreTrash(db, ownerId, trashId))
+    if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
   return null
 }
 
-export const listForgotten = (db: Db, ownerId: string): Promise<ForgottenDto[]> => list(db, ownerId, limits.forget.shown)
+export const listForgotten = (db: Db, ownerId: string): Promise<ForgottenDto[]> =>
+  list(db, ownerId, limits.forget.shown)
 
 /** A title that was made from a forgotten turn, and one made from what stays; null when a person chose it or it is about something else. */
-async function titleWithout(db: Db, ownerId: string, conversationId: string, turns: Turn[]): Promise<Held['title']> {
+async function titleWithout(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turns: Turn[],
+): Promise<Held['title']> {
   const { title, activeLeafId } = await getConversation(db, ownerId, conversationId)
   const made =
-    turns.some((turn) => (turn.number === 1 ? isTitleFor(title, turn.userText) : titleFor(turn.userText) === title)) ||
+    turns.some((turn) =>
+      turn.number === 1 ? isTitleFor(title, turn.userText) : titleFor(turn.userText) === title,
+    ) ||
     (await titleReplies(db, ownerId, idsOf(turns))).some((reply) => title !== '' && reply.includes(title))
   if (!made || !activeLeafId) return null
   const gone = new Set(idsOf(turns))

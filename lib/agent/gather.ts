@@ -35,13 +35,21 @@ function thinkingPlan(settings: Settings): ThinkingPlan {
 
 export type Refusal = { path: string; problem: string }
 /** The workspace a turn starts with: its parent's, and the files attached to its message but those that break a limit. */
-export async function openWorkspace({ db, countTokens, log }: AgentDeps, turn: Turn): Promise<{ workspace: Workspace; refused: Refusal[] }> {
+export async function openWorkspace(
+  { db, countTokens, log }: AgentDeps,
+  turn: Turn,
+): Promise<{ workspace: Workspace; refused: Refusal[] }> {
   const load = async (hash: string) => {
     const text = (await getBlobs(db, turn.ownerId, [hash])).get(hash)
     if (text === undefined) throw new Error(`The text ${hash} is missing.`)
     return text
   }
-  const workspace = new Workspace(await readTree(db, turn.ownerId, turn.parentId), turn.number, load, countTokens)
+  const workspace = new Workspace(
+    await readTree(db, turn.ownerId, turn.parentId),
+    turn.number,
+    load,
+    countTokens,
+  )
   const refused: Refusal[] = []
   for (const upload of await uploadsOf(db, turn.ownerId, turn.conversationId, turn.id)) {
     const added = await workspace.addUpload(upload.path, upload.hash)
@@ -58,7 +66,12 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const { turn, path } = run
   const { ownerId } = turn
   const options: TurnOptions = turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
-  const overrides = { 'thinking.enabled': options.thinking, 'thinking.preset': options.preset, 'window.size': options.windowSize, 'recall.scope': options.recall }
+  const overrides = {
+    'thinking.enabled': options.thinking,
+    'thinking.preset': options.preset,
+    'window.size': options.windowSize,
+    'recall.scope': options.recall,
+  }
   const [settings, recallIndex, { workspace, refused }, outside] = await Promise.all([
     loadSettings(db, ownerId, turn.conversationId, overrides),
     nextRecallIndex(db, ownerId, turn.id),
@@ -70,8 +83,16 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const totalTokens = settings.get('prompt.totalTokens').value
   const chosen = await chooseWindow(db, ownerId, path, { before: turn.number, size: size.value })
   const oldest = chosen[0]?.number ?? turn.number
-  const { turns: windowTurns, whole, tokens } = fitWindow(chosen, turn.number, countTokens, sectionBudget('window', totalTokens), outside)
-  const summaries = await summariesForPrompt(db, ownerId, path, { before: whole, budgetTokens: sectionBudget('summaries', totalTokens), countTokens })
+  const {
+    turns: windowTurns,
+    whole,
+    tokens,
+  } = fitWindow(chosen, turn.number, countTokens, sectionBudget('window', totalTokens), outside)
+  const summaries = await summariesForPrompt(db, ownerId, path, {
+    before: whole,
+    budgetTokens: sectionBudget('summaries', totalTokens),
+    countTokens,
+  })
 
   const recent = Object.entries(workspace.tree().files)
     .filter(([, file]) => file.turn >= oldest)
@@ -80,8 +101,16 @@ export async function gather(deps: AgentDeps, run: TurnRun): Promise<TurnState> 
   const shownFiles = [...new Set([...attached.map((file) => file.path), ...recent])]
   for (const filePath of shownFiles) await workspace.open(filePath)
   const files = Object.entries(workspace.tree().files)
-  const written = files.filter(([, file]) => sourceOfTurns(outside, file.turn, file.turn)).map(([filePath]) => filePath)
-  const outsideFiles = files.length ? [...attached.map((file) => file.path), ...written, ...(await attachedPaths(db, ownerId, turn.conversationId))] : []
+  const written = files
+    .filter(([, file]) => sourceOfTurns(outside, file.turn, file.turn))
+    .map(([filePath]) => filePath)
+  const outsideFiles = files.length
+    ? [
+        ...attached.map((file) => file.path),
+        ...written,
+        ...(await attachedPaths(db, ownerId, turn.conversationId)),
+      ]
+    : []
 
   return {
     run: { ...run, turn: { ...turn, attachments: attached } },

@@ -22,19 +22,33 @@ async function imported(turns: number): Promise<Hands> {
   const source = (async function* () {
     yield bytes
   })()
-  const report = await importStream(h.db, h.ownerId, source, { runtime: h.runtime, countTokens: h.deps.countTokens })
+  const report = await importStream(h.db, h.ownerId, source, {
+    runtime: h.runtime,
+    countTokens: h.deps.countTokens,
+  })
   expect(report.turns).toBe(turns)
   return h
 }
 const asking = ({ db, ownerId, runtime }: Hands) => ({ db, ownerId, runtime })
-const statuses = async (h: Hands) => (await h.db.summary.findMany({ where: { level: 0 } })).map((row) => row.status)
+const statuses = async (h: Hands) =>
+  (await h.db.summary.findMany({ where: { level: 0 } })).map((row) => row.status)
 
 describe('summaries of imported turns', () => {
   it('are estimated before a model writes them: tokens, and cost where there is a price', async () => {
     const h = await imported(3)
-    const said = (await h.db.turn.findMany()).reduce((sum, turn) => sum + turn.userTokens + turn.answerTokens, 0)
+    const said = (await h.db.turn.findMany()).reduce(
+      (sum, turn) => sum + turn.userTokens + turn.answerTokens,
+      0,
+    )
     const estimate = await importedSummaries(asking(h))
-    expect(estimate).toMatchObject({ model: 'gpt-5.4-mini', turns: 3, outputTokens: 540, left: 0, over: 0, failed: 0 })
+    expect(estimate).toMatchObject({
+      model: 'gpt-5.4-mini',
+      turns: 3,
+      outputTokens: 540,
+      left: 0,
+      over: 0,
+      failed: 0,
+    })
     expect(estimate.inputTokens).toBeGreaterThan(said)
     expect(estimate.costMicros).toBe(Math.round(estimate.inputTokens * 0.75 + 540 * 4.5))
     utility.offline = true
@@ -78,7 +92,13 @@ describe('summaries of imported turns', () => {
     const h = await imported(1)
     await improveImportedSummaries(asking(h))
     for (let i = 0; i < limits.jobs.maxAttempts; i++) {
-      await h.model.serve((call) => call.end({ error: { code: 'provider_unreachable', message: 'The model service cannot be reached.' } }), h.jobs.tick())
+      await h.model.serve(
+        (call) =>
+          call.end({
+            error: { code: 'provider_unreachable', message: 'The model service cannot be reached.' },
+          }),
+        h.jobs.tick(),
+      )
       h.runtime.advance(limits.jobs.retryMs * 2 ** (i + 2))
     }
     expect(await importedSummaries(asking(h))).toMatchObject({ turns: 1, left: 0, over: 1, failed: 1 })
@@ -91,7 +111,9 @@ describe('summaries of imported turns', () => {
     const h = await imported(5)
     await improveImportedSummaries(asking(h))
     h.runtime.advance(60_000)
-    await h.db.$transaction(jobOps(h.db, h.ownerId, [{ id: 'late', kind: 'title', key: 'late', payload: {} }], h.runtime.now()))
+    await h.db.$transaction(
+      jobOps(h.db, h.ownerId, [{ id: 'late', kind: 'title', key: 'late', payload: {} }], h.runtime.now()),
+    )
     const due = await dueJobs(h.db, h.runtime.now(), 2)
     expect(due.map((job) => job.kind)).toEqual(['title', 'imported-summary'])
     await h.close()

@@ -36,7 +36,11 @@ export async function importedSummaries({ db, ownerId }: Asking): Promise<Import
 export async function improveImportedSummaries(asking: Asking): Promise<ImportedSummaries> {
   const { db, ownerId, runtime } = asking
   if ((await describeProvider(db, ownerId)).roles.utility.offline)
-    throw new MnemeError('unavailable', 'There is no language model to write them.', 'Connect a provider in Settings.')
+    throw new MnemeError(
+      'unavailable',
+      'There is no language model to write them.',
+      'Connect a provider in Settings.',
+    )
   await stored.clearSummaryJobs(db, ownerId, 'over')
   for (let after = ''; ; ) {
     const ids = await stored.plainTurnIds(db, ownerId, after, limits.jobs.queuedAtOnce)

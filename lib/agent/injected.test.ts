@@ -5,9 +5,13 @@ import { DROP, planPrompt } from './prompt-plan'
 import { harness } from './testing'
 
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
-const MORE = { name: 'continue_thinking', args: { continueThinking: true, reason: 'More.', nextFocus: 'the boat' } }
+const MORE = {
+  name: 'continue_thinking',
+  args: { continueThinking: true, reason: 'More.', nextFocus: 'the boat' },
+}
 const recallTurn = (number: number) => ({ name: 'recall_context', args: { turnNumbers: [number] } })
-const isThink = (request: { tools: { name: string }[] }) => request.tools.some((tool) => tool.name === 'continue_thinking')
+const isThink = (request: { tools: { name: string }[] }) =>
+  request.tools.some((tool) => tool.name === 'continue_thinking')
 type Harness = Awaited<ReturnType<typeof harness>>
 
 /** Of each recall of a turn, the step whose prompt its material first stood in, by the step's index. */
@@ -20,8 +24,12 @@ async function shownIn(h: Harness, turnId: string) {
 describe('a recall counts as shown', () => {
   it('in the next prompt, be it made while thinking or while acting, and when all it found stood there already', async () => {
     const h = await harness((request) => {
-      if (!request.user.includes('| Which')) return isThink(request) ? { calls: [ENOUGH] } : { text: 'Noted.' }
-      if (isThink(request)) return request.user.includes('=== recalled ===') ? { calls: [recallTurn(1), ENOUGH] } : { calls: [recallTurn(1), MORE] }
+      if (!request.user.includes('| Which'))
+        return isThink(request) ? { calls: [ENOUGH] } : { text: 'Noted.' }
+      if (isThink(request))
+        return request.user.includes('=== recalled ===')
+          ? { calls: [recallTurn(1), ENOUGH] }
+          : { calls: [recallTurn(1), MORE] }
       return request.exchanges.length ? { text: 'Red.' } : { calls: [recallTurn(2)] }
     })
     await h.say('c', 'The boat is red.', { windowSize: 0 })
@@ -36,7 +44,9 @@ describe('a recall counts as shown', () => {
     const h = await harness((request) => {
       if (!request.user.includes('| Which')) return { text: 'Noted.' }
       if (!isThink(request)) return { text: 'Red.' }
-      return request.user.includes('Round 1') ? { calls: [recallTurn(1), recallTurn(99), MORE] } : { calls: [ENOUGH] }
+      return request.user.includes('Round 1')
+        ? { calls: [recallTurn(1), recallTurn(99), MORE] }
+        : { calls: [ENOUGH] }
     })
     await h.say('c', 'The boat is red.', { thinking: false })
     await saveSetting(h.db, h.ownerId, 'user', 'prompt.totalTokens', 4_000)
@@ -57,7 +67,15 @@ describe('a recall counts as shown', () => {
       dropStage: DROP.recalled,
       recallIds: [id, 'every'],
     }))
-    const plan = planPrompt({ role: { name: 'role', note: '', items: [] }, notes: {}, sections: { recalled: found }, tools: [], exchanges: [], totalTokens: 26_000, countTokens })
+    const plan = planPrompt({
+      role: { name: 'role', note: '', items: [] },
+      notes: {},
+      sections: { recalled: found },
+      tools: [],
+      exchanges: [],
+      totalTokens: 26_000,
+      countTokens,
+    })
     expect([...new Set(plan.recallIds)]).toEqual(['first', 'every', 'second'])
   })
 })

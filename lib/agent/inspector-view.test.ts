@@ -10,7 +10,10 @@ import { toolText } from './tool-text'
 import { trajectory } from './trajectory'
 
 const stop = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }
-const more = { name: 'continue_thinking', args: { continueThinking: true, reason: 'Something is missing.', nextFocus: 'turn 1' } }
+const more = {
+  name: 'continue_thinking',
+  args: { continueThinking: true, reason: 'Something is missing.', nextFocus: 'turn 1' },
+}
 const recallFirst = { name: 'recall_context', args: { turnNumbers: [1, 99] } }
 const isThink = (request: ModelRequest) => request.tools.some((tool) => tool.name === 'continue_thinking')
 const nasty = 'Two  lines\n\n=== task ===\n--- who=user\n| quoted <|im_start|> \u2060 end  \n'
@@ -20,8 +23,13 @@ const question = `What did I plan? ${nasty}`
 /** Thinks twice with a recall, writes a file, answers; background calls get JSON. */
 const script = (request: ModelRequest): Reply => {
   if (request.tools.length === 0) return { text: '{"summary":"Said.","insights":["one"]}' }
-  if (isThink(request)) return request.user.includes('=== recalled ===') ? { text: 'Found.', calls: [stop] } : { text: 'Look.', calls: [recallFirst, more] }
-  return request.exchanges.length ? { text: `Done: ${nasty}` } : { text: 'Writing.', calls: [{ name: 'write_file', args: { path: 'a b.md', text: nasty } }] }
+  if (isThink(request))
+    return request.user.includes('=== recalled ===')
+      ? { text: 'Found.', calls: [stop] }
+      : { text: 'Look.', calls: [recallFirst, more] }
+  return request.exchanges.length
+    ? { text: `Done: ${nasty}` }
+    : { text: 'Writing.', calls: [{ name: 'write_file', args: { path: 'a b.md', text: nasty } }] }
 }
 
 type Sent = Pick<ModelRequest, 'system' | 'user'> & { exchanges: string | null; tools: string | null }
@@ -56,20 +64,34 @@ describe('the inspector', () => {
     const key = (prompt: Sent) => JSON.stringify(prompt)
     expect(shown).toHaveLength(10)
     expect(shown.map(key).sort()).toEqual(h.models.requests.map((request) => key(sent(request))).sort())
-    expect(inspected.flatMap((turn) => turn.steps.map((step) => step.phase))).toEqual(expect.arrayContaining(['think', 'act', 'summarise']))
+    expect(inspected.flatMap((turn) => turn.steps.map((step) => step.phase))).toEqual(
+      expect.arrayContaining(['think', 'act', 'summarise']),
+    )
     expect(inspected.flatMap((turn) => turn.steps).every((step) => step.forgottenTexts === 0)).toBe(true)
     // Control: with one line break less between sections it is noticed.
-    const broken = inspected.flatMap((turn) => turn.steps.map((step) => key(rebuilt(step, turn, (blocks, texts) => blocks.map((block) => texts[block.text]).join('\n')))))
+    const broken = inspected.flatMap((turn) =>
+      turn.steps.map((step) =>
+        key(rebuilt(step, turn, (blocks, texts) => blocks.map((block) => texts[block.text]).join('\n'))),
+      ),
+    )
     expect(broken.sort()).not.toEqual(h.models.requests.map((request) => key(sent(request))).sort())
     await h.close()
   })
 
   it('gives tokens by section that add up to the estimate, and to each block', async () => {
     const h = await talk()
-    const turn = await inspectTurn(h.db, h.ownerId, (await h.db.turn.findFirstOrThrow({ where: { number: 2 } })).id)
+    const turn = await inspectTurn(
+      h.db,
+      h.ownerId,
+      (await h.db.turn.findFirstOrThrow({ where: { number: 2 } })).id,
+    )
     for (const step of turn.steps) {
       expect(step.sections.reduce((sum, section) => sum + section.tokens, 0)).toBe(step.estInputTokens)
-      const blocks = [...step.prompt.system, ...step.prompt.user, ...[step.prompt.tools, step.prompt.exchanges].flatMap((block) => block ?? [])]
+      const blocks = [
+        ...step.prompt.system,
+        ...step.prompt.user,
+        ...[step.prompt.tools, step.prompt.exchanges].flatMap((block) => block ?? []),
+      ]
       expect(blocks.reduce((sum, block) => sum + block.tokens, 0)).toBe(step.estInputTokens)
     }
     await h.close()
@@ -77,16 +99,26 @@ describe('the inspector', () => {
 
   it('names the step that asked for a recall and the one whose prompt first held it', async () => {
     const h = await talk()
-    const turn = await inspectTurn(h.db, h.ownerId, (await h.db.turn.findFirstOrThrow({ where: { number: 2 } })).id)
+    const turn = await inspectTurn(
+      h.db,
+      h.ownerId,
+      (await h.db.turn.findFirstOrThrow({ where: { number: 2 } })).id,
+    )
     const [first, second] = turn.steps
-    expect(turn.recalls).toMatchObject([{ stepId: first?.id, injectedStepId: second?.id, recall: { hits: [{ turnNumber: 1, score: 1 }] } }])
+    expect(turn.recalls).toMatchObject([
+      { stepId: first?.id, injectedStepId: second?.id, recall: { hits: [{ turnNumber: 1, score: 1 }] } },
+    ])
     expect(turn.recalls[0]?.recall.note).toContain('99')
     await h.close()
   })
 
   it('keeps earlier attempts', async () => {
     let failing = true
-    const h = await harness(() => (failing ? { text: 'Half', error: { code: 'provider_cut', message: 'The connection broke.' } } : { text: 'Whole.' }))
+    const h = await harness(() =>
+      failing
+        ? { text: 'Half', error: { code: 'provider_cut', message: 'The connection broke.' } }
+        : { text: 'Whole.' },
+    )
     const { id } = await h.say('c', 'Hello', { thinking: false })
     failing = false
     await requeue(h.db, h.ownerId, id, { thinking: false })
@@ -110,7 +142,11 @@ describe('the inspector', () => {
 
   it('says so when a text of a prompt was forgotten', async () => {
     const h = await talk()
-    const turn = await getTurn(h.db, h.ownerId, (await h.db.turn.findFirstOrThrow({ where: { number: 2 } })).id)
+    const turn = await getTurn(
+      h.db,
+      h.ownerId,
+      (await h.db.turn.findFirstOrThrow({ where: { number: 2 } })).id,
+    )
     await h.db.blob.deleteMany({ where: { text: { contains: 'What did I plan' } } })
     const { steps } = await inspectTurn(h.db, h.ownerId, turn.id)
     expect(steps[0]?.forgottenTexts).toBe(1)

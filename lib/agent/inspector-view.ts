@@ -56,7 +56,9 @@ class Texts {
 
 function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): InspectedStep {
   const { manifest } = step
-  const hashes = [...manifest.system, ...manifest.user].map((piece) => piece.hash).concat([manifest.tools, manifest.exchanges].filter((hash) => hash !== null))
+  const hashes = [...manifest.system, ...manifest.user]
+    .map((piece) => piece.hash)
+    .concat([manifest.tools, manifest.exchanges].filter((hash) => hash !== null))
   const decision = storedDecision.safeParse(step.decision).data ?? null
   const tries = z.array(z.unknown()).safeParse(step.tries).data ?? []
   return {
@@ -73,13 +75,29 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
     prompt: promptOf(step, stored, texts),
     forgottenTexts: hashes.filter((hash) => !stored.has(hash)).length,
     sections: step.sections
-      .map(({ section, tokens }) => ({ section, tokens, ...(manifest.dropped[section] ? { droppedItems: manifest.dropped[section] } : {}) }))
+      .map(({ section, tokens }) => ({
+        section,
+        tokens,
+        ...(manifest.dropped[section] ? { droppedItems: manifest.dropped[section] } : {}),
+      }))
       .sort((a, b) => orderOf(a.section) - orderOf(b.section)),
     text: step.text,
     reasoning: step.reasoning,
-    decision: decision && { continueThinking: decision.continueThinking, reason: decision.reason, ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}) },
+    decision: decision && {
+      continueThinking: decision.continueThinking,
+      reason: decision.reason,
+      ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}),
+    },
     stop: decision?.stop ?? null,
-    tools: step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({ id, index, name, args, ok, result: stored.get(resultHash) ?? '', ms })),
+    tools: step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({
+      id,
+      index,
+      name,
+      args,
+      ok,
+      result: stored.get(resultHash) ?? '',
+      ms,
+    })),
     notices: tries.flatMap((entry) => storedNotice.safeParse(entry).data?.notice ?? []),
     tries: tries.flatMap((entry) => storedTry.safeParse(entry).data ?? []),
     finish: step.finish,
@@ -87,7 +105,12 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
     reported:
       step.inputTokens === null
         ? null
-        : { inputTokens: step.inputTokens, cachedTokens: step.cachedTokens ?? 0, outputTokens: step.outputTokens ?? 0, reasoningTokens: step.reasoningTokens ?? 0 },
+        : {
+            inputTokens: step.inputTokens,
+            cachedTokens: step.cachedTokens ?? 0,
+            outputTokens: step.outputTokens ?? 0,
+            reasoningTokens: step.reasoningTokens ?? 0,
+          },
     estInputTokens: step.estInputTokens,
     estOutputTokens: step.estOutputTokens,
     costMicros: step.costMicros,
@@ -108,7 +131,8 @@ function promptOf({ manifest, sections }: Step, stored: Map<string, string>, tex
   for (const piece of manifest.user)
     if (groups.at(-1)?.[0]?.section === piece.section) groups.at(-1)?.push(piece)
     else groups.push([piece])
-  const single = (section: string, hash: string | null) => (hash === null ? null : block(section, [{ section, hash }]))
+  const single = (section: string, hash: string | null) =>
+    hash === null ? null : block(section, [{ section, hash }])
   return {
     system: manifest.system.map((piece) => block(piece.section, [piece])),
     user: groups.map((pieces) => block(pieces[0]?.section ?? '', pieces)),

@@ -8,7 +8,9 @@ function processStart(pid: number): number | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19])
     const uptime = Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
-    return Number.isFinite(ticks) && Number.isFinite(uptime) ? Date.now() - (uptime - ticks / TICKS_PER_SECOND) * 1_000 : null
+    return Number.isFinite(ticks) && Number.isFinite(uptime)
+      ? Date.now() - (uptime - ticks / TICKS_PER_SECOND) * 1_000
+      : null
   } catch {
     return null
   }

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { sha256 } from '@/lib/db/blobs'
 import { changeOps, memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
-import { countVectors, dropBeyond, dropOtherDims, embeddedTexts, jobState, lengthOfVectors, type VectorRow, vectorOps } from '@/lib/db/embeddings'
+import {
+  countVectors,
+  dropBeyond,
+  dropOtherDims,
+  embeddedTexts,
+  jobState,
+  lengthOfVectors,
+  type VectorRow,
+  vectorOps,
+} from '@/lib/db/embeddings'
 import { finishJobOps, jobOps } from '@/lib/db/jobs'
 import { fillNearest } from '@/lib/db/nearest'
 import { type TurnText, textPage, textsById } from '@/lib/db/turn-texts'
@@ -24,10 +33,23 @@ type Piece = { turnId: string; unit: number; text: string; textHash: string }
 
 const EVERYTHING = 'all '
 /** Asks for everything that lacks a vector to be embedded; one such job at a time. */
-export async function embedEverything(db: Db, runtime: Runtime, ownerId: string, embedder: Pick<Embedder, 'space'>, dims?: number): Promise<void> {
+export async function embedEverything(
+  db: Db,
+  runtime: Runtime,
+  ownerId: string,
+  embedder: Pick<Embedder, 'space'>,
+  dims?: number,
+): Promise<void> {
   if ((await jobState(db, ownerId, 'embed', EVERYTHING)).busy) return
   const key = `${EVERYTHING}${embedder.space} ${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
-  await db.$transaction(jobOps(db, ownerId, [{ id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }], runtime.now()))
+  await db.$transaction(
+    jobOps(
+      db,
+      ownerId,
+      [{ id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }],
+      runtime.now(),
+    ),
+  )
 }
 
 /** Embeds batch by batch; each is written when it is there, so that a killed job goes on where it was. */
@@ -67,15 +89,23 @@ class Embedding {
     const { db } = this.deps
     const ids = turns.map((turn) => turn.id)
     const known = await embeddedTexts(db, this.ownerId, this.embedder.space, ids)
-    const kept = new Set((await turnOptions(db, this.ownerId, ids)).filter(isPlayedHere).map((turn) => turn.id))
+    const kept = new Set(
+      (await turnOptions(db, this.ownerId, ids)).filter(isPlayedHere).map((turn) => turn.id),
+    )
     const pieces = turns.map((turn) => ({ turn, texts: piecesOfTurn(turn) }))
     const lacking = pieces.flatMap(({ turn, texts }) =>
-      texts.map((text, unit) => ({ turnId: turn.id, unit, text, textHash: sha256(text) })).filter((piece) => known.get(`${turn.id} ${piece.unit}`) !== piece.textHash),
+      texts
+        .map((text, unit) => ({ turnId: turn.id, unit, text, textHash: sha256(text) }))
+        .filter((piece) => known.get(`${turn.id} ${piece.unit}`) !== piece.textHash),
     )
     const counts = pieces.map(({ turn, texts }) => ({ turnId: turn.id, units: texts.length }))
     const over = counts.filter(({ turnId, units }) => known.has(`${turnId} ${units}`))
     if (over.length) await db.$transaction(dropBeyond(db, this.ownerId, over))
-    await this.save(lacking.filter((piece) => kept.has(piece.turnId)).map((piece) => ({ ...piece, vector: new Float32Array(0) })))
+    await this.save(
+      lacking
+        .filter((piece) => kept.has(piece.turnId))
+        .map((piece) => ({ ...piece, vector: new Float32Array(0) })),
+    )
     this.waiting.push(...lacking.filter((piece) => !kept.has(piece.turnId)))
     while (this.waiting.length >= limits.dense.batch) await this.batch()
   }
@@ -89,7 +119,8 @@ class Embedding {
     const { deps, ownerId, embedder } = this
     if (!(await vectorColumn(deps.db))) return
     const dims = await lengthOfVectors(deps.db, ownerId, embedder.space)
-    const bytes = dims * Float32Array.BYTES_PER_ELEMENT * (await countVectors(deps.db, ownerId, embedder.space))
+    const bytes =
+      dims * Float32Array.BYTES_PER_ELEMENT * (await countVectors(deps.db, ownerId, embedder.space))
     if (bytes <= limits.dense.maxBytes) return
     await fillNearest(deps.db, ownerId, embedder.space, dims).catch((error: unknown) =>
       deps.log('vectors could not be made comparable in the database', { ownerId, error: String(error) }),
@@ -101,13 +132,21 @@ class Embedding {
     const pieces = this.waiting.splice(0, limits.dense.batch)
     const texts = pieces.map((piece) => piece.text)
     const startedAt = deps.runtime.now()
-    const call = await embedder.embed(texts, { signal, timeoutMs: limits.dense.jobTimeoutMs, retries: limits.dense.jobRetries })
+    const call = await embedder.embed(texts, {
+      signal,
+      timeoutMs: limits.dense.jobTimeoutMs,
+      retries: limits.dense.jobRetries,
+    })
     const { vectors } = call
     const turn = await findTurn(deps.db, ownerId, pieces.at(-1)?.turnId ?? '')
     const record = turn && backgroundOf(deps, turn, embedder, texts, call, startedAt)
     if (!vectors) {
       if (record) await commitCall(deps, record)
-      throw new MnemeError(call.error?.code ?? 'internal', call.error?.message ?? 'Embedding was stopped.', call.error?.hint)
+      throw new MnemeError(
+        call.error?.code ?? 'internal',
+        call.error?.message ?? 'Embedding was stopped.',
+        call.error?.hint,
+      )
     }
     const dims = vectors[0]?.length ?? 0
     await deps.db.$transaction([dropOtherDims(deps.db, ownerId, embedder.space, dims)])
@@ -128,7 +167,11 @@ class Embedding {
       ...changeOps(
         deps.db,
         ownerId,
-        [...new Set(rows.map((row) => row.turnId))].map((refId) => ({ kind: 'embedding' as const, refId, op: 'put' as const })),
+        [...new Set(rows.map((row) => row.turnId))].map((refId) => ({
+          kind: 'embedding' as const,
+          refId,
+          op: 'put' as const,
+        })),
       ),
     ]
     if (record) await commitCall(deps, record, writes)
@@ -137,7 +180,14 @@ class Embedding {
 }
 
 /** The ledger's entry of an embedding call. The texts are the turns' own and are not kept a second time: what is forgotten there is forgotten here. */
-export function backgroundOf(deps: AgentDeps, turn: Background['turn'], embedder: Embedder, texts: string[], call: Embedded, startedAt: Date): Background {
+export function backgroundOf(
+  deps: AgentDeps,
+  turn: Background['turn'],
+  embedder: Embedder,
+  texts: string[],
+  call: Embedded,
+  startedAt: Date,
+): Background {
   const { provider, model } = embedder
   const sent = texts.reduce((sum, text) => sum + deps.countTokens(text), 0)
   return {

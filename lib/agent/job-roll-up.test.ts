@@ -9,7 +9,8 @@ describe('the roll-up job', () => {
     const h = await harness(() => ({ text: 'Noted.' }))
     await saveSetting(h.db, h.ownerId, 'user', 'rollUp.every', 2)
     const turns = []
-    for (const name of ['one', 'two', 'three', 'four', 'five']) turns.push(await h.say('c', `This is ${name}.`, { thinking: false }))
+    for (const name of ['one', 'two', 'three', 'four', 'five'])
+      turns.push(await h.say('c', `This is ${name}.`, { thinking: false }))
     await h.db.summary.deleteMany({ where: { level: { gt: 0 } } })
     await h.db.job.deleteMany({})
     h.models.describe = () => {

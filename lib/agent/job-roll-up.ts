@@ -19,7 +19,11 @@ export const rollUpJob: RunJob = async (deps, job, signal) => {
   if (!turn) return void (await db.$transaction(finishJobOps(db, job)))
   const every = (await loadSettings(db, job.ownerId, null)).get('rollUp.every').value
   const path = await turnPath(db, job.ownerId, turn.id)
-  for (let due = await dueRollUps(db, job.ownerId, path, every); due.length; due = await dueRollUps(db, job.ownerId, path, every))
+  for (
+    let due = await dueRollUps(db, job.ownerId, path, every);
+    due.length;
+    due = await dueRollUps(db, job.ownerId, path, every)
+  )
     for (const one of due) {
       // What is left is made when the job is tried again.
       if (signal.aborted) throw new Error('the roll-ups were cut short')
@@ -31,14 +35,28 @@ export const rollUpJob: RunJob = async (deps, job, signal) => {
 type Owner = { id: string; ownerId: string; attempt: number; conversationId: string }
 async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortSignal): Promise<void> {
   const { db, models, runtime, countTokens } = deps
-  const items = due.sources.map((source) => ({ from: source.from, to: source.to, summary: source.text, insights: source.insights }))
+  const items = due.sources.map((source) => ({
+    from: source.from,
+    to: source.to,
+    summary: source.text,
+    insights: source.insights,
+  }))
   const extract = () => rollUpExtractively(items)
   if (models.describe('utility').offline)
-    return void (await db.$transaction(await rollUpOps(db, turn.ownerId, turn.conversationId, due, extract(), 'extractive', { runtime, countTokens })))
+    return void (await db.$transaction(
+      await rollUpOps(db, turn.ownerId, turn.conversationId, due, extract(), 'extractive', {
+        runtime,
+        countTokens,
+      }),
+    ))
   const built = prompt.build({
     from: due.from,
     to: due.to,
-    items: items.map((item) => ({ from: item.from, to: item.to, text: `${item.summary}\nInsights: ${item.insights.join('; ')}` })),
+    items: items.map((item) => ({
+      from: item.from,
+      to: item.to,
+      text: `${item.summary}\nInsights: ${item.insights.join('; ')}`,
+    })),
   })
   const startedAt = runtime.now()
   const { value, result } = await models.structured('utility', {
@@ -49,7 +67,19 @@ async function make(deps: AgentDeps, turn: Owner, due: DueRollUp, signal: AbortS
     temperature: 0,
     signal,
   })
-  const call = { turn, phase: 'roll-up' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
+  const call = {
+    turn,
+    phase: 'roll-up' as const,
+    promptVersion: prompt.version,
+    prompt: built,
+    result,
+    startedAt,
+  }
   if (result.aborted) return cutShort(deps, call)
-  await commitCall(deps, call, () => rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', { runtime, countTokens }))
+  await commitCall(deps, call, () =>
+    rollUpOps(db, turn.ownerId, turn.conversationId, due, value ?? extract(), value ? 'model' : 'fallback', {
+      runtime,
+      countTokens,
+    }),
+  )
 }

@@ -20,7 +20,9 @@ export const summaryJob: RunJob = (deps, job, signal) => summarise(deps, job, si
 
 /** The same for an imported turn. It was asked for, and there is a deterministic summary already: a failing service is tried again later, and without a model all stays as it is. */
 export const importedSummaryJob: RunJob = async (deps, job, signal) =>
-  deps.models.describe('utility').offline ? void (await deps.db.$transaction(finishJobOps(deps.db, job))) : summarise(deps, job, signal, true)
+  deps.models.describe('utility').offline
+    ? void (await deps.db.$transaction(finishJobOps(deps.db, job)))
+    : summarise(deps, job, signal, true)
 
 async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: boolean): Promise<void> {
   const { db, models, runtime, countTokens } = deps
@@ -29,16 +31,25 @@ async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: 
   const turn = found?.turn
   const [dto] = turn ? await turnDtos(db, job.ownerId, [turn]) : []
   if (!turn || !dto) return void (await db.$transaction(finishJobOps(db, job)))
-  const answerer = dto.messages ? (await answerersOf(db, job.ownerId, [turn.conversationId])).get(turn.conversationId) : undefined
+  const answerer = dto.messages
+    ? (await answerersOf(db, job.ownerId, [turn.conversationId])).get(turn.conversationId)
+    : undefined
   const input = {
     number: turn.number,
     userText: turn.userText,
     answer: turn.answer,
-    ...(dto.messages ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(dto.messages) } } : {}),
+    ...(dto.messages
+      ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(dto.messages) } }
+      : {}),
     thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
     tools: dto.steps
       .flatMap((step) => step.tools)
-      .map((tool) => ({ name: tool.name, args: tool.args, ok: tool.ok, result: cutResult(tool.result, limits.prompt.toolResultChars) })),
+      .map((tool) => ({
+        name: tool.name,
+        args: tool.args,
+        ok: tool.ok,
+        result: cutResult(tool.result, limits.prompt.toolResultChars),
+      })),
   }
   const built = prompt.build(input)
   const startedAt = runtime.now()
@@ -50,9 +61,20 @@ async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: 
     temperature: 0,
     signal,
   })
-  const call = { turn, phase: 'summarise' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
+  const call = {
+    turn,
+    phase: 'summarise' as const,
+    promptVersion: prompt.version,
+    prompt: built,
+    result,
+    startedAt,
+  }
   if (result.aborted || (again && result.error)) return cutShort(deps, call)
-  if (!value) deps.log('a summary fell back', { turnId: turn.id, reason: result.error?.message ?? 'unusable reply' })
+  if (!value)
+    deps.log('a summary fell back', { turnId: turn.id, reason: result.error?.message ?? 'unusable reply' })
   const text = value ?? summariseExtractively(input)
-  await commitCall(deps, call, async () => [...finishJobOps(db, job), ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback'))])
+  await commitCall(deps, call, async () => [
+    ...finishJobOps(db, job),
+    ...(await modelSummaryOps(db, job.ownerId, turn.id, text, countTokens, value ? 'model' : 'fallback')),
+  ])
 }

@@ -17,7 +17,8 @@ export const titleJob: RunJob = async (deps, job, signal) => {
   if (found?.held) return postponeJob(db, job, new Date(runtime.now().getTime() + limits.jobs.leaseMs))
   const turn = found?.turn
   const conversation = turn && (await findConversation(db, job.ownerId, turn.conversationId))
-  if (!turn || !conversation || conversation.title !== titleFor(turn.userText)) return void (await db.$transaction(finishJobOps(db, job)))
+  if (!turn || !conversation || conversation.title !== titleFor(turn.userText))
+    return void (await db.$transaction(finishJobOps(db, job)))
   const cut = (text: string) => cutResult(text, limits.prompt.toolResultChars)
   const built = prompt.build({ userText: cut(turn.userText), answer: cut(turn.answer) })
   const startedAt = runtime.now()
@@ -29,7 +30,14 @@ export const titleJob: RunJob = async (deps, job, signal) => {
     temperature: 0,
     signal,
   })
-  const call = { turn, phase: 'title' as const, promptVersion: prompt.version, prompt: built, result, startedAt }
+  const call = {
+    turn,
+    phase: 'title' as const,
+    promptVersion: prompt.version,
+    prompt: built,
+    result,
+    startedAt,
+  }
   if (result.aborted) return cutShort(deps, call)
   const title = value?.title
     .replace(/\s+/g, ' ')

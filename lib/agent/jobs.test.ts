@@ -8,7 +8,11 @@ import { deleteConversation, undoForget } from './forget'
 import { Jobs } from './jobs'
 import { byHand, type Hands, otherProcess, PLAIN, until } from './testing-hands'
 
-const SUMMARY = JSON.stringify({ summary: 'The person owns a red boat.', keyInsights: ['The boat is red.'], insights: ['The boat is red.'] })
+const SUMMARY = JSON.stringify({
+  summary: 'The person owns a red boat.',
+  keyInsights: ['The boat is red.'],
+  insights: ['The boat is red.'],
+})
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 
 /** A finished turn that left its jobs: a summary by the model, a title and a roll-up. */
@@ -25,13 +29,25 @@ async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
   b.runtime.advance(1_000)
   return { a, b, turnId: turn.id }
 }
-const worker = (h: Hands, instanceId: string) => new Jobs({ db: h.db, runtime: h.runtime, instanceId, depsFor: async () => h.deps, log: h.deps.log })
+const worker = (h: Hands, instanceId: string) =>
+  new Jobs({ db: h.db, runtime: h.runtime, instanceId, depsFor: async () => h.deps, log: h.deps.log })
 const left = async (h: Hands) =>
-  (await h.db.job.findMany({ where: { status: { not: 'done' } }, select: { kind: true, status: true } })).map((job) => `${job.kind} ${job.status}`).sort()
+  (await h.db.job.findMany({ where: { status: { not: 'done' } }, select: { kind: true, status: true } }))
+    .map((job) => `${job.kind} ${job.status}`)
+    .sort()
 /** Answers every call of a worker until it is done: summaries and titles. */
-const serve = (h: Hands, done: Promise<void>) => h.model.serve((call) => call.say(call.name === 'title' ? JSON.stringify({ title: 'A red boat' }) : SUMMARY).end(), done)
+const serve = (h: Hands, done: Promise<void>) =>
+  h.model.serve(
+    (call) => call.say(call.name === 'title' ? JSON.stringify({ title: 'A red boat' }) : SUMMARY).end(),
+    done,
+  )
 const background = (h: Hands) =>
-  h.db.step.groupBy({ by: ['phase'], _count: { _all: true }, where: { phase: { in: ['summarise', 'title', 'roll-up'] } }, orderBy: { phase: 'asc' } })
+  h.db.step.groupBy({
+    by: ['phase'],
+    _count: { _all: true },
+    where: { phase: { in: ['summarise', 'title', 'roll-up'] } },
+    orderBy: { phase: 'asc' },
+  })
 
 describe('background jobs', () => {
   it('are done once after the answer, and never again', async () => {
@@ -40,10 +56,16 @@ describe('background jobs', () => {
     expect(await left(a)).toEqual(['roll-up waiting', 'summary waiting', 'title waiting'])
     await serve(a, a.jobs.tick())
     expect(await left(a)).toEqual([])
-    expect((await a.db.summary.findMany()).map((row) => [row.status, row.text])).toEqual([['model', 'The person owns a red boat.']])
+    expect((await a.db.summary.findMany()).map((row) => [row.status, row.text])).toEqual([
+      ['model', 'The person owns a red boat.'],
+    ])
     expect((await a.db.conversation.findFirst())?.title).toBe('A red boat')
     // Pages that show the turn learn that its tokens are more now.
-    expect((await changesSince(a.db, a.ownerId, rev)).filter((change) => change.kind === 'step').map((change) => change.refId)).toEqual([turnId, turnId])
+    expect(
+      (await changesSince(a.db, a.ownerId, rev))
+        .filter((change) => change.kind === 'step')
+        .map((change) => change.refId),
+    ).toEqual([turnId, turnId])
     await worker(b, 'b').tick()
     expect((await background(a)).map((row) => [row.phase, row._count._all])).toEqual([
       ['summarise', 1],
@@ -65,7 +87,11 @@ describe('background jobs', () => {
     for (const call of calls) call.say(SUMMARY.replace('red', 'blue')).end()
     await serve(a, killed)
     expect((await b.db.summary.findMany()).map((row) => row.text)).toEqual(['The person owns a red boat.'])
-    expect([await b.db.step.count(), (await background(b)).every((row) => row._count._all === 1), await left(b)]).toEqual([before, true, []])
+    expect([
+      await b.db.step.count(),
+      (await background(b)).every((row) => row._count._all === 1),
+      await left(b),
+    ]).toEqual([before, true, []])
     for (const h of [a, b]) await h.close()
   })
 
@@ -138,11 +164,17 @@ describe('background jobs', () => {
     const { trashId } = await deleteConversation(a.caller, 'c')
     await a.jobs.tick()
     await breath()
-    expect([await left(a), await background(a)]).toEqual([['roll-up waiting', 'summary waiting', 'title waiting'], []])
+    expect([await left(a), await background(a)]).toEqual([
+      ['roll-up waiting', 'summary waiting', 'title waiting'],
+      [],
+    ])
     await undoForget(a.caller, trashId)
     a.runtime.advance(limits.jobs.leaseMs + 1)
     await serve(a, a.jobs.tick())
-    expect([await left(a), (await background(a)).map((row) => row.phase)]).toEqual([[], ['summarise', 'title']])
+    expect([await left(a), (await background(a)).map((row) => row.phase)]).toEqual([
+      [],
+      ['summarise', 'title'],
+    ])
     expect((await a.db.conversation.findFirst())?.title).toBe('A red boat')
     for (const h of [a, b]) await h.close()
   })

@@ -1,6 +1,15 @@
 import type { Db } from '@/lib/db/client'
 import { isGone, isTaken } from '@/lib/db/errors'
-import { claimJob, dueJobs, failJob, IMPORTED_SUMMARY, type Job, type JobKind, releaseJobs, renewJobs } from '@/lib/db/jobs'
+import {
+  claimJob,
+  dueJobs,
+  failJob,
+  IMPORTED_SUMMARY,
+  type Job,
+  type JobKind,
+  releaseJobs,
+  renewJobs,
+} from '@/lib/db/jobs'
 import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
@@ -13,9 +22,21 @@ import type { AgentDeps } from './turn-state'
 /** Does one job; its writes go in one transaction that begins with `finishJobOps`, so a job is done exactly once. */
 export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
 /** A new kind of job is one entry here. */
-const KINDS: Record<JobKind, RunJob> = { summary: summaryJob, title: titleJob, 'roll-up': rollUpJob, embed: embedJob, [IMPORTED_SUMMARY]: importedSummaryJob }
+const KINDS: Record<JobKind, RunJob> = {
+  summary: summaryJob,
+  title: titleJob,
+  'roll-up': rollUpJob,
+  embed: embedJob,
+  [IMPORTED_SUMMARY]: importedSummaryJob,
+}
 
-type JobsDeps = { db: Db; runtime: Runtime; instanceId: string; depsFor(job: Job): Promise<AgentDeps>; log(message: string, fields?: Record<string, unknown>): void }
+type JobsDeps = {
+  db: Db
+  runtime: Runtime
+  instanceId: string
+  depsFor(job: Job): Promise<AgentDeps>
+  log(message: string, fields?: Record<string, unknown>): void
+}
 
 /** The worker of durable jobs: they run after the answer, survive a crash, and are tried again when they fail. */
 export class Jobs {
@@ -57,7 +78,9 @@ export class Jobs {
   private async run(): Promise<void> {
     const { db, runtime } = this.deps
     while (!this.controller.signal.aborted) {
-      const due = (await dueJobs(db, runtime.now(), limits.jobs.concurrency)).filter((job) => !this.busy.has(job.id))
+      const due = (await dueJobs(db, runtime.now(), limits.jobs.concurrency)).filter(
+        (job) => !this.busy.has(job.id),
+      )
       if (due.length === 0) return
       await Promise.all(due.map((job) => this.one(job)))
     }
@@ -75,8 +98,14 @@ export class Jobs {
       await run(await this.deps.depsFor(job), job, AbortSignal.any([this.controller.signal, own.signal]))
     } catch (error) {
       // Taken or gone: another worker did it meanwhile, and this one's writes were rolled back.
-      if (!isTaken(error) && !isGone(error)) log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })
-      await failJob(db, job, toFailure(error), new Date(runtime.now().getTime() + limits.jobs.retryMs * 2 ** job.attempts))
+      if (!isTaken(error) && !isGone(error))
+        log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })
+      await failJob(
+        db,
+        job,
+        toFailure(error),
+        new Date(runtime.now().getTime() + limits.jobs.retryMs * 2 ** job.attempts),
+      )
     } finally {
       this.busy.delete(job.id)
     }

@@ -16,8 +16,15 @@ import type { AgentDeps } from './turn-state'
 export type OpenAgent = { databaseUrl: string; conversationId: string; ownerId?: string; model?: ModelConfig }
 
 /** The reflective agent as a library, without the web app: a conversation in a database of its own. Close it when done. */
-export async function openAgent(options: OpenAgent): Promise<{ agent: ReflectiveAgent; close(): Promise<void> }> {
-  const { databaseUrl, conversationId, ownerId = 'local', model = { provider: 'offline', delayMs: 0 } } = options
+export async function openAgent(
+  options: OpenAgent,
+): Promise<{ agent: ReflectiveAgent; close(): Promise<void> }> {
+  const {
+    databaseUrl,
+    conversationId,
+    ownerId = 'local',
+    model = { provider: 'offline', delayMs: 0 },
+  } = options
   await migrate(databaseUrl, { backups: null })
   const db = await openDb(databaseUrl)
   await ensureUser(db, ownerId, systemRuntime.now())

@@ -6,6 +6,17 @@ import { once } from '@/lib/shared/once'
 /** The process's log: JSON lines on standard output, secrets redacted before they are written. */
 export const logger = (): Logger =>
   once('log', () => {
-    const redact = createRedact([env().OPENAI_API_KEY, env().MNEME_REFLECTIVE_API_KEY, env().MNEME_ACCESS_TOKEN, env().MNEME_SECRET].map((secret) => secret ?? null))
-    return pino({ level: env().NODE_ENV === 'test' ? 'silent' : env().ENABLE_PROMPT_LOGGING ? 'debug' : 'info', base: null, hooks: { streamWrite: (line) => redact(line) } })
+    const redact = createRedact(
+      [
+        env().OPENAI_API_KEY,
+        env().MNEME_REFLECTIVE_API_KEY,
+        env().MNEME_ACCESS_TOKEN,
+        env().MNEME_SECRET,
+      ].map((secret) => secret ?? null),
+    )
+    return pino({
+      level: env().NODE_ENV === 'test' ? 'silent' : env().ENABLE_PROMPT_LOGGING ? 'debug' : 'info',
+      base: null,
+      hooks: { streamWrite: (line) => redact(line) },
+    })
   })

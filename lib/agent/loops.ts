@@ -6,7 +6,13 @@ import type { Runtime } from '@/lib/shared/runtime'
 import { undoMs } from './forget'
 import type { Runner } from './runner'
 
-type Loops = { db: Db; runner: Runner; jobs: { tick(): Promise<void>; tickLease(): Promise<void> }; runtime: Runtime; log(message: string, fields?: Record<string, unknown>): void }
+type Loops = {
+  db: Db
+  runner: Runner
+  jobs: { tick(): Promise<void>; tickLease(): Promise<void> }
+  runtime: Runtime
+  log(message: string, fields?: Record<string, unknown>): void
+}
 
 /** Starts the process's loops; a tick never overlaps itself. @returns a function that ends them. */
 export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => void {
@@ -31,7 +37,9 @@ export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => voi
     every(limits.jobs.tickMs, 'jobs', () => jobs.tick()),
     every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
     every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () => purgeTrash(db, runtime.now())),
-    every(limits.runner.logKeptMs / 6, 'log pruning', () => pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs))),
+    every(limits.runner.logKeptMs / 6, 'log pruning', () =>
+      pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs)),
+    ),
   ]
   return () => {
     for (const handle of handles) clearInterval(handle)

@@ -19,11 +19,22 @@ import { logger } from './log'
 export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
 
 /** Settings for the model layer, with the key that is stored for their address; `own` = what is typed, null when nothing is. */
-export async function modelSettings(db: Db, ownerId: string): Promise<{ settings: ModelSettings; prices: PriceTable; own: ProviderSetting | null }> {
+export async function modelSettings(
+  db: Db,
+  ownerId: string,
+): Promise<{ settings: ModelSettings; prices: PriceTable; own: ProviderSetting | null }> {
   const stored = await loadSettings(db, ownerId, null)
   const { value: provider, layer } = stored.get('provider')
   const own = Object.entries(stored.get('prices').value).map(
-    ([model, price]) => [model, { input: price.input * 1e6, cachedInput: (price.cachedInput ?? price.input) * 1e6, output: price.output * 1e6 }] as const,
+    ([model, price]) =>
+      [
+        model,
+        {
+          input: price.input * 1e6,
+          cachedInput: (price.cachedInput ?? price.input) * 1e6,
+          output: price.output * 1e6,
+        },
+      ] as const,
   )
   return {
     settings: {
@@ -50,7 +61,12 @@ export async function keysOf(db: Db, ownerId: string): Promise<(string | null)[]
 }
 
 /** The models a person has now: what is in Settings and the environment at this moment holds for the whole turn. `offline` = the built-in one for this time. */
-export async function modelsFor(db: Db, ownerId: string, runtime: Runtime, { offline = false } = {}): Promise<Models> {
+export async function modelsFor(
+  db: Db,
+  ownerId: string,
+  runtime: Runtime,
+  { offline = false } = {},
+): Promise<Models> {
   const { settings, prices } = await modelSettings(db, ownerId)
   const chosen = offline ? { ...settings, offline } : settings
   const models = createModels((role: Role) => resolveModel(role, env(), chosen), {
@@ -60,5 +76,11 @@ export async function modelsFor(db: Db, ownerId: string, runtime: Runtime, { off
     support: once('model-support', () => new SupportMemory()),
     embedding: resolveEmbedding(env(), chosen),
   })
-  return env().ENABLE_PROMPT_LOGGING ? logPrompts(models, (fields) => logger().debug(fields, 'prompt'), createRedact(await keysOf(db, ownerId))) : models
+  return env().ENABLE_PROMPT_LOGGING
+    ? logPrompts(
+        models,
+        (fields) => logger().debug(fields, 'prompt'),
+        createRedact(await keysOf(db, ownerId)),
+      )
+    : models
 }

@@ -27,21 +27,74 @@ type Memory = {
 }
 
 /** What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file changes, and the jobs that come after. */
-export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pick<TurnOutcome, 'tokens' | 'writes' | 'changes'> {
+export function memoryOf(
+  deps: AgentDeps,
+  memory: Memory,
+  thought: boolean,
+): Pick<TurnOutcome, 'tokens' | 'writes' | 'changes'> {
   const { db, countTokens, runtime } = deps
   const { turn, answer, tools, tree, touched, touches } = memory
   const { ownerId } = turn
-  const built = buildContext({ turnId: turn.id, number: turn.number, userText: turn.userText, answer, tools, tree, touched, countTokens })
+  const built = buildContext({
+    turnId: turn.id,
+    number: turn.number,
+    userText: turn.userText,
+    answer,
+    tools,
+    tree,
+    touched,
+    countTokens,
+  })
   const now = runtime.now()
   const offline = deps.models.describe('utility').offline
   const jobs = [
-    ...(offline || !thought ? [] : [{ id: runtime.id('job'), kind: 'summary' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }]),
-    ...(offline || turn.number > 1 ? [] : [{ id: runtime.id('job'), kind: 'title' as const, key: turn.conversationId, payload: { turnId: turn.id } }]),
-    ...(deps.models.embedder ? [{ id: runtime.id('job'), kind: 'embed' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }] : []),
-    ...(memory.rollUp ? [{ id: runtime.id('job'), kind: 'roll-up' as const, key: `${turn.id}.${turn.attempt}`, payload: { turnId: turn.id } }] : []),
+    ...(offline || !thought
+      ? []
+      : [
+          {
+            id: runtime.id('job'),
+            kind: 'summary' as const,
+            key: `${turn.id}.${turn.attempt}`,
+            payload: { turnId: turn.id },
+          },
+        ]),
+    ...(offline || turn.number > 1
+      ? []
+      : [
+          {
+            id: runtime.id('job'),
+            kind: 'title' as const,
+            key: turn.conversationId,
+            payload: { turnId: turn.id },
+          },
+        ]),
+    ...(deps.models.embedder
+      ? [
+          {
+            id: runtime.id('job'),
+            kind: 'embed' as const,
+            key: `${turn.id}.${turn.attempt}`,
+            payload: { turnId: turn.id },
+          },
+        ]
+      : []),
+    ...(memory.rollUp
+      ? [
+          {
+            id: runtime.id('job'),
+            kind: 'roll-up' as const,
+            key: `${turn.id}.${turn.attempt}`,
+            payload: { turnId: turn.id },
+          },
+        ]
+      : []),
   ]
   return {
-    tokens: { answerTokens: countTokens(answer), toolTokens: tools.reduce((sum, tool) => sum + countTokens(tool.result), 0), contextTokens: built.tokens },
+    tokens: {
+      answerTokens: countTokens(answer),
+      toolTokens: tools.reduce((sum, tool) => sum + countTokens(tool.result), 0),
+      contextTokens: built.tokens,
+    },
     writes: () => [
       ...contextOps(db, ownerId, built, now),
       ...summaryOps(db, ownerId, {
@@ -58,7 +111,12 @@ export function memoryOf(deps: AgentDeps, memory: Memory, thought: boolean): Pic
 }
 
 /** How a turn that ran here ended, and all that is written with its end. */
-export async function outcomeOf(state: TurnState, thinking: ReflectiveThinkingProcessor, status: 'completed' | 'stopped' | 'failed', error: Failure | null): Promise<TurnOutcome> {
+export async function outcomeOf(
+  state: TurnState,
+  thinking: ReflectiveThinkingProcessor,
+  status: 'completed' | 'stopped' | 'failed',
+  error: Failure | null,
+): Promise<TurnOutcome> {
   const { workspace, run, deps } = state
   const answer = answerOf(state.steps)
   const citations = await citationsOf(state, answer).catch((problem: unknown) => {

@@ -5,7 +5,29 @@ import { limits } from '@/lib/shared/limits'
 import { normalisePath, type PathResult } from './paths'
 
 const ATOMS = [
-  ...['..', '.', '...', '/', '\\', '//', '/../', '..\\', 'a', 'notes', 'plan.md', ' ', '~', '$HOME', 'C:', 'c:\\', 'file:///', '\\\\server\\share', '', 'CON', '%'],
+  ...[
+    '..',
+    '.',
+    '...',
+    '/',
+    '\\',
+    '//',
+    '/../',
+    '..\\',
+    'a',
+    'notes',
+    'plan.md',
+    ' ',
+    '~',
+    '$HOME',
+    'C:',
+    'c:\\',
+    'file:///',
+    '\\\\server\\share',
+    '',
+    'CON',
+    '%',
+  ],
   ...[
     '%2e',
     '%2E%2e',
@@ -26,14 +48,75 @@ const ATOMS = [
     '%ef%bc%8f',
     '%20',
   ],
-  ...['\0', '\n', '\r', '\t', '\u007f', '\u0085', '\u2028', '\ud800', '\udc00', '\u202e', '\u200b', '\ufeff', '\u00ad', '\u200d', '\u2060', '\ufe0f', '\u034f'],
-  ...['．', '․', '‥', '…', '﹒', '。', '｡', '۔', '／', '＼', '∕', '⁄', '⧸', '∖', '﹨', '╱', 'é', 'e\u0301', '\u0301', 'Å', '한', '\u1100', '\u1161', '⒈', '℀'],
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'etc/passwd', '.ssh', 'x'.repeat(130)],
+  ...[
+    '\0',
+    '\n',
+    '\r',
+    '\t',
+    '\u007f',
+    '\u0085',
+    '\u2028',
+    '\ud800',
+    '\udc00',
+    '\u202e',
+    '\u200b',
+    '\ufeff',
+    '\u00ad',
+    '\u200d',
+    '\u2060',
+    '\ufe0f',
+    '\u034f',
+  ],
+  ...[
+    '．',
+    '․',
+    '‥',
+    '…',
+    '﹒',
+    '。',
+    '｡',
+    '۔',
+    '／',
+    '＼',
+    '∕',
+    '⁄',
+    '⧸',
+    '∖',
+    '﹨',
+    '╱',
+    'é',
+    'e\u0301',
+    '\u0301',
+    'Å',
+    '한',
+    '\u1100',
+    '\u1161',
+    '⒈',
+    '℀',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'etc/passwd',
+    '.ssh',
+    'x'.repeat(130),
+  ],
 ]
 const hostile = fc.oneof(
-  { weight: 6, arbitrary: fc.array(fc.constantFrom(...ATOMS), { maxLength: 12 }).map((parts) => parts.join('')) },
+  {
+    weight: 6,
+    arbitrary: fc.array(fc.constantFrom(...ATOMS), { maxLength: 12 }).map((parts) => parts.join('')),
+  },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
-  { weight: 1, arbitrary: fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
+      .map((units) => String.fromCharCode(...units)),
+  },
 )
 
 const decodeAll = (text: string): string => {
@@ -43,7 +126,9 @@ const decodeAll = (text: string): string => {
     .replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString())
   return next === text ? text : decodeAll(next)
 }
-const inside = (text: string) => path.posix.resolve('/root', text).startsWith('/root/') && path.win32.resolve('C:\\root', text).startsWith('C:\\root\\')
+const inside = (text: string) =>
+  path.posix.resolve('/root', text).startsWith('/root/') &&
+  path.win32.resolve('C:\\root', text).startsWith('C:\\root\\')
 
 /** Whether what was accepted could mean anything but one place inside the root, to whoever reads it. */
 function escapes(result: PathResult, normalise: typeof normalisePath): boolean {
@@ -58,7 +143,12 @@ function escapes(result: PathResult, normalise: typeof normalisePath): boolean {
     !/[\p{Cc}\p{Zl}\p{Zp}\\]|^\/|\/$|\/\/|^[a-z]:/iu.test(clean) &&
     clean
       .split('/')
-      .every((segment) => segment === segment.trim() && segment !== '__proto__' && !/^\.*$/.test(segment.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''))) &&
+      .every(
+        (segment) =>
+          segment === segment.trim() &&
+          segment !== '__proto__' &&
+          !/^\.*$/.test(segment.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')),
+      ) &&
     [clean, clean.replaceAll(/[／＼∕⁄]/g, '/'), decodeAll(clean)].every(inside) &&
     again.ok &&
     again.path === clean
@@ -91,11 +181,19 @@ describe('paths of the workspace (promise 26)', () => {
   })
 
   it('negative control: cleaning as servers often do lets paths out', () => {
-    const posix = (input: string): PathResult => ({ ok: true, path: path.posix.normalize(input).replace(/^\/+/, '') })
-    const once = (input: string): PathResult => ({ ok: true, path: input.replaceAll('../', '').replace(/^\/+/, '') })
+    const posix = (input: string): PathResult => ({
+      ok: true,
+      path: path.posix.normalize(input).replace(/^\/+/, ''),
+    })
+    const once = (input: string): PathResult => ({
+      ok: true,
+      path: input.replaceAll('../', '').replace(/^\/+/, ''),
+    })
     const ascii = (input: string): PathResult => {
       const segments = input.split(/[/\\]/).filter((segment) => segment && segment !== '.')
-      return segments.includes('..') || !segments.length ? { ok: false, problem: 'no' } : { ok: true, path: segments.join('/') }
+      return segments.includes('..') || !segments.length
+        ? { ok: false, problem: 'no' }
+        : { ok: true, path: segments.join('/') }
     }
     for (const broken of [posix, once, ascii]) expect(violations(broken, 300)).toBeGreaterThan(0)
   })
@@ -146,7 +244,10 @@ describe('paths of the workspace (promise 26)', () => {
 
   it('refuses a path that is too long', () => {
     for (const input of ['x'.repeat(241), '/'.repeat(100_000), '%25'.repeat(300)])
-      expect(normalisePath(input)).toMatchObject({ ok: false, problem: expect.stringContaining('240 characters') })
+      expect(normalisePath(input)).toMatchObject({
+        ok: false,
+        problem: expect.stringContaining('240 characters'),
+      })
     expect(normalisePath('x'.repeat(240)).ok).toBe(true)
   })
 })

@@ -41,14 +41,17 @@ export function normalisePath(input: string): PathResult {
   if (!input.isWellFormed()) return refuse('The path holds characters that are not text.')
   const text = plain(input.replace(INVISIBLE, '').normalize('NFC').trim())
   const revealed = plain(decoded(text))
-  if (CONTROL.test(text) || CONTROL.test(revealed)) return refuse('The path holds control characters. Use letters, digits, dots, dashes and slashes.')
-  if (shape(revealed) !== shape(text)) return refuse('The path hides slashes or dots behind % codes. Write it plainly, such as notes/plan.md.')
+  if (CONTROL.test(text) || CONTROL.test(revealed))
+    return refuse('The path holds control characters. Use letters, digits, dots, dashes and slashes.')
+  if (shape(revealed) !== shape(text))
+    return refuse('The path hides slashes or dots behind % codes. Write it plainly, such as notes/plan.md.')
 
   const segments: string[] = []
   for (const segment of text.split('/').map((part) => part.trim())) {
     const dots = outline(segment)
     if (dots === '' || dots === '.') continue
-    if (dots === '..' && segments.length === 0) return refuse('The path leaves the workspace. Paths start at its root, such as notes/plan.md.')
+    if (dots === '..' && segments.length === 0)
+      return refuse('The path leaves the workspace. Paths start at its root, such as notes/plan.md.')
     if (dots === '..') segments.pop()
     else if (dots !== 'x') return refuse('A name cannot be made of dots only.')
     else if (segment === '__proto__') return refuse('"__proto__" cannot be the name of a file or folder.')
@@ -56,7 +59,10 @@ export function normalisePath(input: string): PathResult {
   }
   const path = segments.join('/')
   if (!path) return refuse('The path is empty. Name a file, such as notes/plan.md.')
-  if (/^[a-z]:/i.test(path)) return refuse(`"${path.slice(0, 2)}" is a drive of a computer. Paths start at the root of the workspace, such as notes/plan.md.`)
+  if (/^[a-z]:/i.test(path))
+    return refuse(
+      `"${path.slice(0, 2)}" is a drive of a computer. Paths start at the root of the workspace, such as notes/plan.md.`,
+    )
   if (path.length > pathChars) return refuse(`The path is longer than ${pathChars} characters.`)
   return { ok: true, path }
 }

@@ -11,7 +11,10 @@ import { retryTurn } from './turns-service'
 
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 const LOOK = { name: 'recall_context', args: { keywords: ['boat'] } }
-const WRITE = { name: 'write_file', args: { path: 'boat.md', text: 'The boat is red. \u00e4 \u4e2d \u{1f600}' } }
+const WRITE = {
+  name: 'write_file',
+  args: { path: 'boat.md', text: 'The boat is red. \u00e4 \u4e2d \u{1f600}' },
+}
 
 describe('a turn on PostgreSQL', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
@@ -27,7 +30,11 @@ describe('a turn on PostgreSQL', () => {
     await db?.$disconnect()
     await server?.stop()
   })
-  const runner = (name: string, over = {}) => byHand({ instance: { id: `inst_${name}`, host: 'here', pid: 1 }, ...over }, { url: server.url, ownerId, prefix: name, db })
+  const runner = (name: string, over = {}) =>
+    byHand(
+      { instance: { id: `inst_${name}`, host: 'here', pid: 1 }, ...over },
+      { url: server.url, ownerId, prefix: name, db },
+    )
 
   it('thinks, recalls, uses tools and is the same from its log as from its rows', async () => {
     const h = await runner('p')
@@ -46,8 +53,17 @@ describe('a turn on PostgreSQL', () => {
       { steps: [] as StepDto[] } as TurnDto,
       (await readLog(db, turn.id, 1, 0)).map((frame) => frame.event),
     )
-    expect([dto?.status, dto?.answer, dto?.steps[0]?.recalls[0]?.hits.length]).toEqual(['completed', 'I write it down.\n\nIt is red.', 1])
-    expect([log.answer, log.steps, log.thinking, log.window]).toEqual([dto?.answer, dto?.steps, dto?.thinking, dto?.window])
+    expect([dto?.status, dto?.answer, dto?.steps[0]?.recalls[0]?.hits.length]).toEqual([
+      'completed',
+      'I write it down.\n\nIt is red.',
+      1,
+    ])
+    expect([log.answer, log.steps, log.thinking, log.window]).toEqual([
+      dto?.answer,
+      dto?.steps,
+      dto?.thinking,
+      dto?.window,
+    ])
     expect(dto?.steps[2]?.tools[0]?.args).toEqual(WRITE.args)
   })
 
@@ -78,13 +94,23 @@ describe('a turn on PostgreSQL', () => {
     h.model.offline = false
     const turn = await h.send('e', 'My boat is red.')
     await h.model.serve(
-      (call) => call.say(call.name ? JSON.stringify({ title: 'A boat', summary: 'A red boat.', insights: [] }) : 'Fine.').end({ calls: call.name ? [] : [ENOUGH] }),
+      (call) =>
+        call
+          .say(
+            call.name ? JSON.stringify({ title: 'A boat', summary: 'A red boat.', insights: [] }) : 'Fine.',
+          )
+          .end({ calls: call.name ? [] : [ENOUGH] }),
       h.runner.settled(turn.id),
     )
     h.runtime.advance(1_000)
-    await h.model.serve((call) => call.say(JSON.stringify({ title: 'A boat', summary: 'A red boat.', insights: [] })).end(), h.jobs.tick())
+    await h.model.serve(
+      (call) => call.say(JSON.stringify({ title: 'A boat', summary: 'A red boat.', insights: [] })).end(),
+      h.jobs.tick(),
+    )
     await until('A is idle', () => h.runner.active === 0)
-    expect(await db.job.count({ where: { ownerId, status: { not: 'done' }, key: { contains: turn.id } } })).toBe(0)
+    expect(
+      await db.job.count({ where: { ownerId, status: { not: 'done' }, key: { contains: turn.id } } }),
+    ).toBe(0)
     expect((await db.step.findMany({ where: { turnId: turn.id, phase: 'summarise' } })).length).toBe(1)
   })
 })

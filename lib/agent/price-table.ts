@@ -5,7 +5,15 @@ import { loadSettings } from '@/lib/settings/layers'
 /** List prices with a person's own over them. */
 export async function priceTable(db: Db, ownerId: string): Promise<PriceTable> {
   const own = Object.entries((await loadSettings(db, ownerId, null)).get('prices').value).map(
-    ([model, price]) => [model, { input: price.input * 1e6, cachedInput: (price.cachedInput ?? price.input) * 1e6, output: price.output * 1e6 }] as const,
+    ([model, price]) =>
+      [
+        model,
+        {
+          input: price.input * 1e6,
+          cachedInput: (price.cachedInput ?? price.input) * 1e6,
+          output: price.output * 1e6,
+        },
+      ] as const,
   )
   return { ...DEFAULT_PRICES, ...Object.fromEntries(own) }
 }

@@ -34,15 +34,28 @@ export type Plan = {
 }
 
 /** What is dropped first when the whole prompt is too long (the table of the issue); null = never. */
-export const DROP = { recalled: 1, procedures: 2, windowResults: 3, facts: 4, summaries: 5, windowTurns: 6, playbook: 7, workspace: 8 } as const
+export const DROP = {
+  recalled: 1,
+  procedures: 2,
+  windowResults: 3,
+  facts: 4,
+  summaries: 5,
+  windowTurns: 6,
+  playbook: 7,
+  workspace: 8,
+} as const
 
 /** Drops by stage, least worthy first and groups as a whole, until `excess` tokens are gone. */
 function shed(sections: Map<SectionName, Sized[]>, excess: number) {
   for (let stage = 1, left = excess; stage <= 8 && left > 0; stage++)
     for (const [name, items] of sections) {
-      for (const entry of items.filter((candidate) => candidate.dropStage === stage).sort((a, b) => a.keep - b.keep || b.order - a.order)) {
+      for (const entry of items
+        .filter((candidate) => candidate.dropStage === stage)
+        .sort((a, b) => a.keep - b.keep || b.order - a.order)) {
         if (left <= 0) break
-        const stay = (sections.get(name) ?? []).filter((other) => other !== entry && (entry.group === undefined || other.group !== entry.group))
+        const stay = (sections.get(name) ?? []).filter(
+          (other) => other !== entry && (entry.group === undefined || other.group !== entry.group),
+        )
         left -= tokensOf(sections.get(name) ?? []) - tokensOf(stay)
         sections.set(name, stay)
       }
@@ -67,7 +80,13 @@ export function planPrompt(input: PlanInput): Plan {
     given.set(name, items.length)
     sized.set(
       name,
-      name === 'task' || !(name in limits.prompt.sections) ? items : fitItems(items, sectionBudget(name as keyof typeof limits.prompt.sections, input.totalTokens), countTokens),
+      name === 'task' || !(name in limits.prompt.sections)
+        ? items
+        : fitItems(
+            items,
+            sectionBudget(name as keyof typeof limits.prompt.sections, input.totalTokens),
+            countTokens,
+          ),
     )
   }
   const steady = role.tokens + (toolJson?.tokens ?? 0)
@@ -77,11 +96,20 @@ export function planPrompt(input: PlanInput): Plan {
   const exchanges = shortenExchanges(input.exchanges, room, countTokens)
   const exchangeJson = exchanges.length ? keep(JSON.stringify(exchanges)) : null
   const fixed = steady + (exchangeJson?.tokens ?? 0)
-  shed(sized, fixed + [...sized.values()].reduce((sum, items) => sum + tokensOf(items), 0) - input.totalTokens)
+  shed(
+    sized,
+    fixed + [...sized.values()].reduce((sum, items) => sum + tokensOf(items), 0) - input.totalTokens,
+  )
 
   const sections: SectionTokens[] = [{ section: 'role', tokens: role.tokens }]
   if (toolJson) sections.push({ section: 'tools', tokens: toolJson.tokens })
-  const manifest: Manifest = { system: [{ section: 'role', hash: role.hash }], user: [], exchanges: exchangeJson?.hash ?? null, tools: toolJson?.hash ?? null, dropped: {} }
+  const manifest: Manifest = {
+    system: [{ section: 'role', hash: role.hash }],
+    user: [],
+    exchanges: exchangeJson?.hash ?? null,
+    tools: toolJson?.hash ?? null,
+    dropped: {},
+  }
   const texts: string[] = []
   for (const [name, items] of sized) {
     const droppedItems = (given.get(name) ?? 0) - items.length
@@ -91,11 +119,17 @@ export function planPrompt(input: PlanInput): Plan {
       continue
     }
     const note = input.notes[name]
-    const head = keep([`=== ${name} ===`, ...(note ? note.split('\n').map((line) => `# ${line}`) : [])].join('\n'))
+    const head = keep(
+      [`=== ${name} ===`, ...(note ? note.split('\n').map((line) => `# ${line}`) : [])].join('\n'),
+    )
     const parts = [head, ...items.sort((a, b) => a.order - b.order).map((entry) => keep(entry.text))]
     manifest.user.push(...parts.map((blob) => ({ section: name, hash: blob.hash })))
     texts.push(parts.map((blob) => blob.text).join('\n'))
-    sections.push({ section: name, tokens: parts.reduce((sum, blob) => sum + blob.tokens, 0), ...(droppedItems ? { droppedItems } : {}) })
+    sections.push({
+      section: name,
+      tokens: parts.reduce((sum, blob) => sum + blob.tokens, 0),
+      ...(droppedItems ? { droppedItems } : {}),
+    })
   }
   if (exchangeJson) sections.push({ section: 'steps', tokens: exchangeJson.tokens })
   return {

@@ -21,19 +21,33 @@ afterEach(async () => {
   await Promise.all([...servers.splice(0).map((server) => server.close()), t.close()])
 })
 async function serving(models: string[], key?: string) {
-  const server = await serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK' })), models, ...(key ? { key } : {}) })
+  const server = await serveOpenAi({
+    model: new ScriptedModel(() => ({ text: 'OK' })),
+    models,
+    ...(key ? { key } : {}),
+  })
   servers.push(server)
   return server.url
 }
 type Named = Partial<Parameters<typeof checkProvider>[2]>
-const check = (baseUrl: string | null, named: Named = {}, key: string | null = null) => checkProvider(t.db, t.ownerId, { baseUrl, offline: false, ...named }, key)
+const check = (baseUrl: string | null, named: Named = {}, key: string | null = null) =>
+  checkProvider(t.db, t.ownerId, { baseUrl, offline: false, ...named }, key)
 
 it('names the models that the service does not list, the default too', async () => {
   const url = await serving(['large', 'small:latest'])
-  expect(await check(url, { reflectiveModel: 'large', fastModel: 'small' })).toEqual({ host: new URL(url).host, count: 2, listed: ['large', 'small:latest'], missing: [] })
-  expect(await check(url, { reflectiveModel: 'large', embeddingModel: 'vectors' })).toMatchObject({ missing: ['vectors'] })
+  expect(await check(url, { reflectiveModel: 'large', fastModel: 'small' })).toEqual({
+    host: new URL(url).host,
+    count: 2,
+    listed: ['large', 'small:latest'],
+    missing: [],
+  })
+  expect(await check(url, { reflectiveModel: 'large', embeddingModel: 'vectors' })).toMatchObject({
+    missing: ['vectors'],
+  })
   expect(await check(url)).toMatchObject({ missing: ['gpt-5.4-mini'] })
-  expect(await check(await serving(['models/gemini-9']), { reflectiveModel: 'gemini-9', fastModel: 'gemini-9' })).toMatchObject({ missing: [] })
+  expect(
+    await check(await serving(['models/gemini-9']), { reflectiveModel: 'gemini-9', fastModel: 'gemini-9' }),
+  ).toMatchObject({ missing: [] })
 })
 
 it('asks nobody where the built-in model answers', async () => {
@@ -42,7 +56,12 @@ it('asks nobody where the built-in model answers', async () => {
 })
 
 it("does not look for the thinking model of the environment's own service", async () => {
-  testingEnv({ OPENAI_BASE_URL: await serving(['fast']), MNEME_FAST_MODEL: 'fast', MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1', MNEME_REFLECTIVE_MODEL: 'deep' })
+  testingEnv({
+    OPENAI_BASE_URL: await serving(['fast']),
+    MNEME_FAST_MODEL: 'fast',
+    MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1',
+    MNEME_REFLECTIVE_MODEL: 'deep',
+  })
   expect(await check(null)).toMatchObject({ missing: [] })
 })
 
@@ -54,7 +73,15 @@ it('a stored key goes to its own address alone', async () => {
 })
 
 it('what is saved without a check says so, and no longer after one', async () => {
-  const own = async (unchecked: Named) => (await saveProvider(t.db, t.ownerId, { baseUrl: 'http://mine.test/v1', offline: false, ...unchecked }, null)).own
+  const own = async (unchecked: Named) =>
+    (
+      await saveProvider(
+        t.db,
+        t.ownerId,
+        { baseUrl: 'http://mine.test/v1', offline: false, ...unchecked },
+        null,
+      )
+    ).own
   expect(await own({ unchecked: true })).toMatchObject({ unchecked: true })
   expect(await own({})).not.toHaveProperty('unchecked')
   expect(await own({ baseUrl: null, unchecked: true })).toBeNull()

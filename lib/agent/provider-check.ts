@@ -15,13 +15,23 @@ import { keyAddress } from './model-settings'
  * What the service named by these settings says of its models; null = none to ask, the built-in model answers. A stored key goes to its own address alone.
  * @throws MnemeError in plain words when it does not answer with a list.
  */
-export async function checkProvider(db: Db, ownerId: string, setting: ProviderSetting, apiKey: string | null): Promise<ProviderCheckDto | null> {
+export async function checkProvider(
+  db: Db,
+  ownerId: string,
+  setting: ProviderSetting,
+  apiKey: string | null,
+): Promise<ProviderCheckDto | null> {
   const { fastModel, reflectiveModel, utilityModel, embeddingModel } = setting
   const tried: ModelSettings = {
     baseUrl: setting.baseUrl,
     apiKey: apiKey ?? (await readApiKey(db, ownerId, keyAddress(setting.baseUrl))),
     api: setting.api ?? null,
-    models: { fast: fastModel ?? null, reflective: reflectiveModel ?? null, utility: utilityModel ?? null, embedding: embeddingModel ?? null },
+    models: {
+      fast: fastModel ?? null,
+      reflective: reflectiveModel ?? null,
+      utility: utilityModel ?? null,
+      embedding: embeddingModel ?? null,
+    },
     offline: setting.offline,
   }
   const service = resolveModel('fast', env(), tried)
@@ -33,13 +43,23 @@ export async function checkProvider(db: Db, ownerId: string, setting: ProviderSe
     host: hostOf(service),
     count: listed.size,
     listed: [...listed].slice(0, limits.model.shownListed),
-    missing: namesAt(service, tried).filter((name) => !listed.has(name) && !listed.has(`${name}:latest`) && !listed.has(`models/${name}`)),
+    missing: namesAt(service, tried).filter(
+      (name) => !listed.has(name) && !listed.has(`${name}:latest`) && !listed.has(`models/${name}`),
+    ),
   }
 }
 
 /** The models that these settings would ask this service for. The environment's own service for thinking is not this one. */
 function namesAt(service: ModelConfig, tried: ModelSettings): string[] {
-  const roles = (['reflective', 'fast', 'utility'] as const).filter((role) => connectionOf(role, env(), tried)?.from !== 'reflective environment')
+  const roles = (['reflective', 'fast', 'utility'] as const).filter(
+    (role) => connectionOf(role, env(), tried)?.from !== 'reflective environment',
+  )
   const configs = [...roles.map((role) => resolveModel(role, env(), tried)), resolveEmbedding(env(), tried)]
-  return [...new Set(configs.flatMap((config) => (config?.provider === 'openai' && hostOf(config) === hostOf(service) ? [config.model] : [])))]
+  return [
+    ...new Set(
+      configs.flatMap((config) =>
+        config?.provider === 'openai' && hostOf(config) === hostOf(service) ? [config.model] : [],
+      ),
+    ),
+  ]
 }

@@ -26,12 +26,18 @@ afterEach(async () => {
   setEnv(real)
   await t.close()
 })
-const save = (over: Partial<ProviderSetting>, key: string | null = null) => saveProvider(t.db, t.ownerId, { baseUrl: null, offline: false, ...over }, key)
-const goesTo = async (role: Role = 'fast') => resolveModel(role, env(), (await modelSettings(t.db, t.ownerId)).settings)
+const save = (over: Partial<ProviderSetting>, key: string | null = null) =>
+  saveProvider(t.db, t.ownerId, { baseUrl: null, offline: false, ...over }, key)
+const goesTo = async (role: Role = 'fast') =>
+  resolveModel(role, env(), (await modelSettings(t.db, t.ownerId)).settings)
 
 describe('a stored key stays with its address', () => {
   it('goes to the address it was typed for, and is gone at another one', async () => {
-    expect(await save({ baseUrl: MINE }, KEY)).toMatchObject({ baseUrl: MINE, keyLast4: '1234', keyFrom: 'settings' })
+    expect(await save({ baseUrl: MINE }, KEY)).toMatchObject({
+      baseUrl: MINE,
+      keyLast4: '1234',
+      keyFrom: 'settings',
+    })
     expect(await goesTo()).toMatchObject({ baseUrl: MINE, apiKey: KEY })
     expect(await save({ baseUrl: `${MINE}/`, fastModel: 'other' })).toMatchObject({ keyLast4: '1234' }) // the same address, spelled otherwise (control)
     expect(await save({ baseUrl: ELSEWHERE })).toMatchObject({ keyLast4: null, keyFrom: null })
@@ -52,19 +58,31 @@ describe('a stored key stays with its address', () => {
 
 describe('the connection test', () => {
   it('sends a stored key to its own address alone, and gives the words of the model', async () => {
-    const [mine, elsewhere] = await Promise.all([0, 1].map(() => serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })) })))
+    const [mine, elsewhere] = await Promise.all(
+      [0, 1].map(() => serveOpenAi({ model: new ScriptedModel(() => ({ text: 'OK, I am here.' })) })),
+    )
     if (!mine || !elsewhere) throw new Error('two servers were asked for')
     await save({ baseUrl: mine.url }, KEY)
-    expect(await testProvider(t.db, t.ownerId, { baseUrl: mine.url, model: 'm' })).toMatchObject({ model: 'm', text: 'OK, I am here.' })
+    expect(await testProvider(t.db, t.ownerId, { baseUrl: mine.url, model: 'm' })).toMatchObject({
+      model: 'm',
+      text: 'OK, I am here.',
+    })
     await testProvider(t.db, t.ownerId, { baseUrl: elsewhere.url, model: 'm' })
-    const keys = (server: OpenAiServer) => server.requests.map((request) => request.headers.authorization === `Bearer ${KEY}`)
+    const keys = (server: OpenAiServer) =>
+      server.requests.map((request) => request.headers.authorization === `Bearer ${KEY}`)
     expect([keys(mine), keys(elsewhere)]).toEqual([[true], [false]])
     await Promise.all([mine.close(), elsewhere.close()])
   })
 })
 
 describe('Settings keep only what was typed', () => {
-  const ENVS = { OPENAI_BASE_URL: MINE, OPENAI_API_KEY: 'sk-env-9999', MNEME_FAST_MODEL: 'fast', MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1', MNEME_REFLECTIVE_MODEL: 'deep' }
+  const ENVS = {
+    OPENAI_BASE_URL: MINE,
+    OPENAI_API_KEY: 'sk-env-9999',
+    MNEME_FAST_MODEL: 'fast',
+    MNEME_REFLECTIVE_BASE_URL: 'http://deep.test/v1',
+    MNEME_REFLECTIVE_MODEL: 'deep',
+  }
 
   it('saving without a change leaves the environment in force', async () => {
     testingEnv(ENVS)
@@ -77,14 +95,25 @@ describe('Settings keep only what was typed', () => {
 
   it('one typed field leaves the others to the environment', async () => {
     testingEnv(ENVS)
-    expect(await save({ utilityModel: 'tiny' })).toMatchObject({ own: { utilityModel: 'tiny' }, baseUrl: MINE, keyLast4: '9999' })
-    expect([await goesTo('utility'), await goesTo('fast'), await goesTo('reflective')]).toMatchObject([{ model: 'tiny' }, { model: 'fast' }, { model: 'deep' }])
+    expect(await save({ utilityModel: 'tiny' })).toMatchObject({
+      own: { utilityModel: 'tiny' },
+      baseUrl: MINE,
+      keyLast4: '9999',
+    })
+    expect([await goesTo('utility'), await goesTo('fast'), await goesTo('reflective')]).toMatchObject([
+      { model: 'tiny' },
+      { model: 'fast' },
+      { model: 'deep' },
+    ])
   })
 
   it('a reset gives everything back to the environment', async () => {
     testingEnv(ENVS)
     const before = await describeProvider(t.db, t.ownerId)
-    expect(await save({ baseUrl: ELSEWHERE, reflectiveModel: 'mine' }, KEY)).toMatchObject({ baseUrl: ELSEWHERE, keyFrom: 'settings' })
+    expect(await save({ baseUrl: ELSEWHERE, reflectiveModel: 'mine' }, KEY)).toMatchObject({
+      baseUrl: ELSEWHERE,
+      keyFrom: 'settings',
+    })
     expect(await goesTo('reflective')).toMatchObject({ baseUrl: ELSEWHERE, model: 'mine' })
     expect(await resetProvider(t.db, t.ownerId)).toEqual(before)
     expect([await t.db.setting.count(), await t.db.secret.count()]).toEqual([0, 0])
@@ -92,14 +121,18 @@ describe('Settings keep only what was typed', () => {
 
   it('the source of a key is named; forgetting takes only a stored one', async () => {
     testingEnv(ENVS)
-    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({ keyLast4: '9999', keyFrom: 'environment' })
+    expect(await describeProvider(t.db, t.ownerId)).toMatchObject({
+      keyLast4: '9999',
+      keyFrom: 'environment',
+    })
     expect(await save({}, KEY)).toMatchObject({ keyLast4: '1234', keyFrom: 'settings' })
     expect(await forgetKey(t.db, t.ownerId)).toMatchObject({ keyLast4: '9999', keyFrom: 'environment' })
   })
 })
 
 describe('what the settings layers say', () => {
-  const settingOf = async (key: string) => (await listSettings(t.db, t.ownerId, null)).find((entry) => entry.key === key)
+  const settingOf = async (key: string) =>
+    (await listSettings(t.db, t.ownerId, null)).find((entry) => entry.key === key)
 
   it('the environment is a layer below the person: thinking and steps', async () => {
     expect([await settingOf('thinking.enabled'), await settingOf('action.maxSteps')]).toMatchObject([
@@ -121,7 +154,9 @@ describe('what the settings layers say', () => {
       await change()
       return (await changesSince(t.db, t.ownerId, rev)).map(({ kind, refId }) => `${kind} ${refId}`)
     }
-    expect(await heard(() => saveSetting(t.db, t.ownerId, 'user', 'window.size', 3))).toEqual(['setting window.size'])
+    expect(await heard(() => saveSetting(t.db, t.ownerId, 'user', 'window.size', 3))).toEqual([
+      'setting window.size',
+    ])
     expect(await heard(() => save({ baseUrl: MINE }, KEY))).toEqual(['setting provider', 'setting provider'])
     expect(await heard(() => forgetKey(t.db, t.ownerId))).toEqual(['setting provider'])
   })

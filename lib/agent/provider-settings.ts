@@ -21,7 +21,13 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
   const { settings, own } = await modelSettings(db, ownerId)
   const of = (role: Role) => nameOf(resolveModel(role, env(), settings))
   const connection = connectionOf('fast', env(), settings)
-  const { OPENAI_BASE_URL, MNEME_FAST_MODEL, MNEME_REFLECTIVE_MODEL, MNEME_UTILITY_MODEL, MNEME_EMBEDDING_MODEL } = env()
+  const {
+    OPENAI_BASE_URL,
+    MNEME_FAST_MODEL,
+    MNEME_REFLECTIVE_MODEL,
+    MNEME_UTILITY_MODEL,
+    MNEME_EMBEDDING_MODEL,
+  } = env()
   return {
     roles: { fast: of('fast'), reflective: of('reflective'), utility: of('utility') },
     offline: of('fast').offline,
@@ -31,21 +37,36 @@ export async function describeProvider(db: Db, ownerId: string): Promise<Provide
     own,
     environment: {
       baseUrl: OPENAI_BASE_URL ?? null,
-      models: { fast: MNEME_FAST_MODEL ?? null, reflective: MNEME_REFLECTIVE_MODEL ?? null, utility: MNEME_UTILITY_MODEL ?? null, embedding: MNEME_EMBEDDING_MODEL ?? null },
+      models: {
+        fast: MNEME_FAST_MODEL ?? null,
+        reflective: MNEME_REFLECTIVE_MODEL ?? null,
+        utility: MNEME_UTILITY_MODEL ?? null,
+        embedding: MNEME_EMBEDDING_MODEL ?? null,
+      },
       defaultModel: DEFAULT_MODEL,
     },
   }
 }
 
 const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) =>
-  Object.entries({ ...setting, offline: setting.offline || null }).every(([, value]) => value === null || value === undefined)
+  Object.entries({ ...setting, offline: setting.offline || null }).every(
+    ([, value]) => value === null || value === undefined,
+  )
 
 /**
  * A stored key stays with its address: at another one it is gone, unless a new key comes along. A setting that names nothing is none.
  * @throws MnemeError when the address is out of reach; `resolve` is for tests.
  */
-export async function saveProvider(db: Db, ownerId: string, setting: ProviderSetting, apiKey: string | null, resolve?: ResolveName): Promise<ProviderDto> {
-  const refused = setting.baseUrl ? await checkAddress(setting.baseUrl, reachOfBaseUrl(env(), setting.baseUrl), resolve) : null
+export async function saveProvider(
+  db: Db,
+  ownerId: string,
+  setting: ProviderSetting,
+  apiKey: string | null,
+  resolve?: ResolveName,
+): Promise<ProviderDto> {
+  const refused = setting.baseUrl
+    ? await checkAddress(setting.baseUrl, reachOfBaseUrl(env(), setting.baseUrl), resolve)
+    : null
   if (refused) throw new MnemeError(refused.code, refused.message, refused.hint)
   const { own } = await modelSettings(db, ownerId)
   const [was, will] = [keyAddress(own?.baseUrl ?? null), keyAddress(setting.baseUrl)]
@@ -67,9 +88,18 @@ export async function resetProvider(db: Db, ownerId: string): Promise<ProviderDt
   return describeProvider(db, ownerId)
 }
 
-type Given = { baseUrl: string | null; api?: 'responses' | 'chat' | undefined; apiKey?: string | undefined; model?: string | undefined }
+type Given = {
+  baseUrl: string | null
+  api?: 'responses' | 'chat' | undefined
+  apiKey?: string | undefined
+  model?: string | undefined
+}
 /** One tiny call with what is typed, and the model's own words. A stored key is used only for its own address. */
-export async function testProvider(db: Db, ownerId: string, given: Given): Promise<{ model: string; ms: number; text: string }> {
+export async function testProvider(
+  db: Db,
+  ownerId: string,
+  given: Given,
+): Promise<{ model: string; ms: number; text: string }> {
   const { prices } = await modelSettings(db, ownerId)
   const tried: ModelSettings = {
     baseUrl: given.baseUrl,
@@ -82,9 +112,15 @@ export async function testProvider(db: Db, ownerId: string, given: Given): Promi
     throw new MnemeError(
       'invalid',
       'There is nothing to test yet.',
-      env().MNEME_OFFLINE ? 'MNEME_OFFLINE=1 forces the built-in model.' : 'Enter an API key, or the address of a compatible server.',
+      env().MNEME_OFFLINE
+        ? 'MNEME_OFFLINE=1 forces the built-in model.'
+        : 'Enter an API key, or the address of a compatible server.',
     )
-  const result = await testConnection(config, { runtime: systemRuntime, prices, log: logger() }, AbortSignal.timeout(30_000))
+  const result = await testConnection(
+    config,
+    { runtime: systemRuntime, prices, log: logger() },
+    AbortSignal.timeout(30_000),
+  )
   if (!result.ok) throw new MnemeError(result.error.code, result.error.message, result.error.hint)
   return { model: result.value.model, ms: result.value.ms, text: result.value.text }
 }

@@ -23,31 +23,61 @@ const purge = async (h: Talk) => {
   h.runtime.advance(31_000)
   return purgeTrash(h.db, h.runtime.now())
 }
-const hitsOf = async (h: Pick<Talk, 'db' | 'ownerId'>, turnId: string) => (await recallsOfTurns(h.db, h.ownerId, [turnId])).get(turnId)?.flatMap(({ recall }) => recall.hits) ?? []
+const hitsOf = async (h: Pick<Talk, 'db' | 'ownerId'>, turnId: string) =>
+  (await recallsOfTurns(h.db, h.ownerId, [turnId])).get(turnId)?.flatMap(({ recall }) => recall.hits) ?? []
 /** The last turn of `c` as every reader of it is given it. */
 const seen = async (h: Talk, turnId: string) =>
-  JSON.stringify([await turnDtos(h.db, h.ownerId, [await getTurn(h.db, h.ownerId, turnId)]), await inspectTurn(h.db, h.ownerId, turnId)])
+  JSON.stringify([
+    await turnDtos(h.db, h.ownerId, [await getTurn(h.db, h.ownerId, turnId)]),
+    await inspectTurn(h.db, h.ownerId, turnId),
+  ])
 
 describe('a fact that stands only in an uploaded file of another conversation', () => {
   it('is recalled by the built-in model and answered from the file', async () => {
-    const parsed = parseEnv({ NODE_ENV: 'test', MNEME_SECRET: 'a secret for the tests only', MNEME_OFFLINE_DELAY_MS: '0' })
+    const parsed = parseEnv({
+      NODE_ENV: 'test',
+      MNEME_SECRET: 'a secret for the tests only',
+      MNEME_OFFLINE_DELAY_MS: '0',
+    })
     if (parsed.ok) setEnv(parsed.env)
     const h: Harness = await harness(() => ({ text: 'I keep it.' }), {
-      runTurn: async (run) => new ReflectiveAgent(run.turn.conversationId === 'other' ? h.deps : { ...h.deps, models: await modelsFor(h.db, h.ownerId, h.runtime) }).run(run),
+      runTurn: async (run) =>
+        new ReflectiveAgent(
+          run.turn.conversationId === 'other'
+            ? h.deps
+            : { ...h.deps, models: await modelsFor(h.db, h.ownerId, h.runtime) },
+        ).run(run),
     })
-    const [upload] = await storeUploads({ ...h } as unknown as Parameters<typeof storeUploads>[0], 'other', [new File(['The cabin wifi password is zanzibar-91.\n'], 'cabin.md')])
-    const sent = { id: 't_file', conversationId: 'other', clientMessageId: 'm_file', userText: 'Please keep this for later.', userTokens: 6, options: { thinking: false } }
+    const [upload] = await storeUploads({ ...h } as unknown as Parameters<typeof storeUploads>[0], 'other', [
+      new File(['The cabin wifi password is zanzibar-91.\n'], 'cabin.md'),
+    ])
+    const sent = {
+      id: 't_file',
+      conversationId: 'other',
+      clientMessageId: 'm_file',
+      userText: 'Please keep this for later.',
+      userTokens: 6,
+      options: { thinking: false },
+    }
     await acceptTurn(
       h.db,
       h.ownerId,
-      { ...sent, attachments: upload ? [{ uploadId: upload.uploadId, path: upload.path, bytes: upload.bytes }] : [], now: h.runtime.now(), title: 'Later', branchId: 'b_file' },
+      {
+        ...sent,
+        attachments: upload ? [{ uploadId: upload.uploadId, path: upload.path, bytes: upload.bytes }] : [],
+        now: h.runtime.now(),
+        title: 'Later',
+        branchId: 'b_file',
+      },
       { behind: 'leaf' },
     )
     await h.runner.kick(h.ownerId, 'other')
     await h.runner.settled('t_file')
     const turn = await h.say('c', 'What is the wifi password of the cabin?')
     expect(turn.answer).toContain('The cabin wifi password is zanzibar-91.')
-    expect(await hitsOf(h, turn.id)).toMatchObject([{ kind: 'file', refId: 'other:cabin.md', turnId: 't_file', conversationId: 'other' }])
+    expect(await hitsOf(h, turn.id)).toMatchObject([
+      { kind: 'file', refId: 'other:cabin.md', turnId: 't_file', conversationId: 'other' },
+    ])
     await h.close()
   })
 })
@@ -60,12 +90,20 @@ describe('a recalled file', () => {
     const wrote = await h.tell('other', 'invent once')
     for (let i = 0; i < 5; i++) await h.tell('other', 'Good evening.')
     const [turn, own] = [await h.tell('c', 'find treasure'), await h.tell('other', 'find lies')]
-    const found = async (id: string) => (await hitsOf(h, id)).map(({ kind, refId, turnId }) => [kind, refId, turnId])
+    const found = async (id: string) =>
+      (await hitsOf(h, id)).map(({ kind, refId, turnId }) => [kind, refId, turnId])
     for (const { id } of [turn, own]) expect(await found(id)).toEqual([['file', `other:${path}`, wrote.id]])
-    const given = (h.deps.models as ScriptedModels).requests.flatMap(({ exchanges }) => exchanges.flatMap((one) => one.results.map((result) => result.text)))
+    const given = (h.deps.models as ScriptedModels).requests.flatMap(({ exchanges }) =>
+      exchanges.flatMap((one) => one.results.map((result) => result.text)),
+    )
     const at = `file=${encodeURIComponent(path)}`
-    expect(given.filter((text) => text.includes(at) && text.includes(`| The treasure notes/${word} lies here.`))).toHaveLength(2)
-    const links = async () => (await loadGraph(h.db, h.ownerId, {})).edges.filter((edge) => edge.kind === 'recalled').map(({ from, to }) => [from, to])
+    expect(
+      given.filter((text) => text.includes(at) && text.includes(`| The treasure notes/${word} lies here.`)),
+    ).toHaveLength(2)
+    const links = async () =>
+      (await loadGraph(h.db, h.ownerId, {})).edges
+        .filter((edge) => edge.kind === 'recalled')
+        .map(({ from, to }) => [from, to])
     expect(await links()).toContainEqual([nodeId('turn', turn.id), fileId('other', path)])
     expect(await recalledLinks(h.db, h.ownerId, turn.id, fileId('other', path))).toHaveLength(1)
     expect(await recalledLinks(h.db, h.ownerId, turn.id, wrote.id)).toEqual([])
@@ -91,7 +129,9 @@ describe('a recalled file', () => {
     const scrubbed = '--- file=(forgotten)\n| (forgotten)\n--- turn=2 who=user\n| a first line'
     expect(quotes.scrub(text)).toBe(scrubbed)
     const exchanges = [{ calls: [{ id: 'x', args: { path: 'notes/a.md' } }], results: [{ id: 'y', text }] }]
-    expect(JSON.parse(quotes.scrub(JSON.stringify(exchanges)))).toEqual([{ calls: [{ id: 'x', args: {} }], results: [{ id: 'y', text: scrubbed }] }])
+    expect(JSON.parse(quotes.scrub(JSON.stringify(exchanges)))).toEqual([
+      { calls: [{ id: 'x', args: {} }], results: [{ id: 'y', text: scrubbed }] },
+    ])
   })
 })
 
@@ -102,12 +142,19 @@ describe('a recalled summary', () => {
     const told = await h.tell('other', 'We booked two weeks in Lisbon.')
     const { id } = await h.db.summary.findFirstOrThrow({ where: { level: 0, conversationId: 'other' } })
     await h.db.$transaction([
-      h.db.summary.update({ where: { id }, data: { text: `Holiday plans of ${word}: two weeks in Lisbon.`, status: 'model' } }),
+      h.db.summary.update({
+        where: { id },
+        data: { text: `Holiday plans of ${word}: two weeks in Lisbon.`, status: 'model' },
+      }),
       ...changeOps(h.db, h.ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
     ])
     const turn = await h.tell('c', 'find holiday')
-    expect((await hitsOf(h, turn.id)).map(({ kind, refId, turnId, covers }) => [kind, refId, turnId, covers])).toEqual([['summary', id, told.id, { from: 1, to: 1 }]])
-    const edges = (await loadGraph(h.db, h.ownerId, {})).edges.filter((edge) => edge.kind === 'recalled').map(({ from, to }) => [from, to])
+    expect(
+      (await hitsOf(h, turn.id)).map(({ kind, refId, turnId, covers }) => [kind, refId, turnId, covers]),
+    ).toEqual([['summary', id, told.id, { from: 1, to: 1 }]])
+    const edges = (await loadGraph(h.db, h.ownerId, {})).edges
+      .filter((edge) => edge.kind === 'recalled')
+      .map(({ from, to }) => [from, to])
     expect(edges).toContainEqual([nodeId('turn', turn.id), nodeId('summary', id)])
     // As a roll-up would: its last turn is another one.
     const second = await h.tell('other', 'Good evening.')

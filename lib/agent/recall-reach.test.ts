@@ -6,9 +6,14 @@ import { harness } from './testing'
 
 const asks = (user: string) => user.includes('| Which colour')
 /** A conversation `c` beside another one that holds what is asked for; what the model was offered and told, and from where recall brought something. */
-async function ask(set: (h: Awaited<ReturnType<typeof harness>>) => Promise<unknown>, options: { recall?: RecallScope } = {}) {
+async function ask(
+  set: (h: Awaited<ReturnType<typeof harness>>) => Promise<unknown>,
+  options: { recall?: RecallScope } = {},
+) {
   const h = await harness((request) =>
-    asks(request.user) && request.exchanges.length === 0 ? { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] } : { text: 'Noted.' },
+    asks(request.user) && request.exchanges.length === 0
+      ? { calls: [{ name: 'recall_context', args: { keywords: ['catamaran'] } }] }
+      : { text: 'Noted.' },
   )
   await h.say('other', 'The catamaran is red.', { thinking: false })
   await h.say('c', 'Hello.', { thinking: false })
@@ -41,7 +46,9 @@ describe('how far recall reaches', () => {
         await saveSetting(h.db, h.ownerId, 'c', 'recall.scope', 'conversation')
       }),
     ).toEqual(HERE)
-    expect(await ask((h) => saveSetting(h.db, h.ownerId, 'c', 'recall.scope', 'off'), { recall: 'owner' })).toEqual(ALL)
+    expect(
+      await ask((h) => saveSetting(h.db, h.ownerId, 'c', 'recall.scope', 'off'), { recall: 'owner' }),
+    ).toEqual(ALL)
     expect(await ask(nothing, { recall: 'off' })).toEqual(OFF)
   })
 })

@@ -14,7 +14,12 @@ import type { TurnState } from './turn-state'
 export type Recalled = { recall: Recall; passages: Passage[]; fresh: boolean }
 
 /** Looks history up for a tool call and shows it as it comes. A bad request is an answer the model sees, never an exception. */
-export async function runRecall(state: TurnState, step: number, args: unknown, source: string): Promise<Recalled> {
+export async function runRecall(
+  state: TurnState,
+  step: number,
+  args: unknown,
+  source: string,
+): Promise<Recalled> {
   const { run, deps, plan } = state
   const parsed = recallRequestSchema.safeParse(args ?? {})
   const request = parsed.success ? parsed.data : {}
@@ -43,7 +48,8 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
         },
         indexFor(state),
       )
-  if ('error' in found && found.error) deps.log('a recall broke', { turnId: run.turn.id, error: String(found.error) })
+  if ('error' in found && found.error)
+    deps.log('a recall broke', { turnId: run.turn.id, error: String(found.error) })
   const entry: Recall = {
     id: deps.runtime.id('rec'),
     index: state.nextRecallIndex++,
@@ -58,7 +64,10 @@ export async function runRecall(state: TurnState, step: number, args: unknown, s
   }
   run.emit({ type: 'recall', step, recall: entry })
   noteRecalled(state.shownTurns, found.passages)
-  const knownAs = (passage: Passage) => state.passages.find((known) => known.turnId === passage.turnId && known.who === passage.who && known.text === passage.text)
+  const knownAs = (passage: Passage) =>
+    state.passages.find(
+      (known) => known.turnId === passage.turnId && known.who === passage.who && known.text === passage.text,
+    )
   for (const passage of found.passages) knownAs(passage)?.recallIds.push(entry.id)
   const fresh = found.passages.filter((passage) => !knownAs(passage))
   return { recall: entry, passages: fresh, fresh: fresh.length > 0 }
@@ -73,7 +82,9 @@ function indexFor(state: TurnState): MemoryIndex {
     signal: run.signal,
     spent(text, call) {
       const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
-      state.embedCalls.push(backgroundOf(deps, { ...run.turn, attempt: run.lease.attempt }, embedder, [text], call, startedAt))
+      state.embedCalls.push(
+        backgroundOf(deps, { ...run.turn, attempt: run.lease.attempt }, embedder, [text], call, startedAt),
+      )
     },
     missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
   })

@@ -13,7 +13,14 @@ import { memoryOf } from './outcome'
 import type { TurnOutcome } from './runner-types'
 import type { AgentDeps } from './turn-state'
 
-const NOTHING: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, estimated: true, costMicros: null }
+const NOTHING: Usage = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  estimated: true,
+  costMicros: null,
+}
 
 /** A turn whose process died: its partial text comes from the event log, a step cut short is written as it was shown, and it counts in memory as far as it got. */
 export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]): Promise<TurnOutcome> {
@@ -27,7 +34,11 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   // A step's row is written when it ends, its last frames up to 200 ms later: the row says more when the process died between.
   const said = [
     ...folded.steps.filter((step) => !stored.has(step.index)),
-    ...[...stored].map(([index, step]) => ({ index, text: step.text, phase: step.phase as StepDto['phase'] })),
+    ...[...stored].map(([index, step]) => ({
+      index,
+      text: step.text,
+      phase: step.phase as StepDto['phase'],
+    })),
   ]
   const answer = answerOf(said.sort((a, b) => a.index - b.index))
   const tools = folded.steps.flatMap((step) => step.tools)
@@ -50,14 +61,25 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
   )
   const now = runtime.now()
   const firstRecall = await nextRecallIndex(db, turn.ownerId, turn.id)
-  const records = lost.map((step) => ({ step, id: runtime.id('step'), results: step.tools.map((tool) => blobOf(tool.result, countTokens(tool.result))) }))
+  const records = lost.map((step) => ({
+    step,
+    id: runtime.id('step'),
+    results: step.tools.map((tool) => blobOf(tool.result, countTokens(tool.result))),
+  }))
   return {
     status: 'interrupted',
     answer,
     error: null,
     ...memory,
     writes: () => [
-      ...(folded.thinking && folded.window ? turnPlanOps(db, { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt }, folded.thinking, folded.window) : []),
+      ...(folded.thinking && folded.window
+        ? turnPlanOps(
+            db,
+            { turnId: turn.id, ownerId: turn.ownerId, attempt: turn.attempt },
+            folded.thinking,
+            folded.window,
+          )
+        : []),
       ...records.flatMap(({ step, id, results }) =>
         stepOps(
           db,
@@ -98,7 +120,13 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
       ),
       ...records.flatMap(({ step, id }, i) =>
         step.recalls.flatMap((recall, j) =>
-          recallOps(db, turn.ownerId, { turnId: turn.id, stepId: id, recall: { ...recall, index: firstRecall + i * 100 + j }, countTokens, now }),
+          recallOps(db, turn.ownerId, {
+            turnId: turn.id,
+            stepId: id,
+            recall: { ...recall, index: firstRecall + i * 100 + j },
+            countTokens,
+            now,
+          }),
         ),
       ),
       ...citationOps(db, turn.id, []),

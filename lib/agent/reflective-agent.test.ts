@@ -7,8 +7,12 @@ import { foldEvents } from '@/lib/shared/live'
 import { harness } from './testing'
 
 const stop = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough is known.' } }
-const more = (nextFocus: string) => ({ name: 'continue_thinking', args: { continueThinking: true, reason: 'Something is missing.', nextFocus } })
-const isThink = (request: { tools: { name: string }[] }) => request.tools.some((tool) => tool.name === 'continue_thinking')
+const more = (nextFocus: string) => ({
+  name: 'continue_thinking',
+  args: { continueThinking: true, reason: 'Something is missing.', nextFocus },
+})
+const isThink = (request: { tools: { name: string }[] }) =>
+  request.tools.some((tool) => tool.name === 'continue_thinking')
 
 describe('a turn', () => {
   it('thinks, recalls, and the recalled text stands in the next prompt', async () => {
@@ -22,13 +26,20 @@ describe('a turn', () => {
       if (!task.startsWith('What')) return { text: 'Nothing to look up.', calls: [stop] }
       return request.user.includes('=== recalled ===')
         ? { text: 'Found it.', calls: [stop] }
-        : { text: 'I need the earlier turn.', calls: [{ name: 'recall_context', args: { turnNumbers: [1] } }, more('the first turn')] }
+        : {
+            text: 'I need the earlier turn.',
+            calls: [{ name: 'recall_context', args: { turnNumbers: [1] } }, more('the first turn')],
+          }
     })
     await h.say('c', `My boat is called ${word}.`, { windowSize: 0 })
     const asked = await h.say('c', 'What is my boat called?', { windowSize: 0 })
     expect(asked.status).toBe('completed')
     const prompts = h.models.requests.map((request) => request.user)
-    const recalledIn = prompts.filter((prompt) => parse(prompt).some((section) => section.name === 'recalled' && section.items.some((item) => item.text.includes(word))))
+    const recalledIn = prompts.filter((prompt) =>
+      parse(prompt).some(
+        (section) => section.name === 'recalled' && section.items.some((item) => item.text.includes(word)),
+      ),
+    )
     expect(recalledIn).toHaveLength(2) // the round after the recall, and the action
     const [dto] = await turnDtos(h.db, h.ownerId, [asked])
     expect(dto?.steps.map((step) => [step.phase, step.round])).toEqual([
@@ -45,7 +56,12 @@ describe('a turn', () => {
     const events: TurnEvent[] = []
     const h = await harness((request, i) =>
       isThink(request)
-        ? { text: `Thought ${i}.`, reasoning: 'hm', calls: i === 0 ? [{ name: 'recall_context', args: { keywords: ['nothing'] } }, more('x')] : [stop] }
+        ? {
+            text: `Thought ${i}.`,
+            reasoning: 'hm',
+            calls:
+              i === 0 ? [{ name: 'recall_context', args: { keywords: ['nothing'] } }, more('x')] : [stop],
+          }
         : i === 2
           ? { text: 'I write it.', calls: [{ name: 'write_file', args: { path: 'a.md', text: 'hello' } }] }
           : { text: 'Done.' },
@@ -64,7 +80,9 @@ describe('a turn', () => {
   })
 
   it('answers even at the step cap: the last call has no tools', async () => {
-    const h = await harness((request) => (request.tools.length ? { calls: [{ name: 'list_files', args: {} }] } : { text: 'As far as I got.' }))
+    const h = await harness((request) =>
+      request.tools.length ? { calls: [{ name: 'list_files', args: {} }] } : { text: 'As far as I got.' },
+    )
     const turn = await h.say('c', 'Go on for ever.', { thinking: false })
     expect([turn.status, turn.answer]).toEqual(['completed', 'As far as I got.'])
     expect(h.models.requests).toHaveLength(5)
@@ -72,7 +90,9 @@ describe('a turn', () => {
   })
 
   it('stops using tools after three failed calls in a row, and still answers', async () => {
-    const h = await harness((request) => (request.tools.length ? { calls: [{ name: 'no_such_tool', args: {} }] } : { text: 'It did not work.' }))
+    const h = await harness((request) =>
+      request.tools.length ? { calls: [{ name: 'no_such_tool', args: {} }] } : { text: 'It did not work.' },
+    )
     const turn = await h.say('c', 'Try.', { thinking: false })
     expect([turn.status, turn.answer, h.models.requests.length]).toEqual(['completed', 'It did not work.', 4])
     await h.close()
@@ -101,19 +121,26 @@ describe('a turn', () => {
   })
 
   it('keeps the partial text and the reason when the model fails', async () => {
-    const h = await harness(() => ({ text: 'Half an ans', error: { code: 'provider_cut', message: 'The connection broke.' } }))
+    const h = await harness(() => ({
+      text: 'Half an ans',
+      error: { code: 'provider_cut', message: 'The connection broke.' },
+    }))
     const turn = await h.say('c', 'Hello', { thinking: false })
     expect([turn.status, turn.answer]).toEqual(['failed', 'Half an ans'])
     await h.close()
   })
 
   it('keeps what tools wrote for the next turn, and leaves a context and a summary', async () => {
-    const h = await harness((_, i) => (i === 0 ? { calls: [{ name: 'write_file', args: { path: 'plan.md', text: 'step one' } }] } : { text: 'ok' }))
+    const h = await harness((_, i) =>
+      i === 0
+        ? { calls: [{ name: 'write_file', args: { path: 'plan.md', text: 'step one' } }] }
+        : { text: 'ok' },
+    )
     await h.say('c', 'Write the plan.', { thinking: false })
     await h.say('c', 'Next.', { thinking: false })
-    expect(parse(h.models.requests.at(-1)?.user ?? '').find((section) => section.name === 'workspace')?.items).toEqual([
-      { attributes: { file: 'plan.md', bytes: '8', version: '1' }, text: 'step one' },
-    ])
+    expect(
+      parse(h.models.requests.at(-1)?.user ?? '').find((section) => section.name === 'workspace')?.items,
+    ).toEqual([{ attributes: { file: 'plan.md', bytes: '8', version: '1' }, text: 'step one' }])
     expect(await h.db.context.count()).toBe(2)
     expect(await h.db.summary.count()).toBe(2)
     await h.close()

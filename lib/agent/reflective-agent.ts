@@ -25,7 +25,12 @@ export class ReflectiveAgent {
 
   async run(turn: TurnRun): Promise<TurnOutcome> {
     const state = await gather(this.deps, turn)
-    turn.emit({ type: 'started', at: this.deps.runtime.now().toISOString(), thinking: state.plan, window: state.window })
+    turn.emit({
+      type: 'started',
+      at: this.deps.runtime.now().toISOString(),
+      thinking: state.plan,
+      window: state.window,
+    })
     const thinking = new ReflectiveThinkingProcessor(state)
     try {
       await thinking.performReflectiveThinking()

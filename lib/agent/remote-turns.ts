@@ -5,7 +5,13 @@ import type { Frame } from '@/lib/shared/events'
 
 export type Position = { attempt: number; seq: number }
 export type RemoteNews = { turn: Turn | null; frames: Frame[] }
-type Waiter = { ownerId: string; turnId: string; at: Position; resolve(news: RemoteNews): void; reject(error: unknown): void }
+type Waiter = {
+  ownerId: string
+  turnId: string
+  at: Position
+  resolve(news: RemoteNews): void
+  reject(error: unknown): void
+}
 
 /**
  * What happened to turns that run in other processes (or wait): one poller per process, one look for all who follow.
@@ -36,7 +42,12 @@ export class RemoteTurns {
     this.waiting = []
     this.due = false
     try {
-      const turns = new Map((await findTurns(this.db, [...new Set(waiters.map((waiter) => waiter.turnId))])).map((turn) => [turn.id, turn]))
+      const turns = new Map(
+        (await findTurns(this.db, [...new Set(waiters.map((waiter) => waiter.turnId))])).map((turn) => [
+          turn.id,
+          turn,
+        ]),
+      )
       const own = (waiter: Waiter) => {
         const turn = turns.get(waiter.turnId)
         return turn?.ownerId === waiter.ownerId && turn.trashId === null ? turn : null
@@ -44,8 +55,17 @@ export class RemoteTurns {
       const afters = waiters.flatMap((waiter) => {
         const turn = own(waiter)
         // A turn that ended since the last look is read to its end.
-        const wanted = turn?.status === 'running' || (turn?.attempt === waiter.at.attempt && waiter.at.seq > 0)
-        return turn && wanted ? [{ turnId: turn.id, attempt: turn.attempt, after: turn.attempt === waiter.at.attempt ? waiter.at.seq : 0 }] : []
+        const wanted =
+          turn?.status === 'running' || (turn?.attempt === waiter.at.attempt && waiter.at.seq > 0)
+        return turn && wanted
+          ? [
+              {
+                turnId: turn.id,
+                attempt: turn.attempt,
+                after: turn.attempt === waiter.at.attempt ? waiter.at.seq : 0,
+              },
+            ]
+          : []
       })
       const logs = await readLogs(this.db, afters)
       for (const waiter of waiters) {

@@ -27,10 +27,14 @@ async function bring(h: Talk, talks: object[] | string) {
   const source = (async function* () {
     yield new TextEncoder().encode(typeof talks === 'string' ? talks : JSON.stringify(talks))
   })()
-  const { conversations, at } = await importStream(h.db, h.ownerId, source, { runtime: h.runtime, countTokens: h.deps.countTokens })
+  const { conversations, at } = await importStream(h.db, h.ownerId, source, {
+    runtime: h.runtime,
+    countTokens: h.deps.countTokens,
+  })
   return { at: at ?? '', ids: conversations.map(({ id }) => id ?? '') }
 }
-const titles = async ({ db, ownerId }: Talk) => (await listConversations(db, ownerId, {})).map(({ title }) => title).sort()
+const titles = async ({ db, ownerId }: Talk) =>
+  (await listConversations(db, ownerId, {})).map(({ title }) => title).sort()
 
 describe('removing what an import brought', () => {
   it('takes its conversations in one go, says what stays, and undo gives every row back', async () => {
@@ -40,12 +44,26 @@ describe('removing what an import brought', () => {
     const { at, ids } = await bring(h, [talk('a', word), talk('b', word, 3), talk('old', other, 4)])
     await h.tell(ids[1] ?? '', 'And this is mine.')
     await h.tell('c', `find ${word}`)
-    expect(await previewRemoval(h.caller, at)).toEqual({ conversations: 1, turns: 2, continued: 1, continuedTurns: 4, joined: 2, joinedConversations: 1 })
-    expect(await previewRemoval(h.caller, before.at)).toMatchObject({ conversations: 0, continued: 1, continuedTurns: 4 })
+    expect(await previewRemoval(h.caller, at)).toEqual({
+      conversations: 1,
+      turns: 2,
+      continued: 1,
+      continuedTurns: 4,
+      joined: 2,
+      joinedConversations: 1,
+    })
+    expect(await previewRemoval(h.caller, before.at)).toMatchObject({
+      conversations: 0,
+      continued: 1,
+      continuedTurns: 4,
+    })
 
     const [rows, indexed] = [await allRows(h.db), (await ownerIndex(h.db, h.ownerId)).turnOf.size]
     const first = await removeImport(h.caller, { at, continued: false })
-    expect([await titles(h), (await ownerIndex(h.db, h.ownerId)).turnOf.size]).toEqual([['Talk b', 'Talk old', expect.stringMatching(/^find/)], indexed - 2])
+    expect([await titles(h), (await ownerIndex(h.db, h.ownerId)).turnOf.size]).toEqual([
+      ['Talk b', 'Talk old', expect.stringMatching(/^find/)],
+      indexed - 2,
+    ])
     await undoForget(h.caller, first.trashId)
     expect([await allRows(h.db), (await ownerIndex(h.db, h.ownerId)).turnOf.size]).toEqual([rows, indexed])
 
@@ -54,7 +72,10 @@ describe('removing what an import brought', () => {
     h.runtime.advance(31_000)
     await purgeTrash(h.db, h.runtime.now())
     const [entry] = await listForgotten(h.db, h.ownerId)
-    expect(entry).toMatchObject({ kind: 'imported', proof: { counts: { conversation: 2, turn: 6 }, also: [], elsewhere: [] } })
+    expect(entry).toMatchObject({
+      kind: 'imported',
+      proof: { counts: { conversation: 2, turn: 6 }, also: [], elsewhere: [] },
+    })
     // What the person asked themselves says the word; nothing says the sentence.
     expect(await holding(h.db, `I keep ${word}`)).toEqual([])
     expect(await previewRemoval(h.caller, at)).toMatchObject({ conversations: 0, continued: 0, joined: 2 })
@@ -75,7 +96,8 @@ describe('removing what an import brought', () => {
       [restored.at, 'mneme', COUNT + 1],
       [own.at, 'messages', 1],
     ])
-    for (const { at, conversations } of listed) expect(await previewRemoval(h.caller, at)).toMatchObject({ conversations, continued: 0 })
+    for (const { at, conversations } of listed)
+      expect(await previewRemoval(h.caller, at)).toMatchObject({ conversations, continued: 0 })
     await removeImport(h.caller, { at: restored.at, continued: false })
     expect([await titles(h), (await pastImports(h)).map(({ at }) => at)]).toEqual([['Talk here'], [own.at]])
     await Promise.all([from.close(), h.close()])
@@ -85,14 +107,30 @@ describe('removing what an import brought', () => {
     const h = await talker()
     const file = [talk('a', secretWord())]
     const { at } = await bring(h, file)
-    const staging = { title: 'T', origin: 'import:claude', importedAt: new Date(), importedFile: null, createdAt: new Date(), updatedAt: new Date(), pinnedAt: null }
+    const staging = {
+      title: 'T',
+      origin: 'import:claude',
+      importedAt: new Date(),
+      importedFile: null,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+      pinnedAt: null,
+    }
     expect(await codeOf(previewRemoval({ ...h.caller, ownerId: 'somebody' }, at))).toBe('not_found')
-    expect(await codeOf(removeImport({ ...h.caller, ownerId: 'somebody' }, { at, continued: true }))).toBe('not_found')
+    expect(await codeOf(removeImport({ ...h.caller, ownerId: 'somebody' }, { at, continued: true }))).toBe(
+      'not_found',
+    )
     await removeImport(h.caller, { at, continued: false })
     const again = await bring(h, file)
     expect(await titles(h)).toEqual(['Talk a'])
     const refused = async () => codeOf(removeImport(h.caller, { at: again.at, continued: false }))
-    await openStaging(h.db, h.ownerId, 'staged', { id: 'conv_x', ...staging, importedAt: new Date(again.at) }, h.runtime.now())
+    await openStaging(
+      h.db,
+      h.ownerId,
+      'staged',
+      { id: 'conv_x', ...staging, importedAt: new Date(again.at) },
+      h.runtime.now(),
+    )
     expect(await refused()).toBe('conflict')
     await h.db.conversation.update({ where: { id: 'conv_x' }, data: { importedAt: new Date(0) } })
     expect(await refused()).toBe('none')
@@ -103,13 +141,18 @@ describe('removing what an import brought', () => {
     const h = await talker()
     const codes: string[] = []
     const source = (async function* () {
-      const [first, second] = [talk('a', secretWord()), talk('b', secretWord())].map((one) => JSON.stringify(one))
+      const [first, second] = [talk('a', secretWord()), talk('b', secretWord())].map((one) =>
+        JSON.stringify(one),
+      )
       yield new TextEncoder().encode(`[${first},`)
       const [begun] = await pastImports(h)
       codes.push(await codeOf(removeImport(h.caller, { at: begun?.at ?? '', continued: false })))
       yield new TextEncoder().encode(`${second}]`)
     })()
-    const { at } = await importStream(h.db, h.ownerId, source, { runtime: h.runtime, countTokens: h.deps.countTokens })
+    const { at } = await importStream(h.db, h.ownerId, source, {
+      runtime: h.runtime,
+      countTokens: h.deps.countTokens,
+    })
     expect([codes, await titles(h)]).toEqual([['conflict'], ['Talk a', 'Talk b']])
     await removeImport(h.caller, { at: at ?? '', continued: false })
     expect(await titles(h)).toEqual([])

@@ -21,7 +21,10 @@ export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'
   })
 
 /** What is left here of the import that began then, and what of it would go. @throws MnemeError not_found when nothing is. */
-export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'>, at: string): Promise<ImportRemoval> {
+export async function previewRemoval(
+  { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
+  at: string,
+): Promise<ImportRemoval> {
   const touched = await touchedBy(db, ownerId, new Date(at))
   if (touched.length === 0) throw notFound('import')
   const [ours, continued] = [touched.filter(isOurs), touched.filter(isContinued)]
@@ -37,16 +40,27 @@ export async function previewRemoval({ db, ownerId }: Pick<Caller, 'db' | 'owner
 }
 
 /** Puts every conversation that an import brought into the trash, all under one entry; those that somebody went on with only if `continued`. What runs in one is stopped. @throws MnemeError not_found, conflict while that import goes on. */
-export async function removeImport(caller: Caller, { at, continued }: { at: string; continued: boolean }): Promise<Forgotten> {
+export async function removeImport(
+  caller: Caller,
+  { at, continued }: { at: string; continued: boolean },
+): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
   const begun = new Date(at)
   if (isImportRunning(ownerId, begun) || (await isWriting(db, ownerId, begun, runtime.now())))
-    throw new MnemeError('conflict', 'This import is still running.', 'Wait until it is done, or cancel it, then remove it.')
+    throw new MnemeError(
+      'conflict',
+      'This import is still running.',
+      'Wait until it is done, or cancel it, then remove it.',
+    )
   const touched = await touchedBy(db, ownerId, begun)
-  const conversationIds = touched.filter((row) => isOurs(row) || (continued && isContinued(row))).map(({ id }) => id)
+  const conversationIds = touched
+    .filter((row) => isOurs(row) || (continued && isContinued(row)))
+    .map(({ id }) => id)
   if (conversationIds.length === 0) throw notFound('import')
   const gone = new Set(conversationIds)
-  const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, conversationIds))).filter((turn) => !gone.has(turn.conversationId))
+  const cited = (await citersOf(db, ownerId, await turnIdsIn(db, ownerId, conversationIds))).filter(
+    (turn) => !gone.has(turn.conversationId),
+  )
   const trashId = runtime.id('trash')
   await trashImported(db, ownerId, { trashId, conversationIds, cited }, runtime.now(), undoMs())
   for (const turn of await runningIn(db, ownerId, conversationIds)) await runner.stop(ownerId, turn.id)

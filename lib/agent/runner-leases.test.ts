@@ -38,7 +38,11 @@ describe('two processes on one database', () => {
   it('start a message accepted by the other when their turn is over, and edit its running turn', async () => {
     const { a, b, close } = await processes()
     const { turn } = await halfSaid(a)
-    const beside = await siblingTurn(b.caller, { turnId: turn.id, newTurnId: 'beside', clientMessageId: 'm2', options: {} }, 'Tell me better.')
+    const beside = await siblingTurn(
+      b.caller,
+      { turnId: turn.id, newTurnId: 'beside', clientMessageId: 'm2', options: {} },
+      'Tell me better.',
+    )
     expect(beside.status).toBe('queued')
     await a.runner.tickFast()
     await answer(a, 'Better.')
@@ -57,7 +61,12 @@ describe('two processes on one database', () => {
     b.runtime.advance(2_000)
     await b.runner.tickSweep()
     const taken = await b.turn(turn.id)
-    expect(taken).toMatchObject({ status: 'interrupted', answer: 'Half an ans', leaseOwner: null, activeKey: null })
+    expect(taken).toMatchObject({
+      status: 'interrupted',
+      answer: 'Half an ans',
+      leaseOwner: null,
+      activeKey: null,
+    })
     expect([await b.db.context.count(), await b.db.summary.count()]).toEqual([1, 1])
     const heard: (number | null)[] = []
     a.runner.entry(turn.id)?.log.read(0, (frame) => heard.push(frame ? frame.seq : null))
@@ -152,9 +161,24 @@ describe('a dead process', () => {
   const host = 'here'
   it.each([
     { name: 'its pid is gone', instance: { id: 'b', host, pid: 2 }, alive: false, at: 'once' },
-    { name: 'its pid is mine (the container was started again)', instance: { id: 'b', host, pid: 1 }, alive: true, at: 'once' },
-    { name: 'its pid lives: a command line beside the server', instance: { id: 'b', host, pid: 2 }, alive: true, at: 'lease' },
-    { name: 'it was on another host, whatever its pid', instance: { id: 'b', host: 'elsewhere', pid: 1 }, alive: false, at: 'lease' },
+    {
+      name: 'its pid is mine (the container was started again)',
+      instance: { id: 'b', host, pid: 1 },
+      alive: true,
+      at: 'once',
+    },
+    {
+      name: 'its pid lives: a command line beside the server',
+      instance: { id: 'b', host, pid: 2 },
+      alive: true,
+      at: 'lease',
+    },
+    {
+      name: 'it was on another host, whatever its pid',
+      instance: { id: 'b', host: 'elsewhere', pid: 1 },
+      alive: false,
+      at: 'lease',
+    },
   ])('is known: $name', async ({ instance, alive, at }) => {
     const { a, b, close } = await processes({ instance, isAlive: () => alive })
     const { turn } = await halfSaid(a)
@@ -174,7 +198,10 @@ describe('a dead process', () => {
     const next = await a.send('c', 'And then?', PLAIN)
     await b.runner.tickSweep()
     await b.runner.tickSweep()
-    expect([(await b.turn(turn.id)).status, (await b.turn(next.id)).status]).toEqual(['interrupted', 'queued'])
+    expect([(await b.turn(turn.id)).status, (await b.turn(next.id)).status]).toEqual([
+      'interrupted',
+      'queued',
+    ])
     await retryTurn(b.caller, turn.id)
     await answer(b, 'Whole.')
     await answer(b, 'The end.')
@@ -189,11 +216,22 @@ describe('a dead process', () => {
     const { a, b, close } = await processes({ isAlive: (pid) => pid !== 1 })
     const { turn } = await halfSaid(a)
     const ids = async () => (await b.db.instance.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id)
-    const row = (id: string, pid: number, rowHost: string) => ({ id, pid, host: rowHost, startedAt: b.runtime.now(), seenAt: b.runtime.now() })
-    await b.db.instance.createMany({ data: [row('dead', 1, host), row('lives', 77, host), row('far', 1, 'elsewhere')] })
+    const row = (id: string, pid: number, rowHost: string) => ({
+      id,
+      pid,
+      host: rowHost,
+      startedAt: b.runtime.now(),
+      seenAt: b.runtime.now(),
+    })
+    await b.db.instance.createMany({
+      data: [row('dead', 1, host), row('lives', 77, host), row('far', 1, 'elsewhere')],
+    })
     const [own] = (await ids()).filter((id) => !['dead', 'lives', 'far', 'inst_b'].includes(id))
     await b.runner.tickSweep()
-    expect([(await b.turn(turn.id)).status, await ids()]).toEqual(['interrupted', ['far', 'inst_b', own, 'lives'].sort()])
+    expect([(await b.turn(turn.id)).status, await ids()]).toEqual([
+      'interrupted',
+      ['far', 'inst_b', own, 'lives'].sort(),
+    ])
     b.runtime.advance(limits.runner.instanceKeptMs + 60_000)
     await b.runner.tickSweep()
     expect(await ids()).toEqual(['inst_b', 'lives'])
@@ -211,7 +249,10 @@ describe('a dead process', () => {
     })
     const { turn } = await halfSaid(a)
     const waiting = await a.send('d', 'Elsewhere', PLAIN)
-    await a.db.turn.update({ where: { id: waiting.id }, data: { status: 'queued', activeKey: null, leaseOwner: null } })
+    await a.db.turn.update({
+      where: { id: waiting.id },
+      data: { status: 'queued', activeKey: null, leaseOwner: null },
+    })
     await b.runner.tickSweep()
     expect(await b.turn(turn.id)).toMatchObject({ status: 'interrupted', answer: 'Half an ans' })
     await answer(b, 'Here.')

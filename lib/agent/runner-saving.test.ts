@@ -7,7 +7,8 @@ import { answer, byHand, otherProcess, PLAIN, soon, until } from './testing-hand
 import { TurnLog } from './turn-log'
 
 const never = () => new Promise<void>(() => {})
-const texts = (frames: Frame[]) => frames.map((frame) => ('text' in frame.event ? frame.event.text : '')).join('')
+const texts = (frames: Frame[]) =>
+  frames.map((frame) => ('text' in frame.event ? frame.event.text : '')).join('')
 
 describe('a database that cannot be written', () => {
   it('costs no text: the answer is shown as not saved after three tries, and is kept once it can be written again', async () => {
@@ -19,8 +20,14 @@ describe('a database that cannot be written', () => {
     await h.readOnly(true)
     call.say('The whole ').say('answer.').end()
     await h.runner.settled(turn.id)
-    expect(shown.at(-1)?.event).toMatchObject({ type: 'failed', error: { code: 'not_saved', hint: expect.stringContaining('Copy') } })
-    expect([texts(shown), h.logs.filter((entry) => entry.message === 'commit failed')]).toMatchObject(['The whole answer.', { length: limits.runner.commitTries }])
+    expect(shown.at(-1)?.event).toMatchObject({
+      type: 'failed',
+      error: { code: 'not_saved', hint: expect.stringContaining('Copy') },
+    })
+    expect([texts(shown), h.logs.filter((entry) => entry.message === 'commit failed')]).toMatchObject([
+      'The whole answer.',
+      { length: limits.runner.commitTries },
+    ])
     await h.runner.tickFast()
     await h.readOnly(false)
     await h.runner.tickSweep()
@@ -122,7 +129,10 @@ describe('the flusher', () => {
     await h.runner.settled(turn.id)
     expect(await h.turn(turn.id)).toMatchObject({ status: 'completed', answer: 'The answer.' })
     const stored = await readLog(h.db, turn.id, 1, 0)
-    expect([texts(stored), stored.map((frame) => frame.seq)]).toEqual(['The answer.', stored.map((_, i) => i + 1)])
+    expect([texts(stored), stored.map((frame) => frame.seq)]).toEqual([
+      'The answer.',
+      stored.map((_, i) => i + 1),
+    ])
     await h.close()
   })
 })
@@ -140,7 +150,11 @@ describe('a process that is asked to end', () => {
       { status: 'interrupted', answer: 'Half' },
       { status: 'interrupted', answer: 'Two' },
     ])
-    expect([(await h.turn(waiting.id)).status, await h.db.turn.count({ where: { status: 'running' } }), await h.db.instance.count()]).toEqual(['queued', 0, 0])
+    expect([
+      (await h.turn(waiting.id)).status,
+      await h.db.turn.count({ where: { status: 'running' } }),
+      await h.db.instance.count(),
+    ]).toEqual(['queued', 0, 0])
     await h.runner.tickSweep()
     expect(h.runner.active).toBe(0)
     await h.close()
@@ -149,7 +163,15 @@ describe('a process that is asked to end', () => {
   it('does not wait for a turn that will not end: its frames are written, and the next process recovers it at once', async () => {
     const h = await byHand({
       runTurn: async (run) => {
-        run.emit({ type: 'step-started', step: 0, phase: 'act', round: null, provider: 'p', model: 'm', sections: [] })
+        run.emit({
+          type: 'step-started',
+          step: 0,
+          phase: 'act',
+          round: null,
+          provider: 'p',
+          model: 'm',
+          sections: [],
+        })
         run.emit({ type: 'answer-delta', step: 0, text: 'Deaf to ' })
         run.emit({ type: 'answer-delta', step: 0, text: 'signals' })
         await never()

@@ -2,27 +2,52 @@ import { describe, expect, it } from 'vitest'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { limits } from '@/lib/shared/limits'
 import { answer, byHand, type Hands, PLAIN, until } from './testing-hands'
-import { conversationPage, discardQueued, releaseQueue, retryTurn, siblingTurn, startTurn, stopTurn } from './turns-service'
+import {
+  conversationPage,
+  discardQueued,
+  releaseQueue,
+  retryTurn,
+  siblingTurn,
+  startTurn,
+  stopTurn,
+} from './turns-service'
 
-const statuses = async (h: Hands, ids: string[]) => (await Promise.all(ids.map((id) => h.turn(id)))).map((turn) => turn.status)
+const statuses = async (h: Hands, ids: string[]) =>
+  (await Promise.all(ids.map((id) => h.turn(id)))).map((turn) => turn.status)
 
 describe('a conversation', () => {
   it('runs one turn at a time, and the next one when it completed', async () => {
     const h = await byHand()
-    const turns = [await h.send('c', 'one', PLAIN), await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)]
+    const turns = [
+      await h.send('c', 'one', PLAIN),
+      await h.send('c', 'two', PLAIN),
+      await h.send('c', 'three', PLAIN),
+    ]
     const other = await h.send('d', 'elsewhere', PLAIN)
     const ids = turns.map((turn) => turn.id)
-    expect([await statuses(h, ids), await statuses(h, [other.id])]).toEqual([['running', 'queued', 'queued'], ['running']])
+    expect([await statuses(h, ids), await statuses(h, [other.id])]).toEqual([
+      ['running', 'queued', 'queued'],
+      ['running'],
+    ])
     for (const said of ['1', 'else', '2', '3']) await answer(h, said)
     await until('all are done', () => h.runner.active === 0)
-    expect(await Promise.all([...ids, other.id].map(async (id) => (await h.turn(id)).answer))).toEqual(['1', '2', '3', 'else'])
+    expect(await Promise.all([...ids, other.id].map(async (id) => (await h.turn(id)).answer))).toEqual([
+      '1',
+      '2',
+      '3',
+      'else',
+    ])
     await h.close()
   })
 
   it('pauses its queue behind a turn that did not complete, and goes on when the person says so', async () => {
     for (const end of ['stopped', 'failed'] as const) {
       const h = await byHand()
-      const [first, second, third] = [await h.send('c', 'one', PLAIN), await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)]
+      const [first, second, third] = [
+        await h.send('c', 'one', PLAIN),
+        await h.send('c', 'two', PLAIN),
+        await h.send('c', 'three', PLAIN),
+      ]
       const call = await h.model.next()
       if (end === 'stopped') await stopTurn(h.caller, first.id)
       else call.end({ error: { code: 'provider_error', message: 'It broke.' } })
@@ -41,7 +66,11 @@ describe('a conversation', () => {
 
   it('takes a waiting message out, closes the gap and runs the rest', async () => {
     const h = await byHand()
-    const [first, second, third] = [await h.send('c', 'one', PLAIN), await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)]
+    const [first, second, third] = [
+      await h.send('c', 'one', PLAIN),
+      await h.send('c', 'two', PLAIN),
+      await h.send('c', 'three', PLAIN),
+    ]
     await discardQueued(h.caller, second.id)
     await answer(h, '1')
     await answer(h, '3')
@@ -52,14 +81,28 @@ describe('a conversation', () => {
 
   it('stores a message once however often it is sent, and refuses the eleventh that waits', async () => {
     const h = await byHand()
-    const input = { conversationId: 'c', turnId: 't1', clientMessageId: 'm1', text: 'one', options: PLAIN, uploadIds: [] }
-    const [one, again] = [await startTurn(h.caller, input), await startTurn(h.caller, { ...input, turnId: 't2' })]
+    const input = {
+      conversationId: 'c',
+      turnId: 't1',
+      clientMessageId: 'm1',
+      text: 'one',
+      options: PLAIN,
+      uploadIds: [],
+    }
+    const [one, again] = [
+      await startTurn(h.caller, input),
+      await startTurn(h.caller, { ...input, turnId: 't2' }),
+    ]
     expect([one.turn.id, again.turn.id]).toEqual(['t1', 't1'])
     for (const { stream } of [one, again]) await stream.cancel()
     for (let i = 0; i < limits.message.maxQueued; i++) await h.send('c', `waits ${i}`, PLAIN)
-    await expect(startTurn(h.caller, { ...input, turnId: 't3', clientMessageId: 'm3' })).rejects.toMatchObject({ code: 'queue_full' })
+    await expect(
+      startTurn(h.caller, { ...input, turnId: 't3', clientMessageId: 'm3' }),
+    ).rejects.toMatchObject({ code: 'queue_full' })
     await h.runner.shutdown()
-    await expect(startTurn(h.caller, { ...input, turnId: 't4', clientMessageId: 'm4' })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(
+      startTurn(h.caller, { ...input, turnId: 't4', clientMessageId: 'm4' }),
+    ).rejects.toMatchObject({ code: 'unavailable' })
     await h.close()
   })
 })
@@ -71,8 +114,17 @@ describe('stopping', () => {
     ;(await h.model.next()).say('Once upon a ')
     await stopTurn(h.caller, turn.id)
     await h.runner.settled(turn.id)
-    expect(await h.turn(turn.id)).toMatchObject({ status: 'stopped', answer: 'Once upon a', error: null, leaseOwner: null })
-    expect([await h.db.context.count({ where: { turnId: turn.id } }), await h.db.summary.count(), await h.db.step.count({ where: { turnId: turn.id } })]).toEqual([1, 1, 1])
+    expect(await h.turn(turn.id)).toMatchObject({
+      status: 'stopped',
+      answer: 'Once upon a',
+      error: null,
+      leaseOwner: null,
+    })
+    expect([
+      await h.db.context.count({ where: { turnId: turn.id } }),
+      await h.db.summary.count(),
+      await h.db.step.count({ where: { turnId: turn.id } }),
+    ]).toEqual([1, 1, 1])
     await h.close()
   })
 
@@ -83,7 +135,10 @@ describe('stopping', () => {
     await answer(h, '1')
     await until('it is over', () => h.runner.active === 0)
     await h.runner.tickSweep()
-    expect([await statuses(h, [first.id, second.id]), (await h.turn(second.id)).attempt]).toEqual([['completed', 'stopped'], 0])
+    expect([await statuses(h, [first.id, second.id]), (await h.turn(second.id)).attempt]).toEqual([
+      ['completed', 'stopped'],
+      0,
+    ])
     await h.close()
   })
 
@@ -91,7 +146,9 @@ describe('stopping', () => {
     const h = await byHand()
     const turn = await h.send('c', 'one', PLAIN)
     await h.db.user.create({ data: { id: 'eve', createdAt: new Date() } })
-    await expect(stopTurn({ ...h.caller, ownerId: 'eve' }, turn.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stopTurn({ ...h.caller, ownerId: 'eve' }, turn.id)).rejects.toMatchObject({
+      code: 'not_found',
+    })
     await h.runner.stop('eve', turn.id)
     await h.runner.tickFast()
     await answer(h, 'still here')
@@ -105,9 +162,15 @@ describe('trying again', () => {
   it('is the same turn, one attempt later: old steps stay in the ledger, old text until the new one is saved', async () => {
     const h = await byHand()
     const turn = await h.send('c', 'one', PLAIN)
-    ;(await h.model.next()).say('Half').end({ error: { code: 'provider_cut', message: 'The connection broke.' } })
+    ;(await h.model.next())
+      .say('Half')
+      .end({ error: { code: 'provider_cut', message: 'The connection broke.' } })
     await h.runner.settled(turn.id)
-    expect(await h.turn(turn.id)).toMatchObject({ status: 'failed', answer: 'Half', error: { code: 'provider_cut' } })
+    expect(await h.turn(turn.id)).toMatchObject({
+      status: 'failed',
+      answer: 'Half',
+      error: { code: 'provider_cut' },
+    })
     await retryTurn(h.caller, turn.id)
     const call = await h.model.next()
     expect(await h.turn(turn.id)).toMatchObject({ status: 'running', attempt: 2, answer: 'Half' })
@@ -117,7 +180,13 @@ describe('trying again', () => {
     expect(now).toMatchObject({ status: 'completed', attempt: 2, answer: 'Whole.', error: null })
     const [dto] = await turnDtos(h.db, h.ownerId, [now])
     expect([dto?.steps.map((step) => step.text), dto?.totals?.calls]).toEqual([['Whole.'], 2])
-    expect(await h.db.step.findMany({ where: { turnId: turn.id }, select: { attempt: true, text: true }, orderBy: { attempt: 'asc' } })).toEqual([
+    expect(
+      await h.db.step.findMany({
+        where: { turnId: turn.id },
+        select: { attempt: true, text: true },
+        orderBy: { attempt: 'asc' },
+      }),
+    ).toEqual([
       { attempt: 1, text: 'Half' },
       { attempt: 2, text: 'Whole.' },
     ])
@@ -130,7 +199,11 @@ describe('trying again', () => {
     const h = await byHand()
     const turn = await h.send('c', 'one', PLAIN)
     ;(await h.model.next()).say('Old words')
-    const edited = siblingTurn(h.caller, { turnId: turn.id, newTurnId: 'edited', clientMessageId: 'm2', options: {} }, 'one, edited')
+    const edited = siblingTurn(
+      h.caller,
+      { turnId: turn.id, newTurnId: 'edited', clientMessageId: 'm2', options: {} },
+      'one, edited',
+    )
     await answer(h, 'New words')
     expect(await edited).toMatchObject({ id: 'edited', number: 1, parentId: null, userText: 'one, edited' })
     await until('both are over', () => h.runner.active === 0)
@@ -138,7 +211,9 @@ describe('trying again', () => {
       { status: 'stopped', answer: 'Old words' },
       { status: 'completed', answer: 'New words' },
     ])
-    expect((await conversationPage(h.caller, 'c', {})).turns.map((shown) => [shown.id, shown.siblings.length])).toEqual([['edited', 2]])
+    expect(
+      (await conversationPage(h.caller, 'c', {})).turns.map((shown) => [shown.id, shown.siblings.length]),
+    ).toEqual([['edited', 2]])
     await h.close()
   })
 })
@@ -148,11 +223,26 @@ describe('a turn that breaks in a way nobody foresaw', () => {
     let broken = true
     const h = await byHand({
       runTurn: async (run) => {
-        run.emit({ type: 'step-started', step: 0, phase: 'act', round: null, provider: 'p', model: 'm', sections: [] })
+        run.emit({
+          type: 'step-started',
+          step: 0,
+          phase: 'act',
+          round: null,
+          provider: 'p',
+          model: 'm',
+          sections: [],
+        })
         run.emit({ type: 'answer-delta', step: 0, text: 'As far as ' })
         run.emit({ type: 'answer-delta', step: 0, text: 'this' })
         if (broken) throw new Error('secret internals')
-        return { status: 'completed', answer: 'fine', error: null, tokens: { answerTokens: 1, toolTokens: 0, contextTokens: 1 }, writes: () => [], changes: [] }
+        return {
+          status: 'completed',
+          answer: 'fine',
+          error: null,
+          tokens: { answerTokens: 1, toolTokens: 0, contextTokens: 1 },
+          writes: () => [],
+          changes: [],
+        }
       },
     })
     const turn = await h.say('c', 'one')

@@ -1,8 +1,24 @@
 import { changeOps } from '@/lib/db/changes'
-import { claimTurn, clockOffset, type Lease, renewLeases, requestStop, runningTurns, settleOps, stopsAsked } from '@/lib/db/claims'
+import {
+  claimTurn,
+  clockOffset,
+  type Lease,
+  renewLeases,
+  requestStop,
+  runningTurns,
+  settleOps,
+  stopsAsked,
+} from '@/lib/db/claims'
 import { isGone, isTaken } from '@/lib/db/errors'
 import { appendLog, lastFrame, logRow, readLog } from '@/lib/db/events'
-import { forgetInstances, type InstanceRow, instancesById, registerInstance, removeInstance, seeInstance } from '@/lib/db/instances'
+import {
+  forgetInstances,
+  type InstanceRow,
+  instancesById,
+  registerInstance,
+  removeInstance,
+  seeInstance,
+} from '@/lib/db/instances'
 import { type BranchPath, pathTo } from '@/lib/db/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
 import { findTurns, type Turn, turnPath } from '@/lib/db/turns'
@@ -16,7 +32,14 @@ import { TurnLog } from './turn-log'
 
 const { runner: times } = limits
 
-export type Entry = { turn: Turn; lease: Lease; log: TurnLog; controller: AbortController; renewedAt: number; done: Promise<void> }
+export type Entry = {
+  turn: Turn
+  lease: Lease
+  log: TurnLog
+  controller: AbortController
+  renewedAt: number
+  done: Promise<void>
+}
 
 /**
  * Runs turns apart from any request: claims them under a lease, keeps their log, commits their outcome behind a fence, and picks up what dead processes left.
@@ -66,7 +89,15 @@ export class Runner {
     const next = (await queuedTurns(db, ownerId, conversationId)).find(mayRun)
     if (!next) return
     const now = this.now()
-    const lease = await claimTurn(db, ownerId, next.id, conversationId, instance.id, new Date(now.getTime() + times.leaseMs), now)
+    const lease = await claimTurn(
+      db,
+      ownerId,
+      next.id,
+      conversationId,
+      instance.id,
+      new Date(now.getTime() + times.leaseMs),
+      now,
+    )
     const [turn] = lease ? await findTurns(db, [next.id]) : []
     if (lease && turn) this.start(turn, lease, await this.pathBefore(turn))
   }
@@ -90,7 +121,8 @@ export class Runner {
   async tickFast(): Promise<void> {
     if (this.running.size + this.unsaved.size === 0) return
     const now = this.deps.runtime.now().getTime()
-    if ([...this.running.values()].some((entry) => now - entry.renewedAt > times.selfAbortMs)) await this.tickLease()
+    if ([...this.running.values()].some((entry) => now - entry.renewedAt > times.selfAbortMs))
+      await this.tickLease()
     await this.flush()
     for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
   }
@@ -122,8 +154,10 @@ export class Runner {
     const { db, instance } = this.deps
     const running = await runningTurns(db)
     const others = running.filter((turn) => !this.running.has(turn.id))
-    const isUnsaved = (turn: (typeof running)[number]) => turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.attempt === turn.attempt
-    for (const id of this.unsaved.keys()) if (!running.some((turn) => turn.id === id && isUnsaved(turn))) this.unsaved.delete(id)
+    const isUnsaved = (turn: (typeof running)[number]) =>
+      turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.attempt === turn.attempt
+    for (const id of this.unsaved.keys())
+      if (!running.some((turn) => turn.id === id && isUnsaved(turn))) this.unsaved.delete(id)
     const owners = await instancesById(
       db,
       others.flatMap((turn) => turn.leaseOwner ?? []),
@@ -132,20 +166,28 @@ export class Runner {
       const owner = owners.get(turn.leaseOwner ?? '')
       const expired = !turn.leaseUntil || turn.leaseUntil < this.now()
       const dead = owner !== undefined && this.isDead(owner)
-      if (expired || dead || isUnsaved(turn)) await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
+      if (expired || dead || isUnsaved(turn))
+        await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
     }
     for (const { ownerId, conversationId } of await conversationsWithQueue(db))
-      await this.alone('a waiting turn could not be started', conversationId, () => this.kick(ownerId, conversationId))
+      await this.alone('a waiting turn could not be started', conversationId, () =>
+        this.kick(ownerId, conversationId),
+      )
     // A dead process that still holds a turn is what tells that the turn can be recovered at once.
     const holding = new Set(running.map((turn) => turn.leaseOwner))
     const before = new Date(this.deps.runtime.now().getTime() - times.instanceKeptMs)
-    await this.alone('dead processes could not be forgotten', instance.id, () => forgetInstances(db, instance.host, (row) => this.isDead(row) && !holding.has(row.id), before))
+    await this.alone('dead processes could not be forgotten', instance.id, () =>
+      forgetInstances(db, instance.host, (row) => this.isDead(row) && !holding.has(row.id), before),
+    )
   }
 
   /** A process of this host that does not live any more, or had my process number before me. */
   private isDead(owner: InstanceRow & { startedAt: Date }): boolean {
     const { instance, isAlive } = this.deps
-    return owner.host === instance.host && (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid, owner.startedAt))
+    return (
+      owner.host === instance.host &&
+      (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid, owner.startedAt))
+    )
   }
 
   /** One turn that cannot be helped does not keep the others from it. */
@@ -176,30 +218,43 @@ export class Runner {
   private now = () => new Date(this.deps.runtime.now().getTime() + this.offset)
 
   private async pathBefore(turn: Turn): Promise<BranchPath> {
-    return turn.parentId ? pathTo(await turnPath(this.deps.db, turn.ownerId, turn.parentId), turn.number - 1) : []
+    return turn.parentId
+      ? pathTo(await turnPath(this.deps.db, turn.ownerId, turn.parentId), turn.number - 1)
+      : []
   }
 
   private start(turn: Turn, lease: Lease, path: BranchPath) {
     const log = new TurnLog(turn.id, lease.attempt, this.deps.schedule)
-    const entry: Entry = { turn, lease, log, controller: new AbortController(), renewedAt: this.deps.runtime.now().getTime(), done: Promise.resolve() }
+    const entry: Entry = {
+      turn,
+      lease,
+      log,
+      controller: new AbortController(),
+      renewedAt: this.deps.runtime.now().getTime(),
+      done: Promise.resolve(),
+    }
     this.running.set(turn.id, entry)
     entry.done = this.execute(entry, path)
   }
 
   private async execute(entry: Entry, path: BranchPath): Promise<void> {
     const { turn, lease, log, controller } = entry
-    const outcome = await this.deps.runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event) }).catch((error: unknown): TurnOutcome => {
-      this.deps.log('a turn broke', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
-      log.flushBuffer()
-      return bareOutcome('failed', log.frames, toFailure(error))
-    })
+    const outcome = await this.deps
+      .runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event) })
+      .catch((error: unknown): TurnOutcome => {
+        this.deps.log('a turn broke', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
+        log.flushBuffer()
+        return bareOutcome('failed', log.frames, toFailure(error))
+      })
     const reason = controller.signal.reason as AbortReason | undefined
     if (reason === 'lease') log.abandon()
     else await this.settle(entry, asAborted(outcome, reason))
     // A turn that was lost here may have been claimed again meanwhile, as its next attempt.
     if (this.running.get(turn.id) === entry) this.running.delete(turn.id)
     this.deps.onSettled?.(turn.ownerId, turn.id)
-    await this.kick(turn.ownerId, turn.conversationId).catch((error) => this.deps.log('the next turn could not be started', { error: String(error) }))
+    await this.kick(turn.ownerId, turn.conversationId).catch((error) =>
+      this.deps.log('the next turn could not be started', { error: String(error) }),
+    )
   }
 
   private async settle(entry: Entry, outcome: TurnOutcome): Promise<void> {
@@ -252,12 +307,24 @@ export class Runner {
     if (this.unsaved.has(turnId)) await this.flush()
     const frames = await readLog(db, turn.id, turn.attempt, 0)
     const outcome = await recoverTurn(turn, frames).catch((error: unknown) => {
-      this.deps.log('a turn was recovered with its text only', { turnId, error: String((error as Error)?.stack ?? error) })
+      this.deps.log('a turn was recovered with its text only', {
+        turnId,
+        error: String((error as Error)?.stack ?? error),
+      })
       return bareOutcome('interrupted', frames, null)
     })
-    const frame: Frame = { attempt: turn.attempt, seq: (frames.at(-1)?.seq ?? 0) + 1, event: this.terminal(outcome) }
+    const frame: Frame = {
+      attempt: turn.attempt,
+      seq: (frames.at(-1)?.seq ?? 0) + 1,
+      event: this.terminal(outcome),
+    }
     try {
-      await this.commit({ turnId, ownerId, attempt: turn.attempt, leaseOwner: turn.leaseOwner }, outcome, [frame], turnId)
+      await this.commit(
+        { turnId, ownerId, attempt: turn.attempt, leaseOwner: turn.leaseOwner },
+        outcome,
+        [frame],
+        turnId,
+      )
       this.unsaved.delete(turnId)
       this.deps.log('recovered an interrupted turn', { turnId })
       this.deps.onSettled?.(ownerId, turnId)
@@ -268,7 +335,9 @@ export class Runner {
 
   private terminal(outcome: TurnOutcome): TerminalEvent {
     const at = this.deps.runtime.now().toISOString()
-    return outcome.status === 'failed' ? { type: 'failed', at, error: outcome.error ?? toFailure(null) } : { type: outcome.status, at }
+    return outcome.status === 'failed'
+      ? { type: 'failed', at, error: outcome.error ?? toFailure(null) }
+      : { type: outcome.status, at }
   }
 
   private abort(entry: Entry, reason: AbortReason) {

@@ -11,7 +11,9 @@ const MESSAGES = [
 ]
 
 /** A short conversation to explore, played by the built-in model on this machine even when a provider is set; its turns queue one behind the other. */
-export async function startSample(caller: Pick<Caller, 'db' | 'ownerId' | 'runtime' | 'runner'>): Promise<{ conversationId: string }> {
+export async function startSample(
+  caller: Pick<Caller, 'db' | 'ownerId' | 'runtime' | 'runner'>,
+): Promise<{ conversationId: string }> {
   const { db, ownerId, runtime, runner } = caller
   const conversationId = runtime.id('conv')
   for (const text of MESSAGES)

@@ -19,7 +19,8 @@ export const NOTES: Partial<Record<SectionName, string>> = {
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
   window: 'The latest turns, word for word.',
   recalled: RECALLED_NOTE,
-  workspace: 'Files and state of this conversation. Items without text are only listed: read them with read_file.',
+  workspace:
+    'Files and state of this conversation. Items without text are only listed: read them with read_file.',
   thoughts: 'Your earlier rounds in this turn.',
 }
 
@@ -46,9 +47,18 @@ export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candid
 export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Candidate[] =>
   state.summaries.map((summary, i) => {
     const source = sourceOfTurns(state.outside, summary.from, summary.to)
-    const place = summary.from === summary.to ? { turn: summary.from } : { from: summary.from, to: summary.to, level: summary.level }
+    const place =
+      summary.from === summary.to
+        ? { turn: summary.from }
+        : { from: summary.from, to: summary.to, level: summary.level }
     const product = summary.to <= state.outside.importedTo ? state.outside.answerer : null
-    return { item: itemOf({ ...place, product }, summary.text, source), keep: summary.to, order: i, dropStage: DROP.summaries, outside: source !== undefined }
+    return {
+      item: itemOf({ ...place, product }, summary.text, source),
+      keep: summary.to,
+      order: i,
+      dropStage: DROP.summaries,
+      outside: source !== undefined,
+    }
   })
 
 /** Above every tool result: what was said in all turns of the window comes before what tools gave back in any. */
@@ -61,7 +71,11 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
     const source = sourceOfTurns(outside, turn.number, turn.number)
     // Only imported turns have messages, and so speakers.
     const product = source === 'import' && turn.speakers ? outside.answerer : null
-    const said = (who: 'user' | 'assistant') => ({ turn: turn.number, who, ...(turn.speakers?.[who] ? { speaker: turn.speakers[who] } : { product }) })
+    const said = (who: 'user' | 'assistant') => ({
+      turn: turn.number,
+      who,
+      ...(turn.speakers?.[who] ? { speaker: turn.speakers[who] } : { product }),
+    })
     const spoken = {
       outside: source !== undefined,
       keep: SPOKEN + turn.number,
@@ -70,17 +84,27 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
       mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
     }
     return [
-      { ...spoken, item: itemOf({ ...said('user'), date: day(turn.at) }, turn.userText, source), order: next() },
+      {
+        ...spoken,
+        item: itemOf({ ...said('user'), date: day(turn.at) }, turn.userText, source),
+        order: next(),
+      },
       ...turn.tools.map(
         (tool): Candidate => ({
-          item: itemOf({ turn: turn.number, who: 'tool', name: tool.name }, cutResult(tool.result, limits.prompt.toolResultChars), source),
+          item: itemOf(
+            { turn: turn.number, who: 'tool', name: tool.name },
+            cutResult(tool.result, limits.prompt.toolResultChars),
+            source,
+          ),
           outside: source !== undefined,
           keep: turn.number,
           order: next(),
           dropStage: DROP.windowResults,
         }),
       ),
-      ...(turn.answer ? [{ ...spoken, item: itemOf(said('assistant'), turn.answer, source), order: next() }] : []),
+      ...(turn.answer
+        ? [{ ...spoken, item: itemOf(said('assistant'), turn.answer, source), order: next() }]
+        : []),
     ]
   })
 }
@@ -100,7 +124,13 @@ function recalled(state: TurnState): Candidate[] {
   return [
     ...passages,
     ...state.recallNotes.map(
-      (note, i): Candidate => ({ item: itemOf({ who: 'note' }, note.text), keep: 2_000, order: 10_000 + i, dropStage: DROP.recalled, recallIds: note.recallIds }),
+      (note, i): Candidate => ({
+        item: itemOf({ who: 'note' }, note.text),
+        keep: 2_000,
+        order: 10_000 + i,
+        dropStage: DROP.recalled,
+        recallIds: note.recallIds,
+      }),
     ),
   ]
 }
@@ -115,9 +145,14 @@ export function shownBefore(state: TurnState): AlreadyShown {
   let left = shownChars(state)
   for (const path of state.shownFiles) {
     left -= state.workspace.opened(path)?.length ?? 0
-    if (left >= 0 && files[path]) whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
+    if (left >= 0 && files[path])
+      whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
   }
-  return { turns: new Set(state.windowTurns.map((turn) => turn.turnId)), files: whole, summaries: new Set(state.summaries.map((summary) => summary.id)) }
+  return {
+    turns: new Set(state.windowTurns.map((turn) => turn.turnId)),
+    files: whole,
+    summaries: new Set(state.summaries.map((summary) => summary.id)),
+  }
 }
 
 function workspace(state: TurnState): Candidate[] {
@@ -127,7 +162,10 @@ function workspace(state: TurnState): Candidate[] {
     const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
     const cut = shownChars(state)
     return {
-      item: itemOf({ file: path, bytes: file.bytes, version: file.version }, content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content),
+      item: itemOf(
+        { file: path, bytes: file.bytes, version: file.version },
+        content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content,
+      ),
       outside: content !== '' && state.outsideFiles.has(path),
       keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,
       order: i,
@@ -146,9 +184,16 @@ function workspace(state: TurnState): Candidate[] {
 }
 
 const thoughts = (state: TurnState): Candidate[] =>
-  state.thoughts.map((thought, i) => ({ item: itemOf({ round: thought.round, kind: thought.kind }, thought.text), keep: i, order: i, dropStage: 9 }))
+  state.thoughts.map((thought, i) => ({
+    item: itemOf({ round: thought.round, kind: thought.kind }, thought.text),
+    keep: i,
+    order: i,
+    dropStage: 9,
+  }))
 
 const task = (state: TurnState): Candidate[] => [
-  ...attachmentsOf(state.run.turn).map((file, i): Candidate => ({ item: itemOf({ file: file.path }, ''), keep: 0, order: i, dropStage: null })),
+  ...attachmentsOf(state.run.turn).map(
+    (file, i): Candidate => ({ item: itemOf({ file: file.path }, ''), keep: 0, order: i, dropStage: null }),
+  ),
   { item: itemOf({ who: 'user' }, state.run.turn.userText), keep: 1, order: 1_000, dropStage: null },
 ]

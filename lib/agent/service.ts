@@ -26,7 +26,16 @@ import { Tabs } from './tabs'
 import { type Schedule, timer } from './turn-log'
 import type { AgentDeps } from './turn-state'
 
-export type Service = { db: Db; runner: Runner; jobs: Jobs; runtime: Runtime; schedule: Schedule; follow: Follow; tabs: Tabs; stop(): Promise<void> }
+export type Service = {
+  db: Db
+  runner: Runner
+  jobs: Jobs
+  runtime: Runtime
+  schedule: Schedule
+  follow: Follow
+  tabs: Tabs
+  stop(): Promise<void>
+}
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -42,13 +51,20 @@ export const service = (): Promise<Service> => once('service', open)
 async function open(): Promise<Service> {
   const { DATABASE_URL, MNEME_DATA_DIR } = env()
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
-  for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })) log('migration applied', { name })
+  for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') }))
+    log('migration applied', { name })
   const db = await database()
   const runtime = systemRuntime
   const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
   const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
-  const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)), log })
+  const jobs = new Jobs({
+    db,
+    runtime,
+    instanceId: instance.id,
+    depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
+    log,
+  })
   const runner = new Runner({
     db,
     url: DATABASE_URL,
@@ -64,7 +80,9 @@ async function open(): Promise<Service> {
   })
   await runner.register()
   await runner.tickSweep()
-  void embedOfAll(db, runtime).catch((error) => log('embedding could not be asked for', { error: String(error) }))
+  void embedOfAll(db, runtime).catch((error) =>
+    log('embedding could not be asked for', { error: String(error) }),
+  )
   const endLoops = startLoops({ db, runner, jobs, runtime, log })
   return {
     db,

@@ -9,7 +9,9 @@ function cutArguments(args: unknown, max: number): unknown {
   const cut = (value: unknown): unknown => {
     if (typeof value === 'string') return cutResult(value, max)
     if (Array.isArray(value)) return value.map(cut)
-    return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner)])) : value
+    return value !== null && typeof value === 'object'
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner)]))
+      : value
   }
   const made = cut(args)
   const json = JSON.stringify(made) ?? ''
@@ -26,7 +28,11 @@ const cutExchange = (exchange: Exchange, max: number): Exchange => ({
  * This turn's tool calls and results within `maxTokens`: texts, arguments and results are cut, the oldest step first and ever shorter, the latest last.
  * Every call keeps its result. What is left is the least there is, should even that be too long.
  */
-export function shortenExchanges(exchanges: Exchange[], maxTokens: number, countTokens: (text: string) => number): Exchange[] {
+export function shortenExchanges(
+  exchanges: Exchange[],
+  maxTokens: number,
+  countTokens: (text: string) => number,
+): Exchange[] {
   const kept = [...exchanges]
   const tokens = kept.map((exchange) => countTokens(JSON.stringify(exchange)))
   const latest = kept.length - 1

@@ -3,7 +3,11 @@ import { parse } from '@/lib/prompts/fence'
 import type { Plan } from './prompt-plan'
 
 /** Turns that prompts have shown: spans of numbers of this path, and turns of other conversations by their places, the last one shown last. */
-export type ShownTurns = { spans: Map<string, { from: number; to: number }>; elsewhere: Map<string, { number: number; turnId: string }>; recalled: Map<string, string> }
+export type ShownTurns = {
+  spans: Map<string, { from: number; to: number }>
+  elsewhere: Map<string, { number: number; turnId: string }>
+  recalled: Map<string, string>
+}
 export const noTurns = (): ShownTurns => ({ spans: new Map(), elsewhere: new Map(), recalled: new Map() })
 
 const SECTIONS = new Set(['summaries', 'window', 'recalled'])
@@ -11,16 +15,25 @@ export const placeOf = (conversationId: string, number: number | null) => `${con
 
 /** Notes whose turns recalled passages are, for when a prompt shows them. */
 export function noteRecalled(shown: ShownTurns, passages: Passage[]) {
-  for (const { conversationId, turnNumber, turnId } of passages) shown.recalled.set(placeOf(conversationId, turnNumber), turnId)
+  for (const { conversationId, turnNumber, turnId } of passages)
+    shown.recalled.set(placeOf(conversationId, turnNumber), turnId)
 }
 
 /** Adds what a prompt shows: its sections, and what recalls gave back as tool results. */
 export function showTurns(shown: ShownTurns, { user, exchanges }: Pick<Plan, 'user' | 'exchanges'>) {
-  const texts = [user, ...exchanges.flatMap((exchange) => exchange.results.filter((result) => result.name === 'recall_context').map((result) => result.text))]
+  const texts = [
+    user,
+    ...exchanges.flatMap((exchange) =>
+      exchange.results.filter((result) => result.name === 'recall_context').map((result) => result.text),
+    ),
+  ]
   for (const section of texts.flatMap(parse)) {
     if (!SECTIONS.has(section.name)) continue
     for (const { attributes } of section.items) {
-      const [from, to] = [Number(attributes.turn ?? attributes.from), Number(attributes.turn ?? attributes.to)]
+      const [from, to] = [
+        Number(attributes.turn ?? attributes.from),
+        Number(attributes.turn ?? attributes.to),
+      ]
       if (!Number.isInteger(from) || !Number.isInteger(to)) continue
       if (attributes.conversation === undefined) {
         shown.spans.set(`${from}-${to}`, { from, to })
@@ -33,4 +46,5 @@ export function showTurns(shown: ShownTurns, { user, exchanges }: Pick<Plan, 'us
   }
 }
 
-export const isShown = ({ spans }: ShownTurns, number: number) => [...spans.values()].some(({ from, to }) => from <= number && number <= to)
+export const isShown = ({ spans }: ShownTurns, number: number) =>
+  [...spans.values()].some(({ from, to }) => from <= number && number <= to)

@@ -5,7 +5,13 @@ import { limits } from '@/lib/shared/limits'
 import { allowSlowUploads } from './slow-uploads'
 
 const asked = (server: http.Server) =>
-  new Promise<number>((resolve, reject) => http.get({ port: (server.address() as AddressInfo).port }, (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject))
+  new Promise<number>((resolve, reject) =>
+    http
+      .get({ port: (server.address() as AddressInfo).port }, (response) =>
+        resolve(response.resume().statusCode ?? 0),
+      )
+      .on('error', reject),
+  )
 const opened = () =>
   new Promise<http.Server>((resolve) => {
     const server = http.createServer({ requestTimeout: 300_000 }, (_, response) => response.end())

@@ -16,9 +16,31 @@ import { showTurns } from './shown-turns'
 import { cutResult } from './tool-text'
 import type { TurnState } from './turn-state'
 
-export type StepInput = { prompt: TurnPhase; role: Role; round: { number: number; max: number } | null; tools: ToolSpec[]; toolChoice: 'auto' | 'required' | 'none'; note: string }
-export type OpenStep = { id: string; index: number; input: StepInput; plan: Plan; startedAt: Date; result: ModelResult; shownRecalls: string[]; retries: string[] }
-type StepEnd = { decision: (Decision & { stop: string | null }) | null; tools: ToolCall[]; recalls: Recall[]; notices: string[]; text?: string }
+export type StepInput = {
+  prompt: TurnPhase
+  role: Role
+  round: { number: number; max: number } | null
+  tools: ToolSpec[]
+  toolChoice: 'auto' | 'required' | 'none'
+  note: string
+}
+export type OpenStep = {
+  id: string
+  index: number
+  input: StepInput
+  plan: Plan
+  startedAt: Date
+  result: ModelResult
+  shownRecalls: string[]
+  retries: string[]
+}
+type StepEnd = {
+  decision: (Decision & { stop: string | null }) | null
+  tools: ToolCall[]
+  recalls: Recall[]
+  notices: string[]
+  text?: string
+}
 
 const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 
@@ -26,7 +48,14 @@ const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
-  const notes = { ...NOTES, task: buildTaskNote(input.prompt, input.round, [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n')) }
+  const notes = {
+    ...NOTES,
+    task: buildTaskNote(
+      input.prompt,
+      input.round,
+      [RECALL_NOTES[state.recallScope], input.note].filter(Boolean).join('\n'),
+    ),
+  }
   const plan = planPrompt({
     role: buildRole(input.prompt),
     notes,
@@ -106,7 +135,9 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     error: result.error,
     usage: result.usage,
     estInputTokens: plan.estInputTokens,
-    estOutputTokens: deps.countTokens(result.text + result.reasoning) + result.calls.reduce((sum, call) => sum + deps.countTokens(JSON.stringify(call.args ?? '')), 0),
+    estOutputTokens:
+      deps.countTokens(result.text + result.reasoning) +
+      result.calls.reduce((sum, call) => sum + deps.countTokens(JSON.stringify(call.args ?? '')), 0),
     tries: result.tries,
     tools: end.tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
     startedAt: open.startedAt,
@@ -125,23 +156,46 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
     ...(first ? turnPlanOps(deps.db, run.lease, state.plan, state.window) : []),
     ...(taints ? taintOps(deps.db, run.lease) : []),
     ...stepOps(deps.db, run.turn.ownerId, record, now),
-    ...end.recalls.flatMap((recall) => recallOps(deps.db, run.turn.ownerId, { turnId: run.turn.id, stepId: open.id, recall, countTokens: deps.countTokens, now })),
+    ...end.recalls.flatMap((recall) =>
+      recallOps(deps.db, run.turn.ownerId, {
+        turnId: run.turn.id,
+        stepId: open.id,
+        recall,
+        countTokens: deps.countTokens,
+        now,
+      }),
+    ),
     ...injectedOps(deps.db, run.turn.ownerId, open.shownRecalls, open.id),
   ]
   try {
     await deps.db.$transaction(writes())
   } catch (error) {
-    deps.log('a step could not be stored yet', { turnId: run.turn.id, step: open.index, error: String(error) })
+    deps.log('a step could not be stored yet', {
+      turnId: run.turn.id,
+      step: open.index,
+      error: String(error),
+    })
     state.unsaved.push(writes)
   }
   for (const notice of end.notices) run.emit({ type: 'notice', step: open.index, text: notice })
-  run.emit({ type: 'step-ended', step: open.index, finish: result.finish, usage: result.usage, ms: result.totalMs, firstMs: result.firstMs })
+  run.emit({
+    type: 'step-ended',
+    step: open.index,
+    finish: result.finish,
+    usage: result.usage,
+    ms: result.totalMs,
+    firstMs: result.firstMs,
+  })
 }
 
 /** Results the model has read already are cut like those of the window; the latest ones may be longer. */
 function cutExchanges(state: TurnState) {
   return state.exchanges.map((exchange, i) => {
-    const max = i === state.exchanges.length - 1 ? limits.prompt.latestResultChars : limits.prompt.toolResultChars
-    return { ...exchange, results: exchange.results.map((result) => ({ ...result, text: cutResult(result.text, max) })) }
+    const max =
+      i === state.exchanges.length - 1 ? limits.prompt.latestResultChars : limits.prompt.toolResultChars
+    return {
+      ...exchange,
+      results: exchange.results.map((result) => ({ ...result, text: cutResult(result.text, max) })),
+    }
   })
 }

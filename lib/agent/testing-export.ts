@@ -9,7 +9,10 @@ export async function comesBack(h: Pick<Hands, 'db' | 'ownerId'>, same: boolean)
   const to = await testDb()
   const text = await exported(h)
   const report = await importText(to, text)
-  expect([report.error, report.conversations.flatMap(({ status, reason }) => (status === 'added' ? [] : [[status, reason]]))]).toEqual([undefined, []])
+  expect([
+    report.error,
+    report.conversations.flatMap(({ status, reason }) => (status === 'added' ? [] : [[status, reason]])),
+  ]).toEqual([undefined, []])
   if (same) expect(await dump(to)).toEqual(await dump(h))
   await to.close()
 }

@@ -8,7 +8,14 @@ import { byHand, type Hands, PLAIN } from './testing-hands'
 import { siblingTurn } from './turns-service'
 
 type Rows = { findMany(args?: object): Promise<Record<string, unknown>[]> }
-const tables = (db: Db) => Object.keys(Prisma.ModelName).map((name) => [name, (db as unknown as Record<string, Rows>)[`${name.charAt(0).toLowerCase()}${name.slice(1)}`]] as const)
+const tables = (db: Db) =>
+  Object.keys(Prisma.ModelName).map(
+    (name) =>
+      [
+        name,
+        (db as unknown as Record<string, Rows>)[`${name.charAt(0).toLowerCase()}${name.slice(1)}`],
+      ] as const,
+  )
 
 /** Every row of every table but those that say that something was forgotten, each as one text, sorted. */
 export async function allRows(db: Db): Promise<Record<string, string[]>> {
@@ -24,16 +31,19 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
 /** Tables that hold a text anywhere in a row. */
 export async function holding(db: Db, text: string): Promise<string[]> {
   const found: string[] = []
-  for (const [name, table] of tables(db)) if (((await table?.findMany()) ?? []).some((row) => JSON.stringify(row).includes(text))) found.push(name)
+  for (const [name, table] of tables(db))
+    if (((await table?.findMany()) ?? []).some((row) => JSON.stringify(row).includes(text))) found.push(name)
   return found
 }
 
 /** Whether the files of a SQLite database hold a text anywhere. */
-export const bytesHold = (file: string, text: string) => [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
+export const bytesHold = (file: string, text: string) =>
+  [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
 
 const LETTERS = 'bcdfghjklmnprstvz'
 /** A word that stands nowhere else. */
-export const secretWord = () => Array.from(crypto.getRandomValues(new Uint8Array(14)), (value) => LETTERS[value % LETTERS.length]).join('')
+export const secretWord = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(14)), (value) => LETTERS[value % LETTERS.length]).join('')
 
 /** The person's lines that this model obeys: `recall N`, `find WORD`, `file PATH TEXT`, `read PATH`, and `invent`, `open`, `list` for a file that it makes up; to anything else it says that it took note. */
 const obey = (line: string, invented: string) => {
@@ -41,19 +51,30 @@ const obey = (line: string, invented: string) => {
   if (verb === 'recall') return { name: 'recall_context', args: { turnNumbers: [Number(first)] } }
   if (verb === 'find') return { name: 'recall_context', args: { keywords: [first] } }
   if (verb === 'file') return { name: 'write_file', args: { path: first, text: rest.join(' ') } }
-  if (verb === 'invent') return { name: 'write_file', args: { path: `${invented.slice(0, 7)}.md`, text: `A first line ${first}.\nThe treasure ${invented} lies here.\n` } }
+  if (verb === 'invent')
+    return {
+      name: 'write_file',
+      args: {
+        path: `${invented.slice(0, 7)}.md`,
+        text: `A first line ${first}.\nThe treasure ${invented} lies here.\n`,
+      },
+    }
   if (verb === 'open') return { name: 'read_file', args: { path: `${invented.slice(0, 7)}.md` } }
   if (verb === 'list') return { name: 'list_files', args: {} }
   if (verb === 'search') return { name: 'search_files', args: { text: 'treasure' } }
   return verb === 'read' ? { name: 'read_file', args: { path: first } } : null
 }
 
-export type Talk = Hands & { tell(conversationId: string, text: string): Promise<Turn>; again(turn: Turn, text: string): Promise<Turn> }
+export type Talk = Hands & {
+  tell(conversationId: string, text: string): Promise<Turn>
+  again(turn: Turn, text: string): Promise<Turn>
+}
 /** A real agent whose model does what it is told and repeats nothing; roll-ups come after every three turns. */
 export async function talker(invented = ''): Promise<Talk> {
   const h = await byHand()
   h.deps.models = new ScriptedModels(({ user, exchanges }) => {
-    const line = /=== task ===\n(?:# .*\n)*(?:--- file=.*\n(?:\| .*\n)*)*--- who=user\n\| (.*)/.exec(user)?.[1] ?? ''
+    const line =
+      /=== task ===\n(?:# .*\n)*(?:--- file=.*\n(?:\| .*\n)*)*--- who=user\n\| (.*)/.exec(user)?.[1] ?? ''
     const call = exchanges.length ? null : obey(line, invented)
     return call ? { calls: [call] } : { text: 'I took note.' }
   })
@@ -67,7 +88,16 @@ export async function talker(invented = ''): Promise<Talk> {
     ...h,
     tell: async (conversationId, text) => settled(await h.send(conversationId, text, PLAIN)),
     again: async (turn, text) => {
-      const sibling = await siblingTurn(h.caller, { turnId: turn.id, newTurnId: h.runtime.id('turn'), clientMessageId: h.runtime.id('msg'), options: PLAIN }, text)
+      const sibling = await siblingTurn(
+        h.caller,
+        {
+          turnId: turn.id,
+          newTurnId: h.runtime.id('turn'),
+          clientMessageId: h.runtime.id('msg'),
+          options: PLAIN,
+        },
+        text,
+      )
       await h.runner.settled(sibling.id)
       await h.jobs.tick()
       return h.turn(sibling.id)

@@ -1,5 +1,12 @@
 import { countTokens } from '@/lib/model/tokens'
-import type { ModelRequest, ModelResult, ModelSink, Models, StructuredRequest, StructuredResult } from '@/lib/model/types'
+import type {
+  ModelRequest,
+  ModelResult,
+  ModelSink,
+  Models,
+  StructuredRequest,
+  StructuredResult,
+} from '@/lib/model/types'
 
 type End = { calls?: { name: string; args: unknown }[]; error?: ModelResult['error'] }
 
@@ -49,7 +56,14 @@ export class HandCall {
       reasoning: '',
       calls: calls.map((call, i) => ({ id: `call_${this.index}_${i}`, ...call, problem: null })),
       finish: aborted ? 'aborted' : error ? 'error' : calls.length ? 'tool-calls' : 'stop',
-      usage: { inputTokens: countTokens(system + user), cachedTokens: 0, outputTokens: countTokens(this.text), reasoningTokens: 0, estimated: false, costMicros: 0 },
+      usage: {
+        inputTokens: countTokens(system + user),
+        cachedTokens: 0,
+        outputTokens: countTokens(this.text),
+        reasoningTokens: 0,
+        estimated: false,
+        costMicros: 0,
+      },
       tries: [],
       firstMs: 1,
       totalMs: 2,

@@ -27,16 +27,30 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 
 export type Hands = Awaited<ReturnType<typeof byHand>>
 /** The harness with a model whose every word the test says. `other` = a further runner on the same database, as in a process of its own. */
-export async function byHand(over: Partial<RunnerDeps> = {}, open?: { url: string; ownerId: string; prefix: string; db: Db }) {
+export async function byHand(
+  over: Partial<RunnerDeps> = {},
+  open?: { url: string; ownerId: string; prefix: string; db: Db },
+) {
   const h = await harness(() => ({}), { schedule: soon, ...over }, open)
   const model = new HandModels()
   h.deps.models = model
   const follow = { db: h.db, runner: h.runner, remote: new RemoteTurns(h.db, soon, limits.runner.pollMs) }
-  const caller: Caller = { db: h.db, runner: h.runner, jobs: h.jobs, runtime: h.runtime, schedule: soon, follow, tabs: new Tabs(), stop: async () => {}, ownerId: h.ownerId }
+  const caller: Caller = {
+    db: h.db,
+    runner: h.runner,
+    jobs: h.jobs,
+    runtime: h.runtime,
+    schedule: soon,
+    follow,
+    tabs: new Tabs(),
+    stop: async () => {},
+    ownerId: h.ownerId,
+  }
   const turn = (id: string) => getTurn(h.db, h.ownerId, id)
   const framesOf = (id: string): Frame[] => h.runner.entry(id)?.log.frames ?? []
   const eventsOf = (id: string): TurnEvent[] => framesOf(id).map((frame) => frame.event)
-  const readOnly = (on: boolean) => (on ? h.db.$executeRaw`PRAGMA query_only = ON` : h.db.$executeRaw`PRAGMA query_only = OFF`)
+  const readOnly = (on: boolean) =>
+    on ? h.db.$executeRaw`PRAGMA query_only = ON` : h.db.$executeRaw`PRAGMA query_only = OFF`
   return { ...h, model, follow, caller, turn, framesOf, eventsOf, readOnly }
 }
 
@@ -45,8 +59,15 @@ const PIDS = { b: 2, c: 3 } as const
  * A further runner as in a process of its own. It shares the connection: two connections of one process would wait for each other's
  * transactions with the event loop blocked, which processes do not. `close` both.
  */
-export const otherProcess = async (h: Pick<Hands, 'url' | 'ownerId' | 'db'>, name: keyof typeof PIDS, over: Partial<RunnerDeps> = {}) => ({
-  ...(await byHand({ instance: { id: `inst_${name}`, host: 'here', pid: PIDS[name] }, ...over }, { url: h.url, ownerId: h.ownerId, prefix: name, db: h.db })),
+export const otherProcess = async (
+  h: Pick<Hands, 'url' | 'ownerId' | 'db'>,
+  name: keyof typeof PIDS,
+  over: Partial<RunnerDeps> = {},
+) => ({
+  ...(await byHand(
+    { instance: { id: `inst_${name}`, host: 'here', pid: PIDS[name] }, ...over },
+    { url: h.url, ownerId: h.ownerId, prefix: name, db: h.db },
+  )),
   close: async () => {},
 })
 

@@ -11,7 +11,13 @@ import type { RunnerDeps } from './runner-types'
 import { timer } from './turn-log'
 import type { AgentDeps } from './turn-state'
 
-export type Reply = { text?: string; calls?: { name: string; args: unknown; problem?: string }[]; reasoning?: string; error?: ModelResult['error']; finish?: ModelResult['finish'] }
+export type Reply = {
+  text?: string
+  calls?: { name: string; args: unknown; problem?: string }[]
+  reasoning?: string
+  error?: ModelResult['error']
+  finish?: ModelResult['finish']
+}
 /** A model whose replies are scripted by the test; it keeps every request it got. */
 export class ScriptedModels implements Models {
   readonly requests: (ModelRequest & { role: string })[] = []
@@ -22,7 +28,11 @@ export class ScriptedModels implements Models {
 
   describe = () => ({ provider: 'scripted', model: 'scripted-1', offline: this.offline })
 
-  async call(role: string, request: ModelRequest, sink?: Parameters<Models['call']>[2]): Promise<ModelResult> {
+  async call(
+    role: string,
+    request: ModelRequest,
+    sink?: Parameters<Models['call']>[2],
+  ): Promise<ModelResult> {
     this.requests.push({ ...request, role })
     const aborted = () => request.signal.aborted
     const reply = await this.script(request, this.requests.length - 1)
@@ -48,7 +58,15 @@ export class ScriptedModels implements Models {
       text: aborted() ? '' : (reply.text ?? ''),
       reasoning: reply.reasoning ?? '',
       calls,
-      finish: aborted() ? 'aborted' : reply.finish ? reply.finish : reply.error ? 'error' : calls.length ? 'tool-calls' : 'stop',
+      finish: aborted()
+        ? 'aborted'
+        : reply.finish
+          ? reply.finish
+          : reply.error
+            ? 'error'
+            : calls.length
+              ? 'tool-calls'
+              : 'stop',
       usage,
       tries: [],
       firstMs: 1,
@@ -74,7 +92,11 @@ const safeJson = (text: string): unknown => {
 }
 
 /** A registered runner with the real agent, in a world where waits are not waited and every process lives. */
-export async function testRunner(deps: AgentDeps, url: string, over: Partial<RunnerDeps> = {}): Promise<Runner> {
+export async function testRunner(
+  deps: AgentDeps,
+  url: string,
+  over: Partial<RunnerDeps> = {},
+): Promise<Runner> {
   const { db, runtime, log } = deps
   const runner = new Runner({
     db,
@@ -112,7 +134,12 @@ export async function harness(
   const runner = await testRunner(deps, base?.url ?? open?.url ?? '', over)
   const jobs = new Jobs({ db, runtime, instanceId: 'worker', depsFor: async () => deps, log })
   let sent = 0
-  const send = async (conversationId: string, userText: string, options = {}, clientMessageId = `m${++sent}_${runtime.id('x')}`): Promise<Turn> => {
+  const send = async (
+    conversationId: string,
+    userText: string,
+    options = {},
+    clientMessageId = `m${++sent}_${runtime.id('x')}`,
+  ): Promise<Turn> => {
     const { turn } = await acceptTurn(
       db,
       ownerId,
@@ -139,5 +166,18 @@ export async function harness(
     await runner.settled(turn.id)
     return getTurn(db, ownerId, turn.id)
   }
-  return { db, ownerId, url: base?.url ?? open?.url ?? '', runtime, models, runner, jobs, logs, deps, send, say, close: () => db.$disconnect() }
+  return {
+    db,
+    ownerId,
+    url: base?.url ?? open?.url ?? '',
+    runtime,
+    models,
+    runner,
+    jobs,
+    logs,
+    deps,
+    send,
+    say,
+    close: () => db.$disconnect(),
+  }
 }

@@ -2,14 +2,29 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inLineEndings, linesOf, matchingLines, occurrences } from './text-matches'
 
-const text = fc.array(fc.constantFrom('a', 'A', 'b', '\n', '\r\n', '.', '*', '-', '/', '(', 'é', '😀', ' '), { maxLength: 40 }).map((parts) => parts.join(''))
-const wanted = fc.array(fc.constantFrom('a', 'B', '.', '*', '-', '/', '(', '[', '\\', '😀', 'é'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''))
+const text = fc
+  .array(fc.constantFrom('a', 'A', 'b', '\n', '\r\n', '.', '*', '-', '/', '(', 'é', '😀', ' '), {
+    maxLength: 40,
+  })
+  .map((parts) => parts.join(''))
+const wanted = fc
+  .array(fc.constantFrom('a', 'B', '.', '*', '-', '/', '(', '[', '\\', '😀', 'é'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => parts.join(''))
 
 describe('finding text in files', () => {
   it('finds the same lines as looking through them one by one, whatever characters are looked for', () => {
     fc.assert(
       fc.property(text, wanted, (whole, part) => {
-        const expected = whole.split('\n').flatMap((line, i) => (line.toLowerCase().includes(part.toLowerCase()) ? [{ line: i + 1, text: line.replace(/\r$/, '') }] : []))
+        const expected = whole
+          .split('\n')
+          .flatMap((line, i) =>
+            line.toLowerCase().includes(part.toLowerCase())
+              ? [{ line: i + 1, text: line.replace(/\r$/, '') }]
+              : [],
+          )
         expect(matchingLines(whole, part, 1_000)).toEqual(expected)
       }),
       { seed: 1, numRuns: 500 },
@@ -35,7 +50,11 @@ describe('finding text in files', () => {
   })
 
   it('counts lines as people do', () => {
-    expect([linesOf(''), linesOf('a'), linesOf('a\n'), linesOf('a\n\n'), linesOf('\n')].map((lines) => lines.length)).toEqual([0, 1, 1, 2, 1])
+    expect(
+      [linesOf(''), linesOf('a'), linesOf('a\n'), linesOf('a\n\n'), linesOf('\n')].map(
+        (lines) => lines.length,
+      ),
+    ).toEqual([0, 1, 1, 2, 1])
   })
 
   it('counts places without overlaps, as replacing does', () => {

@@ -15,7 +15,8 @@ export function occurrences(text: string, part: string): number {
 }
 
 /** `part` with the line endings of `text`: models send `\n` for files that came with `\r\n`. */
-export const inLineEndings = (text: string, part: string) => (text.includes('\r\n') ? part.replace(/\r?\n/g, '\r\n') : part)
+export const inLineEndings = (text: string, part: string) =>
+  text.includes('\r\n') ? part.replace(/\r?\n/g, '\r\n') : part
 
 const around = (line: string, at: number, length: number, max: number) => {
   const from = Math.max(0, Math.min(at - Math.floor((max - length) / 2), line.length - max))
@@ -24,20 +25,31 @@ const around = (line: string, at: number, length: number, max: number) => {
 }
 
 /** Lines that hold `wanted`, in either case, numbered from 1; a long line is cut to `maxChars` around its first match. */
-export function matchingLines(text: string, wanted: string, maxChars: number): { line: number; text: string }[] {
+export function matchingLines(
+  text: string,
+  wanted: string,
+  maxChars: number,
+): { line: number; text: string }[] {
   const pattern = new RegExp(literally(wanted), 'giu')
   const found: { line: number; text: string }[] = []
   let line = 1
   let lineStart = 0
   for (const match of text.matchAll(pattern)) {
-    for (let next = text.indexOf('\n', lineStart); next >= 0 && next < match.index; next = text.indexOf('\n', lineStart)) {
+    for (
+      let next = text.indexOf('\n', lineStart);
+      next >= 0 && next < match.index;
+      next = text.indexOf('\n', lineStart)
+    ) {
       line += 1
       lineStart = next + 1
     }
     if (found.at(-1)?.line === line) continue
     const end = text.indexOf('\n', match.index)
     const whole = text.slice(lineStart, end < 0 ? undefined : end).replace(/\r$/, '')
-    found.push({ line, text: around(whole, match.index - lineStart, Math.min(match[0].length, maxChars), maxChars) })
+    found.push({
+      line,
+      text: around(whole, match.index - lineStart, Math.min(match[0].length, maxChars), maxChars),
+    })
   }
   return found
 }

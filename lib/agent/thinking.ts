@@ -7,7 +7,8 @@ import { beginStep, endStep, type OpenStep } from './step'
 import { thinkingTools, within } from './tools/registry'
 import type { TurnState } from './turn-state'
 
-const REPAIR = 'Your last reply held no usable decision. Call continue_thinking now, with continueThinking, reason and, if it goes on, nextFocus.'
+const REPAIR =
+  'Your last reply held no usable decision. Call continue_thinking now, with continueThinking, reason and, if it goes on, nextFocus.'
 
 /**
  * Thinking in rounds that the model controls (seeds 000 and 002): each round sees the recalled material, thoughts and focus of the rounds before it,
@@ -37,7 +38,12 @@ export class ReflectiveThinkingProcessor {
   /** The deterministic summary of the turn, thinking and action together; a job may write a better one later. */
   generateContextSummary(answer: string): { summary: string; insights: string[] } {
     const { run, tools, thoughts } = this.state
-    return summariseExtractively({ userText: run.turn.userText, answer, thoughts: thoughts.filter((thought) => thought.kind === 'thought').map((thought) => thought.text), tools })
+    return summariseExtractively({
+      userText: run.turn.userText,
+      answer,
+      thoughts: thoughts.filter((thought) => thought.kind === 'thought').map((thought) => thought.text),
+      tools,
+    })
   }
 
   private async round(round: number): Promise<string | null> {
@@ -53,11 +59,15 @@ export class ReflectiveThinkingProcessor {
     const { tools, recalls, fresh } = await this.runTools(open)
     const decision = decisionOf(open)
     const stop = this.stopReason(open, round, decision, fresh, recalls.length > 0)
-    const shown = decision ?? { continueThinking: stop === null, reason: recalls.length ? 'Looking at what was recalled.' : '' }
+    const shown = decision ?? {
+      continueThinking: stop === null,
+      reason: recalls.length ? 'Looking at what was recalled.' : '',
+    }
     const words = stop === 'repair' ? 'The round gave no decision; asked again.' : stop
     state.run.emit({ type: 'decision', step: open.index, decision: shown, stop: words })
     await endStep(state, open, { decision: { ...shown, stop: words }, tools, recalls, notices: [] })
-    if (open.result.text.trim()) state.thoughts.push({ round, kind: 'thought', text: open.result.text.trim() })
+    if (open.result.text.trim())
+      state.thoughts.push({ round, kind: 'thought', text: open.result.text.trim() })
     if (decision?.reason) state.thoughts.push({ round, kind: 'reason', text: decision.reason })
     if (decision?.nextFocus) state.thoughts.push({ round, kind: 'focus', text: decision.nextFocus })
     this.last = decision && { decision, fresh }
@@ -80,29 +90,51 @@ export class ReflectiveThinkingProcessor {
         inject(state, entry)
       } else state.recallNotes.push({ text: result, recallIds: [] })
       const ms = state.deps.runtime.now().getTime() - started
-      const tool: ToolCall = { id: `${open.id}.${tools.length}`, index: tools.length, name: call.name, args: storableJson(call.args ?? {}), ok: isRecall(call), result, ms }
+      const tool: ToolCall = {
+        id: `${open.id}.${tools.length}`,
+        index: tools.length,
+        name: call.name,
+        args: storableJson(call.args ?? {}),
+        ok: isRecall(call),
+        result,
+        ms,
+      }
       tools.push(tool)
       state.run.emit({ type: 'tool', step: open.index, call: tool })
     }
     return { tools, recalls: found.map((entry) => entry.recall), fresh: found.some((entry) => entry.fresh) }
   }
 
-  private stopReason({ result, plan: prompt }: OpenStep, round: number, decision: Decision | null, fresh: boolean, recalled: boolean): string | 'repair' | null {
+  private stopReason(
+    { result, plan: prompt }: OpenStep,
+    round: number,
+    decision: Decision | null,
+    fresh: boolean,
+    recalled: boolean,
+  ): string | 'repair' | null {
     const { plan } = this.state
     this.firstPromptTokens ??= result.usage.inputTokens || prompt.estInputTokens
     // Completion tokens (reasoning is part of them) and what this round's prompt adds to round 1's.
-    this.spent += result.usage.outputTokens + Math.max(0, (result.usage.inputTokens || prompt.estInputTokens) - this.firstPromptTokens)
+    this.spent +=
+      result.usage.outputTokens +
+      Math.max(0, (result.usage.inputTokens || prompt.estInputTokens) - this.firstPromptTokens)
     if (result.aborted) return 'Stopped by you.'
-    if (result.error) return `The model failed in this round (${result.error.message}) Going on with what is there.`
+    if (result.error)
+      return `The model failed in this round (${result.error.message}) Going on with what is there.`
     if (decision && !decision.continueThinking) return decision.reason || 'Enough is known.'
     if (!decision && !recalled) {
       if (this.repaired) return 'The model gave no decision twice; going on with what is there.'
       this.repaired = true
       return 'repair'
     }
-    if (this.spent >= plan.tokenBudget) return `The thinking budget of ${plan.tokenBudget.toLocaleString('en')} tokens is used up; forced to act now.`
+    if (this.spent >= plan.tokenBudget)
+      return `The thinking budget of ${plan.tokenBudget.toLocaleString('en')} tokens is used up; forced to act now.`
     if (round >= plan.maxRounds) return `The limit of ${plan.maxRounds} rounds is reached.`
-    const same = decision && this.last && decision.reason === this.last.decision.reason && decision.nextFocus === this.last.decision.nextFocus
+    const same =
+      decision &&
+      this.last &&
+      decision.reason === this.last.decision.reason &&
+      decision.nextFocus === this.last.decision.nextFocus
     if (same && !fresh) return 'The same decision twice without anything new.'
     return null
   }

@@ -12,7 +12,9 @@ export async function trajectory(db: Db, ownerId: string, turnId: string): Promi
 }
 
 export function trajectoryOf(ownerId: string, turn: InspectedTurn): Trajectory {
-  const own = turn.steps.filter((step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'))
+  const own = turn.steps.filter(
+    (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
+  )
   const steps = own.flatMap(actionsOf).map((entry, i) => ({ step: i + 1, ...entry }))
   const costs = own.map((step) => step.costMicros)
   return {
@@ -21,8 +23,11 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Trajectory {
     steps,
     final_answer: answerOf(own),
     total_steps: steps.length,
-    duration_seconds: turn.startedAt && turn.endedAt ? (Date.parse(turn.endedAt) - Date.parse(turn.startedAt)) / 1_000 : 0,
-    cost_estimate: costs.every((cost) => cost !== null) ? costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0) / 1e6 : null,
+    duration_seconds:
+      turn.startedAt && turn.endedAt ? (Date.parse(turn.endedAt) - Date.parse(turn.startedAt)) / 1_000 : 0,
+    cost_estimate: costs.every((cost) => cost !== null)
+      ? costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0) / 1e6
+      : null,
   }
 }
 
@@ -30,8 +35,19 @@ type Action = Omit<Trajectory['steps'][number], 'step'>
 /** A step's actions in the order they ran; its thought stands with the first. An answer alone is no action. */
 function actionsOf(step: InspectedStep): Action[] {
   const thought = step.phase === 'think' ? step.text : step.tools.length ? step.text : ''
-  const actions: Action[] = step.tools.map((tool) => ({ thought: '', action: tool.name, args: tool.args ?? {}, observation: tool.result }))
-  if (step.decision) actions.push({ thought: '', action: 'continue_thinking', args: step.decision, observation: step.stop ?? '' })
+  const actions: Action[] = step.tools.map((tool) => ({
+    thought: '',
+    action: tool.name,
+    args: tool.args ?? {},
+    observation: tool.result,
+  }))
+  if (step.decision)
+    actions.push({
+      thought: '',
+      action: 'continue_thinking',
+      args: step.decision,
+      observation: step.stop ?? '',
+    })
   if (step.error) actions.push({ thought: '', action: null, args: {}, observation: step.error.message })
   const [first, ...rest] = actions
   if (first) return [{ ...first, thought }, ...rest]
@@ -42,6 +58,7 @@ function actionsOf(step: InspectedStep): Action[] {
 function clean(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((entry) => clean(entry, redact))
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, clean(entry, redact)]))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, clean(entry, redact)]))
   return value
 }

@@ -37,7 +37,11 @@ describe('the log of a running turn', () => {
     log.emit(delta('one'))
     log.emit({ type: 'reasoning-delta', step: 0, text: 'hm' })
     log.emit(delta('two', 1))
-    expect(log.frames.map((frame) => ('text' in frame.event ? frame.event.text : ''))).toEqual(['one', 'hm', 'two'])
+    expect(log.frames.map((frame) => ('text' in frame.event ? frame.event.text : ''))).toEqual([
+      'one',
+      'hm',
+      'two',
+    ])
   })
 
   it('never joins deltas of different steps, and cuts at 512 characters', () => {
@@ -47,7 +51,9 @@ describe('the log of a running turn', () => {
     log.emit(delta('a', 1))
     log.emit(delta('b', 2))
     log.flushBuffer()
-    expect(log.frames.map((frame) => ('text' in frame.event ? frame.event.text.length : 0))).toEqual([512, 1, 1])
+    expect(log.frames.map((frame) => ('text' in frame.event ? frame.event.text.length : 0))).toEqual([
+      512, 1, 1,
+    ])
   })
 
   it('gives a late reader the same frames as an early one, at every cut point', () => {

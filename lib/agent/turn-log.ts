@@ -109,7 +109,10 @@ export class TurnLog {
   }
 
   get pendingBytes() {
-    return this.pending.reduce((sum, frame) => sum + ('text' in frame.event ? frame.event.text.length : 200), 0)
+    return this.pending.reduce(
+      (sum, frame) => sum + ('text' in frame.event ? frame.event.text.length : 200),
+      0,
+    )
   }
 
   /** Frames after a seq now, and every later one until the returned function is called. */

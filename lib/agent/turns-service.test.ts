@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import { readTree } from '@/lib/memory/context'
 import { answer, byHand, type Hands, PLAIN, until } from './testing-hands'
-import { conversationPage, discardQueued, releaseQueue, retryTurn, selectBranch, siblingTurn, stopTurn } from './turns-service'
+import {
+  conversationPage,
+  discardQueued,
+  releaseQueue,
+  retryTurn,
+  selectBranch,
+  siblingTurn,
+  stopTurn,
+} from './turns-service'
 
 const BROKEN = { error: { code: 'provider_error', message: 'It broke.' } } as const
 const idle = (h: Hands) => until('nothing runs', () => h.runner.active === 0)
@@ -10,7 +18,8 @@ const shown = async (h: Hands) => {
   const page = await conversationPage(h.caller, 'c', {})
   return { turns: page.turns.map((turn) => turn.id), queue: page.queue.map((turn) => turn.id) }
 }
-const written = async (h: Hands, turnId: string) => Object.keys((await readTree(h.db, h.ownerId, turnId)).files)
+const written = async (h: Hands, turnId: string) =>
+  Object.keys((await readTree(h.db, h.ownerId, turnId)).files)
 const fails = async (h: Hands, text: string) => {
   const turn = await h.send('c', text, PLAIN)
   ;(await h.model.next()).end(BROKEN)
@@ -28,7 +37,10 @@ describe('a page of a conversation', () => {
   it('that ends before the last turn brings that one along; the newest page need not', async () => {
     const h = await byHand()
     for (const text of ['one', 'two', 'three']) await answered(h, text)
-    expect((await conversationPage(h.caller, 'c', { before: 3 })).latest).toMatchObject({ number: 3, userText: 'three' })
+    expect((await conversationPage(h.caller, 'c', { before: 3 })).latest).toMatchObject({
+      number: 3,
+      userText: 'three',
+    })
     expect(await conversationPage(h.caller, 'c', {})).toMatchObject({ latest: null, hasAfter: false })
     await h.close()
   })
@@ -41,7 +53,9 @@ describe('trying a turn again that others build on', () => {
     const before = await h.turn(one.id)
     const again = await retryTurn(h.caller, one.id)
     expect(again).toMatchObject({ number: 1, userText: 'one', siblings: [one.id, again.id] })
-    ;(await h.model.next()).say('Writing.').end({ calls: [{ name: 'write_file', args: { path: 'new.md', text: 'new' } }] })
+    ;(await h.model.next())
+      .say('Writing.')
+      .end({ calls: [{ name: 'write_file', args: { path: 'new.md', text: 'new' } }] })
     await answer(h, 'Done.')
     await idle(h)
     expect(await h.turn(one.id)).toEqual(before)
@@ -57,7 +71,11 @@ describe('trying a turn again that others build on', () => {
     const three = await h.send('c', 'three', PLAIN)
     const again = await retryTurn(h.caller, one.id)
     expect(again.status).toBe('queued')
-    expect((await selectBranch(h.caller, one.id)).turns.map((turn) => turn.id)).toEqual([one.id, two.id, three.id])
+    expect((await selectBranch(h.caller, one.id)).turns.map((turn) => turn.id)).toEqual([
+      one.id,
+      two.id,
+      three.id,
+    ])
     await answer(h, 'three!')
     await answer(h, 'one!')
     await idle(h)
@@ -84,9 +102,17 @@ describe('messages that wait', () => {
   it('wait behind the new version of a running message that is edited, and run in its path', async () => {
     const h = await byHand()
     const first = await answered(h, 'zero')
-    const [one, two, three] = [await h.send('c', 'one', PLAIN), await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)]
+    const [one, two, three] = [
+      await h.send('c', 'one', PLAIN),
+      await h.send('c', 'two', PLAIN),
+      await h.send('c', 'three', PLAIN),
+    ]
     await h.model.next()
-    const edited = await siblingTurn(h.caller, { turnId: one.id, newTurnId: 'edited', clientMessageId: 'm9', options: {} }, 'one, edited')
+    const edited = await siblingTurn(
+      h.caller,
+      { turnId: one.id, newTurnId: 'edited', clientMessageId: 'm9', options: {} },
+      'one, edited',
+    )
     expect(await shown(h)).toEqual({ turns: [first.id, 'edited'], queue: [two.id, three.id] })
     for (const said of ['1', '2', '3']) await answer(h, said)
     await idle(h)
@@ -106,7 +132,11 @@ describe('messages that wait', () => {
     await h.model.next()
     await stopTurn(h.caller, one.id)
     await idle(h)
-    await siblingTurn(h.caller, { turnId: zero.id, newTurnId: 'other', clientMessageId: 'm9', options: {} }, 'zero, edited')
+    await siblingTurn(
+      h.caller,
+      { turnId: zero.id, newTurnId: 'other', clientMessageId: 'm9', options: {} },
+      'zero, edited',
+    )
     await answer(h, 'other')
     await idle(h)
     expect(await shown(h)).toEqual({ turns: ['other'], queue: [two.id] })

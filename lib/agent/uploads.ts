@@ -13,18 +13,38 @@ import { loadWorkspace } from './workspace-view'
 const { workspace } = limits
 
 /** Checks and stores uploaded files; all or none. @throws MnemeError with the file's name and what to do. */
-export async function storeUploads(caller: Caller, conversationId: string, files: File[]): Promise<Attachment[]> {
+export async function storeUploads(
+  caller: Caller,
+  conversationId: string,
+  files: File[],
+): Promise<Attachment[]> {
   const { db, ownerId, runtime } = caller
-  if (files.length > limits.message.maxAttachments) throw new MnemeError('too_large', `At most ${limits.message.maxAttachments} files go with one message.`)
+  if (files.length > limits.message.maxAttachments)
+    throw new MnemeError('too_large', `At most ${limits.message.maxAttachments} files go with one message.`)
   if (files.reduce((sum, file) => sum + file.size, 0) > workspace.totalBytes)
-    throw new MnemeError('too_large', 'Together these files are larger than 20 MB.', 'Attach fewer or smaller files.')
+    throw new MnemeError(
+      'too_large',
+      'Together these files are larger than 20 MB.',
+      'Attach fewer or smaller files.',
+    )
   const read = await Promise.all(
     files.map(async (file) => {
       const path = normalisePath(file.name)
-      if (!path.ok) throw new MnemeError('invalid', `“${file.name.slice(0, 80)}” cannot be attached: ${path.problem}`)
-      if (file.size > workspace.fileBytes) throw new MnemeError('too_large', `“${path.path}” is larger than 1 MB.`, 'Attach a smaller file, or a part of it.')
+      if (!path.ok)
+        throw new MnemeError('invalid', `“${file.name.slice(0, 80)}” cannot be attached: ${path.problem}`)
+      if (file.size > workspace.fileBytes)
+        throw new MnemeError(
+          'too_large',
+          `“${path.path}” is larger than 1 MB.`,
+          'Attach a smaller file, or a part of it.',
+        )
       const text = decode(await file.arrayBuffer())
-      if (text === null) throw new MnemeError('invalid', `“${path.path}” is not a text file.`, 'Only text files can be attached for now.')
+      if (text === null)
+        throw new MnemeError(
+          'invalid',
+          `“${path.path}” is not a text file.`,
+          'Only text files can be attached for now.',
+        )
       return { id: runtime.id('up'), path: path.path, blob: blobOf(text, countTokens(text)) }
     }),
   )
@@ -43,7 +63,12 @@ async function bytesHeld({ db, ownerId }: Caller, conversationId: string): Promi
   // A conversation has its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
   const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
-  return new Map([...files, ...(await uploadsOf(db, ownerId, conversationId, null))].map(({ path, bytes }) => [path, bytes]))
+  return new Map(
+    [...files, ...(await uploadsOf(db, ownerId, conversationId, null))].map(({ path, bytes }) => [
+      path,
+      bytes,
+    ]),
+  )
 }
 
 function decode(bytes: ArrayBuffer): string | null {

@@ -5,12 +5,16 @@ export const figure = (count: number) => count.toLocaleString('en')
 
 /** Why a text cannot be kept, in words; null = it can. PostgreSQL and model APIs take neither NUL nor lone surrogates. */
 export const textProblem = (text: string) =>
-  text.includes('\0') || !text.isWellFormed() ? 'This text holds characters that are not text (binary data). Only text can be kept in the workspace.' : null
+  text.includes('\0') || !text.isWellFormed()
+    ? 'This text holds characters that are not text (binary data). Only text can be kept in the workspace.'
+    : null
 
 /** Why a file cannot grow to `bytes`, in words; null = it can. `old` = its bytes now, null = new; `all` = every file's bytes now. */
 export function sizeProblem(bytes: number, old: number | null, all: number[]): string | null {
-  if (bytes > max.fileBytes) return `A file holds at most ${figure(max.fileBytes)} bytes, this would be ${figure(bytes)}. Split it into several files.`
-  if (old === null && all.length >= max.files) return `The workspace holds at most ${max.files} files. Delete one that is no longer needed first.`
+  if (bytes > max.fileBytes)
+    return `A file holds at most ${figure(max.fileBytes)} bytes, this would be ${figure(bytes)}. Split it into several files.`
+  if (old === null && all.length >= max.files)
+    return `The workspace holds at most ${max.files} files. Delete one that is no longer needed first.`
   const total = all.reduce((sum, size) => sum + size, 0) - (old ?? 0) + bytes
   if (total > max.totalBytes && bytes > (old ?? 0))
     return `The workspace holds at most ${figure(max.totalBytes)} bytes, this would be ${figure(total)}. Delete files that are no longer needed first.`
@@ -20,5 +24,7 @@ export function sizeProblem(bytes: number, old: number | null, all: number[]): s
 /** Why a text cannot be searched for, in words; null = it can. */
 export function searchProblem(wanted: string): string | null {
   if (!wanted.trim()) return 'The text to look for is empty.'
-  return wanted.length > max.searchChars ? `A text to look for holds at most ${figure(max.searchChars)} characters.` : textProblem(wanted)
+  return wanted.length > max.searchChars
+    ? `A text to look for holds at most ${figure(max.searchChars)} characters.`
+    : textProblem(wanted)
 }

@@ -12,7 +12,10 @@ const CALLS = [
 describe('versions of a file', () => {
   it('go on after it was deleted, and the list agrees with the workspace', async () => {
     const calls = [...CALLS]
-    const h = await harness((request) => ({ text: 'Done.', calls: request.exchanges.length ? [] : calls.splice(0, 1) }))
+    const h = await harness((request) => ({
+      text: 'Done.',
+      calls: request.exchanges.length ? [] : calls.splice(0, 1),
+    }))
     for (const { name } of CALLS) await h.say('c', name, { thinking: false })
     const versions = await fileVersions(h.db, h.ownerId, 'c', 'a.md')
     expect(versions.map(({ version, op, turnNumber }) => [version, op, turnNumber])).toEqual([
@@ -29,8 +32,12 @@ describe('versions of a file', () => {
 
   it('that was deleted is shown as it was last, until it is written again or forgotten', async () => {
     const calls = [...CALLS, { name: 'delete_file', args: { path: 'a.md' } }]
-    const h = await harness((request) => ({ text: 'Done.', calls: request.exchanges.length ? [] : calls.splice(0, 1) }))
-    const deleted = async () => (await loadWorkspace(h.db, h.ownerId, 'c', null)).deleted.map(({ hash: _, ...file }) => file)
+    const h = await harness((request) => ({
+      text: 'Done.',
+      calls: request.exchanges.length ? [] : calls.splice(0, 1),
+    }))
+    const deleted = async () =>
+      (await loadWorkspace(h.db, h.ownerId, 'c', null)).deleted.map(({ hash: _, ...file }) => file)
     const seen: unknown[] = []
     for (const { name } of [...calls]) {
       await h.say('c', name, { thinking: false })

@@ -11,12 +11,28 @@ import { limits } from '@/lib/shared/limits'
 import type { WorkspaceTree } from '@/lib/shared/workspace'
 
 /** The workspace after a turn, or after the newest settled one of the active path; waiting uploads are not part of it yet. */
-export async function loadWorkspace(db: Db, ownerId: string, conversationId: string, turnId: string | null): Promise<WorkspaceDto> {
+export async function loadWorkspace(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turnId: string | null,
+): Promise<WorkspaceDto> {
   const conversation = await getConversation(db, ownerId, conversationId)
-  let turn = turnId ? await getTurn(db, ownerId, turnId) : conversation.activeLeafId ? await getTurn(db, ownerId, conversation.activeLeafId) : null
-  while (!turnId && turn?.parentId && (turn.status === 'queued' || turn.status === 'running')) turn = await getTurn(db, ownerId, turn.parentId)
+  let turn = turnId
+    ? await getTurn(db, ownerId, turnId)
+    : conversation.activeLeafId
+      ? await getTurn(db, ownerId, conversation.activeLeafId)
+      : null
+  while (!turnId && turn?.parentId && (turn.status === 'queued' || turn.status === 'running'))
+    turn = await getTurn(db, ownerId, turn.parentId)
   const tree = await readTree(db, ownerId, turn?.id ?? null)
-  const files = Object.entries(tree.files).map(([path, file]) => ({ path, bytes: file.bytes, version: file.version, turnNumber: file.turn, hash: file.hash }))
+  const files = Object.entries(tree.files).map(([path, file]) => ({
+    path,
+    bytes: file.bytes,
+    version: file.version,
+    turnNumber: file.turn,
+    hash: file.hash,
+  }))
   const deleted = turn ? await lastOfDeleted(db, ownerId, await turnPath(db, ownerId, turn.id), tree) : []
   return {
     files: files.sort((a, b) => a.path.localeCompare(b.path)),
@@ -28,11 +44,18 @@ export async function loadWorkspace(db: Db, ownerId: string, conversationId: str
 }
 
 /** What the files that are gone were last, those deleted last first. Of a forgotten one nothing is told. */
-async function lastOfDeleted(db: Db, ownerId: string, path: BranchPath, { files, deleted = {} }: WorkspaceTree): Promise<DeletedFileDto[]> {
+async function lastOfDeleted(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  { files, deleted = {} }: WorkspaceTree,
+): Promise<DeletedFileDto[]> {
   const gone = Object.keys(deleted).filter((name) => !files[name])
   if (gone.length === 0) return []
   const last = new Map((await touchesOf(db, ownerId, path, gone)).map((touch) => [touch.path, touch]))
-  const ended = [...last.values()].flatMap(({ path, op, fromHash, number }) => (op === 'delete' && fromHash ? [{ path, hash: fromHash, turnNumber: number }] : []))
+  const ended = [...last.values()].flatMap(({ path, op, fromHash, number }) =>
+    op === 'delete' && fromHash ? [{ path, hash: fromHash, turnNumber: number }] : [],
+  )
   return ended
     .sort((a, b) => b.turnNumber - a.turnNumber || a.path.localeCompare(b.path))
     .slice(0, limits.workspace.deletedShown)
@@ -40,15 +63,27 @@ async function lastOfDeleted(db: Db, ownerId: string, path: BranchPath, { files,
 }
 
 /** A file's text by its hash, if a turn of this conversation has had it. */
-export async function readFile(db: Db, ownerId: string, conversationId: string, hash: string): Promise<{ text: string }> {
+export async function readFile(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  hash: string,
+): Promise<{ text: string }> {
   await getConversation(db, ownerId, conversationId)
-  const text = (await knowsFile(db, ownerId, conversationId, hash)) ? (await getBlobs(db, ownerId, [hash])).get(hash) : undefined
+  const text = (await knowsFile(db, ownerId, conversationId, hash))
+    ? (await getBlobs(db, ownerId, [hash])).get(hash)
+    : undefined
   if (text === undefined) throw notFound('file')
   return { text }
 }
 
 /** Every change to a file along the active path, oldest first. A deletion bears the version it ended; writing the file again goes on from there. */
-export async function fileVersions(db: Db, ownerId: string, conversationId: string, path: string): Promise<FileVersionDto[]> {
+export async function fileVersions(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  path: string,
+): Promise<FileVersionDto[]> {
   const conversation = await getConversation(db, ownerId, conversationId)
   if (!conversation.activeLeafId) return []
   const touches = await touchesOf(db, ownerId, await turnPath(db, ownerId, conversation.activeLeafId), [path])

@@ -10,7 +10,14 @@ function begin(files: Record<string, string> = {}, extra: string[] = []) {
   const stored = new Map([...Object.values(files), ...extra].map((text) => [sha256(text), text]))
   const loads: string[] = []
   const tree: WorkspaceTree = emptyTree()
-  for (const [path, text] of Object.entries(files)) tree.files[path] = { hash: sha256(text), bytes: Buffer.byteLength(text), tokens: text.length, version: 3, turn: 2 }
+  for (const [path, text] of Object.entries(files))
+    tree.files[path] = {
+      hash: sha256(text),
+      bytes: Buffer.byteLength(text),
+      tokens: text.length,
+      version: 3,
+      turn: 2,
+    }
   const load = async (hash: string) => {
     loads.push(hash)
     const text = stored.get(hash)
@@ -24,13 +31,23 @@ const problem = (result: { ok: boolean }) => ('problem' in result ? result.probl
 describe('files of a workspace', () => {
   it('are written, edited, read and deleted, with a version for the turn', async () => {
     const { workspace } = begin({ 'old.md': 'old' })
-    expect(workspace.write('/notes//plan.md', 'one two')).toEqual({ ok: true, file: { path: 'notes/plan.md', bytes: 7, version: 1 }, changed: true })
-    expect(await workspace.edit('notes/plan.md', 'two', '$& drei')).toMatchObject({ ok: true, places: 1, file: { version: 1 } })
+    expect(workspace.write('/notes//plan.md', 'one two')).toEqual({
+      ok: true,
+      file: { path: 'notes/plan.md', bytes: 7, version: 1 },
+      changed: true,
+    })
+    expect(await workspace.edit('notes/plan.md', 'two', '$& drei')).toMatchObject({
+      ok: true,
+      places: 1,
+      file: { version: 1 },
+    })
     expect(await workspace.read('notes/plan.md')).toMatchObject({ ok: true, text: 'one $& drei' })
     expect(workspace.write('old.md', 'new')).toMatchObject({ file: { version: 4 } })
     expect(workspace.delete('notes/plan.md')).toMatchObject({ ok: true, file: { bytes: 11 } })
     expect(workspace.list()).toEqual([{ path: 'old.md', bytes: 3, version: 4 }])
-    expect(workspace.touches()).toEqual([{ path: 'old.md', op: 'write', fromHash: sha256('old'), toHash: sha256('new'), tokens: 3 }])
+    expect(workspace.touches()).toEqual([
+      { path: 'old.md', op: 'write', fromHash: sha256('old'), toHash: sha256('new'), tokens: 3 },
+    ])
   })
 
   it('that end as they began are no change', async () => {
@@ -53,14 +70,20 @@ describe('files of a workspace', () => {
     const later = new Workspace(workspace.tree(), 8, async () => 'one', countTokens)
     expect(later.write('a.md', 'new')).toMatchObject({ file: { version: 4 } })
     expect(await later.addUpload('b.md', sha256('one'))).toMatchObject({ file: { version: 4 } })
-    expect(later.tree().files).toMatchObject({ 'a.md': { version: 4, turn: 8 }, 'b.md': { version: 4, turn: 8 } })
+    expect(later.tree().files).toMatchObject({
+      'a.md': { version: 4, turn: 8 },
+      'b.md': { version: 4, turn: 8 },
+    })
     expect(later.tree().deleted).toBeUndefined()
     expect(new Workspace(tree, 8, async () => 'one', countTokens).tree()).toEqual(tree)
   })
 
   it('that were uploaded and then edited have two versions', async () => {
     const { workspace } = begin({}, ['draft'])
-    expect(await workspace.addUpload('a.md', sha256('draft'))).toMatchObject({ ok: true, file: { version: 1 } })
+    expect(await workspace.addUpload('a.md', sha256('draft'))).toMatchObject({
+      ok: true,
+      file: { version: 1 },
+    })
     await workspace.edit('a.md', 'draft', 'final')
     expect(workspace.touches().map(({ op, fromHash, toHash }) => [op, fromHash, toHash])).toEqual([
       ['upload', null, sha256('draft')],
@@ -110,7 +133,11 @@ describe('files of a workspace', () => {
       expect(workspace.write(name, name)).toMatchObject({ ok: true, file: { version: 1 } })
       expect(workspace.setState(name, name)).toMatchObject({ ok: true })
     }
-    expect(Object.keys(JSON.parse(JSON.stringify(workspace.tree())).files)).toEqual(['constructor', 'hasOwnProperty', 'toString'])
+    expect(Object.keys(JSON.parse(JSON.stringify(workspace.tree())).files)).toEqual([
+      'constructor',
+      'hasOwnProperty',
+      'toString',
+    ])
     expect(problem(workspace.write('__proto__', 'x'))).toContain('__proto__')
     expect(workspace.setState('__proto__', 'x').ok).toBe(false)
   })
@@ -118,7 +145,11 @@ describe('files of a workspace', () => {
 
 describe('what cannot be done is said in words and changes nothing', () => {
   it.each([
-    ['a file that is not there', (w: Workspace) => w.read('b.md'), 'There is no file b.md. The files are: a.md.'],
+    [
+      'a file that is not there',
+      (w: Workspace) => w.read('b.md'),
+      'There is no file b.md. The files are: a.md.',
+    ],
     ['a path outside', (w: Workspace) => w.read('../a.md'), 'leaves the workspace'],
     ['a passage that is not there', (w: Workspace) => w.edit('a.md', 'x', 'y'), 'does not hold this text'],
     ['a passage in two places', (w: Workspace) => w.edit('a.md', 'o', 'y'), 'stands in 2 places of a.md'],
@@ -136,12 +167,17 @@ describe('what cannot be done is said in words and changes nothing', () => {
   })
 
   it('a content that cannot be loaded', async () => {
-    const tree: WorkspaceTree = { files: { 'a.md': { hash: 'lost', bytes: 1, tokens: 1, version: 1, turn: 1 } }, state: {} }
+    const tree: WorkspaceTree = {
+      files: { 'a.md': { hash: 'lost', bytes: 1, tokens: 1, version: 1, turn: 1 } },
+      state: {},
+    }
     const broken = () => {
       throw new Error('the database is gone')
     }
     const workspace = new Workspace(tree, 2, broken, countTokens)
-    expect(problem(await workspace.read('a.md'))).toBe('The content of a.md cannot be read just now. Try again.')
+    expect(problem(await workspace.read('a.md'))).toBe(
+      'The content of a.md cannot be read just now. Try again.',
+    )
     expect(await workspace.search('x')).toMatchObject({ ok: true, total: 0, unread: ['a.md'] })
   })
 })
@@ -155,7 +191,9 @@ describe('limits of a workspace', () => {
     expect(problem(workspace.write('a.md', `${full}x`))).toContain('at most 1,000,000 bytes')
     expect(problem(workspace.write('b.md', 'é'.repeat(500_001)))).toContain('1,000,002')
     expect(problem(await workspace.edit('a.md', 'x', full, true))).toContain('1,000,000,000,000')
-    expect(problem(await workspace.addUpload('c.md', sha256(`${full}x`)))).toContain('at most 1,000,000 bytes')
+    expect(problem(await workspace.addUpload('c.md', sha256(`${full}x`)))).toContain(
+      'at most 1,000,000 bytes',
+    )
     expect(workspace.list()).toHaveLength(1)
   })
 

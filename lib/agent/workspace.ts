@@ -15,7 +15,9 @@ export type Opened = { ok: true; file: FileInfo; text: string } | Refused
 export type Changed = { ok: true; file: FileInfo; changed: boolean } | Refused
 export type Edited = { ok: true; file: FileInfo; places: number } | Refused
 /** `total` counts matching lines beyond the limit too; `unread` = files that could not be read. */
-export type Searched = { ok: true; hits: { path: string; line: number; text: string }[]; total: number; unread: string[] } | Refused
+export type Searched =
+  | { ok: true; hits: { path: string; line: number; text: string }[]; total: number; unread: string[] }
+  | Refused
 
 const refuse = (problem: string): Refused => ({ ok: false, problem })
 
@@ -44,7 +46,9 @@ export class Workspace {
   ) {
     this.start = new Map(Object.entries(tree.files))
     this.deleted = new Map(Object.entries(tree.deleted ?? {}))
-    this.files = new Map(Object.entries(tree.files).map(([path, { hash, bytes }]) => [path, { hash, bytes, op: 'edit' }]))
+    this.files = new Map(
+      Object.entries(tree.files).map(([path, { hash, bytes }]) => [path, { hash, bytes, op: 'edit' }]),
+    )
     this.state = new WorkspaceState(tree.state)
   }
 
@@ -124,7 +128,9 @@ export class Workspace {
       if (text === null) found.unread.push(path)
       const lines = text === null ? [] : matchingLines(text, wanted, limits.workspace.searchLineChars)
       found.total += lines.length
-      found.hits.push(...lines.slice(0, limits.workspace.searchHits - found.hits.length).map((line) => ({ path, ...line })))
+      found.hits.push(
+        ...lines.slice(0, limits.workspace.searchHits - found.hits.length).map((line) => ({ path, ...line })),
+      )
     }
     return found
   }
@@ -157,7 +163,14 @@ export class Workspace {
     this.files.set(path, { hash, bytes, op: 'edit' })
     this.texts.set(path, text)
     this.used.add(path)
-    if (changed) this.uploads.set(path, { hash, bytes, tokens: this.tokensOf(path), version: this.before(path) + 1, turn: this.turnNumber })
+    if (changed)
+      this.uploads.set(path, {
+        hash,
+        bytes,
+        tokens: this.tokensOf(path),
+        version: this.before(path) + 1,
+        turn: this.turnNumber,
+      })
     else this.uploads.delete(path)
     return { ok: true, file: this.info(path), changed }
   }
@@ -167,7 +180,12 @@ export class Workspace {
     const files = [...this.files].map(([path, { hash, bytes }]): [string, WorkspaceFile] => {
       const history = this.history(path)
       const found = foundBy(history)
-      return [path, found?.hash === hash ? found : { hash, bytes, tokens: this.tokensOf(path), version: versionNow(history), turn: this.turnNumber }]
+      return [
+        path,
+        found?.hash === hash
+          ? found
+          : { hash, bytes, tokens: this.tokensOf(path), version: versionNow(history), turn: this.turnNumber },
+      ]
     })
     const deleted = this.deletedVersions()
     return {
@@ -212,7 +230,14 @@ export class Workspace {
   }
 
   private history(path: string): FileHistory {
-    return { path, before: this.before(path), start: this.start.get(path), upload: this.uploads.get(path), now: this.files.get(path), read: this.reads.has(path) }
+    return {
+      path,
+      before: this.before(path),
+      start: this.start.get(path),
+      upload: this.uploads.get(path),
+      now: this.files.get(path),
+      read: this.reads.has(path),
+    }
   }
 
   /** The file's last version in earlier turns; 0 = it had none. */
@@ -223,7 +248,9 @@ export class Workspace {
   /** Of the files that are gone after this turn, sorted by path. */
   private deletedVersions(): [string, number][] {
     const paths = [...new Set([...this.deleted.keys(), ...this.start.keys(), ...this.uploads.keys()])].sort()
-    return paths.flatMap((path) => (this.files.has(path) ? [] : [[path, foundBy(this.history(path))?.version ?? this.before(path)]]))
+    return paths.flatMap((path) =>
+      this.files.has(path) ? [] : [[path, foundBy(this.history(path))?.version ?? this.before(path)]],
+    )
   }
 
   private isAsFound(path: string): boolean {
@@ -241,7 +268,12 @@ export class Workspace {
     if (problem) return refuse(problem)
     const old = this.files.get(path)
     const hash = sha256(text)
-    if (old?.hash !== hash) this.files.set(path, { hash, bytes, op: op === 'edit' && (this.isAsFound(path) || old?.op === 'edit') ? 'edit' : 'write' })
+    if (old?.hash !== hash)
+      this.files.set(path, {
+        hash,
+        bytes,
+        op: op === 'edit' && (this.isAsFound(path) || old?.op === 'edit') ? 'edit' : 'write',
+      })
     this.texts.set(path, text)
     this.used.add(path)
     return { ok: true, file: this.info(path), changed: old?.hash !== hash }

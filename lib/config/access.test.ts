@@ -8,7 +8,11 @@ const envOf = (source: Record<string, string>): Env => {
   return parsed.env
 }
 const local = envOf({})
-const shared = envOf({ MNEME_ACCESS_TOKEN: 'ann:first-token-123,bob:second-token-123', HOST: '0.0.0.0', MNEME_ALLOWED_HOSTS: 'mneme.example.org' })
+const shared = envOf({
+  MNEME_ACCESS_TOKEN: 'ann:first-token-123,bob:second-token-123',
+  HOST: '0.0.0.0',
+  MNEME_ALLOWED_HOSTS: 'mneme.example.org',
+})
 const post = (over: Partial<GuardInput>): GuardInput => ({
   method: 'POST',
   host: '127.0.0.1:3000',
@@ -19,7 +23,10 @@ const post = (over: Partial<GuardInput>): GuardInput => ({
 })
 
 const ATTACKS: [string, GuardInput][] = [
-  ['DNS rebinding, Host and Origin both foreign', post({ host: 'evil.example', origin: 'http://evil.example' })],
+  [
+    'DNS rebinding, Host and Origin both foreign',
+    post({ host: 'evil.example', origin: 'http://evil.example' }),
+  ],
   ['DNS rebinding of a page', post({ method: 'GET', host: 'evil.example', origin: null })],
   ['foreign Origin', post({ origin: 'http://evil.example' })],
   ['null Origin', post({ origin: 'null' })],
@@ -27,12 +34,22 @@ const ATTACKS: [string, GuardInput][] = [
   ['garbled Origin', post({ origin: 'not a url' })],
   ['other port on loopback', post({ origin: 'http://127.0.0.1:9999' })],
   ['spoofed X-Forwarded-Host', post({ forwardedHost: 'evil.example' })],
-  ['spoofed X-Forwarded-Host on a page', post({ method: 'GET', origin: null, forwardedHost: 'evil.example' })],
-  ['host that only begins like loopback', post({ host: '127.0.0.1.evil.example', origin: 'http://127.0.0.1.evil.example' })],
+  [
+    'spoofed X-Forwarded-Host on a page',
+    post({ method: 'GET', origin: null, forwardedHost: 'evil.example' }),
+  ],
+  [
+    'host that only begins like loopback',
+    post({ host: '127.0.0.1.evil.example', origin: 'http://127.0.0.1.evil.example' }),
+  ],
   ['missing Host', post({ host: null })],
-  ['cross-site read with Origin', post({ method: 'GET', origin: 'http://evil.example', fetchSite: 'cross-site' })],
+  [
+    'cross-site read with Origin',
+    post({ method: 'GET', origin: 'http://evil.example', fetchSite: 'cross-site' }),
+  ],
 ]
-const passing = (guard: typeof refuse) => ATTACKS.filter(([, input]) => guard(local, input) === null).map(([name]) => name)
+const passing = (guard: typeof refuse) =>
+  ATTACKS.filter(([, input]) => guard(local, input) === null).map(([name]) => name)
 
 describe('the host guard (promise 13)', () => {
   it('refuses 12 of 12 attacks', () => {
@@ -42,7 +59,16 @@ describe('the host guard (promise 13)', () => {
     expect(refuse(local, post({}))).toBeNull()
     expect(refuse(local, post({ host: 'localhost:3000', origin: 'http://localhost:3000' }))).toBeNull()
     expect(refuse(local, post({ method: 'GET', origin: null }))).toBeNull()
-    expect(refuse(shared, post({ host: 'mneme.example.org', origin: 'https://mneme.example.org', forwardedHost: 'mneme.example.org' }))).toBeNull()
+    expect(
+      refuse(
+        shared,
+        post({
+          host: 'mneme.example.org',
+          origin: 'https://mneme.example.org',
+          forwardedHost: 'mneme.example.org',
+        }),
+      ),
+    ).toBeNull()
     expect(knownHost(shared, '0.0.0.0:3000')).toBe(false)
   })
   it('negative control: a guard that compares Host and Origin only lets rebinding pass', () => {
@@ -70,17 +96,33 @@ describe('shared mode', () => {
   })
   it('needs no token on loopback, and one beyond it', () => {
     expect(ownerOf(local, undefined)).toBe('local')
-    expect(parseEnv({ HOST: '0.0.0.0' })).toEqual({ ok: false, problems: ['MNEME_ACCESS_TOKEN: is required when HOST (0.0.0.0) is not a loopback address'] })
+    expect(parseEnv({ HOST: '0.0.0.0' })).toEqual({
+      ok: false,
+      problems: ['MNEME_ACCESS_TOKEN: is required when HOST (0.0.0.0) is not a loopback address'],
+    })
   })
 })
 
 describe('the environment', () => {
   it('names the wrong variable and what is allowed, never the value', () => {
-    const parsed = parseEnv({ PORT: 'eighty', OPENAI_BASE_URL: 'ftp://secret-host', MNEME_SECRET: 'short', DATABASE_URL: 'mysql://x', ENABLE_REFLECTIVE_MODE: 'maybe' })
+    const parsed = parseEnv({
+      PORT: 'eighty',
+      OPENAI_BASE_URL: 'ftp://secret-host',
+      MNEME_SECRET: 'short',
+      DATABASE_URL: 'mysql://x',
+      ENABLE_REFLECTIVE_MODE: 'maybe',
+    })
     expect(parsed.ok).toBe(false)
     const problems = parsed.ok ? [] : parsed.problems
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['DATABASE_URL', 'OPENAI_BASE_URL', 'ENABLE_REFLECTIVE_MODE', 'MNEME_SECRET', 'PORT'])
-    for (const value of ['eighty', 'secret-host', 'short', 'mysql', 'maybe']) expect(problems.join()).not.toContain(value)
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'DATABASE_URL',
+      'OPENAI_BASE_URL',
+      'ENABLE_REFLECTIVE_MODE',
+      'MNEME_SECRET',
+      'PORT',
+    ])
+    for (const value of ['eighty', 'secret-host', 'short', 'mysql', 'maybe'])
+      expect(problems.join()).not.toContain(value)
   })
   it('a data directory takes the database along, unless the database has an address of its own', () => {
     const urlOf = (source: Record<string, string>) => {
@@ -97,7 +139,13 @@ describe('the environment', () => {
   })
 
   it('accepts the names of the seed', () => {
-    const parsed = parseEnv({ REFLECTIVE_LLM_MODEL_NAME: 'm', REFLECTIVE_LLM_BASE_URL: 'http://127.0.0.1:1/v1' })
-    expect(parsed.ok && [parsed.env.MNEME_REFLECTIVE_MODEL, parsed.env.MNEME_REFLECTIVE_BASE_URL]).toEqual(['m', 'http://127.0.0.1:1/v1'])
+    const parsed = parseEnv({
+      REFLECTIVE_LLM_MODEL_NAME: 'm',
+      REFLECTIVE_LLM_BASE_URL: 'http://127.0.0.1:1/v1',
+    })
+    expect(parsed.ok && [parsed.env.MNEME_REFLECTIVE_MODEL, parsed.env.MNEME_REFLECTIVE_BASE_URL]).toEqual([
+      'm',
+      'http://127.0.0.1:1/v1',
+    ])
   })
 })

@@ -8,15 +8,20 @@ export const ACCESS_COOKIE = 'mneme_access'
 /** MNEME_ACCESS_TOKEN: one token, or `name:token,name:token`, each name an owner of its own. */
 function people(token: string): { ownerId: string; token: string }[] {
   if (!token.includes(':')) return [{ ownerId: LOCAL_OWNER, token }]
-  return token.split(',').map((pair) => ({ ownerId: pair.slice(0, pair.indexOf(':')), token: pair.slice(pair.indexOf(':') + 1) }))
+  return token
+    .split(',')
+    .map((pair) => ({ ownerId: pair.slice(0, pair.indexOf(':')), token: pair.slice(pair.indexOf(':') + 1) }))
 }
 
 /** Names of the owners there can be. */
-export const ownerNames = (env: Env): string[] => (env.MNEME_ACCESS_TOKEN ? people(env.MNEME_ACCESS_TOKEN).map((person) => person.ownerId) : [LOCAL_OWNER])
+export const ownerNames = (env: Env): string[] =>
+  env.MNEME_ACCESS_TOKEN ? people(env.MNEME_ACCESS_TOKEN).map((person) => person.ownerId) : [LOCAL_OWNER]
 
-const same = (a: string, b: string) => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+const same = (a: string, b: string) =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 /** What the cookie holds: proof of the token, not the token. A changed token ends every session. */
-const proof = (ownerId: string, token: string) => `${ownerId}.${createHmac('sha256', token).update(`mneme access ${ownerId}`).digest('base64url')}`
+const proof = (ownerId: string, token: string) =>
+  `${ownerId}.${createHmac('sha256', token).update(`mneme access ${ownerId}`).digest('base64url')}`
 
 /** The cookie for a token typed by a person; null when it is nobody's. */
 export function cookieFor(env: Env, typed: string): string | null {
@@ -29,7 +34,10 @@ export function cookieFor(env: Env, typed: string): string | null {
 export function ownerOf(env: Env, cookie: string | undefined): string | null {
   if (!env.MNEME_ACCESS_TOKEN) return LOCAL_OWNER
   if (!cookie) return null
-  return people(env.MNEME_ACCESS_TOKEN).find((person) => same(proof(person.ownerId, person.token), cookie))?.ownerId ?? null
+  return (
+    people(env.MNEME_ACCESS_TOKEN).find((person) => same(proof(person.ownerId, person.token), cookie))
+      ?.ownerId ?? null
+  )
 }
 
 const hostName = (host: string) => host.replace(/:\d+$/, '')
@@ -38,21 +46,37 @@ export function knownHost(env: Env, host: string | null): boolean {
   if (!host) return false
   const name = hostName(host).toLowerCase()
   const allowed = env.MNEME_ALLOWED_HOSTS?.toLowerCase().split(',') ?? []
-  return isLoopback(name) || allowed.includes(name) || (!['0.0.0.0', '::', '[::]'].includes(env.HOST) && name === env.HOST.toLowerCase())
+  return (
+    isLoopback(name) ||
+    allowed.includes(name) ||
+    (!['0.0.0.0', '::', '[::]'].includes(env.HOST) && name === env.HOST.toLowerCase())
+  )
 }
 
-export type GuardInput = { method: string; host: string | null; origin: string | null; forwardedHost: string | null; fetchSite: string | null }
+export type GuardInput = {
+  method: string
+  host: string | null
+  origin: string | null
+  forwardedHost: string | null
+  fetchSite: string | null
+}
 /** null = the request may go on; else the status and the words of the refusal (promise 13). */
 export function refuse(env: Env, request: GuardInput): { status: number; message: string } | null {
-  if (!knownHost(env, request.host)) return { status: 421, message: 'Mneme does not answer to this host name. Add it to MNEME_ALLOWED_HOSTS.' }
-  if (request.forwardedHost && !knownHost(env, request.forwardedHost)) return { status: 421, message: 'Mneme does not answer to this forwarded host name.' }
+  if (!knownHost(env, request.host))
+    return { status: 421, message: 'Mneme does not answer to this host name. Add it to MNEME_ALLOWED_HOSTS.' }
+  if (request.forwardedHost && !knownHost(env, request.forwardedHost))
+    return { status: 421, message: 'Mneme does not answer to this forwarded host name.' }
   if (request.method === 'GET' || request.method === 'HEAD')
-    return request.fetchSite === 'cross-site' && request.origin !== null ? { status: 403, message: 'Requests from other sites are refused.' } : null
+    return request.fetchSite === 'cross-site' && request.origin !== null
+      ? { status: 403, message: 'Requests from other sites are refused.' }
+      : null
   let originHost: string | null = null
   try {
     originHost = request.origin ? new URL(request.origin).host : null
   } catch {
     originHost = null
   }
-  return originHost && originHost === request.host ? null : { status: 403, message: 'This request does not come from a page of Mneme.' }
+  return originHost && originHost === request.host
+    ? null
+    : { status: 403, message: 'This request does not come from a page of Mneme.' }
 }

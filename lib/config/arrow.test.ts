@@ -15,10 +15,20 @@ const ARROW: Record<string, string[]> = {
   'lib/memory': ['lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config'],
   'lib/learning': ['lib/memory', 'lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config'],
   'lib/transfer': ['lib/learning', 'lib/memory', 'lib/settings', 'lib/db', 'lib/config'],
-  'lib/agent': ['lib/learning', 'lib/memory', 'lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config', 'lib/transfer'],
+  'lib/agent': [
+    'lib/learning',
+    'lib/memory',
+    'lib/prompts',
+    'lib/model',
+    'lib/settings',
+    'lib/db',
+    'lib/config',
+    'lib/transfer',
+  ],
   components: [],
 }
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /testing[\w-]*\.ts$/.test(path.basename(file)) || file.includes('.contract.')
+const isTest = (file: string) =>
+  /\.test\.tsx?$/.test(file) || /testing[\w-]*\.ts$/.test(path.basename(file)) || file.includes('.contract.')
 
 function sources(folder: string): string[] {
   return readdirSync(path.join(root, folder)).flatMap((name) => {
@@ -27,18 +37,33 @@ function sources(folder: string): string[] {
     return statSync(path.join(root, file)).isDirectory() ? sources(file) : /\.tsx?$/.test(name) ? [file] : []
   })
 }
-const importsOf = (text: string) => [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+const importsOf = (text: string) =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
 const resolved = (file: string, target: string) =>
-  target.startsWith('@/') ? target.slice(2) : target.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), target)) : target
-const folderOf = (file: string) => (file.startsWith('lib/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? ''))
+  target.startsWith('@/')
+    ? target.slice(2)
+    : target.startsWith('.')
+      ? path.posix.normalize(path.posix.join(path.posix.dirname(file), target))
+      : target
+const folderOf = (file: string) =>
+  file.startsWith('lib/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? '')
 
 /** The one place that calls addresses which people type (promise 27). Others take its `fetch` as a parameter; pages call Mneme itself. */
 const OUTWARD = 'lib/model/reach/reach-fetch.ts'
 function callsOutward(file: string, text: string, imports: string[]): boolean {
   if (file === OUTWARD || file.startsWith('components/')) return false
-  const ofTheProcess = /(?<!typeof )globalThis\.fetch/.test(text) || (/(?<![\w.])fetch\(/.test(text) && !/\bfetch: (Fetch|typeof globalThis\.fetch)/.test(text))
-  const ofAPackage = text.split('createOpenAI(').some((after, i) => i > 0 && !/\bfetch\b/.test(after.slice(0, 300)))
-  return ofTheProcess || ofAPackage || imports.includes('undici') || /\bhttps?\.(request|get)\(|\b(net|tls)\.connect\(/.test(text)
+  const ofTheProcess =
+    /(?<!typeof )globalThis\.fetch/.test(text) ||
+    (/(?<![\w.])fetch\(/.test(text) && !/\bfetch: (Fetch|typeof globalThis\.fetch)/.test(text))
+  const ofAPackage = text
+    .split('createOpenAI(')
+    .some((after, i) => i > 0 && !/\bfetch\b/.test(after.slice(0, 300)))
+  return (
+    ofTheProcess ||
+    ofAPackage ||
+    imports.includes('undici') ||
+    /\bhttps?\.(request|get)\(|\b(net|tls)\.connect\(/.test(text)
+  )
 }
 
 type Source = { file: string; text: string }
@@ -48,36 +73,59 @@ function violations(files: Source[]): string[] {
     const found = importsOf(text).map((target) => resolved(file, target))
     const wrong = found.filter((target) => {
       const to = folderOf(target)
-      const ours = ['lib', 'app', 'components', 'bench', 'e2e', 'scripts'].includes(target.split('/')[0] ?? '')
+      const ours = ['lib', 'app', 'components', 'bench', 'e2e', 'scripts'].includes(
+        target.split('/')[0] ?? '',
+      )
       if (!ours || to === from || to === 'lib/shared' || from === 'app') return false
-      if (from === 'components' && target.startsWith('app/actions/')) return !/\/(actions|api)\.ts$/.test(file)
+      if (from === 'components' && target.startsWith('app/actions/'))
+        return !/\/(actions|api)\.ts$/.test(file)
       return !(ARROW[from] ?? []).includes(to)
     })
     const env = /process\.env\b/.test(text) && file !== 'lib/config/env.ts' ? ['process.env'] : []
-    const prisma = from !== 'lib/db' && found.some((target) => target.startsWith('@prisma/') || target.includes('db/generated')) ? ['prisma'] : []
+    const prisma =
+      from !== 'lib/db' &&
+      found.some((target) => target.startsWith('@prisma/') || target.includes('db/generated'))
+        ? ['prisma']
+        : []
     const sdk = found.filter(
       (target) =>
-        (target === 'ai' && /import (?!type)[^;]*from 'ai'/.test(text) && !['lib/model', 'lib/agent', 'components'].includes(from)) ||
+        (target === 'ai' &&
+          /import (?!type)[^;]*from 'ai'/.test(text) &&
+          !['lib/model', 'lib/agent', 'components'].includes(from)) ||
         (target === '@ai-sdk/react' && !file.startsWith('components/chat')) ||
         (target === '@ai-sdk/openai' && from !== 'lib/model'),
     )
     const calls = callsOutward(file, text, found) ? ['a call outward'] : []
     const length = text.split('\n').length > 301 ? ['over 300 lines'] : []
     const raw = from !== 'lib/db' && /\$(query|execute)Raw/.test(text) ? ['raw SQL'] : []
-    return [...wrong, ...env, ...prisma, ...sdk, ...length, ...raw, ...calls].map((target) => `${file} -> ${target}`)
+    return [...wrong, ...env, ...prisma, ...sdk, ...length, ...raw, ...calls].map(
+      (target) => `${file} -> ${target}`,
+    )
   })
 }
 
 describe('the house', () => {
   it('keeps the arrow of imports, one reader of the environment, one place for SQL, and small files', () => {
     const files = ['lib', 'components', 'app'].flatMap(sources).filter((file) => !isTest(file))
-    expect(violations(files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') })))).toEqual([])
+    expect(
+      violations(files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))),
+    ).toEqual([])
   })
 
   it('negative control: a component that imports the database is found', () => {
-    expect(violations([{ file: 'components/chat/x.tsx', text: "import { database } from '@/lib/db/client'" }])).toEqual(['components/chat/x.tsx -> lib/db/client'])
-    for (const text of ['await fetch(url)', 'const fetch = options.fetch ?? globalThis.fetch', 'createOpenAI({ apiKey })', "import { request } from 'undici'", 'http.request(url)'])
+    expect(
+      violations([{ file: 'components/chat/x.tsx', text: "import { database } from '@/lib/db/client'" }]),
+    ).toEqual(['components/chat/x.tsx -> lib/db/client'])
+    for (const text of [
+      'await fetch(url)',
+      'const fetch = options.fetch ?? globalThis.fetch',
+      'createOpenAI({ apiKey })',
+      "import { request } from 'undici'",
+      'http.request(url)',
+    ])
       expect(violations([{ file: 'lib/model/x.ts', text }])).toEqual(['lib/model/x.ts -> a call outward'])
-    expect(violations([{ file: 'lib/memory/x.ts', text: 'const a = process.env.HOME' }])).toEqual(['lib/memory/x.ts -> process.env'])
+    expect(violations([{ file: 'lib/memory/x.ts', text: 'const a = process.env.HOME' }])).toEqual([
+      'lib/memory/x.ts -> process.env',
+    ])
   })
 })

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 
-const flag = z.enum(['true', 'false', '1', '0'], 'use true or false').transform((value) => value === 'true' || value === '1')
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'use true or false')
+  .transform((value) => value === 'true' || value === '1')
 const whole = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `use a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
-const httpUrl = z.url({ protocol: /^https?$/, error: 'use an http or https address, for example http://127.0.0.1:11434/v1' })
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'use an http or https address, for example http://127.0.0.1:11434/v1',
+})
 const filled = z.string().min(1, 'must not be empty')
 
 /** All of Mneme's environment; every variable is optional. */
@@ -15,7 +20,10 @@ const envSchema = z
   .object({
     DATABASE_URL: z
       .string()
-      .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'use file:./path.db for SQLite or postgres://user:password@host/name')
+      .regex(
+        /^(file:.+|postgres(ql)?:\/\/.+)$/,
+        'use file:./path.db for SQLite or postgres://user:password@host/name',
+      )
       .optional(),
     OPENAI_API_KEY: filled.optional(),
     OPENAI_BASE_URL: httpUrl.optional(),
@@ -38,7 +46,10 @@ const envSchema = z
     MNEME_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
     MNEME_ACCESS_TOKEN: z
       .string()
-      .regex(/^([a-z0-9_-]{1,40}:)?[^\s,:]{12,}(,[a-z0-9_-]{1,40}:[^\s,:]{12,})*$/, 'use one token of at least 12 characters, or name:token,name:token for several people')
+      .regex(
+        /^([a-z0-9_-]{1,40}:)?[^\s,:]{12,}(,[a-z0-9_-]{1,40}:[^\s,:]{12,})*$/,
+        'use one token of at least 12 characters, or name:token,name:token for several people',
+      )
       .optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     MNEME_METRICS_TOKEN: z.string().min(12, 'use at least 12 characters').optional(),
@@ -47,7 +58,10 @@ const envSchema = z
     MNEME_DATA_DIR: filled.default('./data'),
     MNEME_ALLOWED_HOSTS: z
       .string()
-      .regex(/^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/, 'use host names separated by commas, for example mneme.example.org')
+      .regex(
+        /^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$/,
+        'use host names separated by commas, for example mneme.example.org',
+      )
       .optional(),
     /** Hosts of model services inside the network that people may name in Settings all the same. */
     MNEME_MODEL_HOSTS: z
@@ -63,12 +77,17 @@ const envSchema = z
   })
   .superRefine((env, ctx) => {
     if (!isLoopback(env.HOST) && !env.MNEME_ACCESS_TOKEN)
-      ctx.addIssue({ code: 'custom', path: ['MNEME_ACCESS_TOKEN'], message: `is required when HOST (${env.HOST}) is not a loopback address` })
+      ctx.addIssue({
+        code: 'custom',
+        path: ['MNEME_ACCESS_TOKEN'],
+        message: `is required when HOST (${env.HOST}) is not a loopback address`,
+      })
   })
   .transform((env) => ({ ...env, DATABASE_URL: env.DATABASE_URL ?? `file:${env.MNEME_DATA_DIR}/mneme.db` }))
 export type Env = z.infer<typeof envSchema>
 
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** The seed's names, accepted where the variable they stand for is not set. */
 const ALIASES: Record<string, string> = {
@@ -78,13 +97,19 @@ const ALIASES: Record<string, string> = {
 }
 
 /** Errors name the variable and what is allowed, never its value (it may be a key). */
-export function parseEnv(source: Record<string, string | undefined>): { ok: true; env: Env } | { ok: false; problems: string[] } {
+export function parseEnv(
+  source: Record<string, string | undefined>,
+): { ok: true; env: Env } | { ok: false; problems: string[] } {
   const given: Record<string, string | undefined> = {}
-  for (const [name, value] of Object.entries(source)) if (value !== undefined && value !== '') given[name] = value
+  for (const [name, value] of Object.entries(source))
+    if (value !== undefined && value !== '') given[name] = value
   for (const [alias, name] of Object.entries(ALIASES)) given[name] ??= given[alias]
   const parsed = envSchema.safeParse(given)
   if (parsed.success) return { ok: true, env: parsed.data }
-  return { ok: false, problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) }
+  return {
+    ok: false,
+    problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+  }
 }
 
 let cached: Env | undefined
@@ -92,7 +117,10 @@ let cached: Env | undefined
 export function env(): Env {
   if (cached) return cached
   const parsed = parseEnv(process.env)
-  if (!parsed.ok) throw new Error(`Mneme cannot start: an environment variable is wrong.\n${parsed.problems.map((line) => `  ${line}`).join('\n')}`)
+  if (!parsed.ok)
+    throw new Error(
+      `Mneme cannot start: an environment variable is wrong.\n${parsed.problems.map((line) => `  ${line}`).join('\n')}`,
+    )
   cached = parsed.env
   return cached
 }

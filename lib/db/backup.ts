@@ -16,7 +16,9 @@ export async function backUp(db: Database.Database, folder: string, reason: stri
     .sort()
     .slice(0, -KEPT)
   const now = Date.now()
-  const left = readdirSync(folder).filter((name) => name.endsWith('.part') && now - statSync(path.join(folder, name)).mtimeMs > HOUR)
+  const left = readdirSync(folder).filter(
+    (name) => name.endsWith('.part') && now - statSync(path.join(folder, name)).mtimeMs > HOUR,
+  )
   for (const name of [...old, ...left]) rmSync(path.join(folder, name), { force: true })
   return file
 }

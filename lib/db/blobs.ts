@@ -13,10 +13,30 @@ export const blobOf = (text: string, tokens: number): BlobText => ({ hash: sha25
  * Writes for a transaction. A text that is there already is only marked as used now, so that a purge running meanwhile leaves it.
  * In the order of their hashes: on PostgreSQL two transactions that share texts would otherwise lock each other out.
  */
-export function putBlobs(db: Db, ownerId: string, blobs: BlobText[], now: Date, insert: typeof insertOps = insertOps): Batch {
-  const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
-  const rows = unique.map(({ hash, text, tokens }) => ({ ownerId, hash, text, bytes: Buffer.byteLength(text), tokens, createdAt: now }))
-  return insert(db, 'Blob', rows, sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`)
+export function putBlobs(
+  db: Db,
+  ownerId: string,
+  blobs: BlobText[],
+  now: Date,
+  insert: typeof insertOps = insertOps,
+): Batch {
+  const unique = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()].sort((a, b) =>
+    a.hash < b.hash ? -1 : 1,
+  )
+  const rows = unique.map(({ hash, text, tokens }) => ({
+    ownerId,
+    hash,
+    text,
+    bytes: Buffer.byteLength(text),
+    tokens,
+    createdAt: now,
+  }))
+  return insert(
+    db,
+    'Blob',
+    rows,
+    sqltag` ON CONFLICT ("ownerId", "hash") DO UPDATE SET "createdAt" = excluded."createdAt"`,
+  )
 }
 
 /** Texts by hash; hashes without a blob are absent. */
@@ -24,6 +44,10 @@ export async function getBlobs(db: Db, ownerId: string, hashes: string[]): Promi
   const found = new Map<string, string>()
   const wanted = [...new Set(hashes)]
   for (let i = 0; i < wanted.length; i += 500)
-    for (const blob of await db.blob.findMany({ where: { ownerId, hash: { in: wanted.slice(i, i + 500) } }, select: { hash: true, text: true } })) found.set(blob.hash, blob.text)
+    for (const blob of await db.blob.findMany({
+      where: { ownerId, hash: { in: wanted.slice(i, i + 500) } },
+      select: { hash: true, text: true },
+    }))
+      found.set(blob.hash, blob.text)
   return found
 }

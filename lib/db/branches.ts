@@ -9,7 +9,12 @@ import { rememberedSql } from './turn-texts'
 /**
  * The branches of a conversation by their first turn that memory may speak of, the newest first; `shown` = the active path ends on it. Empty where nothing parts.
  */
-export async function branchesOf(db: Db, ownerId: string, conversationId: string, take: number): Promise<SearchBranch[]> {
+export async function branchesOf(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  take: number,
+): Promise<SearchBranch[]> {
   const all = await db.branch.findMany({ where: { ownerId, conversationId }, select: { id: true } })
   if (all.length < 2) return []
   const rows = await db.$queryRaw<{ id: string; number: number | bigint; text: string }[]>`
@@ -23,13 +28,28 @@ export async function branchesOf(db: Db, ownerId: string, conversationId: string
 }
 
 /** The path through a branch to its end; null when the conversation has no such branch. */
-export async function pathThrough(db: Db, ownerId: string, conversationId: string, branchId: string): Promise<BranchPath | null> {
-  const branch = await db.branch.findFirst({ where: { id: branchId, ownerId, conversationId }, select: { path: true } })
+export async function pathThrough(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  branchId: string,
+): Promise<BranchPath | null> {
+  const branch = await db.branch.findFirst({
+    where: { id: branchId, ownerId, conversationId },
+    select: { path: true },
+  })
   return branch && (branch.path as BranchPath)
 }
 
 /** The branches of some conversations, with their paths. */
-export const branchPaths = async (db: Db, ownerId: string, conversationIds: readonly string[]): Promise<{ id: string; conversationId: string; path: BranchPath }[]> => {
-  const rows = await db.branch.findMany({ where: { ownerId, conversationId: { in: [...conversationIds] } }, select: { id: true, conversationId: true, path: true } })
+export const branchPaths = async (
+  db: Db,
+  ownerId: string,
+  conversationIds: readonly string[],
+): Promise<{ id: string; conversationId: string; path: BranchPath }[]> => {
+  const rows = await db.branch.findMany({
+    where: { ownerId, conversationId: { in: [...conversationIds] } },
+    select: { id: true, conversationId: true, path: true },
+  })
   return rows.map((row) => ({ ...row, path: row.path as BranchPath }))
 }

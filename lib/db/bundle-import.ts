@@ -23,7 +23,9 @@ const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
   positions: 'GraphPosition',
 }
 const JSON_FIELDS = new Set(
-  'path attachments options messages complexity window error manifest decision tries args request nearMisses parts place toolCalls insights value'.split(' '),
+  'path attachments options messages complexity window error manifest decision tries args request nearMisses parts place toolCalls insights value'.split(
+    ' ',
+  ),
 )
 const NULLABLE = new Set('messages complexity window error decision place'.split(' '))
 const WITHOUT_OWNER = new Set<BundleName>(['toolCalls', 'hits', 'citations'])
@@ -41,12 +43,17 @@ export function rowToStage(
   for (const field of Object.keys(bundleRows[name].shape)) {
     const value = row[field]
     const isJson = JSON_FIELDS.has(field) && !(field === 'path' && name !== 'branches')
-    made[field] = isJson && !(value === null && NULLABLE.has(field)) ? asJson(value) : (value as NewRow[string])
+    made[field] =
+      isJson && !(value === null && NULLABLE.has(field)) ? asJson(value) : (value as NewRow[string])
   }
   if (!WITHOUT_OWNER.has(name)) made.ownerId = owner.ownerId
   if (OF_CONVERSATION.has(name)) made.conversationId = owner.conversationId
   if (name === 'settings') made.scope = owner.conversationId
-  if (name === 'turns') Object.assign(made, { status: ENDED[String(row.status)] ?? String(row.status), importedAt: owner.importedAt })
+  if (name === 'turns')
+    Object.assign(made, {
+      status: ENDED[String(row.status)] ?? String(row.status),
+      importedAt: owner.importedAt,
+    })
   return { table: TABLES[name], row: made }
 }
 
@@ -74,20 +81,32 @@ export async function takenIds(db: Db, kind: BundleName | 'conversations', ids: 
 
 /** Which of these name a conversation, turn or context of somebody else, or of an import of the owner's that is not published. */
 export async function othersIds(db: Db, ownerId: string, ids: string[]): Promise<string[]> {
-  const staged = (await db.trash.findMany({ where: { ownerId, what: { startsWith: STAGED } }, select: { id: true } })).map((row) => row.id)
+  const staged = (
+    await db.trash.findMany({ where: { ownerId, what: { startsWith: STAGED } }, select: { id: true } })
+  ).map((row) => row.id)
   const found: string[] = []
   for (const some of chunks(ids, CHUNK)) {
     const conversations = await db.conversation.findMany({
       where: { id: { in: some }, OR: [{ ownerId: { not: ownerId } }, { trashId: { in: staged } }] },
       select: { id: true },
     })
-    const contexts = await db.context.findMany({ where: { id: { in: some } }, select: { id: true, turnId: true } })
+    const contexts = await db.context.findMany({
+      where: { id: { in: some } },
+      select: { id: true, turnId: true },
+    })
     const turns = await db.turn.findMany({
-      where: { id: { in: [...some, ...contexts.map((row) => row.turnId)] }, OR: [{ ownerId: { not: ownerId } }, { conversation: { trashId: { in: staged } } }] },
+      where: {
+        id: { in: [...some, ...contexts.map((row) => row.turnId)] },
+        OR: [{ ownerId: { not: ownerId } }, { conversation: { trashId: { in: staged } } }],
+      },
       select: { id: true },
     })
     const theirs = new Set(turns.map((row) => row.id))
-    found.push(...conversations.map((row) => row.id), ...some.filter((id) => theirs.has(id)), ...contexts.filter((row) => theirs.has(row.turnId)).map((row) => row.id))
+    found.push(
+      ...conversations.map((row) => row.id),
+      ...some.filter((id) => theirs.has(id)),
+      ...contexts.filter((row) => theirs.has(row.turnId)).map((row) => row.id),
+    )
   }
   return found
 }
@@ -99,13 +118,26 @@ export async function addOwnersRows(
   settings: { key: string; value: unknown }[],
   positions: { view: string; node: string; x: number; y: number }[],
 ): Promise<void> {
-  const had = new Set((await db.setting.findMany({ where: { ownerId, scope: 'user' }, select: { key: true } })).map((row) => row.key))
-  const fresh = settings.filter(({ key }) => !had.has(key)).map(({ key, value }) => ({ ownerId, scope: 'user', key, value: asJson(value) }))
-  const placed = new Set((await db.graphPosition.findMany({ where: { ownerId }, select: { view: true, node: true } })).map((row) => `${row.view} ${row.node}`))
-  const free = positions.filter(({ view, node }) => !placed.has(`${view} ${node}`)).map((row) => ({ ...row, ownerId }))
+  const had = new Set(
+    (await db.setting.findMany({ where: { ownerId, scope: 'user' }, select: { key: true } })).map(
+      (row) => row.key,
+    ),
+  )
+  const fresh = settings
+    .filter(({ key }) => !had.has(key))
+    .map(({ key, value }) => ({ ownerId, scope: 'user', key, value: asJson(value) }))
+  const placed = new Set(
+    (await db.graphPosition.findMany({ where: { ownerId }, select: { view: true, node: true } })).map(
+      (row) => `${row.view} ${row.node}`,
+    ),
+  )
+  const free = positions
+    .filter(({ view, node }) => !placed.has(`${view} ${node}`))
+    .map((row) => ({ ...row, ownerId }))
   for (const [table, rows] of [
     ['Setting', fresh],
     ['GraphPosition', free],
   ] as const)
-    for (let i = 0; i < rows.length; i += CHUNK) await db.$transaction(bulkInsertOps(db, table, rows.slice(i, i + CHUNK)))
+    for (let i = 0; i < rows.length; i += CHUNK)
+      await db.$transaction(bulkInsertOps(db, table, rows.slice(i, i + CHUNK)))
 }

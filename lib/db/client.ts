@@ -25,12 +25,21 @@ const PLANS = 150
 /** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
 export async function openDb(url: string): Promise<Db> {
   if (isPostgres(url)) {
-    const [{ PrismaClient: Postgres }, { PrismaPg }] = await Promise.all([import('./generated/postgresql/client'), import('@prisma/adapter-pg')])
-    return new Postgres({ adapter: new PrismaPg({ connectionString: url, max: 10 }), queryPlanCacheMaxSize: PLANS }) as unknown as Db
+    const [{ PrismaClient: Postgres }, { PrismaPg }] = await Promise.all([
+      import('./generated/postgresql/client'),
+      import('@prisma/adapter-pg'),
+    ])
+    return new Postgres({
+      adapter: new PrismaPg({ connectionString: url, max: 10 }),
+      queryPlanCacheMaxSize: PLANS,
+    }) as unknown as Db
   }
   const { PrismaClient: Sqlite } = await import('./generated/sqlite/client')
   mkdirSync(path.dirname(sqliteFile(url)), { recursive: true })
-  const db = new Sqlite({ adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }), queryPlanCacheMaxSize: PLANS })
+  const db = new Sqlite({
+    adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }),
+    queryPlanCacheMaxSize: PLANS,
+  })
   await db.$connect().catch((error: unknown) => {
     throw inWords(error, sqliteFile(url))
   })
@@ -39,7 +48,8 @@ export async function openDb(url: string): Promise<Db> {
 }
 
 /** Which of the two databases a client is for: full-text search is written differently. Asked of the client, since one that was derived from another is not known by itself. */
-export const onSqlite = (db: Db): boolean => (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
+export const onSqlite = (db: Db): boolean =>
+  (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
 const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
 /**
  * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted rows, but a row that grew and moved to another page may leave a copy

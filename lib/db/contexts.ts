@@ -16,47 +16,111 @@ export type ContextPart = z.infer<typeof partSchema>
 /** `Context.toolCalls`: the pieces of the context in order, and the names of the tools used. */
 const storedSchema = z.object({ parts: z.array(partSchema), calls: z.array(z.string()) })
 
-export type ContextRow = { id: string; turnId: string; textHash: string; treeHash: string; tokens: number; parts: ContextPart[]; calls: string[] }
+export type ContextRow = {
+  id: string
+  turnId: string
+  textHash: string
+  treeHash: string
+  tokens: number
+  parts: ContextPart[]
+  calls: string[]
+}
 type Stored = Omit<ContextRow, 'parts' | 'calls'> & { toolCalls: unknown }
 const toRow = ({ toolCalls, ...row }: Stored): ContextRow => ({ ...row, ...storedSchema.parse(toolCalls) })
-const FIELDS = { id: true, turnId: true, textHash: true, treeHash: true, tokens: true, toolCalls: true } as const
+const FIELDS = {
+  id: true,
+  turnId: true,
+  textHash: true,
+  treeHash: true,
+  tokens: true,
+  toolCalls: true,
+} as const
 const CHUNK = 500
 /** A context that was cleared keeps its row for the workspace tree only; nothing else of it is there. */
 const KEPT = { textHash: { not: '' } } as const
 
 /** Writes for a transaction: a turn's context and its texts; a context the turn has already is replaced. */
-export const contextRowOps = (db: Db, ownerId: string, { parts, calls, turnId, ...row }: ContextRow, blobs: BlobText[], now: Date): Batch => {
+export const contextRowOps = (
+  db: Db,
+  ownerId: string,
+  { parts, calls, turnId, ...row }: ContextRow,
+  blobs: BlobText[],
+  now: Date,
+): Batch => {
   const data = { ...row, toolCalls: { parts, calls } }
-  return [...putBlobs(db, ownerId, blobs, now), db.context.upsert({ where: { turnId, ownerId }, create: { ...data, turnId, ownerId }, update: data, select: { id: true } })]
+  return [
+    ...putBlobs(db, ownerId, blobs, now),
+    db.context.upsert({
+      where: { turnId, ownerId },
+      create: { ...data, turnId, ownerId },
+      update: data,
+      select: { id: true },
+    }),
+  ]
 }
 
 /** A context for a bulk insert; its texts are put apart. */
-export const newContextRow = (ownerId: string, { parts, calls, ...row }: ContextRow): NewRow => ({ ...row, ownerId, toolCalls: { parts, calls } })
+export const newContextRow = (ownerId: string, { parts, calls, ...row }: ContextRow): NewRow => ({
+  ...row,
+  ownerId,
+  toolCalls: { parts, calls },
+})
 
 export type ContextKey = { contextId: string } | { turnId: string }
 /** A context of a conversation that is not in the trash, with its turn; null for somebody else's too. */
 export async function findContext(db: Db, ownerId: string, key: ContextKey) {
-  const row = await db.context.findFirst({ where: { ownerId, ...KEPT, ...('contextId' in key ? { id: key.contextId } : { turnId: key.turnId }) }, select: FIELDS })
-  const turn = row && (await db.turn.findFirst({ where: { id: row.turnId, ownerId, trashId: null, conversation: { trashId: null } } }))
+  const row = await db.context.findFirst({
+    where: { ownerId, ...KEPT, ...('contextId' in key ? { id: key.contextId } : { turnId: key.turnId }) },
+    select: FIELDS,
+  })
+  const turn =
+    row &&
+    (await db.turn.findFirst({
+      where: { id: row.turnId, ownerId, trashId: null, conversation: { trashId: null } },
+    }))
   return row && turn ? { row: toRow(row), turn } : null
 }
 
 /** Contexts by turn id. */
-export async function contextsOfTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, ContextRow>> {
+export async function contextsOfTurns(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+): Promise<Map<string, ContextRow>> {
   const found = new Map<string, ContextRow>()
   for (let i = 0; i < turnIds.length; i += CHUNK)
-    for (const row of await db.context.findMany({ where: { ...ownedBy(ownerId), ...KEPT, turnId: { in: turnIds.slice(i, i + CHUNK) } }, select: FIELDS }))
+    for (const row of await db.context.findMany({
+      where: { ...ownedBy(ownerId), ...KEPT, turnId: { in: turnIds.slice(i, i + CHUNK) } },
+      select: FIELDS,
+    }))
       found.set(row.turnId, toRow(row))
   return found
 }
 
 /** Turn ids of contexts by context id; ids of nobody or of somebody else are absent. */
 export const turnsOfContexts = async (db: Db, ownerId: string, ids: string[]) =>
-  new Map((await db.context.findMany({ where: { ...ownedBy(ownerId), ...KEPT, id: { in: ids } }, select: { id: true, turnId: true } })).map((row) => [row.id, row.turnId]))
+  new Map(
+    (
+      await db.context.findMany({
+        where: { ...ownedBy(ownerId), ...KEPT, id: { in: ids } },
+        select: { id: true, turnId: true },
+      })
+    ).map((row) => [row.id, row.turnId]),
+  )
 
 /** Contexts of a path with their turns' numbers, oldest first. */
-export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, from?: number, to?: number): Promise<(ContextRow & { number: number })[]> {
-  const turns = await db.turn.findMany({ where: { AND: [{ ownerId, trashId: null }, onPath(path, from, to)] }, select: { id: true, number: true }, orderBy: { number: 'asc' } })
+export async function contextsOnPath(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  from?: number,
+  to?: number,
+): Promise<(ContextRow & { number: number })[]> {
+  const turns = await db.turn.findMany({
+    where: { AND: [{ ownerId, trashId: null }, onPath(path, from, to)] },
+    select: { id: true, number: true },
+    orderBy: { number: 'asc' },
+  })
   const contexts = await contextsOfTurns(
     db,
     ownerId,
@@ -69,7 +133,12 @@ export async function contextsOnPath(db: Db, ownerId: string, path: BranchPath, 
 }
 
 /** The last turn of a path that has a context, or only a workspace tree. */
-async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boolean): Promise<{ number: number; treeHash: string; conversationId: string } | null> {
+async function lastRow(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  cleared: boolean,
+): Promise<{ number: number; treeHash: string; conversationId: string } | null> {
   if (path.length === 0) return null
   const spans = path.map(([branchId, max]) => sqltag`(t."branchId" = ${branchId} AND t."number" <= ${max})`)
   const kept = cleared ? empty : sqltag` AND c."textHash" <> ''`
@@ -81,15 +150,21 @@ async function lastRow(db: Db, ownerId: string, path: BranchPath, cleared: boole
 
 /** A workspace without these versions of these files; what was written under their names later stays. */
 export function withoutFiles(tree: WorkspaceTree, gone: HeldFile[]): WorkspaceTree {
-  const isGone = (path: string, hash: string) => gone.some((file) => file.path === path && file.hashes.includes(hash))
-  const files = Object.fromEntries(Object.entries(tree.files).filter(([path, file]) => !isGone(path, file.hash)))
+  const isGone = (path: string, hash: string) =>
+    gone.some((file) => file.path === path && file.hashes.includes(hash))
+  const files = Object.fromEntries(
+    Object.entries(tree.files).filter(([path, file]) => !isGone(path, file.hash)),
+  )
   if (!tree.deleted) return { ...tree, files }
-  const deleted = Object.fromEntries(Object.entries(tree.deleted).filter(([path]) => !gone.some((file) => file.path === path)))
+  const deleted = Object.fromEntries(
+    Object.entries(tree.deleted).filter(([path]) => !gone.some((file) => file.path === path)),
+  )
   return { files, state: tree.state, ...(Object.keys(deleted).length ? { deleted } : {}) }
 }
 
 /** Number of the last turn of a path that has a context; 0 when none has. */
-export const lastContextNumber = async (db: Db, ownerId: string, path: BranchPath) => (await lastRow(db, ownerId, path, false))?.number ?? 0
+export const lastContextNumber = async (db: Db, ownerId: string, path: BranchPath) =>
+  (await lastRow(db, ownerId, path, false))?.number ?? 0
 
 /** Workspace tree after the last turn of a path that has one; null when none has. */
 export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Promise<WorkspaceTree | null> {
@@ -104,13 +179,20 @@ export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Pro
 /** Writes for a transaction: the contexts of these turns are emptied; their workspace trees stay, since later turns build on them. */
 export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Batch => [
   db.$executeRaw`UPDATE "Context" SET "id" = 'cleared_' || "turnId" WHERE "ownerId" = ${ownerId} AND "turnId" IN (${join(turnIds)})`,
-  db.context.updateMany({ where: { ownerId, turnId: { in: turnIds } }, data: { textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] } } }),
+  db.context.updateMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    data: { textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] } },
+  }),
 ]
 
 /** Which of these context ids are in use, whoever's they are. */
 export async function takenContextIds(db: Db, ids: string[]): Promise<Set<string>> {
   const taken = new Set<string>()
   for (let i = 0; i < ids.length; i += CHUNK)
-    for (const row of await db.context.findMany({ where: { id: { in: ids.slice(i, i + CHUNK) } }, select: { id: true } })) taken.add(row.id)
+    for (const row of await db.context.findMany({
+      where: { id: { in: ids.slice(i, i + CHUNK) } },
+      select: { id: true },
+    }))
+      taken.add(row.id)
   return taken
 }

@@ -7,9 +7,12 @@ import { type Opened, openedOn } from './testing-postgres'
 
 async function onPostgres(): Promise<Opened> {
   const server = await startPostgres()
-  const starts = Array.from({ length: server.engine === 'PostgreSQL' ? 3 : 1 }, () => migrate(server.url, { backups: null }))
+  const starts = Array.from({ length: server.engine === 'PostgreSQL' ? 3 : 1 }, () =>
+    migrate(server.url, { backups: null }),
+  )
   const applied = (await Promise.all(starts)).flat()
-  if (applied.length === 0 || new Set(applied).size !== applied.length) throw new Error('processes that start at once must apply a migration once')
+  if (applied.length === 0 || new Set(applied).size !== applied.length)
+    throw new Error('processes that start at once must apply a migration once')
   return openedOn(server)
 }
 

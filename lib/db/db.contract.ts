@@ -16,5 +16,21 @@ import { working } from './contract/working'
 
 /** What Mneme expects of a database, the same of SQLite and PostgreSQL. `open` gives a migrated one; owners are made per test. */
 export function dbContract(open: Contract) {
-  for (const part of [claims, feed, paths, accepting, queueing, forgetting, forgettingParts, values, working, memory, searched, usage, importing, fullText]) part(open)
+  for (const part of [
+    claims,
+    feed,
+    paths,
+    accepting,
+    queueing,
+    forgetting,
+    forgettingParts,
+    values,
+    working,
+    memory,
+    searched,
+    usage,
+    importing,
+    fullText,
+  ])
+    part(open)
 }

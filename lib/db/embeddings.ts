@@ -11,7 +11,10 @@ export type TurnVectors = { turnId: string; unit: number; vector: Float32Array }
 /** The length of the empty vector of a piece that must not be sent to a service. */
 const HELD_BACK = 0
 
-const bytesOf = (vector: Float32Array) => new Uint8Array(vector.buffer.slice(vector.byteOffset, vector.byteOffset + vector.byteLength)) as Uint8Array<ArrayBuffer>
+const bytesOf = (vector: Float32Array) =>
+  new Uint8Array(
+    vector.buffer.slice(vector.byteOffset, vector.byteOffset + vector.byteLength),
+  ) as Uint8Array<ArrayBuffer>
 /** null = the bytes are not those of a vector of this length. */
 export function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
   if (bytes.byteLength !== dims * Float32Array.BYTES_PER_ELEMENT) return null
@@ -24,9 +27,25 @@ export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRo
   if (rows.length === 0) return []
   const turnIds = [...new Set(rows.map((row) => row.turnId))]
   return [
-    db.embedding.deleteMany({ where: { ownerId, kind: TURN_VECTORS, model, OR: rows.map(({ turnId, unit }) => ({ refId: turnId, unit })) } }),
+    db.embedding.deleteMany({
+      where: {
+        ownerId,
+        kind: TURN_VECTORS,
+        model,
+        OR: rows.map(({ turnId, unit }) => ({ refId: turnId, unit })),
+      },
+    }),
     db.embedding.createMany({
-      data: rows.map(({ turnId, unit, textHash, vector }) => ({ ownerId, kind: TURN_VECTORS, refId: turnId, unit, model, dims: vector.length, textHash, vector: bytesOf(vector) })),
+      data: rows.map(({ turnId, unit, textHash, vector }) => ({
+        ownerId,
+        kind: TURN_VECTORS,
+        refId: turnId,
+        unit,
+        model,
+        dims: vector.length,
+        textHash,
+        vector: bytesOf(vector),
+      })),
     }),
     db.$executeRaw`
       DELETE FROM "Embedding" WHERE "ownerId" = ${ownerId} AND "kind" = ${TURN_VECTORS} AND "refId" IN (${join(turnIds)})
@@ -36,14 +55,31 @@ export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRo
 
 /** The write that takes out vectors of a space that have another length than `dims`. */
 export const dropOtherDims = (db: Db, ownerId: string, model: string, dims: number) =>
-  db.embedding.deleteMany({ where: { ownerId, kind: TURN_VECTORS, model, dims: { notIn: [dims, HELD_BACK] } } })
+  db.embedding.deleteMany({
+    where: { ownerId, kind: TURN_VECTORS, model, dims: { notIn: [dims, HELD_BACK] } },
+  })
 
 /** Writes for a transaction: pieces of these turns beyond their number of units, which an earlier text left. */
 export const dropBeyond = (db: Db, ownerId: string, units: { turnId: string; units: number }[]): Batch =>
-  units.length ? [db.embedding.deleteMany({ where: { ownerId, kind: TURN_VECTORS, OR: units.map((one) => ({ refId: one.turnId, unit: { gte: one.units } })) } })] : []
+  units.length
+    ? [
+        db.embedding.deleteMany({
+          where: {
+            ownerId,
+            kind: TURN_VECTORS,
+            OR: units.map((one) => ({ refId: one.turnId, unit: { gte: one.units } })),
+          },
+        }),
+      ]
+    : []
 
 /** Hashes of the texts that have a vector in a space, by `TURN UNIT`. */
-export async function embeddedTexts(db: Db, ownerId: string, model: string, turnIds: string[]): Promise<Map<string, string>> {
+export async function embeddedTexts(
+  db: Db,
+  ownerId: string,
+  model: string,
+  turnIds: string[],
+): Promise<Map<string, string>> {
   const rows = await db.embedding.findMany({
     where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, refId: { in: turnIds } },
     select: { refId: true, unit: true, textHash: true },
@@ -51,33 +87,61 @@ export async function embeddedTexts(db: Db, ownerId: string, model: string, turn
   return new Map(rows.map((row) => [`${row.refId} ${row.unit}`, row.textHash]))
 }
 
-export const countHeldBack = (db: Db, ownerId: string, model: string) => db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model, dims: HELD_BACK } })
-export const countVectors = (db: Db, ownerId: string, model: string) => db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model } })
+export const countHeldBack = (db: Db, ownerId: string, model: string) =>
+  db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model, dims: HELD_BACK } })
+export const countVectors = (db: Db, ownerId: string, model: string) =>
+  db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model } })
 
 /** The length of a space's vectors; 0 when there are none. */
 export const lengthOfVectors = async (db: Db, ownerId: string, model: string) =>
-  (await db.embedding.findFirst({ where: { ownerId, kind: TURN_VECTORS, model, dims: { gt: HELD_BACK } }, select: { dims: true } }))?.dims ?? 0
+  (
+    await db.embedding.findFirst({
+      where: { ownerId, kind: TURN_VECTORS, model, dims: { gt: HELD_BACK } },
+      select: { dims: true },
+    })
+  )?.dims ?? 0
 
 /** One keyset page of a space's vectors of one length, and where the next begins; null = it was the last. */
-export async function vectorPage(db: Db, ownerId: string, model: string, dims: number, after: { turnId: string; unit: number } | null, take: number) {
+export async function vectorPage(
+  db: Db,
+  ownerId: string,
+  model: string,
+  dims: number,
+  after: { turnId: string; unit: number } | null,
+  take: number,
+) {
   const rows = await db.embedding.findMany({
     where: {
       ownerId,
       kind: TURN_VECTORS,
       model,
       dims,
-      ...(after ? { refId: { gte: after.turnId }, OR: [{ refId: { gt: after.turnId } }, { refId: after.turnId, unit: { gt: after.unit } }] } : {}),
+      ...(after
+        ? {
+            refId: { gte: after.turnId },
+            OR: [{ refId: { gt: after.turnId } }, { refId: after.turnId, unit: { gt: after.unit } }],
+          }
+        : {}),
     },
     select: { refId: true, unit: true, vector: true },
     orderBy: [{ refId: 'asc' }, { unit: 'asc' }],
     take,
   })
   const last = rows.at(-1)
-  return { vectors: rows.flatMap((row) => read(row, dims)), next: last && rows.length === take ? { turnId: last.refId, unit: last.unit } : null }
+  return {
+    vectors: rows.flatMap((row) => read(row, dims)),
+    next: last && rows.length === take ? { turnId: last.refId, unit: last.unit } : null,
+  }
 }
 
 /** The vectors of these turns in a space, of one length. */
-export async function vectorsOfTurns(db: Db, ownerId: string, model: string, dims: number, turnIds: string[]): Promise<TurnVectors[]> {
+export async function vectorsOfTurns(
+  db: Db,
+  ownerId: string,
+  model: string,
+  dims: number,
+  turnIds: string[],
+): Promise<TurnVectors[]> {
   const rows = await db.embedding.findMany({
     where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, dims, refId: { in: turnIds } },
     select: { refId: true, unit: true, vector: true },
@@ -91,8 +155,15 @@ function read(row: { refId: string; unit: number; vector: Uint8Array }, dims: nu
 }
 
 /** Whether a job of a kind (whose key begins so) is waiting or at work, and the last one's failure. */
-export async function jobState(db: Db, ownerId: string, kind: string, key = ''): Promise<{ busy: boolean; error: unknown }> {
-  const busy = await db.job.count({ where: { ownerId, kind, key: { startsWith: key }, status: { in: ['waiting', 'running'] } } })
+export async function jobState(
+  db: Db,
+  ownerId: string,
+  kind: string,
+  key = '',
+): Promise<{ busy: boolean; error: unknown }> {
+  const busy = await db.job.count({
+    where: { ownerId, kind, key: { startsWith: key }, status: { in: ['waiting', 'running'] } },
+  })
   const failed = await db.job.findFirst({
     where: { ownerId, kind, key: { startsWith: key }, status: { in: ['failed', 'waiting'] } },
     orderBy: { runAfter: 'desc' },

@@ -12,13 +12,23 @@ import { type HeldFile, heldByOwner } from './trash'
 /** Turns of an owner that lie in the trash, alone or with their conversation. */
 const trashedTurns = async (db: Db, ownerId: string) =>
   new Set(
-    (await db.turn.findMany({ where: { ownerId, OR: [{ trashId: { not: null } }, { conversation: { trashId: { not: null } } }] }, select: { id: true } })).map((row) => row.id),
+    (
+      await db.turn.findMany({
+        where: { ownerId, OR: [{ trashId: { not: null } }, { conversation: { trashId: { not: null } } }] },
+        select: { id: true },
+      })
+    ).map((row) => row.id),
   )
 
-const isOf = (files: HeldFile[], path: unknown, hash: unknown) => files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
+const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
+  files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
 
 /** Rows of a conversation as they go out while something lies in the trash: what the purge would take is left out, or null for a row that is left out whole. */
-export async function withoutTrash(db: Db, ownerId: string, conversationId: string): Promise<(name: BundleName, row: BundleFields) => BundleFields | null> {
+export async function withoutTrash(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+): Promise<(name: BundleName, row: BundleFields) => BundleFields | null> {
   const [files, turns, now, unquoted, isHeld] = await Promise.all([
     heldFiles(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
@@ -30,26 +40,51 @@ export async function withoutTrash(db: Db, ownerId: string, conversationId: stri
   const paths = files.map((file) => file.path)
   const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
   const titles = new Set(paths.map((path) => `File ${path}`))
-  const uploads = files.length ? await db.upload.findMany({ where: { ownerId, conversationId, path: { in: paths } } }) : []
-  const goneUploads = new Set<unknown>(uploads.filter(({ path, hash }) => isOf(files, path, hash)).map((upload) => upload.id))
+  const uploads = files.length
+    ? await db.upload.findMany({ where: { ownerId, conversationId, path: { in: paths } } })
+    : []
+  const goneUploads = new Set<unknown>(
+    uploads.filter(({ path, hash }) => isOf(files, path, hash)).map((upload) => upload.id),
+  )
   const isGone = (id: unknown) => typeof id === 'string' && turns.has(id)
 
   const change: Partial<Record<BundleName, (row: BundleFields) => BundleFields | null>> = {
-    turns: (row) => (goneUploads.size ? { ...row, attachments: (row.attachments as { uploadId?: unknown }[]).filter((attachment) => !goneUploads.has(attachment.uploadId)) } : row),
+    turns: (row) =>
+      goneUploads.size
+        ? {
+            ...row,
+            attachments: (row.attachments as { uploadId?: unknown }[]).filter(
+              (attachment) => !goneUploads.has(attachment.uploadId),
+            ),
+          }
+        : row,
     toolCalls: (row) => ({ ...row, args: now.args(row.args as Parameters<typeof now.args>[0]) }),
     recalls: (row) => {
       const misses = storedMisses.safeParse(row.nearMisses).data
-      return misses?.hits.some((hit) => isGone(hit.turnId)) ? { ...row, nearMisses: { ...misses, hits: misses.hits.filter((hit) => !isGone(hit.turnId)) } } : row
+      return misses?.hits.some((hit) => isGone(hit.turnId))
+        ? { ...row, nearMisses: { ...misses, hits: misses.hits.filter((hit) => !isGone(hit.turnId)) } }
+        : row
     },
-    hits: (row) => (isGone(row.sourceTurnId) || isGone(row.refId) || isHeld({ kind: String(row.kind), refId: String(row.refId) }) ? null : row),
+    hits: (row) =>
+      isGone(row.sourceTurnId) ||
+      isGone(row.refId) ||
+      isHeld({ kind: String(row.kind), refId: String(row.refId) })
+        ? null
+        : row,
     citations: (row) => (isGone(row.refId) ? null : row),
     contexts: (row) => {
       const calls = row.toolCalls as { parts: { title: string }[] }
-      return titles.size ? { ...row, toolCalls: { ...calls, parts: calls.parts.filter((part) => !titles.has(part.title)) } } : row
+      return titles.size
+        ? { ...row, toolCalls: { ...calls, parts: calls.parts.filter((part) => !titles.has(part.title)) } }
+        : row
     },
     touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
     uploads: (row) => (goneUploads.has(row.id) ? null : row),
-    summaries: (row) => ({ ...row, text: without(String(row.text)), insights: (row.insights as string[]).filter((one) => without(one) === one) }),
+    summaries: (row) => ({
+      ...row,
+      text: without(String(row.text)),
+      insights: (row.insights as string[]).filter((one) => without(one) === one),
+    }),
     positions: (row) => (nodes.has(String(row.node)) ? null : row),
   }
   return (name, row) => change[name]?.(row) ?? (change[name] ? null : row)
@@ -65,7 +100,9 @@ export class Kept {
 
   of(name: BundleName, rows: BundleFields[]): BundleFields[] {
     const names = Object.entries(NAMED[name] ?? {})
-    const kept = rows.filter((row) => names.every(([field, target]) => row[field] === null || this.ids.get(target)?.has(row[field])))
+    const kept = rows.filter((row) =>
+      names.every(([field, target]) => row[field] === null || this.ids.get(target)?.has(row[field])),
+    )
     if (name === 'turns' || !NAMES.has(name)) return kept
     const ids = this.ids.get(name) ?? new Set()
     for (const row of kept) ids.add(row.id)
@@ -82,13 +119,17 @@ type Kind = (typeof KINDS)[number]
 
 /** Texts that the rows of an export name, by what they are. */
 export class NamedTexts {
-  private readonly sets = Object.fromEntries(KINDS.map((kind) => [kind, new Set<string>()])) as Record<Kind, Set<string>>
+  private readonly sets = Object.fromEntries(KINDS.map((kind) => [kind, new Set<string>()])) as Record<
+    Kind,
+    Set<string>
+  >
 
   note(name: BundleName, row: BundleFields) {
     if (['turns', 'summaries', 'branches', 'citations'].includes(name)) return
     this.add('text', row)
     if (name === 'touches' || name === 'uploads') this.add('file', [row.fromHash, row.toHash, row.hash])
-    if (name === 'toolCalls' || name === 'hits' || name === 'recalls') this.add('result', [row.resultHash, row.excerptHash, row.nearMisses])
+    if (name === 'toolCalls' || name === 'hits' || name === 'recalls')
+      this.add('result', [row.resultHash, row.excerptHash, row.nearMisses])
     if (name !== 'contexts') return
     this.add('tree', row.treeHash)
     this.add(
@@ -106,14 +147,22 @@ export class NamedTexts {
     const held = await heldFiles(db, ownerId, conversationId)
     const trees = [...this.sets.tree]
     for (let i = 0; i < trees.length; i += page)
-      for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values()) this.add('file', Object.values(asTree(text, held)?.files ?? {}))
+      for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values())
+        this.add('file', Object.values(asTree(text, held)?.files ?? {}))
     const named = this.sets.text
     return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
   }
 
   /** These texts as they may go out now. */
-  async read(db: Db, ownerId: string, conversationId: string, hashes: string[]): Promise<Map<string, string>> {
-    const kindOf = new Map(hashes.map((hash) => [hash, KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text']))
+  async read(
+    db: Db,
+    ownerId: string,
+    conversationId: string,
+    hashes: string[],
+  ): Promise<Map<string, string>> {
+    const kindOf = new Map(
+      hashes.map((hash) => [hash, KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text']),
+    )
     const of = (...kinds: Kind[]) => hashes.filter((hash) => kinds.includes(kindOf.get(hash) ?? 'text'))
     const now = await shown(db, ownerId, conversationId)
     const held = await heldFiles(db, ownerId, conversationId)
@@ -125,7 +174,12 @@ export class NamedTexts {
             .filter((line) => !held.some((file) => line.startsWith(`${file.path} (`)))
             .join('\n')
         : text
-    const [raw, lists, results, texts] = await Promise.all([getBlobs(db, ownerId, of('tree', 'file')), now.texts(of('list')), now.results(of('result')), now.texts(of('text'))])
+    const [raw, lists, results, texts] = await Promise.all([
+      getBlobs(db, ownerId, of('tree', 'file')),
+      now.texts(of('list')),
+      now.results(of('result')),
+      now.texts(of('text')),
+    ])
     for (const hash of held.length ? of('tree') : []) {
       const tree = asTree(raw.get(hash) ?? '', held)
       if (tree) raw.set(hash, JSON.stringify(tree))

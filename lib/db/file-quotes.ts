@@ -22,14 +22,21 @@ type Place = { of: string; here?: string }
 
 export function fileQuotes({ of, here = of }: Place, paths: string[], contents: string[]): FileQuotes {
   const named = new Set(paths)
-  const anyPath = paths.length ? new RegExp(`(?<![\\w./-])(?:${paths.map((path) => literally(JSON.stringify(path).slice(1, -1))).join('|')})(?![\\w-])`, 'u') : null
+  const anyPath = paths.length
+    ? new RegExp(
+        `(?<![\\w./-])(?:${paths.map((path) => literally(JSON.stringify(path).slice(1, -1))).join('|')})(?![\\w-])`,
+        'u',
+      )
+    : null
   const lines = new Set(contents.flatMap(tellingLines))
   // Inside JSON a line break is two signs, of which the second would look like the beginning of a name.
   const holdsPath = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
-  const elsewhere: IsGone = ({ attributes }) => attributes.conversation !== undefined && attributes.conversation !== of
+  const elsewhere: IsGone = ({ attributes }) =>
+    attributes.conversation !== undefined && attributes.conversation !== of
   const says = (text: string) => holdsPath(text) && holdsPath(withoutItems(text, elsewhere))
   const names = (text: string) => here === of && says(text)
-  const line = (text: string) => lines.size > 0 && text.split(/\n|\\n/).some((one) => lines.has(one.replace(/^(?:\| )+/, '').trim()))
+  const line = (text: string) =>
+    lines.size > 0 && text.split(/\n|\\n/).some((one) => lines.has(one.replace(/^(?:\| )+/, '').trim()))
   /** The text of a tool call: `{"path":…}` on its first line, or a list of calls and results. */
   const tool = (text: string) => /^[[{]/.test(text) && (names(text) || line(text))
   const item: IsGone = ({ attributes, lines: body }) => {
@@ -53,23 +60,32 @@ export function fileQuotes({ of, here = of }: Place, paths: string[], contents: 
   const within = (text: string) => names(text) || holdsLine(text)
   const without = (text: string) => {
     const unnamed = anyPath ? text.replace(new RegExp(anyPath.source, 'gu'), FORGOTTEN) : text
-    return [...lines].filter((one) => unnamed.includes(one)).reduce((left, one) => left.replaceAll(one, FORGOTTEN), unnamed)
+    return [...lines]
+      .filter((one) => unnamed.includes(one))
+      .reduce((left, one) => left.replaceAll(one, FORGOTTEN), unnamed)
   }
   return { item, tool, names, line, within, scrub, without }
 }
 
-const quotesFiles = (who: string | undefined) => who === undefined || who === 'summary' || who === 'tool' || who === 'file'
+const quotesFiles = (who: string | undefined) =>
+  who === undefined || who === 'summary' || who === 'tool' || who === 'file'
 
 function tellingLines(content: string): string[] {
   const all = content.split('\n').map((line) => line.trim())
   const longest = Math.max(0, ...all.map((line) => line.length))
-  return all.filter((line) => line.length > 0 && line.length >= Math.min(TELLING, longest)).slice(0, MOST_LINES)
+  return all
+    .filter((line) => line.length > 0 && line.length >= Math.min(TELLING, longest))
+    .slice(0, MOST_LINES)
 }
 
 type Call = { id?: unknown; args?: unknown }
 type Result = { id?: unknown; text?: unknown }
 /** Stored exchanges of a step without the calls that are about something, and what these gave, other results as `scrub` leaves them; null when the text is no list of exchanges. */
-function exchanges(text: string, isAbout: (text: string) => boolean, scrub: (text: string) => string): string | null {
+function exchanges(
+  text: string,
+  isAbout: (text: string) => boolean,
+  scrub: (text: string) => string,
+): string | null {
   try {
     const list: unknown = JSON.parse(text)
     if (!Array.isArray(list)) return null
@@ -79,8 +95,17 @@ function exchanges(text: string, isAbout: (text: string) => boolean, scrub: (tex
       for (const result of exchange.results ?? []) if (isAbout(String(result.text ?? ''))) gone.add(result.id)
       return {
         ...exchange,
-        ...(exchange.calls ? { calls: exchange.calls.map((call) => (gone.has(call.id) ? { ...call, args: {} } : call)) } : {}),
-        ...(exchange.results ? { results: exchange.results.map((result) => ({ ...result, text: gone.has(result.id) ? FORGOTTEN : scrub(String(result.text ?? '')) })) } : {}),
+        ...(exchange.calls
+          ? { calls: exchange.calls.map((call) => (gone.has(call.id) ? { ...call, args: {} } : call)) }
+          : {}),
+        ...(exchange.results
+          ? {
+              results: exchange.results.map((result) => ({
+                ...result,
+                text: gone.has(result.id) ? FORGOTTEN : scrub(String(result.text ?? '')),
+              })),
+            }
+          : {}),
       }
     }
     return JSON.stringify(list.map(without))

@@ -6,7 +6,15 @@ import { ownedBy } from './owned'
 import { onPath } from './path'
 
 /** A workspace file as it is at the end of its conversation's active path, with the turn that wrote it. */
-export type FilePlace = { conversationId: string; path: string; hash: string; turnId: string; branchId: string; number: number; createdAt: Date }
+export type FilePlace = {
+  conversationId: string
+  path: string
+  hash: string
+  turnId: string
+  branchId: string
+  number: number
+  createdAt: Date
+}
 
 /** Conversations that ever had a file, in the order of their ids. */
 export const conversationsWithFiles = async (db: Db, ownerId: string) =>
@@ -30,7 +38,16 @@ export async function filePlaces(db: Db, ownerId: string, conversationIds: strin
     const turnAt = new Map(turns.map((turn) => [turn.number, turn]))
     for (const [name, { hash, turn: number }] of files) {
       const turn = turnAt.get(number) ?? turnAt.get(leaf.number)
-      if (turn) places.push({ conversationId, path: name, hash, turnId: turn.id, branchId: turn.branchId, number: turn.number, createdAt: turn.createdAt })
+      if (turn)
+        places.push({
+          conversationId,
+          path: name,
+          hash,
+          turnId: turn.id,
+          branchId: turn.branchId,
+          number: turn.number,
+          createdAt: turn.createdAt,
+        })
     }
   }
   return places
@@ -46,5 +63,12 @@ export const fileTexts = (db: Db, ownerId: string, places: readonly FilePlace[])
 
 /** Conversations of these turns. */
 export const conversationsOf = async (db: Db, ownerId: string, turnIds: string[]) => [
-  ...new Set((await db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: turnIds } }, select: { conversationId: true } })).map((turn) => turn.conversationId)),
+  ...new Set(
+    (
+      await db.turn.findMany({
+        where: { ...ownedBy(ownerId), id: { in: turnIds } },
+        select: { conversationId: true },
+      })
+    ).map((turn) => turn.conversationId),
+  ),
 ]

@@ -9,7 +9,17 @@ import { chunks } from './pages'
  * `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index.
  * Terms are made by `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no text can act as syntax.
  */
-export type SearchState = { id: number; ownerId: string; kind: string; format: number; rev: number; filled: boolean; version: number; units: number; terms: number }
+export type SearchState = {
+  id: number
+  ownerId: string
+  kind: string
+  format: number
+  rev: number
+  filled: boolean
+  version: number
+  units: number
+  terms: number
+}
 /** `at` in milliseconds; `length` = terms of the unit, `terms` = each term once, parted by blanks; `stamp` = what the text of the entry is known by. */
 export type NewUnit = {
   refId: string
@@ -27,28 +37,49 @@ export type UnitFilter = { conversationId?: string; speaker?: string; from?: num
 /** Units that hold a term that is `text`, or begins with it. */
 export type Sought = { text: string; beginning?: boolean }
 
-export const searchState = (db: Db, ownerId: string, kind: string): Promise<SearchState | null> => db.searchState.findUnique({ where: { ownerId_kind: { ownerId, kind } } })
+export const searchState = (db: Db, ownerId: string, kind: string): Promise<SearchState | null> =>
+  db.searchState.findUnique({ where: { ownerId_kind: { ownerId, kind } } })
 
 /** The state as it is, made new where there is none. */
-export const openSearchState = (db: Db, ownerId: string, kind: string, fresh: Pick<SearchState, 'format' | 'rev'>): Promise<SearchState> =>
-  db.searchState.upsert({ where: { ownerId_kind: { ownerId, kind } }, create: { ownerId, kind, ...fresh }, update: {} })
+export const openSearchState = (
+  db: Db,
+  ownerId: string,
+  kind: string,
+  fresh: Pick<SearchState, 'format' | 'rev'>,
+): Promise<SearchState> =>
+  db.searchState.upsert({
+    where: { ownerId_kind: { ownerId, kind } },
+    create: { ownerId, kind, ...fresh },
+    update: {},
+  })
 
 /**
  * A write that fails when somebody else has written since `state` was read: everything beside it in its transaction is undone then. Raw like all its neighbours,
  * because Prisma keeps the plan of a transaction with a model operation in it together with all texts of the others: 140 MB when a full text was made.
  */
-export const changeStateOp = (db: Db, state: SearchState, data: Partial<Pick<SearchState, 'format' | 'rev' | 'filled' | 'units' | 'terms'>>) => {
+export const changeStateOp = (
+  db: Db,
+  state: SearchState,
+  data: Partial<Pick<SearchState, 'format' | 'rev' | 'filled' | 'units' | 'terms'>>,
+) => {
   const { id, version, format, rev, filled } = { ...state, ...data }
-  const counts = data.units === undefined ? empty : sqltag`, "units" = ${data.units}, "terms" = ${data.terms ?? 0}`
+  const counts =
+    data.units === undefined ? empty : sqltag`, "units" = ${data.units}, "terms" = ${data.terms ?? 0}`
   return db.$executeRaw`UPDATE "SearchState" SET "version" = CASE WHEN "version" = ${version} THEN "version" + 1 ELSE NULL END, "format" = ${format}, "rev" = ${rev}, "filled" = ${filled}${counts}
     WHERE "id" = ${id}`
 }
 
 /** A column's values, as one parameter: a statement of its own for every length would fill the memory of prepared ones. */
-export const listed = (db: Db, values: readonly (string | number)[], as: 'TEXT' | 'INTEGER' = 'TEXT'): Sql => {
+export const listed = (
+  db: Db,
+  values: readonly (string | number)[],
+  as: 'TEXT' | 'INTEGER' = 'TEXT',
+): Sql => {
   const list = JSON.stringify(values)
   // PostgreSQL looks an array up in an index; a list of unknown length it joins with the whole table.
-  return onSqlite(db) ? sqltag`IN (SELECT "value" FROM json_each(${list}))` : sqltag`= ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(${list} AS JSON)) AS ${raw(as)})))`
+  return onSqlite(db)
+    ? sqltag`IN (SELECT "value" FROM json_each(${list}))`
+    : sqltag`= ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(${list} AS JSON)) AS ${raw(as)})))`
 }
 
 // Owner and kind are asked for as negations beside a list: SQLite, which keeps no statistics, would take an index on them for narrower.
@@ -63,7 +94,8 @@ export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
       ? [sqltag`u."refId" ${listed(db, gone.refIds)}`, gone.kind === undefined ? [] : [gone.kind]]
       : [sqltag`u."conversationId" = ${gone.conversationId}`, gone.kinds]
   const ofKinds = (column: Sql) => (kinds.length ? sqltag`AND ${column} IN (${join(kinds)})` : empty)
-  const counted = (value: Sql) => sqltag`(SELECT ${value} FROM "SearchUnit" u WHERE ${which} AND NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> "SearchState"."kind")`
+  const counted = (value: Sql) =>
+    sqltag`(SELECT ${value} FROM "SearchUnit" u WHERE ${which} AND NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> "SearchState"."kind")`
   return [
     db.$executeRaw`UPDATE "SearchState" SET "units" = "units" - ${counted(sqltag`COUNT(*)`)}, "terms" = "terms" - ${counted(sqltag`COALESCE(SUM(u."length"), 0)`)}
       WHERE "ownerId" = ${ownerId} ${ofKinds(sqltag`"kind"`)}`,
@@ -86,12 +118,17 @@ export function addUnitsOps(db: Db, { ownerId, kind }: SearchState, units: NewUn
 
 /** Takes away some of what there is. @returns whether there may be more. */
 export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: number): Promise<boolean> {
-  const gone = await db.$executeRaw`DELETE FROM "SearchUnit" WHERE "id" IN (SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} LIMIT ${most})`
+  const gone =
+    await db.$executeRaw`DELETE FROM "SearchUnit" WHERE "id" IN (SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} LIMIT ${most})`
   return gone > 0
 }
 
 /** How many of a state's units there are in truth, or those of one conversation. */
-export async function countUnits(db: Db, { ownerId, kind }: SearchState, conversationId?: string): Promise<{ units: number; terms: number }> {
+export async function countUnits(
+  db: Db,
+  { ownerId, kind }: SearchState,
+  conversationId?: string,
+): Promise<{ units: number; terms: number }> {
   const [row] = await db.$queryRaw<{ units: number | bigint; terms: number | bigint | null }[]>`
     SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit"
     WHERE ${conversationId === undefined ? sqltag`"ownerId" = ${ownerId} AND "kind" = ${kind}` : sqltag`"conversationId" = ${conversationId} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`}`
@@ -99,8 +136,13 @@ export async function countUnits(db: Db, { ownerId, kind }: SearchState, convers
 }
 
 /** Entries there are, with their stamps: those of some conversations, or some of these. */
-export async function unitsKnown(db: Db, { ownerId, kind }: SearchState, of: { conversationIds: string[] } | { refIds: string[] }): Promise<Map<string, string | null>> {
-  const [column, values] = 'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
+export async function unitsKnown(
+  db: Db,
+  { ownerId, kind }: SearchState,
+  of: { conversationIds: string[] } | { refIds: string[] },
+): Promise<Map<string, string | null>> {
+  const [column, values] =
+    'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
   if (values.length === 0) return new Map()
   const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
     SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} ${listed(db, values)} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
@@ -108,10 +150,17 @@ export async function unitsKnown(db: Db, { ownerId, kind }: SearchState, of: { c
 }
 
 /** Entries that stand at one of these places. */
-export async function unitsAt(db: Db, { ownerId, kind }: SearchState, places: { conversationId: string; branchId: string; to: number }[]): Promise<string[]> {
+export async function unitsAt(
+  db: Db,
+  { ownerId, kind }: SearchState,
+  places: { conversationId: string; branchId: string; to: number }[],
+): Promise<string[]> {
   const found: string[] = []
   for (const some of chunks(places)) {
-    const these = some.map(({ conversationId, branchId, to }) => sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`)
+    const these = some.map(
+      ({ conversationId, branchId, to }) =>
+        sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`,
+    )
     const rows = await db.$queryRaw<{ refId: string }[]>`
       SELECT DISTINCT "refId" FROM "SearchUnit" WHERE (${join(these, ' OR ')}) AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
     found.push(...rows.map((row) => row.refId))
@@ -130,7 +179,8 @@ export async function unitsLeft(db: Db, ownerId: string, conversationId: string 
 }
 
 /** After many units were added: PostgreSQL plans by what it knows of a table, and looks only now and then. */
-export const settleUnits = async (db: Db): Promise<unknown> => (onSqlite(db) ? null : db.$executeRaw`ANALYZE "SearchUnit"`)
+export const settleUnits = async (db: Db): Promise<unknown> =>
+  onSqlite(db) ? null : db.$executeRaw`ANALYZE "SearchUnit"`
 
 const WORK = 500
 /**
@@ -139,8 +189,10 @@ const WORK = 500
  */
 export async function mergeTerms(db: Db): Promise<void> {
   if (!onSqlite(db)) return
-  const step = (pages: number) => db.$executeRaw`INSERT INTO "SearchTerm"("SearchTerm", "rank") VALUES ('merge', ${pages})`
-  const size = async () => Number((await db.$queryRaw<{ n: number | bigint }[]>`SELECT total_changes() AS "n"`)[0]?.n ?? 0)
+  const step = (pages: number) =>
+    db.$executeRaw`INSERT INTO "SearchTerm"("SearchTerm", "rank") VALUES ('merge', ${pages})`
+  const size = async () =>
+    Number((await db.$queryRaw<{ n: number | bigint }[]>`SELECT total_changes() AS "n"`)[0]?.n ?? 0)
   let [before, pages] = [await size(), -WORK]
   for (;;) {
     await step(pages)

@@ -12,7 +12,8 @@ type Num = number | bigint
 const iso = (value: unknown) => new Date(value as string | number | Date).toISOString()
 const { labelChars } = limits.graph
 /** Bound parameters: SQLite takes 32,766, PostgreSQL 65,535. */
-const inList = (column: Sql, ids: string[]) => (ids.length ? sqltag`${column} IN (${join(ids)})` : sqltag`1 = 0`)
+const inList = (column: Sql, ids: string[]) =>
+  ids.length ? sqltag`${column} IN (${join(ids)})` : sqltag`1 = 0`
 
 /** Turns of an owner's conversation; by branch, because that index holds the numbers too. */
 const inConversation = (ownerId: string, conversationId: string) =>
@@ -25,24 +26,46 @@ export type LaneRow = { id: string; title: string; turns: number; last: number; 
 /** Conversations with their number of turns, newest first. */
 export async function laneRows(db: Db, ownerId: string, conversationId?: string): Promise<LaneRow[]> {
   const only = conversationId === undefined ? empty : sqltag` AND c."id" = ${conversationId}`
-  const rows = await db.$queryRaw<{ id: string; title: string; turns: Num; last: Num; tokens: Num; at: unknown }[]>`
+  const rows = await db.$queryRaw<
+    { id: string; title: string; turns: Num; last: Num; tokens: Num; at: unknown }[]
+  >`
     SELECT c."id" AS "id", c."title" AS "title", c."updatedAt" AS "at", COUNT(*) AS "turns", MAX(t."number") AS "last", SUM(t."contextTokens") AS "tokens"
     FROM "Conversation" c JOIN "Turn" t ON t."conversationId" = c."id"
     WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND ${remembered(sqltag`t.`)}${only}
     GROUP BY c."id", c."title", c."updatedAt" ORDER BY c."updatedAt" DESC, c."id"`
-  return rows.map((row) => ({ id: row.id, title: row.title, turns: Number(row.turns), last: Number(row.last), tokens: Number(row.tokens), at: iso(row.at) }))
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    turns: Number(row.turns),
+    last: Number(row.last),
+    tokens: Number(row.tokens),
+    at: iso(row.at),
+  }))
 }
 
 export type BucketRow = { from: number; to: number; turns: number; tokens: number; at: string }
 /** Turns of a conversation with numbers `from` to `to`, counted in buckets of `size` numbers. */
-export async function bucketRows(db: Db, ownerId: string, conversationId: string, from: number, to: number, size: number): Promise<BucketRow[]> {
+export async function bucketRows(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  from: number,
+  to: number,
+  size: number,
+): Promise<BucketRow[]> {
   const rows = await db.$queryRaw<{ bucket: Num; turns: Num; tokens: Num; at: unknown }[]>`
     SELECT ("number" - 1) / CAST(${size} AS INTEGER) AS "bucket", COUNT(*) AS "turns", SUM("contextTokens") AS "tokens", MAX("createdAt") AS "at" FROM "Turn"
     WHERE ${inConversation(ownerId, conversationId)} AND ${numbered(from, to)} AND ${remembered(empty)}
     GROUP BY 1 ORDER BY 1`
   return rows.map((row) => {
     const start = Number(row.bucket) * size
-    return { from: Math.max(from, start + 1), to: Math.min(to, start + size), turns: Number(row.turns), tokens: Number(row.tokens), at: iso(row.at) }
+    return {
+      from: Math.max(from, start + 1),
+      to: Math.min(to, start + size),
+      turns: Number(row.turns),
+      tokens: Number(row.tokens),
+      at: iso(row.at),
+    }
   })
 }
 
@@ -66,17 +89,35 @@ export async function turnRows(db: Db, ownerId: string, choices: TurnChoice[]): 
       ? sqltag`("ownerId" = ${ownerId} AND ${inList(sqltag`"id"`, choice.ids)})`
       : sqltag`(${inConversation(ownerId, choice.conversationId)} AND ${numbered(choice.from, choice.to)})`,
   )
-  const rows = await db.$queryRaw<(Omit<TurnNodeRow, 'number' | 'tokens' | 'at'> & { number: Num; tokens: Num; at: unknown })[]>`
+  const rows = await db.$queryRaw<
+    (Omit<TurnNodeRow, 'number' | 'tokens' | 'at'> & { number: Num; tokens: Num; at: unknown })[]
+  >`
     SELECT "id", "conversationId", "branchId", "parentId", "number", CAST("status" AS TEXT) AS "status", SUBSTR("userText", 1, ${labelChars}) AS "label", "contextTokens" AS "tokens", "createdAt" AS "at"
     FROM "Turn" WHERE ${remembered(empty)} AND (${join(chosen, ' OR ')}) ORDER BY "conversationId", "number", "id"`
-  return rows.map((row) => ({ ...row, number: Number(row.number), tokens: Number(row.tokens), at: iso(row.at) }))
+  return rows.map((row) => ({
+    ...row,
+    number: Number(row.number),
+    tokens: Number(row.tokens),
+    at: iso(row.at),
+  }))
 }
 
 /** How many turns of a conversation have each number from `from` on, largest number first. */
-export async function turnsPerNumber(db: Db, ownerId: string, conversationId: string, from: number, to: number): Promise<{ number: number; turns: number }[]> {
+export async function turnsPerNumber(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  from: number,
+  to: number,
+): Promise<{ number: number; turns: number }[]> {
   const rows = await db.turn.groupBy({
     by: ['number'],
-    where: { branch: { ownerId, conversationId }, trashId: null, status: { not: 'forgotten' }, number: { gte: from, lte: to } },
+    where: {
+      branch: { ownerId, conversationId },
+      trashId: null,
+      status: { not: 'forgotten' },
+      number: { gte: from, lte: to },
+    },
     _count: { _all: true },
     orderBy: { number: 'desc' },
   })
@@ -85,7 +126,13 @@ export async function turnsPerNumber(db: Db, ownerId: string, conversationId: st
 
 const LIKE_ESCAPE = '!'
 /** Ids of turns whose message, answer or summary holds the text (ASCII letters in any case), newest first. */
-export async function turnsWithText(db: Db, ownerId: string, conversationIds: string[], text: string, take: number): Promise<string[]> {
+export async function turnsWithText(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  text: string,
+  take: number,
+): Promise<string[]> {
   const pattern = `%${text.toLowerCase().replace(/[!%_]/g, (sign) => LIKE_ESCAPE + sign)}%`
   const holds = (column: Sql) => sqltag`LOWER(${column}) LIKE ${pattern} ESCAPE '!'`
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -127,7 +174,11 @@ const recallsWhere = (db: Db, ownerId: string, condition: Sql) => db.$queryRaw<S
   GROUP BY r."turnId", a."conversationId", a."number", h."sourceTurnId", b."conversationId", b."number", h."kind", h."refId" ORDER BY 1, 4, 8`
 
 const nodeOf = ({ kind, refId, level, to }: StoredRecall) =>
-  kind === 'file' ? nodeId('file', refId) : kind === 'summary' && level !== null ? nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId) : nodeId('turn', to)
+  kind === 'file'
+    ? nodeId('file', refId)
+    : kind === 'summary' && level !== null
+      ? nodeId(Number(level) > 0 ? 'roll-up' : 'summary', refId)
+      : nodeId('turn', to)
 
 /** Recall links from or to these turns, one for each that was found. Two queries, because an OR over two tables would scan them. */
 export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Promise<RecallRow[]> {
@@ -136,7 +187,9 @@ export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Pr
     recallsWhere(db, ownerId, inList(sqltag`r."turnId"`, turnIds)),
     recallsWhere(db, ownerId, inList(sqltag`h."sourceTurnId"`, turnIds)),
   ])
-  const pairs = new Map([...asked, ...given].filter((row) => !isHeld(row)).map((row) => [`${row.from} ${nodeOf(row)}`, row]))
+  const pairs = new Map(
+    [...asked, ...given].filter((row) => !isHeld(row)).map((row) => [`${row.from} ${nodeOf(row)}`, row]),
+  )
   return [...pairs.values()].map(({ kind, refId, level, ...row }) => ({
     ...row,
     node: nodeOf({ ...row, kind, refId, level }),
@@ -148,8 +201,15 @@ export async function recallRows(db: Db, ownerId: string, turnIds: string[]): Pr
 }
 
 /** Paths of the branches of these conversations. */
-export async function branchPaths(db: Db, ownerId: string, conversationIds: string[]): Promise<Map<string, BranchPath>> {
-  const rows = await db.branch.findMany({ where: { ownerId, conversationId: { in: conversationIds } }, select: { id: true, path: true } })
+export async function branchPaths(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+): Promise<Map<string, BranchPath>> {
+  const rows = await db.branch.findMany({
+    where: { ownerId, conversationId: { in: conversationIds } },
+    select: { id: true, path: true },
+  })
   return new Map(rows.map((row) => [row.id, row.path as BranchPath]))
 }
 
@@ -177,7 +237,18 @@ type Stored = {
   status: string
   stale: boolean
 }
-const SUMMARY = { id: true, conversationId: true, branchId: true, level: true, fromNumber: true, toNumber: true, text: true, tokens: true, status: true, stale: true } as const
+const SUMMARY = {
+  id: true,
+  conversationId: true,
+  branchId: true,
+  level: true,
+  fromNumber: true,
+  toNumber: true,
+  text: true,
+  tokens: true,
+  status: true,
+  stale: true,
+} as const
 const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: Stored) => ({
   ...row,
   from: fromNumber,
@@ -187,43 +258,84 @@ const summaryRow = ({ fromNumber, toNumber, text, stale, status, ...row }: Store
 })
 
 /** Roll-ups of a conversation that reach into a span first, then those of the highest levels and the newest; at most `take`. */
-export async function rollUpRows(db: Db, ownerId: string, conversationId: string, span: { from: number; to: number }, take: number): Promise<Omit<RollUpNodeRow, 'at'>[]> {
-  const where = { ownerId, conversationId, level: { gte: 1 }, id: { notIn: await heldSummaries(db, ownerId) } }
+export async function rollUpRows(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  span: { from: number; to: number },
+  take: number,
+): Promise<Omit<RollUpNodeRow, 'at'>[]> {
+  const where = {
+    ownerId,
+    conversationId,
+    level: { gte: 1 },
+    id: { notIn: await heldSummaries(db, ownerId) },
+  }
   const orderBy = [{ level: 'desc' as const }, { toNumber: 'desc' as const }, { id: 'asc' as const }]
   const [near, high] = await Promise.all([
-    db.summary.findMany({ where: { ...where, fromNumber: { lte: span.to }, toNumber: { gte: span.from } }, select: SUMMARY, orderBy, take }),
+    db.summary.findMany({
+      where: { ...where, fromNumber: { lte: span.to }, toNumber: { gte: span.from } },
+      select: SUMMARY,
+      orderBy,
+      take,
+    }),
     db.summary.findMany({ where, select: SUMMARY, orderBy, take }),
   ])
   return [...new Map([...near, ...high].map((row) => [row.id, summaryRow(row)])).values()].slice(0, take)
 }
 
-export async function rollUpById(db: Db, ownerId: string, id: string): Promise<Omit<RollUpNodeRow, 'at'> | null> {
-  const row = await db.summary.findFirst({ where: { AND: [{ id, ownerId, level: { gte: 1 } }, { id: { notIn: await heldSummaries(db, ownerId) } }] }, select: SUMMARY })
+export async function rollUpById(
+  db: Db,
+  ownerId: string,
+  id: string,
+): Promise<Omit<RollUpNodeRow, 'at'> | null> {
+  const row = await db.summary.findFirst({
+    where: { AND: [{ id, ownerId, level: { gte: 1 } }, { id: { notIn: await heldSummaries(db, ownerId) } }] },
+    select: SUMMARY,
+  })
   return row ? summaryRow(row) : null
 }
 
 /** Summaries of single turns, by context. */
-export async function turnSummaryRows(db: Db, ownerId: string, contextIds: string[]): Promise<(Omit<RollUpNodeRow, 'at'> & { contextId: string })[]> {
-  const rows = await db.summary.findMany({ where: { ownerId, level: 0, contextId: { in: contextIds } }, select: { ...SUMMARY, contextId: true } })
+export async function turnSummaryRows(
+  db: Db,
+  ownerId: string,
+  contextIds: string[],
+): Promise<(Omit<RollUpNodeRow, 'at'> & { contextId: string })[]> {
+  const rows = await db.summary.findMany({
+    where: { ownerId, level: 0, contextId: { in: contextIds } },
+    select: { ...SUMMARY, contextId: true },
+  })
   return rows.map(({ contextId, ...row }) => ({ ...summaryRow(row), contextId: contextId ?? '' }))
 }
 
 export type ContextNodeRow = { id: string; turnId: string; tokens: number }
 export const contextRows = (db: Db, ownerId: string, turnIds: string[]): Promise<ContextNodeRow[]> =>
-  db.context.findMany({ where: { ...ownedBy(ownerId), turnId: { in: turnIds }, textHash: { not: '' } }, select: { id: true, turnId: true, tokens: true } })
+  db.context.findMany({
+    where: { ...ownedBy(ownerId), turnId: { in: turnIds }, textHash: { not: '' } },
+    select: { id: true, turnId: true, tokens: true },
+  })
 
 export async function touchRows(db: Db, ownerId: string, turnIds: string[]) {
-  const held = (await heldByOwner(db, ownerId)).flatMap((one) => one.files.flatMap(({ path, hashes }) => hashes.map((hash) => `${path} ${hash}`)))
+  const held = (await heldByOwner(db, ownerId)).flatMap((one) =>
+    one.files.flatMap(({ path, hashes }) => hashes.map((hash) => `${path} ${hash}`)),
+  )
   const rows = await db.fileTouch.findMany({
     where: { ownerId, turnId: { in: turnIds } },
     select: { turnId: true, path: true, op: true, tokens: true, fromHash: true, toHash: true },
     orderBy: [{ path: 'asc' }, { turnId: 'asc' }, { op: 'asc' }],
   })
-  return rows.flatMap(({ fromHash, toHash, ...row }) => (held.includes(`${row.path} ${toHash ?? fromHash}`) ? [] : [row]))
+  return rows.flatMap(({ fromHash, toHash, ...row }) =>
+    held.includes(`${row.path} ${toHash ?? fromHash}`) ? [] : [row],
+  )
 }
 
 /** When the turn at each place was made. */
-export async function datesAt(db: Db, ownerId: string, places: { branchId: string; number: number }[]): Promise<Map<string, string>> {
+export async function datesAt(
+  db: Db,
+  ownerId: string,
+  places: { branchId: string; number: number }[],
+): Promise<Map<string, string>> {
   if (places.length === 0) return new Map()
   const rows = await db.turn.findMany({
     where: { ownerId, OR: places.map(({ branchId, number }) => ({ branchId, number })) },
@@ -250,7 +362,8 @@ export async function memoryTotals(
     >`SELECT COUNT(*) AS "files" FROM (SELECT DISTINCT t."conversationId", x."path" FROM "Turn" t CROSS JOIN "FileTouch" x WHERE x."turnId" = t."id" AND ${turns}) f`,
     db.summary.groupBy({ by: ['level'], where, _count: { _all: true } }),
   ])
-  const summed = (wanted: (level: number) => boolean) => levels.reduce((sum, row) => sum + (wanted(row.level) ? row._count._all : 0), 0)
+  const summed = (wanted: (level: number) => boolean) =>
+    levels.reduce((sum, row) => sum + (wanted(row.level) ? row._count._all : 0), 0)
   return {
     contexts: Number(row?.contexts ?? 0),
     files: Number(file?.files ?? 0),

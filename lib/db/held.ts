@@ -26,7 +26,8 @@ export async function shown(db: Db, ownerId: string, here?: string): Promise<Sho
   const quoted = (text: string) => quotes.some((one) => one.names(text) || one.line(text))
   const each = async (hashes: string[], hidden: (text: string) => boolean) => {
     const texts = await read(hashes)
-    for (const [hash, text] of texts) texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : scrubbed(text, isGone))
+    for (const [hash, text] of texts)
+      texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : scrubbed(text, isGone))
     return texts
   }
   return {
@@ -36,7 +37,8 @@ export async function shown(db: Db, ownerId: string, here?: string): Promise<Sho
   }
 }
 
-export const shownBlobs = async (db: Db, ownerId: string, hashes: string[]) => (await shown(db, ownerId)).texts(hashes)
+export const shownBlobs = async (db: Db, ownerId: string, hashes: string[]) =>
+  (await shown(db, ownerId)).texts(hashes)
 
 function goneBy(held: (Held & { whole: string[] })[], ofFile: IsGone): IsGone {
   const whole = new Set(held.flatMap((one) => one.whole))
@@ -45,7 +47,10 @@ function goneBy(held: (Held & { whole: string[] })[], ofFile: IsGone): IsGone {
     const source = item.attributes.conversation
     if (ofFile(item)) return true
     if (source === undefined) return about(item, all)
-    return whole.has(source) || held.some((one) => one.conversationId === source && about(item, new Set(one.numbers)))
+    return (
+      whole.has(source) ||
+      held.some((one) => one.conversationId === source && about(item, new Set(one.numbers)))
+    )
   }
 }
 
@@ -59,16 +64,25 @@ export async function heldSummaries(db: Db, ownerId: string): Promise<string[]> 
 }
 
 /** Whether what a recall found is a file in the trash, by itself or with its conversation, or a summary that rests on a turn there. */
-export async function heldFinds(db: Db, ownerId: string): Promise<(found: { kind: string; refId: string }) => boolean> {
+export async function heldFinds(
+  db: Db,
+  ownerId: string,
+): Promise<(found: { kind: string; refId: string }) => boolean> {
   const held = await heldByOwner(db, ownerId)
   const files = new Set(held.flatMap((one) => one.files.map((file) => `${one.conversationId}:${file.path}`)))
   const whole = new Set(held.flatMap((one) => one.whole))
   const summaries = new Set(held.length ? await heldSummaries(db, ownerId) : [])
-  return ({ kind, refId }) => (kind === 'file' ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':'))) : kind === 'summary' && summaries.has(refId))
+  return ({ kind, refId }) =>
+    kind === 'file'
+      ? files.has(refId) || whole.has(refId.slice(0, refId.indexOf(':')))
+      : kind === 'summary' && summaries.has(refId)
 }
 
 /** Takes the names and lines of files in the trash out of words about a conversation; null when there is no such file. */
-export async function withoutHeldFiles(db: Db, ownerId: string): Promise<((conversationId: string, text: string) => string) | null> {
+export async function withoutHeldFiles(
+  db: Db,
+  ownerId: string,
+): Promise<((conversationId: string, text: string) => string) | null> {
   const held = (await heldByOwner(db, ownerId)).filter((one) => one.files.length > 0)
   if (held.length === 0) return null
   const quotes = new Map((await quotesOfHeld(db, ownerId, held)).map((one) => [one.of, one]))
@@ -76,18 +90,28 @@ export async function withoutHeldFiles(db: Db, ownerId: string): Promise<((conve
 }
 
 /** How to know quotations of files in the trash, by their conversation. */
-async function quotesOfHeld(db: Db, ownerId: string, held: Held[], here?: string): Promise<(FileQuotes & { of: string })[]> {
+async function quotesOfHeld(
+  db: Db,
+  ownerId: string,
+  held: Held[],
+  here?: string,
+): Promise<(FileQuotes & { of: string })[]> {
   const withFiles = held.filter((one) => one.files.length > 0)
   const found: (FileQuotes & { of: string })[] = []
   for (const of of new Set(withFiles.map((one) => one.conversationId))) {
     const files = withFiles.flatMap((one) => (one.conversationId === of ? one.files : []))
     const hashes = files.flatMap((file) => file.hashes)
     const paths = files.map((file) => file.path)
-    found.push({ of, ...fileQuotes({ of, here }, paths, [...(await getBlobs(db, ownerId, hashes)).values()]) })
+    found.push({
+      of,
+      ...fileQuotes({ of, here }, paths, [...(await getBlobs(db, ownerId, hashes)).values()]),
+    })
   }
   return found
 }
 
 /** Files of a conversation that lie in the trash. */
 export const heldFiles = async (db: Db, ownerId: string, conversationId: string) =>
-  (await heldByOwner(db, ownerId)).filter((one) => one.conversationId === conversationId).flatMap((one) => one.files)
+  (await heldByOwner(db, ownerId))
+    .filter((one) => one.conversationId === conversationId)
+    .flatMap((one) => one.files)

@@ -17,23 +17,46 @@ export async function plainSummaries(db: Db, ownerId: string): Promise<{ turns: 
 
 /** A page of those turns by id, after the one named last. */
 export const plainTurnIds = async (db: Db, ownerId: string, after: string, take: number): Promise<string[]> =>
-  (await db.$queryRaw<{ id: string }[]>(sqltag`SELECT t."id" AS "id" ${PLAIN(ownerId)} AND t."id" > ${after} ORDER BY t."id" LIMIT ${take}`)).map((row) => row.id)
+  (
+    await db.$queryRaw<{ id: string }[]>(
+      sqltag`SELECT t."id" AS "id" ${PLAIN(ownerId)} AND t."id" > ${after} ORDER BY t."id" LIMIT ${take}`,
+    )
+  ).map((row) => row.id)
 
 /** One job for each of these turns. */
 export const summaryJobsOps = (db: Db, ownerId: string, turnIds: string[], now: Date) =>
   jobOps(
     db,
     ownerId,
-    turnIds.map((turnId) => ({ id: `job_${turnId}`, kind: IMPORTED_SUMMARY, key: turnId, payload: { turnId } })),
+    turnIds.map((turnId) => ({
+      id: `job_${turnId}`,
+      kind: IMPORTED_SUMMARY,
+      key: turnId,
+      payload: { turnId },
+    })),
     now,
   )
 
-export async function summaryJobCounts(db: Db, ownerId: string): Promise<{ left: number; over: number; failed: number }> {
-  const rows = await db.job.groupBy({ by: ['status'], where: { ownerId, kind: IMPORTED_SUMMARY }, _count: { _all: true } })
-  const of = (...statuses: string[]) => rows.filter((row) => statuses.includes(row.status)).reduce((sum, row) => sum + row._count._all, 0)
+export async function summaryJobCounts(
+  db: Db,
+  ownerId: string,
+): Promise<{ left: number; over: number; failed: number }> {
+  const rows = await db.job.groupBy({
+    by: ['status'],
+    where: { ownerId, kind: IMPORTED_SUMMARY },
+    _count: { _all: true },
+  })
+  const of = (...statuses: string[]) =>
+    rows.filter((row) => statuses.includes(row.status)).reduce((sum, row) => sum + row._count._all, 0)
   return { left: of('waiting', 'running'), over: of('done', 'failed'), failed: of('failed') }
 }
 
 /** Those that are over are forgotten, so that the next count begins anew and a failed one can be asked for again. */
 export const clearSummaryJobs = (db: Db, ownerId: string, what: 'over' | 'waiting') =>
-  db.job.deleteMany({ where: { ownerId, kind: IMPORTED_SUMMARY, status: { in: what === 'over' ? ['done', 'failed'] : ['waiting'] } } })
+  db.job.deleteMany({
+    where: {
+      ownerId,
+      kind: IMPORTED_SUMMARY,
+      status: { in: what === 'over' ? ['done', 'failed'] : ['waiting'] },
+    },
+  })

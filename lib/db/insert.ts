@@ -30,7 +30,8 @@ const quoted = (name: string) => {
 }
 /** A value for a JSON column that may be no object: a bare text would be taken for JSON as it stands. */
 export const asJson = (value: unknown): string => JSON.stringify(value)
-const stored = (value: NewRow[string]) => (value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value)
+const stored = (value: NewRow[string]) =>
+  value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value
 
 /** Rows of one statement; both databases take some 32,000 values in one. */
 const ROWS = 500
@@ -43,7 +44,9 @@ const BULK = 64
 export function insertOps(db: Db, table: Table, rows: NewRow[], more = sqltag``): Batch {
   const columns = Object.keys(rows[0] ?? {}).map(quoted)
   return Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => {
-    const values = rows.slice(i * ROWS, (i + 1) * ROWS).map((row) => sqltag`(${join(Object.values(row).map(stored))})`)
+    const values = rows
+      .slice(i * ROWS, (i + 1) * ROWS)
+      .map((row) => sqltag`(${join(Object.values(row).map(stored))})`)
     return db.$executeRaw`INSERT INTO ${quoted(table)} (${join(columns)}) VALUES ${join(values)}${more}`
   })
 }

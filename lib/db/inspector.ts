@@ -10,7 +10,13 @@ import { keptTurn, type Turn } from './turns'
 
 const pieces = z.array(z.object({ section: z.string(), hash: z.string() })).default([])
 const hash = z.string().nullable().default(null)
-const storedManifest = z.object({ system: pieces, user: pieces, exchanges: hash, tools: hash, dropped: z.record(z.string(), z.int()).default({}) })
+const storedManifest = z.object({
+  system: pieces,
+  user: pieces,
+  exchanges: hash,
+  tools: hash,
+  dropped: z.record(z.string(), z.int()).default({}),
+})
 
 export type InspectedRows = {
   turn: Turn
@@ -40,17 +46,34 @@ export async function inspectedRows(db: Db, ownerId: string, turnId: string): Pr
   ])
   const now = await shown(db, ownerId, turn.conversationId)
   const calls = steps.flatMap((step) => step.tools)
-  const [prompts, results] = await Promise.all([now.texts(hashes), now.results(calls.map((tool) => tool.resultHash))])
+  const [prompts, results] = await Promise.all([
+    now.texts(hashes),
+    now.results(calls.map((tool) => tool.resultHash)),
+  ])
   for (const tool of calls) tool.args = now.args(tool.args)
   const texts = new Map([...prompts, ...results])
-  return { turn, conversationTitle: conversation.title, steps, recalls: recalls.get(turnId) ?? [], texts, previousId: turn.parentId, nextId }
+  return {
+    turn,
+    conversationTitle: conversation.title,
+    steps,
+    recalls: recalls.get(turnId) ?? [],
+    texts,
+    previousId: turn.parentId,
+    nextId,
+  }
 }
 
 /** The turn after this one: on the active path if it goes on there, else the newest. */
 async function nextOf(db: Db, ownerId: string, turn: Turn): Promise<string | null> {
   const active = await activePath(db, ownerId, turn.conversationId)
   const where = { ownerId, trashId: null, parentId: turn.id }
-  const shown = active && (await db.turn.findFirst({ where: { AND: [where, onPath(active.path, turn.number + 1, turn.number + 1)] }, select: { id: true } }))
-  const next = shown ?? (await db.turn.findFirst({ where, orderBy: { createdAt: 'desc' }, select: { id: true } }))
+  const shown =
+    active &&
+    (await db.turn.findFirst({
+      where: { AND: [where, onPath(active.path, turn.number + 1, turn.number + 1)] },
+      select: { id: true },
+    }))
+  const next =
+    shown ?? (await db.turn.findFirst({ where, orderBy: { createdAt: 'desc' }, select: { id: true } }))
   return next?.id ?? null
 }

@@ -9,7 +9,12 @@ export type JobKind = 'summary' | 'roll-up' | 'title' | 'embed' | typeof IMPORTE
 export type Job = Awaited<ReturnType<typeof due>>[number]
 
 /** A durable job; the same owner, kind and key is one job, however often it is asked for. */
-export const jobOps = (db: Db, ownerId: string, jobs: { id: string; kind: JobKind; key: string; payload: object }[], runAfter: Date): Batch =>
+export const jobOps = (
+  db: Db,
+  ownerId: string,
+  jobs: { id: string; kind: JobKind; key: string; payload: object }[],
+  runAfter: Date,
+): Batch =>
   jobs.map((job) =>
     db.job.upsert({
       where: { ownerId_kind_key: { ownerId, kind: job.kind, key: job.key } },
@@ -34,7 +39,9 @@ const due = (db: Db, now: Date, take: number, kind: { not: string } | string) =>
 /** Jobs that may run now: waiting ones that are due, and running ones whose worker is gone. Summaries of imported turns take the places that are left. */
 export async function dueJobs(db: Db, now: Date, take: number): Promise<Job[]> {
   const first = await due(db, now, take, { not: IMPORTED_SUMMARY })
-  return first.length < take ? [...first, ...(await due(db, now, take - first.length, IMPORTED_SUMMARY))] : first
+  return first.length < take
+    ? [...first, ...(await due(db, now, take - first.length, IMPORTED_SUMMARY))]
+    : first
 }
 
 const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each time it was tried.' }
@@ -42,13 +49,21 @@ const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each t
 /** One worker gets a job; null when another was faster, or when it is given up because every worker died over it. */
 export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date): Promise<Job | null> {
   if (job.attempts >= limits.jobs.maxAttempts) {
-    await db.job.updateMany({ where: { id: job.id, status: job.status, attempts: job.attempts }, data: { status: 'failed', error: GIVEN_UP, leaseOwner: null, leaseUntil: null } })
+    await db.job.updateMany({
+      where: { id: job.id, status: job.status, attempts: job.attempts },
+      data: { status: 'failed', error: GIVEN_UP, leaseOwner: null, leaseUntil: null },
+    })
     return null
   }
   try {
     return await db.job.update({
       where: { id: job.id, status: job.status, attempts: job.attempts },
-      data: { status: 'running', attempts: { increment: 1 }, leaseOwner, leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs) },
+      data: {
+        status: 'running',
+        attempts: { increment: 1 },
+        leaseOwner,
+        leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs),
+      },
     })
   } catch (error) {
     if (isGone(error)) return null
@@ -60,7 +75,10 @@ export async function claimJob(db: Db, job: Job, leaseOwner: string, now: Date):
 export async function renewJobs(db: Db, ids: string[], leaseOwner: string, now: Date): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const held = { id: { in: ids }, status: 'running', leaseOwner }
-  await db.job.updateMany({ where: held, data: { leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs) } })
+  await db.job.updateMany({
+    where: held,
+    data: { leaseUntil: new Date(now.getTime() + limits.jobs.leaseMs) },
+  })
   return new Set((await db.job.findMany({ where: held, select: { id: true } })).map((job) => job.id))
 }
 
@@ -92,4 +110,7 @@ export async function failJob(db: Db, job: Job, error: Failure, runAfter: Date):
 
 /** Jobs that this instance left behind when it was asked to end go back to the queue; the try does not count. */
 export const releaseJobs = (db: Db, leaseOwner: string) =>
-  db.job.updateMany({ where: { status: 'running', leaseOwner }, data: { status: 'waiting', leaseOwner: null, leaseUntil: null, attempts: { decrement: 1 } } })
+  db.job.updateMany({
+    where: { status: 'running', leaseOwner },
+    data: { status: 'waiting', leaseOwner: null, leaseUntil: null, attempts: { decrement: 1 } },
+  })

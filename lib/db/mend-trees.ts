@@ -5,9 +5,19 @@ import type { Db } from './client'
 import type { Held } from './trash'
 
 /** Files that came back from the trash join the workspaces of turns that ran meanwhile and could not see them; what those wrote under the same name stays. */
-export async function mendTrees(db: Db, ownerId: string, held: Held & { createdAt: Date }, now: Date): Promise<void> {
+export async function mendTrees(
+  db: Db,
+  ownerId: string,
+  held: Held & { createdAt: Date },
+  now: Date,
+): Promise<void> {
   const turns = await db.turn.findMany({
-    where: { ownerId, conversationId: held.conversationId, startedAt: { gte: held.createdAt }, parentId: { not: null } },
+    where: {
+      ownerId,
+      conversationId: held.conversationId,
+      startedAt: { gte: held.createdAt },
+      parentId: { not: null },
+    },
     orderBy: { number: 'asc' },
     select: { id: true, parentId: true },
   })
@@ -22,7 +32,11 @@ export async function mendTrees(db: Db, ownerId: string, held: Held & { createdA
     const blob = blobOf(JSON.stringify({ ...own, files: { ...own.files, ...Object.fromEntries(back) } }), 0)
     await db.$transaction([
       ...putBlobs(db, ownerId, [blob], now),
-      db.context.update({ where: { turnId: id, ownerId }, data: { treeHash: blob.hash }, select: { id: true } }),
+      db.context.update({
+        where: { turnId: id, ownerId },
+        data: { treeHash: blob.hash },
+        select: { id: true },
+      }),
       ...changeOps(db, ownerId, [{ kind: 'file', refId: held.conversationId, op: 'put' }]),
     ])
   }

@@ -30,14 +30,22 @@ function migrationsIn(folder: string): Migration[] {
 function pending(all: Migration[], rows: Applied[]): Migration[] {
   const live = rows.filter((row) => !row.rolled_back_at)
   const failed = live.find((row) => !row.finished_at)
-  if (failed) throw new Error(`The database stopped half-way in the migration ${failed.migration_name}. Restore the newest file of the backups folder, then start again.`)
+  if (failed)
+    throw new Error(
+      `The database stopped half-way in the migration ${failed.migration_name}. Restore the newest file of the backups folder, then start again.`,
+    )
   const known = new Set(all.map((migration) => migration.name))
   const foreign = live.find((row) => !known.has(row.migration_name))
-  if (foreign) throw new Error(`The database was written by a newer Mneme (${foreign.migration_name}). Update Mneme, or point DATABASE_URL to another database.`)
+  if (foreign)
+    throw new Error(
+      `The database was written by a newer Mneme (${foreign.migration_name}). Update Mneme, or point DATABASE_URL to another database.`,
+    )
   const done = new Map(live.map((row) => [row.migration_name, row.checksum]))
   for (const migration of all)
     if (done.has(migration.name) && done.get(migration.name) !== migration.checksum)
-      throw new Error(`The migration ${migration.name} was edited after it had been applied. Restore the original file.`)
+      throw new Error(
+        `The migration ${migration.name} was edited after it had been applied. Restore the original file.`,
+      )
   return all.filter((migration) => !done.has(migration.name))
 }
 
@@ -46,7 +54,12 @@ async function apply({ name }: Migration, run: () => unknown): Promise<void> {
   try {
     await run()
   } catch (error) {
-    throw storageFailure(error) ? error : new Error(`The migration ${name} failed and was undone: ${(error as Error).message}. The database is as it was.`, { cause: error })
+    throw storageFailure(error)
+      ? error
+      : new Error(
+          `The migration ${name} failed and was undone: ${(error as Error).message}. The database is as it was.`,
+          { cause: error },
+        )
   }
 }
 
@@ -67,11 +80,10 @@ async function migratePostgres(url: string, all: Migration[]): Promise<string[]>
       await client.query('BEGIN')
       try {
         await apply(migration, () => client.query(migration.sql))
-        await client.query('INSERT INTO "_prisma_migrations"(id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)', [
-          randomUUID(),
-          migration.checksum,
-          migration.name,
-        ])
+        await client.query(
+          'INSERT INTO "_prisma_migrations"(id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
+          [randomUUID(), migration.checksum, migration.name],
+        )
         await client.query('COMMIT')
       } catch (error) {
         await client.query('ROLLBACK')
@@ -104,15 +116,12 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
       const applied = pending(all, rows())
       for (const migration of applied) {
         await apply(migration, () => db.exec(migration.sql))
-        db.prepare('INSERT INTO "_prisma_migrations"(id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)').run(
-          randomUUID(),
-          migration.checksum,
-          migration.name,
-          Date.now(),
-          Date.now(),
-        )
+        db.prepare(
+          'INSERT INTO "_prisma_migrations"(id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
+        ).run(randomUUID(), migration.checksum, migration.name, Date.now(), Date.now())
       }
-      if ((db.pragma('foreign_key_check') as unknown[]).length) throw new Error('The migration would leave rows that point to nothing; it was undone.')
+      if ((db.pragma('foreign_key_check') as unknown[]).length)
+        throw new Error('The migration would leave rows that point to nothing; it was undone.')
       db.exec('COMMIT')
       return applied.map((migration) => migration.name)
     } catch (error) {
@@ -129,11 +138,17 @@ async function migrateSqlite(file: string, all: Migration[], backups: string | n
  * A SQLite file that holds data is copied to `backups` first. Several processes may start at once.
  * @returns names of the migrations applied now. @throws Error in plain words.
  */
-export async function migrate(url: string, options: { backups: string | null; folder?: string }): Promise<string[]> {
-  const folder = options.folder ?? path.resolve('prisma', isPostgres(url) ? 'postgresql' : 'sqlite', 'migrations')
+export async function migrate(
+  url: string,
+  options: { backups: string | null; folder?: string },
+): Promise<string[]> {
+  const folder =
+    options.folder ?? path.resolve('prisma', isPostgres(url) ? 'postgresql' : 'sqlite', 'migrations')
   const all = migrationsIn(folder)
   try {
-    return await (isPostgres(url) ? migratePostgres(url, all) : migrateSqlite(sqliteFile(url), all, options.backups))
+    return await (isPostgres(url)
+      ? migratePostgres(url, all)
+      : migrateSqlite(sqliteFile(url), all, options.backups))
   } catch (error) {
     throw inWords(error, isPostgres(url) ? 'DATABASE_URL' : sqliteFile(url))
   }

@@ -7,7 +7,10 @@ import { chunks } from './pages'
 export async function namedTurns(db: Db, ownerId: string, turns: OtherTurn[]): Promise<NamedTurn[]> {
   const there = new Map<string, { hidden: boolean }>()
   for (const ids of chunks([...new Set(turns.map((turn) => turn.turnId))]))
-    for (const row of await db.turn.findMany({ where: { ownerId, id: { in: ids }, status: { not: 'forgotten' } }, select: { id: true, trashId: true } }))
+    for (const row of await db.turn.findMany({
+      where: { ownerId, id: { in: ids }, status: { not: 'forgotten' } },
+      select: { id: true, trashId: true },
+    }))
       there.set(row.id, { hidden: row.trashId !== null })
   const titles = await titlesOf(db, ownerId, [...new Set(turns.map((turn) => turn.conversationId))])
   return turns.flatMap((turn) => {

@@ -28,17 +28,26 @@ async function startWith(refusing: RegExp, available = true): Promise<string[]> 
 
 describe('a start', () => {
   it('makes the column where the extension is there', async () => {
-    expect((await startWith(/^$/)).map((sql) => sql.slice(0, 16))).toEqual(['SELECT e.extvers', 'SELECT 1 FROM pg', 'CREATE EXTENSION', 'ALTER TABLE "Emb'])
+    expect((await startWith(/^$/)).map((sql) => sql.slice(0, 16))).toEqual([
+      'SELECT e.extvers',
+      'SELECT 1 FROM pg',
+      'CREATE EXTENSION',
+      'ALTER TABLE "Emb',
+    ])
   })
   it('goes on without the extension, and where it may not be made', async () => {
     expect(await startWith(/^$/, false)).toHaveLength(2)
-    for (const refused of [/pg_extension/, /pg_available/, /CREATE/, /ALTER/]) await expect(startWith(refused)).resolves.toBeDefined()
+    for (const refused of [/pg_extension/, /pg_available/, /CREATE/, /ALTER/])
+      await expect(startWith(refused)).resolves.toBeDefined()
   })
 })
 
 it('SQLite compares no vectors', async () => {
   const { db, ownerId, close } = await testDb()
-  expect([await vectorColumn(db), await nearest(db, ownerId, 'm', Float32Array.from([1]), 9)]).toEqual([null, null])
+  expect([await vectorColumn(db), await nearest(db, ownerId, 'm', Float32Array.from([1]), 9)]).toEqual([
+    null,
+    null,
+  ])
   await fillNearest(db, ownerId, 'm', 1)
   await close()
 })
@@ -53,7 +62,10 @@ describe.skipIf(!url)('PostgreSQL with the extension', () => {
   const meaning = (text: string) => unit((bagOfWords([text]) as number[][])[0] ?? [])
   const said = [
     'The physician handed over the crimson sloop.',
-    ...Array.from({ length: 60 }, (_, i) => `Entry ${i} about the harbour and its ${['gulls', 'ropes', 'tides'][i % 3]}.`),
+    ...Array.from(
+      { length: 60 },
+      (_, i) => `Entry ${i} about the harbour and its ${['gulls', 'ropes', 'tides'][i % 3]}.`,
+    ),
   ]
   beforeAll(async () => {
     await migrate(url, { backups: null })
@@ -66,8 +78,21 @@ describe.skipIf(!url)('PostgreSQL with the extension', () => {
       said.map((userText) => ({ userText })),
     )
     const turns = await textsById(db, ownerId, talk.turnIds)
-    const rows = turns.flatMap((turn) => piecesOfTurn(turn).map((text, unit) => ({ turnId: turn.id, unit, textHash: `${turn.number}`, vector: meaning(text) })))
-    const broken = { ...rows[1], turnId: talk.turnIds[1] ?? '', unit: 0, textHash: 'x', vector: new Float32Array(DIMS).fill(Number.NaN) }
+    const rows = turns.flatMap((turn) =>
+      piecesOfTurn(turn).map((text, unit) => ({
+        turnId: turn.id,
+        unit,
+        textHash: `${turn.number}`,
+        vector: meaning(text),
+      })),
+    )
+    const broken = {
+      ...rows[1],
+      turnId: talk.turnIds[1] ?? '',
+      unit: 0,
+      textHash: 'x',
+      vector: new Float32Array(DIMS).fill(Number.NaN),
+    }
     await db.$transaction([
       ...vectorOps(db, ownerId, 'm 1', rows),
       ...vectorOps(db, ownerId, 'm 1', [broken]),
@@ -103,9 +128,25 @@ describe.skipIf(!url)('PostgreSQL with the extension', () => {
       embed: async () => ({ vectors: [meaning('which doctor gave away the crimson sloop')], ms: 1 }),
     } as unknown as Embedder
     const ask = async (maxBytes: number) => {
-      const index = denseIndex(embedder, { signal: new AbortController().signal, spent() {}, async missing() {} }, maxBytes)
-      const hits = await index.search(db, ownerId, { text: 'doctor boat', conversationId: talk.conversationId, path: talk.path, before: 99, scope: 'owner', limit: 5 })
-      return { first: hits[0]?.turnId, score: hits[0]?.score ?? 0, engine: index.engine, notice: index.notice?.() }
+      const index = denseIndex(
+        embedder,
+        { signal: new AbortController().signal, spent() {}, async missing() {} },
+        maxBytes,
+      )
+      const hits = await index.search(db, ownerId, {
+        text: 'doctor boat',
+        conversationId: talk.conversationId,
+        path: talk.path,
+        before: 99,
+        scope: 'owner',
+        limit: 5,
+      })
+      return {
+        first: hits[0]?.turnId,
+        score: hits[0]?.score ?? 0,
+        engine: index.engine,
+        notice: index.notice?.(),
+      }
     }
     await fillNearest(db, ownerId, 'm 1', DIMS)
     const [inMemory, asked] = [await ask(1e9), await ask(0)]
@@ -118,7 +159,13 @@ describe.skipIf(!url)('PostgreSQL with the extension', () => {
   })
 
   it('what is forgotten or embedded anew is no more found', async () => {
-    await db.$transaction(vectorOps(db, ownerId, 'm 1', [{ turnId: talk.turnIds[0] ?? '', unit: 0, textHash: 'new', vector: meaning('gulls') }]))
-    expect((await nearest(db, ownerId, 'm 1', meaning('crimson sloop'), 100))?.pieces.map((piece) => piece.turnId)).not.toContain(talk.turnIds[0])
+    await db.$transaction(
+      vectorOps(db, ownerId, 'm 1', [
+        { turnId: talk.turnIds[0] ?? '', unit: 0, textHash: 'new', vector: meaning('gulls') },
+      ]),
+    )
+    expect(
+      (await nearest(db, ownerId, 'm 1', meaning('crimson sloop'), 100))?.pieces.map((piece) => piece.turnId),
+    ).not.toContain(talk.turnIds[0])
   })
 })

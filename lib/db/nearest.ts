@@ -5,7 +5,12 @@ import { TURN_VECTORS, vectorOf } from './embeddings'
 import { vectorColumn } from './vector-column'
 
 /** Pieces closest to a vector, the closest first, and how all of an owner's compare with it. */
-export type Nearest = { pieces: { turnId: string; unit: number; cosine: number }[]; known: number; mean: number; deviation: number }
+export type Nearest = {
+  pieces: { turnId: string; unit: number; cosine: number }[]
+  known: number
+  mean: number
+  deviation: number
+}
 
 const text = (vector: Float32Array) => `[${vector.join(',')}]`
 /** `dims` is a number of our own: an index over an expression is used for the same expression alone. */
@@ -23,21 +28,38 @@ const below = (share: number) =>
         .padStart(8, '0')
 
 /** What the database finds closest in a space, among vectors of the same length; null where it cannot compare vectors. Mean and deviation are those of a sample. */
-export async function nearest(db: Db, ownerId: string, model: string, vector: Float32Array, take: number): Promise<Nearest | null> {
+export async function nearest(
+  db: Db,
+  ownerId: string,
+  model: string,
+  vector: Float32Array,
+  take: number,
+): Promise<Nearest | null> {
   const column = await vectorColumn(db)
   if (!column || vector.length === 0) return null
   const [dims, asked] = [vector.length, text(vector)]
   const rows = sqltag`"Embedding" WHERE ${ofSpace(ownerId, model, dims)} AND "near" IS NOT NULL`
-  const [{ known = 0 } = {}] = await db.$queryRaw<{ known: number }[]>`SELECT CAST(COUNT(*) AS INTEGER) AS "known" FROM ${rows}`
+  const [{ known = 0 } = {}] = await db.$queryRaw<
+    { known: number }[]
+  >`SELECT CAST(COUNT(*) AS INTEGER) AS "known" FROM ${rows}`
   const distance = sqltag`${near(dims)} <=> ${asked}::vector`
-  const [all = { mean: 0, deviation: 0 }] = await db.$queryRaw<{ mean: number | null; deviation: number | null }[]>`
+  const [all = { mean: 0, deviation: 0 }] = await db.$queryRaw<
+    { mean: number | null; deviation: number | null }[]
+  >`
     SELECT AVG(1 - (${distance})) AS "mean", STDDEV_POP(1 - (${distance})) AS "deviation" FROM ${rows} AND "textHash" < ${below(limits.dense.sampled / Math.max(1, known))}`
   const found = await db.$transaction([
     db.$executeRaw`SELECT set_config('hnsw.ef_search', ${String(Math.min(1_000, take))}, true)`,
-    ...(column.iterative ? [db.$executeRaw`SELECT set_config('hnsw.iterative_scan', 'strict_order', true)`] : []),
+    ...(column.iterative
+      ? [db.$executeRaw`SELECT set_config('hnsw.iterative_scan', 'strict_order', true)`]
+      : []),
     db.$queryRaw`SELECT "refId" AS "turnId", "unit" AS "unit", 1 - (${distance}) AS "cosine" FROM ${rows} ORDER BY ${distance} LIMIT ${take}`,
   ])
-  return { pieces: found.at(-1) as Nearest['pieces'], known, mean: Number(all.mean ?? 0), deviation: Number(all.deviation ?? 0) }
+  return {
+    pieces: found.at(-1) as Nearest['pieces'],
+    known,
+    mean: Number(all.mean ?? 0),
+    deviation: Number(all.deviation ?? 0),
+  }
 }
 
 const PAGE = 100

@@ -7,16 +7,28 @@ import { ownedBy } from './owned'
 import { type BranchPath, pathLimits } from './path'
 
 /** Which of these turns hold text from outside. */
-export async function sourcesOf(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, TextSource>> {
+export async function sourcesOf(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+): Promise<Map<string, TextSource>> {
   if (turnIds.length === 0) return new Map()
-  const rows = await db.turn.findMany({ where: { id: { in: turnIds }, ...ownedBy(ownerId) }, select: { id: true, importedAt: true, tainted: true } })
+  const rows = await db.turn.findMany({
+    where: { id: { in: turnIds }, ...ownedBy(ownerId) },
+    select: { id: true, importedAt: true, tainted: true },
+  })
   const found = new Map<string, TextSource>()
-  for (const { id, importedAt, tainted } of rows) if (importedAt || tainted) found.set(id, importedAt ? 'import' : 'read')
+  for (const { id, importedAt, tainted } of rows)
+    if (importedAt || tainted) found.set(id, importedAt ? 'import' : 'read')
   return found
 }
 
 /** Which of these summaries rest on a turn with text from outside, be it one of many: on an imported one, else on one that read such text. */
-export async function sourcesOfSummaries(db: Db, ownerId: string, ids: string[]): Promise<Map<string, TextSource>> {
+export async function sourcesOfSummaries(
+  db: Db,
+  ownerId: string,
+  ids: string[],
+): Promise<Map<string, TextSource>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; imported: number | bigint }[]>`
     SELECT p."refId" AS "id", COUNT(t."importedAt") AS "imported" FROM "Provenance" p JOIN "Turn" t ON t."id" = p."sourceTurnId"
@@ -34,9 +46,16 @@ export async function whollyImported(db: Db, ownerId: string, ids: string[]): Pr
 }
 
 /** Who answered in imported turns of these conversations, where it was not Mneme and no message names them. */
-export async function answerersOf(db: Db, ownerId: string, conversationIds: string[]): Promise<Map<string, string>> {
+export async function answerersOf(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+): Promise<Map<string, string>> {
   if (conversationIds.length === 0) return new Map()
-  const rows = await db.conversation.findMany({ where: { id: { in: conversationIds }, ownerId }, select: { id: true, origin: true } })
+  const rows = await db.conversation.findMany({
+    where: { id: { in: conversationIds }, ownerId },
+    select: { id: true, origin: true },
+  })
   return new Map(
     rows.flatMap(({ id, origin }) => {
       const answerer = answererOf(formatOfOrigin(origin))
@@ -49,10 +68,19 @@ export async function answerersOf(db: Db, ownerId: string, conversationIds: stri
 export async function importOf(db: Db, ownerId: string, turnId: string): Promise<Imported | null> {
   const turn = await db.turn.findFirst({
     where: { id: turnId, ownerId },
-    select: { importedAt: true, conversation: { select: { origin: true, importedAt: true, importedFile: true } } },
+    select: {
+      importedAt: true,
+      conversation: { select: { origin: true, importedAt: true, importedFile: true } },
+    },
   })
   const from = turn?.importedAt ? formatOfOrigin(turn.conversation.origin) : null
-  return turn && from ? { from, at: (turn.conversation.importedAt && turn.importedAt)?.toISOString() ?? null, file: turn.conversation.importedFile } : null
+  return turn && from
+    ? {
+        from,
+        at: (turn.conversation.importedAt && turn.importedAt)?.toISOString() ?? null,
+        file: turn.conversation.importedFile,
+      }
+    : null
 }
 
 /** Earlier turns of a path by number: up to `importedTo` they were imported, answered by `answerer` (null = by Mneme) where no message names anybody, `read` are tainted. */
@@ -60,22 +88,42 @@ export type OutsideTurns = { importedTo: number; answerer: string | null; read: 
 export const NOTHING_OUTSIDE: OutsideTurns = { importedTo: 0, answerer: null, read: [] }
 type Place = { conversationId: string; path: BranchPath; before: number }
 /** A conversation that was imported begins with what was imported, on each of its paths. */
-export async function outsideOnPath(db: Db, ownerId: string, { conversationId, path, before }: Place): Promise<OutsideTurns> {
+export async function outsideOnPath(
+  db: Db,
+  ownerId: string,
+  { conversationId, path, before }: Place,
+): Promise<OutsideTurns> {
   const [conversation, tainted] = await Promise.all([
     db.conversation.findFirst({ where: { id: conversationId, ownerId }, select: { origin: true } }),
     // The path is left to the code, or SQLite would read every turn of it.
-    db.turn.findMany({ where: { tainted: true, conversationId, ...ownedBy(ownerId) }, select: { number: true, branchId: true } }),
+    db.turn.findMany({
+      where: { tainted: true, conversationId, ...ownedBy(ownerId) },
+      select: { number: true, branchId: true },
+    }),
   ])
   const last = pathLimits(path)
-  const read = tainted.filter(({ number, branchId }) => number < before && number <= (last.get(branchId) ?? 0)).map((turn) => turn.number)
-  const imported = conversation?.origin.startsWith('import:') ? await importedTo(db, ownerId, path, before) : 0
-  return { importedTo: imported, answerer: imported > 0 ? answererOf(formatOfOrigin(conversation?.origin ?? '')) : null, read }
+  const read = tainted
+    .filter(({ number, branchId }) => number < before && number <= (last.get(branchId) ?? 0))
+    .map((turn) => turn.number)
+  const imported = conversation?.origin.startsWith('import:')
+    ? await importedTo(db, ownerId, path, before)
+    : 0
+  return {
+    importedTo: imported,
+    answerer: imported > 0 ? answererOf(formatOfOrigin(conversation?.origin ?? '')) : null,
+    read,
+  }
 }
 
 /** From the end of the path, branch by branch: what was chatted behind an import is short. */
 async function importedTo(db: Db, ownerId: string, path: BranchPath, before: number): Promise<number> {
   for (const [branchId, max] of path.toReversed()) {
-    const where = { branchId, number: { lte: Math.min(max, before - 1) }, importedAt: { not: null }, ...ownedBy(ownerId) }
+    const where = {
+      branchId,
+      number: { lte: Math.min(max, before - 1) },
+      importedAt: { not: null },
+      ...ownedBy(ownerId),
+    }
     const turn = await db.turn.findFirst({ where, select: { number: true }, orderBy: { number: 'desc' } })
     if (turn) return turn.number
   }
@@ -83,14 +131,24 @@ async function importedTo(db: Db, ownerId: string, path: BranchPath, before: num
 }
 
 /** Where the text of the turns from one number to another is from. */
-export function sourceOfTurns({ importedTo, read }: OutsideTurns, from: number, to: number): TextSource | undefined {
+export function sourceOfTurns(
+  { importedTo, read }: OutsideTurns,
+  from: number,
+  to: number,
+): TextSource | undefined {
   if (from <= importedTo) return 'import'
   return read.some((number) => from <= number && number <= to) ? 'read' : undefined
 }
 
 /** Files that somebody attached to a message of a conversation. */
 export const attachedPaths = async (db: Db, ownerId: string, conversationId: string): Promise<string[]> =>
-  (await db.upload.findMany({ where: { ownerId, conversationId }, select: { path: true }, distinct: ['path'] })).map((upload) => upload.path)
+  (
+    await db.upload.findMany({
+      where: { ownerId, conversationId },
+      select: { path: true },
+      distinct: ['path'],
+    })
+  ).map((upload) => upload.path)
 
 /** Behind the fence of a running turn: a prompt of it held text from outside. */
 export const taintOps = (db: Db, lease: Lease): Batch => [fencedUpdate(db, lease, { tainted: true })]

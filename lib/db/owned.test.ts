@@ -41,10 +41,14 @@ afterAll(async () => {
 async function wide(read: () => Promise<unknown>): Promise<string[]> {
   sent = []
   await read()
-  const plans = [...new Set(sent)].filter((sql) => /^\s*SELECT/i.test(sql)).map((sql) => ({ sql, args: Array((sql.match(/\?/g) ?? []).length).fill('1') }))
+  const plans = [...new Set(sent)]
+    .filter((sql) => /^\s*SELECT/i.test(sql))
+    .map((sql) => ({ sql, args: Array((sql.match(/\?/g) ?? []).length).fill('1') }))
   if (plans.length === 0) throw new Error('no statement was sent')
   return plans.flatMap(({ sql, args }) =>
-    (file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...args) as { detail: string }[]).flatMap(({ detail }) => (WIDE.test(detail) ? [`${detail}: ${sql}`] : [])),
+    (file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...args) as { detail: string }[]).flatMap(({ detail }) =>
+      WIDE.test(detail) ? [`${detail}: ${sql}`] : [],
+    ),
   )
 }
 
@@ -81,6 +85,10 @@ describe('a few rows by their ids', () => {
   })
 
   it('negative control: naming the owner beside the ids reads all of theirs', async () => {
-    expect(await wide(() => at.db.context.findMany({ where: { ownerId: at.ownerId, turnId: { in: ids } }, select: { id: true } }))).toHaveLength(1)
+    expect(
+      await wide(() =>
+        at.db.context.findMany({ where: { ownerId: at.ownerId, turnId: { in: ids } }, select: { id: true } }),
+      ),
+    ).toHaveLength(1)
   })
 })

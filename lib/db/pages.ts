@@ -1,7 +1,10 @@
 export const PAGE = 500
 
 /** Rows in keyset pages: what is read at once does not grow with what an owner has. */
-export async function* pages<Row>(read: (last: string) => PromiseLike<Row[]>, keyOf: (row: Row) => string): AsyncGenerator<Row[]> {
+export async function* pages<Row>(
+  read: (last: string) => PromiseLike<Row[]>,
+  keyOf: (row: Row) => string,
+): AsyncGenerator<Row[]> {
   for (let last = ''; ; ) {
     const rows = await read(last)
     if (rows.length) yield rows
@@ -13,4 +16,5 @@ export async function* pages<Row>(read: (last: string) => PromiseLike<Row[]>, ke
 
 const ROWS = 200
 /** A list in pieces of at most `size`. */
-export const chunks = <T>(items: readonly T[], size = ROWS): T[][] => Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+export const chunks = <T>(items: readonly T[], size = ROWS): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))

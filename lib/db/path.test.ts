@@ -26,7 +26,12 @@ describe('the turns of a path', () => {
   })
   afterEach(() => at.close())
   const texts = async (path: BranchPath, from?: number, to?: number) =>
-    (await at.db.turn.findMany({ where: { AND: [{ ownerId: at.ownerId }, onPath(path, from, to)] }, orderBy: { number: 'asc' } })).map((turn) => turn.userText)
+    (
+      await at.db.turn.findMany({
+        where: { AND: [{ ownerId: at.ownerId }, onPath(path, from, to)] },
+        orderBy: { number: 'asc' },
+      })
+    ).map((turn) => turn.userText)
 
   it('are those of each branch up to its number', async () => {
     const main = await seedConversation(at, [{ userText: '1' }, { userText: '2' }, { userText: '3' }])

@@ -3,7 +3,15 @@ import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import type { Db, Prisma } from './client'
 
-const { snippets: MOST, snippetChars, leastSnippet, phrase, words: MOST_WORDS, leastWord, rare } = limits.forget
+const {
+  snippets: MOST,
+  snippetChars,
+  leastSnippet,
+  phrase,
+  words: MOST_WORDS,
+  leastWord,
+  rare,
+} = limits.forget
 
 const longestFirst = (a: string, b: string) => b.length - a.length
 /** Sentences without signs that are stored differently inside JSON. */
@@ -24,7 +32,8 @@ function tellingWords(texts: readonly string[]): string[] {
     for (const { 0: word, index } of text.matchAll(WORD)) {
       if (word.length < leastWord || word.length > snippetChars) continue
       if (CODE.test(word)) codes.add(word)
-      else if (/^\p{Lu}/u.test(word) && INSIDE.test(text.slice(Math.max(0, index - 2), index))) names.add(word)
+      else if (/^\p{Lu}/u.test(word) && INSIDE.test(text.slice(Math.max(0, index - 2), index)))
+        names.add(word)
     }
   return [codes, names].flatMap((words) => [...words].sort(longestFirst))
 }
@@ -33,12 +42,27 @@ function tellingWords(texts: readonly string[]): string[] {
  * Pieces of what was said that would give it away: of what a person wrote the longest one of each text at least, of answers what is no phrase that others hold too; then codes and
  * names that few others hold, for who repeats a secret seldom repeats the sentence.
  */
-export async function snippetsOf(db: Db, ownerId: string, { written, answers }: { written: string[]; answers: string[] }): Promise<string[]> {
+export async function snippetsOf(
+  db: Db,
+  ownerId: string,
+  { written, answers }: { written: string[]; answers: string[] },
+): Promise<string[]> {
   const heldByFew = async (where: Prisma.TurnWhereInput, most: number) =>
-    (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <= most
+    (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <=
+    most
   /** Whether few turns beside the forgotten ones hold it. */
-  const isRare = (piece: string) => heldByFew({ OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] }, written.length + rare)
-  const own = [...new Set(written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet)))].sort(longestFirst).slice(0, MOST)
+  const isRare = (piece: string) =>
+    heldByFew(
+      { OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] },
+      written.length + rare,
+    )
+  const own = [
+    ...new Set(
+      written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet)),
+    ),
+  ]
+    .sort(longestFirst)
+    .slice(0, MOST)
   const found: string[] = []
   for (const piece of own) if (piece.length >= leastSnippet || (await isRare(piece))) found.push(piece)
   for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
@@ -61,12 +85,15 @@ const pattern = (snippet: string) => `%${snippet.replace(/[!%_]/g, (sign) => `!$
 async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Place[]> {
   const holds = (...columns: Sql[]) =>
     join(
-      columns.flatMap((column) => snippets.map((snippet) => sqltag`CAST(${column} AS TEXT) LIKE ${pattern(snippet)} ESCAPE '!'`)),
+      columns.flatMap((column) =>
+        snippets.map((snippet) => sqltag`CAST(${column} AS TEXT) LIKE ${pattern(snippet)} ESCAPE '!'`),
+      ),
       ' OR ',
     )
   const most = sqltag`LIMIT ${MOST_PLACES}`
   const turnsWith = (query: Sql) => db.$queryRaw<{ turnId: string }[]>(query)
-  const named = async (what: string, query: Sql): Promise<Place[]> => (await db.$queryRaw<{ found: number | bigint }[]>(query)).map(() => ({ turnId: null, what }))
+  const named = async (what: string, query: Sql): Promise<Place[]> =>
+    (await db.$queryRaw<{ found: number | bigint }[]>(query)).map(() => ({ turnId: null, what }))
   const found = await Promise.all([
     turnsWith(
       sqltag`SELECT "id" AS "turnId" FROM "Turn" WHERE "ownerId" = ${ownerId} AND (${holds(
@@ -93,31 +120,60 @@ async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Pl
     turnsWith(
       sqltag`SELECT DISTINCT s."turnId" FROM "ToolCall" c JOIN "Step" s ON s."id" = c."stepId" WHERE s."ownerId" = ${ownerId} AND (${holds(sqltag`c."args"`, sqltag`c."name"`)}) ${most}`,
     ),
-    turnsWith(sqltag`SELECT DISTINCT e."turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId" WHERE t."ownerId" = ${ownerId} AND (${holds(sqltag`e."data"`)}) ${most}`),
-    turnsWith(sqltag`SELECT DISTINCT "turnId" FROM "Recall" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"request"`, sqltag`"nearMisses"`)}) ${most}`),
-    turnsWith(sqltag`SELECT DISTINCT "turnId" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) ${most}`),
+    turnsWith(
+      sqltag`SELECT DISTINCT e."turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId" WHERE t."ownerId" = ${ownerId} AND (${holds(sqltag`e."data"`)}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT "turnId" FROM "Recall" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"request"`, sqltag`"nearMisses"`)}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT "turnId" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) ${most}`,
+    ),
     turnsWith(
       sqltag`SELECT DISTINCT p."sourceTurnId" AS "turnId" FROM "Summary" s JOIN "Provenance" p ON p."kind" = 'summary' AND p."refId" = s."id" WHERE s."ownerId" = ${ownerId} AND (${holds(sqltag`s."text"`, sqltag`s."insights"`)}) ${most}`,
     ),
   ])
   const others = await Promise.all([
-    named('a title', sqltag`SELECT 1 AS "found" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL AND (${holds(sqltag`"title"`)}) LIMIT 1`),
-    named('a file that waits to be sent', sqltag`SELECT 1 AS "found" FROM "Upload" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) LIMIT 1`),
-    named('a setting', sqltag`SELECT 1 AS "found" FROM "Setting" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"value"`)}) LIMIT 1`),
+    named(
+      'a title',
+      sqltag`SELECT 1 AS "found" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL AND (${holds(sqltag`"title"`)}) LIMIT 1`,
+    ),
+    named(
+      'a file that waits to be sent',
+      sqltag`SELECT 1 AS "found" FROM "Upload" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) LIMIT 1`,
+    ),
+    named(
+      'a setting',
+      sqltag`SELECT 1 AS "found" FROM "Setting" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"value"`)}) LIMIT 1`,
+    ),
     named(
       'a background job',
       sqltag`SELECT 1 AS "found" FROM "Job" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"payload"`, sqltag`"progress"`, sqltag`"result"`, sqltag`"error"`)}) LIMIT 1`,
     ),
-    named('a fact', sqltag`SELECT 1 AS "found" FROM "Fact" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"object"`, sqltag`"quote"`)}) LIMIT 1`),
-    named('a strategy', sqltag`SELECT 1 AS "found" FROM "Strategy" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"title"`, sqltag`"description"`, sqltag`"content"`)}) LIMIT 1`),
+    named(
+      'a fact',
+      sqltag`SELECT 1 AS "found" FROM "Fact" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"object"`, sqltag`"quote"`)}) LIMIT 1`,
+    ),
+    named(
+      'a strategy',
+      sqltag`SELECT 1 AS "found" FROM "Strategy" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"title"`, sqltag`"description"`, sqltag`"content"`)}) LIMIT 1`,
+    ),
   ])
   const inTurns = found.flat().map(({ turnId }) => ({ turnId, what: '' }))
-  return [...inTurns, ...others.flat(), ...(await placesOfTexts(db, ownerId, await textsWith(db, ownerId, holds)))]
+  return [
+    ...inTurns,
+    ...others.flat(),
+    ...(await placesOfTexts(db, ownerId, await textsWith(db, ownerId, holds))),
+  ]
 }
 const MOST_PLACES = 200
 
 const textsWith = async (db: Db, ownerId: string, holds: (...columns: Sql[]) => Sql) =>
-  (await db.$queryRaw<{ hash: string }[]>`SELECT "hash" FROM "Blob" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"text"`)}) LIMIT ${MOST_PLACES}`).map((row) => row.hash)
+  (
+    await db.$queryRaw<
+      { hash: string }[]
+    >`SELECT "hash" FROM "Blob" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"text"`)}) LIMIT ${MOST_PLACES}`
+  ).map((row) => row.hash)
 
 /** Stands for the list of files and notes of a workspace; no path is like it. */
 const TREE = '/'
@@ -134,14 +190,23 @@ async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise
       UNION SELECT "turnId", "path" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND ("toHash" = ${hash} OR "fromHash" = ${hash})`
     if (rows.length === 0) places.push({ turnId: null, what: 'a stored text' })
     for (const { turnId, file } of rows)
-      places.push(file === null ? { turnId, what: '' } : { turnId: null, what: file === TREE ? 'the notes of the workspace' : `the file ${file}` })
+      places.push(
+        file === null
+          ? { turnId, what: '' }
+          : { turnId: null, what: file === TREE ? 'the notes of the workspace' : `the file ${file}` },
+      )
   }
   return places
 }
 
 export type Verified = { also: OtherTurn[]; elsewhere: string[] }
 /** Looks for what was forgotten in everything an owner has. `also` = turns that still hold a piece of it (they said it themselves, or quote it); `elsewhere` = other places, in words. */
-export async function stillSaid(db: Db, ownerId: string, snippets: string[], except: ReadonlySet<string>): Promise<Verified> {
+export async function stillSaid(
+  db: Db,
+  ownerId: string,
+  snippets: string[],
+  except: ReadonlySet<string>,
+): Promise<Verified> {
   if (snippets.length === 0) return { also: [], elsewhere: [] }
   const places = await placesOf(db, ownerId, snippets)
   const ids = [...new Set(places.flatMap((place) => place.turnId ?? []))].filter((id) => !except.has(id))

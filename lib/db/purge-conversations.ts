@@ -10,7 +10,13 @@ const AT_ONCE = 500
 const UNITS_AT_ONCE = 50
 
 /** Removes conversations with all that rests on them; `turnIds` = all of their turns. What reads everything of an owner is done once, however many there are. Doing it again changes nothing. */
-export async function purgeConversations(db: Db, ownerId: string, conversationIds: string[], turnIds: string[], now: Date): Promise<void> {
+export async function purgeConversations(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  turnIds: string[],
+  now: Date,
+): Promise<void> {
   await db.$transaction(await placesOps(db, ownerId, conversationIds, turnIds))
   for (const ids of chunks(turnIds, AT_ONCE))
     await db.$transaction([
@@ -18,7 +24,8 @@ export async function purgeConversations(db: Db, ownerId: string, conversationId
       db.context.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
       db.fileTouch.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
     ])
-  for (const ids of chunks(turnIds, AT_ONCE)) await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
+  for (const ids of chunks(turnIds, AT_ONCE))
+    await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
   for (const ids of chunks(conversationIds, UNITS_AT_ONCE)) {
     const inThem = { ownerId, conversationId: { in: ids } }
     await db.$transaction([
@@ -30,5 +37,6 @@ export async function purgeConversations(db: Db, ownerId: string, conversationId
   }
   await scrubTraces(db, ownerId, conversationIds)
   await sweepBlobs(db, ownerId, now)
-  for (const ids of chunks(conversationIds, AT_ONCE)) await db.conversation.deleteMany({ where: { ownerId, id: { in: ids } } })
+  for (const ids of chunks(conversationIds, AT_ONCE))
+    await db.conversation.deleteMany({ where: { ownerId, id: { in: ids } } })
 }

@@ -13,10 +13,18 @@ import type { HeldFile } from './trash'
 
 /** Versions of files: a turn's change to one of them, with the turn. */
 export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[]) {
-  const touches = await db.fileTouch.findMany({ where: { ownerId, path: { in: files.map((file) => file.path) } } })
-  const turns = await db.turn.findMany({ where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } }, select: { id: true } })
+  const touches = await db.fileTouch.findMany({
+    where: { ownerId, path: { in: files.map((file) => file.path) } },
+  })
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },
+    select: { id: true },
+  })
   const there = new Set(turns.map((turn) => turn.id))
-  const isOf = (touch: (typeof touches)[number]) => files.some((file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''))
+  const isOf = (touch: (typeof touches)[number]) =>
+    files.some(
+      (file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''),
+    )
   return touches.filter((touch) => there.has(touch.turnId) && isOf(touch))
 }
 
@@ -24,7 +32,13 @@ export async function touchesOfFiles(db: Db, ownerId: string, conversationId: st
  * Takes files of a conversation out of every workspace, context, prompt, tool call, recall and log. Texts that something else still names stay.
  * Doing it again changes nothing. @returns how many excerpts were taken out.
  */
-export async function purgeFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[], now: Date): Promise<number> {
+export async function purgeFiles(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  files: HeldFile[],
+  now: Date,
+): Promise<number> {
   const paths = files.map((file) => file.path)
   const contents = [
     ...(
@@ -38,29 +52,58 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
   const quotes = fileQuotes({ of: conversationId }, paths, contents)
   const forgotten = blobOf(FORGOTTEN, 1)
   await db.$transaction(putBlobs(db, ownerId, [forgotten], now))
-  const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map((turn) => turn.id)
+  const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map(
+    (turn) => turn.id,
+  )
   for (const ids of chunks(turnIds)) await inContexts(db, ownerId, ids, files, now)
   const called = await inToolCalls(db, ownerId, turnIds, quotes, forgotten.hash)
   const texts = await textsThatQuote(db, ownerId, [''], quotes.scrub)
   const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
-  const { turnIds: quoting, excerpts } = await repoint(db, ownerId, { conversationId, without: new Set(), swap: (hash) => swaps.get(hash) ?? null })
+  const { turnIds: quoting, excerpts } = await repoint(db, ownerId, {
+    conversationId,
+    without: new Set(),
+    swap: (hash) => swaps.get(hash) ?? null,
+  })
   const named = await scrubNamed(db, ownerId, conversationId, quotes.item)
-  await db.recallHit.deleteMany({ where: { recall: { ownerId }, kind: 'file', refId: { in: paths.map((path) => `${conversationId}:${path}`) } } })
+  await db.recallHit.deleteMany({
+    where: {
+      recall: { ownerId },
+      kind: 'file',
+      refId: { in: paths.map((path) => `${conversationId}:${path}`) },
+    },
+  })
   await swapExcerpts(db, ownerId, new Set(turnIds), async (hashes) => {
     const shown = await getBlobs(db, ownerId, hashes)
-    return new Map([...shown].flatMap(([hash, text]) => (quotes.names(text) || quotes.line(text) ? [[hash, forgotten.hash] as const] : [])))
+    return new Map(
+      [...shown].flatMap(([hash, text]) =>
+        quotes.names(text) || quotes.line(text) ? [[hash, forgotten.hash] as const] : [],
+      ),
+    )
   })
   const askers = await inSummaryHits(db, ownerId, turnIds, quotes, forgotten.hash)
   await inSummaries(db, ownerId, conversationId, quotes)
   const touches = await touchesOfFiles(db, ownerId, conversationId, files)
   const touching = [...new Set(touches.map((touch) => touch.turnId))]
-  await dropQuotingEvents(db, [...new Set([...quoting, ...called, ...touching, ...askers, ...(await logsNaming(db, ownerId, paths))])])
+  await dropQuotingEvents(db, [
+    ...new Set([...quoting, ...called, ...touching, ...askers, ...(await logsNaming(db, ownerId, paths))]),
+  ])
   await withoutAttachments(db, ownerId, conversationId, files)
-  for (const some of chunks(touches)) await db.$transaction(some.map(({ turnId, path, op }) => db.fileTouch.deleteMany({ where: { ownerId, turnId, path, op } })))
+  for (const some of chunks(touches))
+    await db.$transaction(
+      some.map(({ turnId, path, op }) => db.fileTouch.deleteMany({ where: { ownerId, turnId, path, op } })),
+    )
   await db.$transaction([
-    db.upload.deleteMany({ where: { ownerId, conversationId, OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })) } }),
+    db.upload.deleteMany({
+      where: {
+        ownerId,
+        conversationId,
+        OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
+      },
+    }),
     db.embedding.deleteMany({ where: { ownerId, textHash: { in: files.flatMap((file) => file.hashes) } } }),
-    db.graphPosition.deleteMany({ where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } } }),
+    db.graphPosition.deleteMany({
+      where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } },
+    }),
     // Summaries may have named them; what stays is put in again by the Change that closes the purge.
     ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file', 'summary'] }),
   ])
@@ -68,7 +111,13 @@ export async function purgeFiles(db: Db, ownerId: string, conversationId: string
 }
 
 /** Excerpts of summaries lose what they quote of the files. @returns the turns that recalled them. */
-async function inSummaryHits(db: Db, ownerId: string, turnIds: string[], quotes: FileQuotes, forgotten: string): Promise<string[]> {
+async function inSummaryHits(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  quotes: FileQuotes,
+  forgotten: string,
+): Promise<string[]> {
   const askers: string[] = []
   for (const ids of chunks(turnIds)) {
     const hits = await db.recallHit.findMany({
@@ -82,7 +131,13 @@ async function inSummaryHits(db: Db, ownerId: string, turnIds: string[], quotes:
     )
     const gone = hits.filter((hit) => quotes.within(texts.get(hit.excerptHash ?? '') ?? ''))
     await db.$transaction(
-      gone.map(({ recallId, rank }) => db.recallHit.update({ where: { recallId_rank: { recallId, rank } }, data: { excerptHash: forgotten }, select: { rank: true } })),
+      gone.map(({ recallId, rank }) =>
+        db.recallHit.update({
+          where: { recallId_rank: { recallId, rank } },
+          data: { excerptHash: forgotten },
+          select: { rank: true },
+        }),
+      ),
     )
     askers.push(...gone.map((hit) => hit.recall.turnId))
   }
@@ -106,10 +161,21 @@ async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<str
 
 type Part = { who: string; title: string; hash: string }
 /** Trees lose the paths, contexts the contents and the lines of their lists. */
-async function inContexts(db: Db, ownerId: string, turnIds: string[], files: HeldFile[], now: Date): Promise<void> {
-  const rows = await db.context.findMany({ where: { ownerId, turnId: { in: turnIds } }, select: { turnId: true, treeHash: true, toolCalls: true } })
+async function inContexts(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  files: HeldFile[],
+  now: Date,
+): Promise<void> {
+  const rows = await db.context.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: { turnId: true, treeHash: true, toolCalls: true },
+  })
   const stored = rows.map((row) => ({ ...row, calls: row.toolCalls as { parts: Part[]; calls: string[] } }))
-  const lists = stored.flatMap((row) => row.calls.parts.filter((part) => part.title === 'Files').map((part) => part.hash))
+  const lists = stored.flatMap((row) =>
+    row.calls.parts.filter((part) => part.title === 'Files').map((part) => part.hash),
+  )
   const texts = await getBlobs(db, ownerId, [...stored.map((row) => row.treeHash), ...lists])
   const blobs: BlobText[] = []
   const changed = (hash: string, change: (text: string) => string) => {
@@ -126,17 +192,33 @@ async function inContexts(db: Db, ownerId: string, turnIds: string[], files: Hel
       .filter((line) => !files.some((file) => line.startsWith(`${file.path} (`)))
       .join('\n')
   const writes = stored.flatMap((row): Batch => {
-    const treeHash = changed(row.treeHash, (text) => JSON.stringify(withoutFiles(workspaceTreeSchema.parse(JSON.parse(text)), files)))
-    const parts = row.calls.parts.filter((part) => !contents.has(part.title)).map((part) => (part.title === 'Files' ? { ...part, hash: changed(part.hash, listed) } : part))
+    const treeHash = changed(row.treeHash, (text) =>
+      JSON.stringify(withoutFiles(workspaceTreeSchema.parse(JSON.parse(text)), files)),
+    )
+    const parts = row.calls.parts
+      .filter((part) => !contents.has(part.title))
+      .map((part) => (part.title === 'Files' ? { ...part, hash: changed(part.hash, listed) } : part))
     const toolCalls = { ...row.calls, parts }
     if (treeHash === row.treeHash && JSON.stringify(toolCalls) === JSON.stringify(row.calls)) return []
-    return [db.context.update({ where: { turnId: row.turnId }, data: { treeHash, toolCalls: toolCalls as Prisma.InputJsonObject }, select: { id: true } })]
+    return [
+      db.context.update({
+        where: { turnId: row.turnId },
+        data: { treeHash, toolCalls: toolCalls as Prisma.InputJsonObject },
+        select: { id: true },
+      }),
+    ]
   })
   if (writes.length) await db.$transaction([...putBlobs(db, ownerId, blobs, now), ...writes])
 }
 
 /** Calls that name a file lose what they were given and what they gave. @returns their turns. */
-async function inToolCalls(db: Db, ownerId: string, turnIds: string[], quotes: FileQuotes, forgotten: string): Promise<string[]> {
+async function inToolCalls(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  quotes: FileQuotes,
+  forgotten: string,
+): Promise<string[]> {
   const found: string[] = []
   for (const ids of chunks(turnIds)) {
     const calls = await db.toolCall.findMany({
@@ -148,28 +230,60 @@ async function inToolCalls(db: Db, ownerId: string, turnIds: string[], quotes: F
       ownerId,
       calls.map((call) => call.resultHash),
     )
-    const gone = calls.filter(({ args, resultHash }) => [JSON.stringify(args), results.get(resultHash) ?? ''].some((text) => quotes.names(text) || quotes.line(text)))
+    const gone = calls.filter(({ args, resultHash }) =>
+      [JSON.stringify(args), results.get(resultHash) ?? ''].some(
+        (text) => quotes.names(text) || quotes.line(text),
+      ),
+    )
     for (const some of chunks(gone))
-      await db.$transaction(some.map(({ id }) => db.toolCall.update({ where: { id }, data: { args: {}, resultHash: forgotten }, select: { id: true } })))
+      await db.$transaction(
+        some.map(({ id }) =>
+          db.toolCall.update({
+            where: { id },
+            data: { args: {}, resultHash: forgotten },
+            select: { id: true },
+          }),
+        ),
+      )
     found.push(...gone.map((call) => call.step.turnId))
   }
   return found
 }
 
 /** Summaries lose the names and lines. */
-async function inSummaries(db: Db, ownerId: string, conversationId: string, quotes: FileQuotes): Promise<void> {
-  const rows = await db.summary.findMany({ where: { ownerId, conversationId }, select: { id: true, text: true, insights: true } })
+async function inSummaries(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  quotes: FileQuotes,
+): Promise<void> {
+  const rows = await db.summary.findMany({
+    where: { ownerId, conversationId },
+    select: { id: true, text: true, insights: true },
+  })
   const writes = rows.flatMap(({ id, text, insights }) => {
     const list = (insights as unknown[]).filter((insight) => typeof insight === 'string')
     const [left, kept] = [quotes.without(text), list.filter((insight) => quotes.without(insight) === insight)]
-    return left === text && kept.length === list.length ? [] : [db.summary.update({ where: { id }, data: { text: left, insights: kept }, select: { id: true } })]
+    return left === text && kept.length === list.length
+      ? []
+      : [db.summary.update({ where: { id }, data: { text: left, insights: kept }, select: { id: true } })]
   })
   for (const some of chunks(writes)) await db.$transaction(some)
 }
 
-async function withoutAttachments(db: Db, ownerId: string, conversationId: string, files: HeldFile[]): Promise<void> {
+async function withoutAttachments(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  files: HeldFile[],
+): Promise<void> {
   const uploads = await db.upload.findMany({
-    where: { ownerId, conversationId, usedByTurnId: { not: null }, OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })) },
+    where: {
+      ownerId,
+      conversationId,
+      usedByTurnId: { not: null },
+      OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
+    },
   })
   const gone = new Set(uploads.map((upload) => upload.id))
   const turns = await db.turn.findMany({
@@ -177,7 +291,13 @@ async function withoutAttachments(db: Db, ownerId: string, conversationId: strin
     select: { id: true, attachments: true },
   })
   for (const { id, attachments } of turns) {
-    const kept = (attachments as { uploadId: string }[]).filter((attachment) => !gone.has(attachment.uploadId))
-    await db.turn.update({ where: { id, ownerId }, data: { attachments: kept as Prisma.InputJsonArray }, select: { id: true } })
+    const kept = (attachments as { uploadId: string }[]).filter(
+      (attachment) => !gone.has(attachment.uploadId),
+    )
+    await db.turn.update({
+      where: { id, ownerId },
+      data: { attachments: kept as Prisma.InputJsonArray },
+      select: { id: true },
+    })
   }
 }

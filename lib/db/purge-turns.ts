@@ -11,8 +11,12 @@ export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay
   const where = { ownerId, turnId: { in: turnIds } }
   return [
     db.recall.deleteMany({ where }),
-    db.recallHit.deleteMany({ where: { sourceTurnId: { in: turnIds }, ...(files === 'stay' ? { kind: { not: 'file' } } : {}) } }),
-    db.citation.deleteMany({ where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] } }),
+    db.recallHit.deleteMany({
+      where: { sourceTurnId: { in: turnIds }, ...(files === 'stay' ? { kind: { not: 'file' } } : {}) },
+    }),
+    db.citation.deleteMany({
+      where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] },
+    }),
     db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
     db.strategyUse.deleteMany({ where: { turnId: { in: turnIds } } }),
@@ -20,27 +24,45 @@ export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay
     db.verdict.deleteMany({ where }),
     db.feedback.deleteMany({ where }),
     db.embedding.deleteMany({ where: { ownerId, refId: { in: turnIds } } }),
-    db.graphPosition.deleteMany({ where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } } }),
+    db.graphPosition.deleteMany({
+      where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } },
+    }),
     ...removeUnitsOps(db, ownerId, { refIds: turnIds }),
   ]
 }
 
 /** What other rows were made of by these turns: facts and strategies go, summaries of a turn too; roll-ups are emptied, to be made again of what remains. */
 async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
-  const made = await db.provenance.findMany({ where: { ownerId, sourceTurnId: { in: turnIds } }, select: { kind: true, refId: true } })
+  const made = await db.provenance.findMany({
+    where: { ownerId, sourceTurnId: { in: turnIds } },
+    select: { kind: true, refId: true },
+  })
   const of = (kind: string) => [...new Set(made.filter((row) => row.kind === kind).map((row) => row.refId))]
-  const contexts = await db.context.findMany({ where: { ownerId, turnId: { in: turnIds } }, select: { id: true } })
+  const contexts = await db.context.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: { id: true },
+  })
   const contextIds = contexts.map((context) => context.id)
   const strategies = of('strategy')
   const summaries = { ownerId, OR: [{ id: { in: of('summary') } }, { contextId: { in: contextIds } }] }
   const gone = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
   const refs = [...contextIds, ...of('summary'), ...gone.map((row) => row.id), ...strategies, ...of('fact')]
-  const nodes = [...contextIds.map((id) => nodeId('context', id)), ...gone.map((row) => nodeId('summary', row.id))]
+  const nodes = [
+    ...contextIds.map((id) => nodeId('context', id)),
+    ...gone.map((row) => nodeId('summary', row.id)),
+  ]
   return [
     db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
-    db.summary.updateMany({ where: { ownerId, id: { in: of('summary') }, level: { gte: 1 } }, data: { text: '', insights: [], tokens: 0, stale: true } }),
-    db.recallHit.deleteMany({ where: { kind: 'summary', refId: { in: of('summary') }, recall: { ownerId } } }),
-    db.provenance.deleteMany({ where: { ownerId, kind: 'summary', refId: { in: gone.map((row) => row.id) } } }),
+    db.summary.updateMany({
+      where: { ownerId, id: { in: of('summary') }, level: { gte: 1 } },
+      data: { text: '', insights: [], tokens: 0, stale: true },
+    }),
+    db.recallHit.deleteMany({
+      where: { kind: 'summary', refId: { in: of('summary') }, recall: { ownerId } },
+    }),
+    db.provenance.deleteMany({
+      where: { ownerId, kind: 'summary', refId: { in: gone.map((row) => row.id) } },
+    }),
     db.fact.deleteMany({ where: { ownerId, id: { in: of('fact') } } }),
     db.strategy.deleteMany({ where: { ownerId, id: { in: strategies } } }),
     db.delta.deleteMany({ where: { ownerId, strategyId: { in: strategies } } }),
@@ -108,14 +130,27 @@ const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?
 /** Jobs made for these turns go; what other jobs say of them is emptied. */
 async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
   const wanted = new Set<unknown>(turnIds)
-  const page = (last: string) => ({ where: { ownerId, id: { gt: last } }, orderBy: { id: 'asc' as const }, take: PAGE })
+  const page = (last: string) => ({
+    where: { ownerId, id: { gt: last } },
+    orderBy: { id: 'asc' as const },
+    take: PAGE,
+  })
   const own = new Set<string>()
-  for await (const jobs of pages((last) => db.job.findMany({ ...page(last), select: { id: true, payload: true } }), idOf))
+  for await (const jobs of pages(
+    (last) => db.job.findMany({ ...page(last), select: { id: true, payload: true } }),
+    idOf,
+  ))
     for (const job of jobs) if (wanted.has(turnIdOf(job.payload))) own.add(job.id)
   const naming: string[] = []
-  const told = { OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }] }
+  const told = {
+    OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }],
+  }
   const telling = (last: string) =>
-    db.job.findMany({ ...page(last), where: { ownerId, id: { gt: last }, ...told }, select: { id: true, result: true, error: true, progress: true } })
+    db.job.findMany({
+      ...page(last),
+      where: { ownerId, id: { gt: last }, ...told },
+      select: { id: true, result: true, error: true, progress: true },
+    })
   for await (const jobs of pages(telling, idOf))
     for (const { id, ...said } of jobs) {
       const text = JSON.stringify(said)
@@ -123,13 +158,25 @@ async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Ba
     }
   return [
     db.job.deleteMany({ where: { ownerId, id: { in: [...own] } } }),
-    ...(naming.length ? [db.$executeRaw`UPDATE "Job" SET "result" = NULL, "error" = NULL, "progress" = NULL WHERE "ownerId" = ${ownerId} AND "id" IN (${join(naming)})`] : []),
+    ...(naming.length
+      ? [
+          db.$executeRaw`UPDATE "Job" SET "result" = NULL, "error" = NULL, "progress" = NULL WHERE "ownerId" = ${ownerId} AND "id" IN (${join(naming)})`,
+        ]
+      : []),
   ]
 }
 
 /** Whether a job that may have read one of these turns is at work: its writes would come after. */
-export async function jobRunsOn(db: Db, ownerId: string, conversationIds: string[], turnIds: Set<string>): Promise<boolean> {
-  const running = await db.job.findMany({ where: { ownerId, status: 'running' }, select: { kind: true, payload: true } })
+export async function jobRunsOn(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  turnIds: Set<string>,
+): Promise<boolean> {
+  const running = await db.job.findMany({
+    where: { ownerId, status: 'running' },
+    select: { kind: true, payload: true },
+  })
   if (running.some((job) => turnIds.has(String(turnIdOf(job.payload))))) return true
   const ids = running.filter((job) => job.kind === 'roll-up').map((job) => String(turnIdOf(job.payload)))
   if (ids.length === 0) return false

@@ -10,13 +10,16 @@ import { trashConversation } from './trash'
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = new Date(START.getTime() + 30_000)
 /** Whether the file of a database, or the log beside it, holds a text anywhere. */
-const bytesHold = (file: string, text: string) => [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
+const bytesHold = (file: string, text: string) =>
+  [file, `${file}-wal`].some((name) => existsSync(name) && readFileSync(name).includes(text))
 
 /** A conversation with a text of its own, put into the trash. */
 async function trashed() {
   const test = await testDb()
   const secret = `zebra${crypto.randomUUID()}`
-  const { conversationId } = await seedConversation(test, [{ userText: `My word is ${secret}.`, answer: `Noted: ${secret}. `.repeat(400) }])
+  const { conversationId } = await seedConversation(test, [
+    { userText: `My word is ${secret}.`, answer: `Noted: ${secret}. `.repeat(400) },
+  ])
   await trashConversation(test.db, test.ownerId, conversationId, 'trash', START)
   return { ...test, secret }
 }
@@ -34,7 +37,10 @@ describe('the file of a purged conversation', () => {
     const { db, file, secret, close } = await trashed()
     await db.$executeRaw`CREATE TRIGGER "cut" BEFORE UPDATE ON "Trash" WHEN NEW."what" LIKE 'gone%' BEGIN SELECT RAISE(ABORT, 'the power went out'); END`
     await expect(purgeTrash(db, later)).rejects.toThrow()
-    expect([bytesHold(file, secret), (await db.trash.findFirstOrThrow()).what.startsWith('gone')]).toEqual([false, false])
+    expect([bytesHold(file, secret), (await db.trash.findFirstOrThrow()).what.startsWith('gone')]).toEqual([
+      false,
+      false,
+    ])
     await db.$executeRaw`DROP TRIGGER "cut"`
     expect(await purgeTrash(db, later)).toBe(1)
     expect((await db.trash.findFirstOrThrow()).what).toMatch(/^gone/)
@@ -47,7 +53,10 @@ describe('the file of a purged conversation', () => {
     await trashConversation(db, ownerId, conversationId, 'stuck', new Date(START.getTime() - 1))
     await db.$executeRaw`CREATE TRIGGER "stuck" BEFORE DELETE ON "Turn" WHEN OLD."userText" LIKE 'It cannot%' BEGIN SELECT RAISE(ABORT, 'stuck'); END`
     await expect(purgeTrash(db, later)).rejects.toThrow()
-    expect([bytesHold(file, secret), (await db.trash.findUniqueOrThrow({ where: { id: 'trash' } })).what.startsWith('gone')]).toEqual([false, true])
+    expect([
+      bytesHold(file, secret),
+      (await db.trash.findUniqueOrThrow({ where: { id: 'trash' } })).what.startsWith('gone'),
+    ]).toEqual([false, true])
     expect((await db.trash.findUniqueOrThrow({ where: { id: 'stuck' } })).what).not.toMatch(/^gone/)
     await close()
   })
@@ -58,7 +67,10 @@ describe('the file of a purged conversation', () => {
     await db.$executeRaw`CREATE TABLE "Large" AS SELECT zeroblob(${limits.forget.rewriteBytes}) AS "data"`
     await db.$executeRaw`CREATE TABLE "Free" AS SELECT zeroblob(1000000) AS "data"`
     await db.$executeRaw`DROP TABLE "Free"`
-    const free = async () => Number((await db.$queryRaw<{ freelist_count: number | bigint }[]>`PRAGMA freelist_count`)[0]?.freelist_count)
+    const free = async () =>
+      Number(
+        (await db.$queryRaw<{ freelist_count: number | bigint }[]>`PRAGMA freelist_count`)[0]?.freelist_count,
+      )
     expect(await purgeTrash(db, later)).toBe(1)
     expect(await free()).toBeGreaterThan(0)
     await close()
@@ -80,7 +92,8 @@ describe('the file of a purged conversation', () => {
       for (let n = 8; n < 40; n++) {
         const [text, more] = [`${secret}${'x'.repeat(150)}`, 'y'.repeat(n * 30)]
         await db.$executeRaw`WITH RECURSIVE seq(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM seq WHERE n < ${n}) INSERT INTO "Grown" ("id", "text") SELECT n, ${text} FROM seq`
-        for (let id = 1; id <= n; id++) await db.$executeRaw`UPDATE "Grown" SET "text" = "text" || ${more} WHERE "id" = ${id}`
+        for (let id = 1; id <= n; id++)
+          await db.$executeRaw`UPDATE "Grown" SET "text" = "text" || ${more} WHERE "id" = ${id}`
         await db.$executeRaw`UPDATE "Grown" SET "text" = ''`
         await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
         if (bytesHold(file, secret)) return true

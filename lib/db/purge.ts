@@ -15,11 +15,21 @@ import { scrubTurns } from './traces'
 import { gapsOf, goneWhat, type Held, heldOf, isWhole, STAGED, spanOf } from './trash'
 
 /** `conversationIds` = those that lie in the trash whole and are still there. */
-type Due = { id: string; ownerId: string; createdAt: Date; held: Held; conversationIds: string[]; turns: { id: string; number: number; branchId: string }[] }
+type Due = {
+  id: string
+  ownerId: string
+  createdAt: Date
+  held: Held
+  conversationIds: string[]
+  turns: { id: string; number: number; branchId: string }[]
+}
 
 /** Past its undo time, and also when an earlier purge of it was cut off; rows whose purge is over are named otherwise. */
 async function dueTrash(db: Db, now: Date): Promise<Due[]> {
-  const rows = await db.trash.findMany({ where: { purgeAt: { lte: now }, what: { not: { startsWith: 'gone ' } } }, orderBy: { createdAt: 'asc' } })
+  const rows = await db.trash.findMany({
+    where: { purgeAt: { lte: now }, what: { not: { startsWith: 'gone ' } } },
+    orderBy: { createdAt: 'asc' },
+  })
   const due = rows.flatMap(({ id, ownerId, createdAt, what, proof }) => {
     const held = heldOf({ what, proof })
     return held ? [{ id, ownerId, createdAt, held }] : []
@@ -29,15 +39,27 @@ async function dueTrash(db: Db, now: Date): Promise<Due[]> {
       const conversationIds = isWhole(one.held) ? await conversationsUnder(db, one) : []
       const turns: Due['turns'] = []
       for (const ids of chunks(conversationIds, 500))
-        turns.push(...(await db.turn.findMany({ where: { ownerId: one.ownerId, conversationId: { in: ids } }, select: { id: true, number: true, branchId: true } })))
-      const parts = isWhole(one.held) ? [] : await db.turn.findMany({ where: { ownerId: one.ownerId, trashId: one.id }, select: { id: true, number: true, branchId: true } })
+        turns.push(
+          ...(await db.turn.findMany({
+            where: { ownerId: one.ownerId, conversationId: { in: ids } },
+            select: { id: true, number: true, branchId: true },
+          })),
+        )
+      const parts = isWhole(one.held)
+        ? []
+        : await db.turn.findMany({
+            where: { ownerId: one.ownerId, trashId: one.id },
+            select: { id: true, number: true, branchId: true },
+          })
       return { ...one, conversationIds, turns: [...turns, ...parts] }
     }),
   )
 }
 
 const conversationsUnder = async (db: Db, { id, ownerId }: Pick<Due, 'id' | 'ownerId'>) =>
-  (await db.conversation.findMany({ where: { ownerId, trashId: id }, select: { id: true } })).map((row) => row.id)
+  (await db.conversation.findMany({ where: { ownerId, trashId: id }, select: { id: true } })).map(
+    (row) => row.id,
+  )
 
 /** What is gone from the rows and not yet from the file: `telling` = texts to look for there, null when they are not known any more; `close` = the last write. */
 type Purged = { telling(): Promise<string[] | null>; close(): Promise<unknown> }
@@ -59,7 +81,9 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
     const one = await tried(verified)
     if (one) purged.push(one)
   }
-  for (const row of await db.trash.findMany({ where: { purgeAt: { lte: now }, what: { startsWith: STAGED } } })) {
+  for (const row of await db.trash.findMany({
+    where: { purgeAt: { lte: now }, what: { startsWith: STAGED } },
+  })) {
     const one = await tried(() => purgeStaged(db, row, now))
     if (one) purged.push(one)
   }
@@ -88,12 +112,27 @@ async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Pur
   if (verified) return async () => ({ telling: async () => null, close: () => close(db, due, verified, now) })
   const { conversationId } = held
   // A file cannot be brought back while a turn of its conversation runs, so it is not taken away then either.
-  const reading = [{ trashId: id }, { startedAt: { lte: createdAt } }, ...(held.files.length ? [{ conversationId }] : [])]
+  const reading = [
+    { trashId: id },
+    { startedAt: { lte: createdAt } },
+    ...(held.files.length ? [{ conversationId }] : []),
+  ]
   if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
-  if (await jobRunsOn(db, ownerId, isWhole(held) ? conversationIds : [conversationId], new Set(turns.map((turn) => turn.id)))) return null
+  if (
+    await jobRunsOn(
+      db,
+      ownerId,
+      isWhole(held) ? conversationIds : [conversationId],
+      new Set(turns.map((turn) => turn.id)),
+    )
+  )
+    return null
   const started = held.started ?? (await beginning(db, due))
   // From here on it cannot be brought back: undo looks for `final: false`.
-  const begun = await db.trash.updateMany({ where: { id, ownerId }, data: { final: true, proof: { ...held, started } } })
+  const begun = await db.trash.updateMany({
+    where: { id, ownerId },
+    data: { final: true, proof: { ...held, started } },
+  })
   if (!begun.count) return null
   await (isWhole(held)
     ? purgeConversations(
@@ -123,9 +162,16 @@ async function unsaid(db: Db, ownerId: string, snippets: string[]): Promise<stri
 }
 
 /** What imports wrote that never came to their end. Nobody has seen it, so nothing else can hold any of it. */
-async function purgeStaged(db: Db, { id, ownerId, what }: { id: string; ownerId: string; what: string }, now: Date): Promise<Purged> {
+async function purgeStaged(
+  db: Db,
+  { id, ownerId, what }: { id: string; ownerId: string; what: string },
+  now: Date,
+): Promise<Purged> {
   const conversationId = what.slice(STAGED.length)
-  const turns = await db.turn.findMany({ where: { ownerId, conversationId, conversation: { trashId: id } }, select: { id: true } })
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, conversation: { trashId: id } },
+    select: { id: true },
+  })
   const turnIds = turns.map((turn) => turn.id)
   await purgeConversations(db, ownerId, [conversationId], turnIds, now)
   return { telling: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
@@ -141,7 +187,10 @@ async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due)
   }
   const [written, answers]: [string[], string[]] = [[], []]
   for (const ids of chunks(readOf(held, turns).map((turn) => turn.id))) {
-    for (const turn of await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { userText: true, answer: true } })) {
+    for (const turn of await db.turn.findMany({
+      where: { ownerId, id: { in: ids } },
+      select: { userText: true, answer: true },
+    })) {
       written.push(turn.userText)
       answers.push(turn.answer)
     }
@@ -152,16 +201,30 @@ async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due)
   const counts: Record<string, number> = {
     conversation: held.kind === 'imported' ? conversationIds.length : 0,
     turn: turns.length,
-    context: await count((ids) => db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } })),
+    context: await count((ids) =>
+      db.context.count({ where: { ownerId, turnId: { in: ids }, textHash: { not: '' } } }),
+    ),
     summary: await count((ids) => summariesOn(db, ownerId, ids, 'own')),
     'roll-up': await count((ids) => summariesOn(db, ownerId, ids, 'roll-up')),
     'model call': await count((ids) => db.step.count({ where: { ownerId, turnId: { in: ids } } })),
-    'tool call': await count((ids) => db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } })),
-    'recall link': await count((ids) => db.recallHit.count({ where: { OR: [{ sourceTurnId: { in: ids } }, { recall: { ownerId, turnId: { in: ids } } }] } })),
-    citation: await count((ids) => db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } })),
+    'tool call': await count((ids) =>
+      db.toolCall.count({ where: { step: { ownerId, turnId: { in: ids } } } }),
+    ),
+    'recall link': await count((ids) =>
+      db.recallHit.count({
+        where: { OR: [{ sourceTurnId: { in: ids } }, { recall: { ownerId, turnId: { in: ids } } }] },
+      }),
+    ),
+    citation: await count((ids) =>
+      db.citation.count({ where: { OR: [{ turnId: { in: ids } }, { kind: 'turn', refId: { in: ids } }] } }),
+    ),
     vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
     file: held.files.length,
-    'file version': held.files.length ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter((touch) => touch.op !== 'read').length : 0,
+    'file version': held.files.length
+      ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter(
+          (touch) => touch.op !== 'read',
+        ).length
+      : 0,
   }
   return { counts, snippets: await snippetsOf(db, ownerId, { written, answers }) }
 }
@@ -175,7 +238,10 @@ function readOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
 const WRITES = ['write_file', 'edit_file', 'set_state']
 /** What turns put into the workspace: their files and notes may stay, and the proof has to say so. */
 async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
-  const calls = await db.toolCall.findMany({ where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } }, select: { args: true } })
+  const calls = await db.toolCall.findMany({
+    where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },
+    select: { args: true },
+  })
   return calls.flatMap(({ args }) => {
     const { text, replace, value } = (args ?? {}) as Record<string, unknown>
     return [text, replace, value].filter((said) => typeof said === 'string')
@@ -183,13 +249,27 @@ async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<st
 }
 
 const summariesOn = async (db: Db, ownerId: string, turnIds: string[], of: 'own' | 'roll-up') => {
-  const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } }, select: { refId: true }, distinct: ['refId'] })
-  return db.summary.count({ where: { ownerId, id: { in: made.map((row) => row.refId) }, level: of === 'own' ? 0 : { gte: 1 } } })
+  const made = await db.provenance.findMany({
+    where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } },
+    select: { refId: true },
+    distinct: ['refId'],
+  })
+  return db.summary.count({
+    where: { ownerId, id: { in: made.map((row) => row.refId) }, level: of === 'own' ? 0 : { gte: 1 } },
+  })
 }
 
-async function purgeParts(db: Db, { ownerId, held, turns }: Due, now: Date, counts: Record<string, number>): Promise<void> {
+async function purgeParts(
+  db: Db,
+  { ownerId, held, turns }: Due,
+  now: Date,
+  counts: Record<string, number>,
+): Promise<void> {
   const { conversationId, files } = held
-  const excerpts = [turns.length ? await scrubTurns(db, ownerId, conversationId, turns, now) : 0, files.length ? await purgeFiles(db, ownerId, conversationId, files, now) : 0]
+  const excerpts = [
+    turns.length ? await scrubTurns(db, ownerId, conversationId, turns, now) : 0,
+    files.length ? await purgeFiles(db, ownerId, conversationId, files, now) : 0,
+  ]
   counts['prompt excerpt'] = excerpts.reduce((sum, value) => sum + value, 0)
   await emptyTurns(
     db,
@@ -201,13 +281,29 @@ async function purgeParts(db: Db, { ownerId, held, turns }: Due, now: Date, coun
 }
 
 /** What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until the file is wiped too. */
-async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Started, now: Date): Promise<ForgetProof> {
+async function verify(
+  db: Db,
+  { id, ownerId, held, turns }: Due,
+  started: Started,
+  now: Date,
+): Promise<ForgetProof> {
   const { kind, conversationId, cited } = held
-  const alongside = await db.turn.findMany({ where: { ownerId, trashId: { in: held.together ?? [] } }, select: { id: true } })
+  const alongside = await db.turn.findMany({
+    where: { ownerId, trashId: { in: held.together ?? [] } },
+    select: { id: true },
+  })
   const own = new Set([...turns, ...alongside].map((turn) => turn.id))
   const { also, elsewhere } = await stillSaid(db, ownerId, started.snippets, own)
   const known = new Set(also.map((turn) => turn.turnId))
-  const citing = await db.turn.findMany({ where: { ownerId, id: { in: cited.map((turn) => turn.turnId) }, trashId: null, status: { not: 'forgotten' } }, select: { id: true } })
+  const citing = await db.turn.findMany({
+    where: {
+      ownerId,
+      id: { in: cited.map((turn) => turn.turnId) },
+      trashId: null,
+      status: { not: 'forgotten' },
+    },
+    select: { id: true },
+  })
   const stay = new Set(citing.map((turn) => turn.id))
   const gaps = gapsOf(held.numbers)
   const proof: ForgetProof = {
@@ -218,7 +314,12 @@ async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Starte
     ...(gaps.length ? { numbers: gaps } : {}),
     counts: Object.fromEntries(Object.entries(started.counts).filter(([, count]) => count > 0)),
     also: [...also, ...cited.filter((turn) => stay.has(turn.turnId) && !known.has(turn.turnId))],
-    elsewhere: [...elsewhere, ...((await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId)) ? ['the full-text index'] : [])],
+    elsewhere: [
+      ...elsewhere,
+      ...((await unitsLeft(db, ownerId, kind === 'imported' ? null : conversationId))
+        ? ['the full-text index']
+        : []),
+    ],
     checked: started.snippets.length,
     at: now.toISOString(),
   }
@@ -228,7 +329,12 @@ async function verify(db: Db, { id, ownerId, held, turns }: Due, started: Starte
 }
 
 /** The last write: tombstones stand, roll-ups are made again, and the proof is shown. */
-async function close(db: Db, { id, ownerId, held, turns }: Due, proof: ForgetProof, now: Date): Promise<void> {
+async function close(
+  db: Db,
+  { id, ownerId, held, turns }: Due,
+  proof: ForgetProof,
+  now: Date,
+): Promise<void> {
   const { conversationId } = held
   await db.$transaction([
     db.trash.update({ where: { id, ownerId }, data: { what: goneWhat(held), proof }, select: { id: true } }),
@@ -241,7 +347,9 @@ async function close(db: Db, { id, ownerId, held, turns }: Due, proof: ForgetPro
         ? [{ kind: 'conversation', refId: conversationId || id, op: 'del' }]
         : [
             ...turns.map((turn) => ({ kind: 'turn' as const, refId: turn.id, op: 'del' as const })),
-            ...(proof.counts.file ? [{ kind: 'conversation' as const, refId: conversationId, op: 'put' as const }] : []),
+            ...(proof.counts.file
+              ? [{ kind: 'conversation' as const, refId: conversationId, op: 'put' as const }]
+              : []),
           ],
     ),
   ])
@@ -249,10 +357,23 @@ async function close(db: Db, { id, ownerId, held, turns }: Due, proof: ForgetPro
 
 /** One job a branch that has a roll-up to be made again, on the last turn that one covers. */
 async function rollUpJobs(db: Db, ownerId: string, trashId: string, conversationId: string, now: Date) {
-  const stale = await db.summary.findMany({ where: { ownerId, conversationId, level: { gte: 1 }, stale: true }, select: { branchId: true, toNumber: true } })
+  const stale = await db.summary.findMany({
+    where: { ownerId, conversationId, level: { gte: 1 }, stale: true },
+    select: { branchId: true, toNumber: true },
+  })
   const last = new Map<string, number>()
   for (const { branchId, toNumber } of stale) last.set(branchId, Math.max(last.get(branchId) ?? 0, toNumber))
-  const turns = await db.turn.findMany({ where: { ownerId, OR: [...last].map(([branchId, number]) => ({ branchId, number })) }, select: { id: true } })
-  const jobs = last.size ? turns.map((turn) => ({ id: `job_${trashId}_${turn.id}`, kind: 'roll-up' as const, key: `${trashId}.${turn.id}`, payload: { turnId: turn.id } })) : []
+  const turns = await db.turn.findMany({
+    where: { ownerId, OR: [...last].map(([branchId, number]) => ({ branchId, number })) },
+    select: { id: true },
+  })
+  const jobs = last.size
+    ? turns.map((turn) => ({
+        id: `job_${trashId}_${turn.id}`,
+        kind: 'roll-up' as const,
+        key: `${trashId}.${turn.id}`,
+        payload: { turnId: turn.id },
+      }))
+    : []
   return jobOps(db, ownerId, jobs, now)
 }

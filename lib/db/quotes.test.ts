@@ -4,7 +4,8 @@ import { fileQuotes } from './file-quotes'
 import { about, scrubbed, withoutItems } from './quotes'
 
 const gone = (numbers: number[]) => (item: Parameters<typeof about>[0]) => about(item, new Set(numbers))
-const section = (items: [Record<string, string>, string][]) => build([{ name: 'recalled', note: '', items: items.map(([attributes, text]) => ({ attributes, text })) }])
+const section = (items: [Record<string, string>, string][]) =>
+  build([{ name: 'recalled', note: '', items: items.map(([attributes, text]) => ({ attributes, text })) }])
 
 describe('a prompt without forgotten items', () => {
   const prompt = section([
@@ -15,14 +16,24 @@ describe('a prompt without forgotten items', () => {
   ])
 
   it('says so in the place of turns and roll-ups that hold them, and keeps all others', () => {
-    expect(parse(withoutItems(prompt, gone([2])))[0]?.items.map((item) => item.text)).toEqual(['(forgotten)', 'three', '(forgotten)', 'eleven to twenty'])
+    expect(parse(withoutItems(prompt, gone([2])))[0]?.items.map((item) => item.text)).toEqual([
+      '(forgotten)',
+      'three',
+      '(forgotten)',
+      'eleven to twenty',
+    ])
     expect(withoutItems(prompt, gone([]))).toBe(prompt)
   })
 
   it('finds them inside of other quotations and of JSON', () => {
     const nested = section([[{ turn: '9', who: 'tool', name: 'recall_context' }, prompt]])
     const inner = parse(withoutItems(nested, gone([2])))[0]?.items[0]?.text ?? ''
-    expect(parse(inner)[0]?.items.map((item) => item.text)).toEqual(['(forgotten)', 'three', '(forgotten)', 'eleven to twenty'])
+    expect(parse(inner)[0]?.items.map((item) => item.text)).toEqual([
+      '(forgotten)',
+      'three',
+      '(forgotten)',
+      'eleven to twenty',
+    ])
     const json = JSON.stringify([{ calls: [], results: [{ id: 'a', text: prompt }] }])
     expect(scrubbed(json, gone([3]))).not.toContain('three')
     expect(JSON.parse(scrubbed(json, gone([3])))[0].results[0].text).toContain('eleven to twenty')
@@ -34,8 +45,15 @@ describe('quotations of a file', () => {
   const quotes = fileQuotes({ of: 'c' }, ['notes.md'], ['A telling line of it.\nshort\n'])
 
   it('are known by the path where a call or an item names one, else by a line', () => {
-    expect(['{"path":"notes.md"}\nok', '{"path":"my-notes.md"}\nok', 'notes.md is mine'].map(quotes.tool)).toEqual([true, false, false])
-    expect([quotes.line('| | A telling line of it.'), quotes.line('short'), quotes.names('see notes.md: 3'), quotes.names('see notes.mdx')]).toEqual([true, false, true, false])
+    expect(
+      ['{"path":"notes.md"}\nok', '{"path":"my-notes.md"}\nok', 'notes.md is mine'].map(quotes.tool),
+    ).toEqual([true, false, false])
+    expect([
+      quotes.line('| | A telling line of it.'),
+      quotes.line('short'),
+      quotes.names('see notes.md: 3'),
+      quotes.names('see notes.mdx'),
+    ]).toEqual([true, false, true, false])
   })
 
   it('go from items of the file and of tools, not from what a person said', () => {
@@ -62,7 +80,9 @@ describe('quotations of a file', () => {
     ])
     const left = (here: string) => {
       const { item } = fileQuotes({ of: 'c', here }, ['notes.md'], ['A telling line of it.'])
-      return ['own', 'of c', 'of d', 'inner of d', 'inner of c', 'telling'].filter((one) => scrubbed(text, item).includes(one))
+      return ['own', 'of c', 'of d', 'inner of d', 'inner of c', 'telling'].filter((one) =>
+        scrubbed(text, item).includes(one),
+      )
     }
     expect([left('c'), left('d')]).toEqual([
       ['of d', 'inner of d'],
@@ -85,6 +105,9 @@ describe('quotations of a file', () => {
       },
     ]
     const [left] = JSON.parse(quotes.scrub(JSON.stringify(exchanges)))
-    expect([left.calls[0].args, left.results.map((result: { text: string }) => result.text)]).toEqual([{}, ['(forgotten)', 'b.md']])
+    expect([left.calls[0].args, left.results.map((result: { text: string }) => result.text)]).toEqual([
+      {},
+      ['(forgotten)', 'b.md'],
+    ])
   })
 })

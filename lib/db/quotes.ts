@@ -41,7 +41,11 @@ export function withoutItems(text: string, isGone: IsGone, within: Record<string
     if (gone) kept.push(MARK + FORGOTTEN)
     else if (body.length)
       kept.push(
-        ...withoutItems(body.join('\n'), isGone, attributes.conversation === undefined ? {} : { conversation: attributes.conversation })
+        ...withoutItems(
+          body.join('\n'),
+          isGone,
+          attributes.conversation === undefined ? {} : { conversation: attributes.conversation },
+        )
           .split('\n')
           .map((line) => MARK + line),
       )
@@ -54,13 +58,16 @@ export function scrubbed(text: string, isGone: IsGone): string {
   const plain = withoutItems(text, isGone)
   if (plain !== text || !/^[[{]/.test(text)) return plain
   try {
-    return JSON.stringify(JSON.parse(text), (_, value: unknown) => (typeof value === 'string' ? withoutItems(value, isGone) : value))
+    return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+      typeof value === 'string' ? withoutItems(value, isGone) : value,
+    )
   } catch {
     return text
   }
 }
 
-const span = ({ turn, from, to }: Record<string, string>) => [Number(turn ?? from), Number(turn ?? to)] as const
+const span = ({ turn, from, to }: Record<string, string>) =>
+  [Number(turn ?? from), Number(turn ?? to)] as const
 /** Whether an item is about any of these turn numbers: one turn, or a roll-up that covers one. */
 export function about({ attributes }: Quoted, numbers: ReadonlySet<number>): boolean {
   const [from, to] = span(attributes)

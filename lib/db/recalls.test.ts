@@ -37,11 +37,24 @@ const recallOf = (talk: Seeded, index: number): Recall => ({
   note: 'no turn 99; turns 1-3 exist',
 })
 const save = (talk: Seeded, recall: Recall) =>
-  at.db.$transaction(recallOps(at.db, at.ownerId, { turnId: talk.turnIds[3] ?? '', stepId: 'step_1', recall, countTokens: (text) => text.length, now }))
+  at.db.$transaction(
+    recallOps(at.db, at.ownerId, {
+      turnId: talk.turnIds[3] ?? '',
+      stepId: 'step_1',
+      recall,
+      countTokens: (text) => text.length,
+      now,
+    }),
+  )
 
 describe('stored recalls', () => {
   it('are read as they were made', async () => {
-    const talk = await seedConversation(at, [{ userText: 'a' }, { userText: 'b' }, { userText: 'c' }, { userText: 'd' }])
+    const talk = await seedConversation(at, [
+      { userText: 'a' },
+      { userText: 'b' },
+      { userText: 'c' },
+      { userText: 'd' },
+    ])
     const asker = talk.turnIds[3] ?? ''
     expect(await nextRecallIndex(at.db, at.ownerId, asker)).toBe(0)
     await save(talk, recallOf(talk, 0))
@@ -57,25 +70,52 @@ describe('stored recalls', () => {
   })
 
   it('say how each hit was found, also those of earlier versions, which held the place alone', async () => {
-    const talk = await seedConversation(at, [{ userText: 'a' }, { userText: 'b' }, { userText: 'c' }, { userText: 'd' }])
+    const talk = await seedConversation(at, [
+      { userText: 'a' },
+      { userText: 'b' },
+      { userText: 'c' },
+      { userText: 'd' },
+    ])
     const [asker = '', found = ''] = [talk.turnIds[3], talk.turnIds[0]]
     const place = { part: 'user' as const, start: 0, end: 1, speaker: 'Ana' }
-    const why = { place, ranks: { lexical: 2, dense: 1 }, words: [{ word: 'gate', rarity: 0.8, held: true }], at: '2023-05-01T10:00:00.000Z' }
+    const why = {
+      place,
+      ranks: { lexical: 2, dense: 1 },
+      words: [{ word: 'gate', rarity: 0.8, held: true }],
+      at: '2023-05-01T10:00:00.000Z',
+    }
     const [first, second] = [{ ...hit(talk, 0, 1), ...why }, hit(talk, 1, 2)]
-    const recall = { ...recallOf(talk, 0), hits: [first, second], nearMisses: [{ ...hit(talk, 2, 3), ranks: { dense: 3 } }] }
+    const recall = {
+      ...recallOf(talk, 0),
+      hits: [first, second],
+      nearMisses: [{ ...hit(talk, 2, 3), ranks: { dense: 3 } }],
+    }
     await save(talk, recall)
     expect((await recallsOfTurns(at.db, at.ownerId, [asker])).get(asker)?.[0]?.recall).toEqual(recall)
-    expect(await recalledLinks(at.db, at.ownerId, asker, found)).toEqual([{ asked: 'rec_0', keywords: ['gate'], hit: first }])
+    expect(await recalledLinks(at.db, at.ownerId, asker, found)).toEqual([
+      { asked: 'rec_0', keywords: ['gate'], hit: first },
+    ])
     expect(await recalledLinks(at.db, 'somebody', asker, found)).toEqual([])
     await at.db.recallHit.updateMany({ where: { rank: 1 }, data: { place } })
     const { ranks: _, words: __, at: ___, ...old } = first
-    expect((await recalledLinks(at.db, at.ownerId, asker, found))[0]?.hit).toEqual({ ...old, at: hit(talk, 0, 1).at })
+    expect((await recalledLinks(at.db, at.ownerId, asker, found))[0]?.hit).toEqual({
+      ...old,
+      at: hit(talk, 0, 1).at,
+    })
   })
 
   it('keep nothing of a turn that is in the trash', async () => {
-    const talk = await seedConversation(at, [{ userText: 'a' }, { userText: 'b' }, { userText: 'c' }, { userText: 'd' }])
+    const talk = await seedConversation(at, [
+      { userText: 'a' },
+      { userText: 'b' },
+      { userText: 'c' },
+      { userText: 'd' },
+    ])
     await save(talk, recallOf(talk, 0))
-    await at.db.turn.updateMany({ where: { id: { in: [talk.turnIds[0] ?? '', talk.turnIds[2] ?? ''] } }, data: { trashId: 'bin' } })
+    await at.db.turn.updateMany({
+      where: { id: { in: [talk.turnIds[0] ?? '', talk.turnIds[2] ?? ''] } },
+      data: { trashId: 'bin' },
+    })
     const [stored] = (await recallsOfTurns(at.db, at.ownerId, talk.turnIds)).get(talk.turnIds[3] ?? '') ?? []
     expect(stored?.recall.hits.map((one) => one.turnNumber)).toEqual([2])
     expect(stored?.recall.nearMisses).toEqual([])

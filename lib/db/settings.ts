@@ -2,28 +2,59 @@ import { changeOps } from './changes'
 import type { Batch, Db, Prisma } from './client'
 
 /** Stored settings of a scope: `user`, or a conversation's id. */
-export async function readSettings(db: Db, ownerId: string, scope: string): Promise<Map<string, Prisma.JsonValue>> {
-  return new Map((await db.setting.findMany({ where: { ownerId, scope } })).map((row) => [row.key, row.value]))
+export async function readSettings(
+  db: Db,
+  ownerId: string,
+  scope: string,
+): Promise<Map<string, Prisma.JsonValue>> {
+  return new Map(
+    (await db.setting.findMany({ where: { ownerId, scope } })).map((row) => [row.key, row.value]),
+  )
 }
 
 /** Other tabs learn of it. */
-const changed = (db: Db, ownerId: string, key: string): Batch => changeOps(db, ownerId, [{ kind: 'setting', refId: key, op: 'put' }])
+const changed = (db: Db, ownerId: string, key: string): Batch =>
+  changeOps(db, ownerId, [{ kind: 'setting', refId: key, op: 'put' }])
 
 /** null removes the setting, so that the layer below shows through. */
-export async function writeSetting(db: Db, ownerId: string, scope: string, key: string, value: Prisma.InputJsonValue | null): Promise<void> {
+export async function writeSetting(
+  db: Db,
+  ownerId: string,
+  scope: string,
+  key: string,
+  value: Prisma.InputJsonValue | null,
+): Promise<void> {
   const write =
     value === null
       ? db.setting.deleteMany({ where: { ownerId, scope, key } })
-      : db.setting.upsert({ where: { ownerId_scope_key: { ownerId, scope, key } }, create: { ownerId, scope, key, value }, update: { value } })
+      : db.setting.upsert({
+          where: { ownerId_scope_key: { ownerId, scope, key } },
+          create: { ownerId, scope, key, value },
+          update: { value },
+        })
   await db.$transaction([write, ...changed(db, ownerId, key)])
 }
 
 /** An encrypted secret: bytes that only the settings layer can open, and the last four characters for people. */
-export const readSecret = (db: Db, ownerId: string, name: string) => db.secret.findUnique({ where: { ownerId_name: { ownerId, name } } })
-export async function writeSecret(db: Db, ownerId: string, name: string, cipher: Uint8Array<ArrayBuffer>, last4: string): Promise<void> {
-  const write = db.secret.upsert({ where: { ownerId_name: { ownerId, name } }, create: { ownerId, name, cipher, last4 }, update: { cipher, last4 } })
+export const readSecret = (db: Db, ownerId: string, name: string) =>
+  db.secret.findUnique({ where: { ownerId_name: { ownerId, name } } })
+export async function writeSecret(
+  db: Db,
+  ownerId: string,
+  name: string,
+  cipher: Uint8Array<ArrayBuffer>,
+  last4: string,
+): Promise<void> {
+  const write = db.secret.upsert({
+    where: { ownerId_name: { ownerId, name } },
+    create: { ownerId, name, cipher, last4 },
+    update: { cipher, last4 },
+  })
   await db.$transaction([write, ...changed(db, ownerId, 'provider')])
 }
 export async function deleteSecret(db: Db, ownerId: string, name: string): Promise<void> {
-  await db.$transaction([db.secret.deleteMany({ where: { ownerId, name } }), ...changed(db, ownerId, 'provider')])
+  await db.$transaction([
+    db.secret.deleteMany({ where: { ownerId, name } }),
+    ...changed(db, ownerId, 'provider'),
+  ])
 }

@@ -26,7 +26,10 @@ const stock: Connect = async (url) => {
 }
 
 /** My writes beside a neighbour's failing transactions, in random order, on one connection: acknowledged but lost, and written although refused. */
-async function besideFailures(connect: Connect, interleavings: number): Promise<{ acknowledged: number; lost: number; leaked: number }> {
+async function besideFailures(
+  connect: Connect,
+  interleavings: number,
+): Promise<{ acknowledged: number; lost: number; leaked: number }> {
   const test = await testDb()
   const { ownerId } = test
   const db = await connect(test.url)
@@ -38,7 +41,14 @@ async function besideFailures(connect: Connect, interleavings: number): Promise<
   const conversation = (id: string) => ({ id, title: '', createdAt: date, updatedAt: date })
   const neighbours = [
     () => db.$transaction([theirs(unique('a')), theirs('same'), theirs('same')]),
-    () => db.user.create({ data: { id: unique('user'), createdAt: date, conversations: { create: [conversation('same'), conversation('same')] } } }),
+    () =>
+      db.user.create({
+        data: {
+          id: unique('user'),
+          createdAt: date,
+          conversations: { create: [conversation('same'), conversation('same')] },
+        },
+      }),
   ]
   for (let left = interleavings; left > 0; left -= 20) {
     const round = Array.from({ length: 20 }, async (_, i) => {
@@ -57,7 +67,8 @@ async function besideFailures(connect: Connect, interleavings: number): Promise<
   }
   const check = await openDb(test.url)
   const there = new Set((await check.setting.findMany({ where: { scope: 'mine' } })).map((row) => row.key))
-  const leaked = (await check.setting.count({ where: { scope: 'theirs' } })) + (await check.conversation.count())
+  const leaked =
+    (await check.setting.count({ where: { scope: 'theirs' } })) + (await check.conversation.count())
   for (const client of [db, check]) await client.$disconnect()
   await test.close()
   return { acknowledged: mine.length, lost: mine.filter((key) => !there.has(key)).length, leaked }
@@ -73,7 +84,8 @@ function holdLock(file: string, ms: number): Promise<ChildProcess> {
     child.stdout.once('data', () => resolve(child))
   })
 }
-const ended = (child: ChildProcess) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))
+const ended = (child: ChildProcess) =>
+  new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))
 
 describe('a neighbour’s failed transaction', () => {
   it('takes none of my acknowledged writes with it, at 2,000 interleavings', async () => {
@@ -88,7 +100,13 @@ describe('a neighbour’s failed transaction', () => {
 })
 
 describe('a connection', () => {
-  const wrong = ['journal_mode = DELETE', 'synchronous = NORMAL', 'foreign_keys = OFF', 'busy_timeout = 0', 'secure_delete = OFF']
+  const wrong = [
+    'journal_mode = DELETE',
+    'synchronous = NORMAL',
+    'foreign_keys = OFF',
+    'busy_timeout = 0',
+    'secure_delete = OFF',
+  ]
   it('is refused when it lacks any of the pragmas, by name', async () => {
     const { file, close } = await testDb()
     await close()
@@ -103,7 +121,9 @@ describe('a connection', () => {
   })
 
   it('does not open where write-ahead logging cannot be had; the stock adapter does (control)', async () => {
-    await expect(new GatedSqlite({ url: ':memory:' }).connect()).rejects.toThrow('journal_mode is memory, it must be wal')
+    await expect(new GatedSqlite({ url: ':memory:' }).connect()).rejects.toThrow(
+      'journal_mode is memory, it must be wal',
+    )
     const adapter = await new PrismaBetterSqlite3({ url: ':memory:' }).connect()
     expect(adapter.adapterName).toContain('better-sqlite3')
     await adapter.dispose()
@@ -112,11 +132,11 @@ describe('a connection', () => {
   it('has them after every reconnect', async () => {
     const { db, close } = await testDb()
     for (let i = 0; i < 2; i++) {
-      expect([await db.$queryRaw`PRAGMA journal_mode`, await db.$queryRaw`PRAGMA synchronous`, await db.$queryRaw`PRAGMA foreign_keys`]).toEqual([
-        [{ journal_mode: 'wal' }],
-        [{ synchronous: 2n }],
-        [{ foreign_keys: 1n }],
-      ])
+      expect([
+        await db.$queryRaw`PRAGMA journal_mode`,
+        await db.$queryRaw`PRAGMA synchronous`,
+        await db.$queryRaw`PRAGMA foreign_keys`,
+      ]).toEqual([[{ journal_mode: 'wal' }], [{ synchronous: 2n }], [{ foreign_keys: 1n }]])
       await db.$disconnect()
       await db.$connect()
     }
@@ -129,7 +149,12 @@ describe('a lock held by another process', () => {
     const { db, file, ownerId, close } = await testDb()
     const set = (key: string) => db.setting.create({ data: { ownerId, scope: 'user', key, value: 1 } })
     const holder = await holdLock(file, 400)
-    await Promise.all([set('a'), db.$transaction([set('b'), set('c')]), db.$transaction([set('d')]), set('e')])
+    await Promise.all([
+      set('a'),
+      db.$transaction([set('b'), set('c')]),
+      db.$transaction([set('d')]),
+      set('e'),
+    ])
     expect(await db.setting.count()).toBe(5)
     await ended(holder)
     await close()
@@ -141,9 +166,16 @@ describe('a lock held by another process', () => {
     const set = (key: string) => db.setting.create({ data: { ownerId, scope: 'user', key, value: 1 } })
     await set('before')
     const holder = await holdLock(file, 60_000)
-    const tries = await Promise.allSettled([set('a'), db.$transaction([set('b'), set('c')]), db.user.update({ where: { id: ownerId }, data: { name: 'x' } })])
+    const tries = await Promise.allSettled([
+      set('a'),
+      db.$transaction([set('b'), set('c')]),
+      db.user.update({ where: { id: ownerId }, data: { name: 'x' } }),
+    ])
     for (const tried of tries)
-      expect(tried.status === 'rejected' && toFailure(tried.reason)).toMatchObject({ code: 'unavailable', message: 'Another program is holding the database.' })
+      expect(tried.status === 'rejected' && toFailure(tried.reason)).toMatchObject({
+        code: 'unavailable',
+        message: 'Another program is holding the database.',
+      })
     expect((await db.setting.findMany()).map((row) => row.key)).toEqual(['before'])
     holder.kill('SIGKILL')
     await ended(holder)
@@ -156,7 +188,8 @@ describe('a lock held by another process', () => {
 describe('a full or read-only disk', () => {
   it('is said in words in the middle of work, takes back the whole transaction, and later writes work', async () => {
     const { db, ownerId, close } = await testDb()
-    const big = (key: string) => db.setting.create({ data: { ownerId, scope: 'user', key, value: 'x'.repeat(400_000) } })
+    const big = (key: string) =>
+      db.setting.create({ data: { ownerId, scope: 'user', key, value: 'x'.repeat(400_000) } })
     const name = db.user.update({ where: { id: ownerId }, data: { name: 'half' } })
     await db.$queryRaw`PRAGMA max_page_count = 1`
     const full = await Promise.allSettled([big('a'), db.$transaction([name, big('b')])])
@@ -164,8 +197,13 @@ describe('a full or read-only disk', () => {
     await db.$executeRaw`PRAGMA query_only = ON`
     const readOnly = await Promise.allSettled([big('c'), db.$transaction([big('d')])])
     await db.$executeRaw`PRAGMA query_only = OFF`
-    const words = [...full, ...readOnly].map((tried) => (tried.status === 'rejected' ? toFailure(tried.reason).message : 'written'))
-    expect(words).toEqual([...Array(2).fill('The disk is full, so nothing could be written.'), ...Array(2).fill('The database can only be read, so nothing could be written.')])
+    const words = [...full, ...readOnly].map((tried) =>
+      tried.status === 'rejected' ? toFailure(tried.reason).message : 'written',
+    )
+    expect(words).toEqual([
+      ...Array(2).fill('The disk is full, so nothing could be written.'),
+      ...Array(2).fill('The database can only be read, so nothing could be written.'),
+    ])
     expect((await db.user.findUniqueOrThrow({ where: { id: ownerId } })).name).toBe('')
     await big('later')
     expect((await db.setting.findMany()).map((row) => row.key)).toEqual(['later'])

@@ -6,14 +6,22 @@ type Adapter = Awaited<ReturnType<PrismaBetterSqlite3['connect']>>
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
 
 /** What every connection must have; `assertPragmas` refuses to go on without them. */
-const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: 5_000, secure_delete: 1 } as const
+const PRAGMAS = {
+  journal_mode: 'wal',
+  synchronous: 2,
+  foreign_keys: 1,
+  busy_timeout: 5_000,
+  secure_delete: 1,
+} as const
 
 /** @throws Error naming the first pragma that is not as promised. */
 export function assertPragmas(raw: Pick<Database.Database, 'pragma'>) {
   for (const [name, want] of Object.entries(PRAGMAS)) {
     const got = raw.pragma(name, { simple: true })
     if (String(got).toLowerCase() !== String(want))
-      throw new Error(`SQLite is not safe to use here: ${name} is ${String(got)}, it must be ${want}. Put the database on a local disk that supports write-ahead logging.`)
+      throw new Error(
+        `SQLite is not safe to use here: ${name} is ${String(got)}, it must be ${want}. Put the database on a local disk that supports write-ahead logging.`,
+      )
   }
 }
 
@@ -51,7 +59,10 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
   raw: Database.Database | undefined
 
   override async connect() {
-    const adapter = (await super.connect()) as Adapter & { client: Database.Database; onError(error: unknown): never }
+    const adapter = (await super.connect()) as Adapter & {
+      client: Database.Database
+      onError(error: unknown): never
+    }
     const raw = adapter.client
     this.raw = raw
     setPragmas(raw)

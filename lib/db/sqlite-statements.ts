@@ -4,7 +4,10 @@ import type Database from 'better-sqlite3'
 const KEPT = 400
 const REUSABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
 /** What Prisma's adapter asks of a statement: values are bound once, then it is run to its end within the same call. */
-type Bound = Pick<Database.Statement, 'reader' | 'columns'> & { raw(): { all(): unknown[] }; run(): Database.RunResult }
+type Bound = Pick<Database.Statement, 'reader' | 'columns'> & {
+  raw(): { all(): unknown[] }
+  run(): Database.RunResult
+}
 export type Prepare = (sql: string) => { bind(args: unknown[]): Bound }
 
 /** `prepare` that keeps what it prepared: SQLite takes longer to prepare most of our statements than to run them. */

@@ -70,7 +70,11 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
         text: step.text,
         reasoning: step.reasoning,
         finish: step.finish,
-        tries: [...step.tries, ...step.retries.map((notice) => ({ notice, retry: true })), ...step.notices.map((notice) => ({ notice }))],
+        tries: [
+          ...step.tries,
+          ...step.retries.map((notice) => ({ notice, retry: true })),
+          ...step.notices.map((notice) => ({ notice })),
+        ],
         startedAt: step.startedAt,
         firstMs: step.firstMs,
         totalMs: step.totalMs,
@@ -88,19 +92,38 @@ export function stepOps(db: Db, ownerId: string, step: StepRecord, now: Date): B
     ...insertOps(
       db,
       'ToolCall',
-      step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({ id, stepId: step.id, index, name, args: asJson(args ?? {}), ok, resultHash, ms })),
+      step.tools.map(({ id, index, name, args, ok, resultHash, ms }) => ({
+        id,
+        stepId: step.id,
+        index,
+        name,
+        args: asJson(args ?? {}),
+        ok,
+        resultHash,
+        ms,
+      })),
     ),
     ...insertOps(
       db,
       'LedgerSection',
-      step.sections.map(({ section, tokens }) => ({ stepId: step.id, section, turnId: step.turnId, ownerId, tokens })),
+      step.sections.map(({ section, tokens }) => ({
+        stepId: step.id,
+        section,
+        turnId: step.turnId,
+        ownerId,
+        tokens,
+      })),
     ),
   ]
 }
 
 /** The next free step index of an attempt: background calls come after the turn's own. */
 export async function nextStepIndex(db: Db, turnId: string, attempt: number): Promise<number> {
-  const last = await db.step.findFirst({ where: { turnId, attempt }, orderBy: { index: 'desc' }, select: { index: true } })
+  const last = await db.step.findFirst({
+    where: { turnId, attempt },
+    orderBy: { index: 'desc' },
+    select: { index: true },
+  })
   return (last?.index ?? -1) + 1
 }
 
@@ -115,4 +138,8 @@ export type StepRow = Awaited<ReturnType<typeof stepsOf>>[number]
 
 /** What each stored think and act step of an attempt said, by index. */
 export const storedSteps = async (db: Db, turnId: string, attempt: number) =>
-  new Map((await db.step.findMany({ where: { turnId, attempt }, select: { index: true, phase: true, text: true } })).map(({ index, ...step }) => [index, step]))
+  new Map(
+    (
+      await db.step.findMany({ where: { turnId, attempt }, select: { index: true, phase: true, text: true } })
+    ).map(({ index, ...step }) => [index, step]),
+  )

@@ -20,7 +20,13 @@ export type SummaryRow = TurnRange & {
   status: SummaryStatus
 }
 /** `tokens` 0 = emptied, because a turn in it was forgotten; it is made again of what remains. */
-export type RollUpRow = TurnRange & { id: string; branchId: string; level: number; tokens: number; stale: boolean }
+export type RollUpRow = TurnRange & {
+  id: string
+  branchId: string
+  level: number
+  tokens: number
+  stale: boolean
+}
 
 const insightsSchema = z.array(z.string()).catch([])
 const statusSchema = z.enum(['extractive', 'fallback', 'model']).catch('fallback')
@@ -44,7 +50,18 @@ const FIELDS = {
   tokens: true,
   status: true,
 } as const
-const toRow = ({ id, branchId, level, fromNumber, toNumber, contextId, text, insights, tokens, status }: StoredSummary): SummaryRow => ({
+const toRow = ({
+  id,
+  branchId,
+  level,
+  fromNumber,
+  toNumber,
+  contextId,
+  text,
+  insights,
+  tokens,
+  status,
+}: StoredSummary): SummaryRow => ({
   id,
   branchId,
   level,
@@ -63,22 +80,58 @@ export async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): 
   if (!without) return stored.map(toRow)
   return stored.map((one) => {
     const row = toRow(one)
-    return { ...row, text: without(one.conversationId, row.text), insights: row.insights.filter((insight) => without(one.conversationId, insight) === insight) }
+    return {
+      ...row,
+      text: without(one.conversationId, row.text),
+      insights: row.insights.filter((insight) => without(one.conversationId, insight) === insight),
+    }
   })
 }
 
 /** Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range is on it too. */
 const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
   // Prisma drops an empty OR inside an AND, which would match every summary.
-  path.length ? { OR: path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } })) } : { id: { in: [] } }
+  path.length
+    ? { OR: path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } })) }
+    : { id: { in: [] } }
 
 /** Writes for a transaction: the summary of one turn, and that it stems from that turn. */
-export const turnSummaryOps = (db: Db, ownerId: string, conversationId: string, turnId: string, row: SummaryRow): Batch => {
-  const data = { text: row.text, insights: row.insights, tokens: row.tokens, status: row.status, stale: false }
+export const turnSummaryOps = (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turnId: string,
+  row: SummaryRow,
+): Batch => {
+  const data = {
+    text: row.text,
+    insights: row.insights,
+    tokens: row.tokens,
+    status: row.status,
+    stale: false,
+  }
   return [
     db.summary.upsert({
-      where: { branchId_level_fromNumber_toNumber: { branchId: row.branchId, level: 0, fromNumber: row.from, toNumber: row.to }, ownerId },
-      create: { id: row.id, ownerId, conversationId, branchId: row.branchId, level: 0, fromNumber: row.from, toNumber: row.to, contextId: row.contextId, ...data },
+      where: {
+        branchId_level_fromNumber_toNumber: {
+          branchId: row.branchId,
+          level: 0,
+          fromNumber: row.from,
+          toNumber: row.to,
+        },
+        ownerId,
+      },
+      create: {
+        id: row.id,
+        ownerId,
+        conversationId,
+        branchId: row.branchId,
+        level: 0,
+        fromNumber: row.from,
+        toNumber: row.to,
+        contextId: row.contextId,
+        ...data,
+      },
       update: { ...data, id: row.id, contextId: row.contextId },
       select: { id: true },
     }),
@@ -88,7 +141,12 @@ export const turnSummaryOps = (db: Db, ownerId: string, conversationId: string, 
 }
 
 /** Rows for a bulk insert: a summary or roll-up, and the turns it stems from. */
-export const summaryRows = (ownerId: string, conversationId: string, row: SummaryRow, turnIds: readonly string[]): { summary: NewRow; provenance: NewRow[] } => {
+export const summaryRows = (
+  ownerId: string,
+  conversationId: string,
+  row: SummaryRow,
+  turnIds: readonly string[],
+): { summary: NewRow; provenance: NewRow[] } => {
   const { from, to, ...rest } = row
   return {
     summary: { ...rest, ownerId, conversationId, fromNumber: from, toNumber: to, stale: false },
@@ -97,7 +155,13 @@ export const summaryRows = (ownerId: string, conversationId: string, row: Summar
 }
 
 /** Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that transaction when the range is rolled up already. */
-export const rollUpRowOps = (db: Db, ownerId: string, conversationId: string, row: SummaryRow, sourceIds: string[]): Batch => [
+export const rollUpRowOps = (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  row: SummaryRow,
+  sourceIds: string[],
+): Batch => [
   db.summary.create({
     data: {
       id: row.id,
@@ -123,15 +187,31 @@ export const rollUpRowOps = (db: Db, ownerId: string, conversationId: string, ro
 ]
 
 /** Writes for a transaction: a new text for a stale roll-up. */
-export const refreshRollUpOps = (db: Db, ownerId: string, id: string, text: Pick<SummaryRow, 'text' | 'insights' | 'tokens' | 'status'>): Batch => [
+export const refreshRollUpOps = (
+  db: Db,
+  ownerId: string,
+  id: string,
+  text: Pick<SummaryRow, 'text' | 'insights' | 'tokens' | 'status'>,
+): Batch => [
   db.summary.update({ where: { id, ownerId }, data: { ...text, stale: false }, select: { id: true } }),
   ...changeOps(db, ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
 ]
 
 /** Writes for a transaction: the roll-ups of `level` that rest on any of these turns are to be made again. */
 export async function staleOps(db: Db, ownerId: string, level: number, turnIds: string[]): Promise<Batch> {
-  const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } }, select: { refId: true }, distinct: ['refId'] })
-  return made.length ? [db.summary.updateMany({ where: { ownerId, level, id: { in: made.map((row) => row.refId) } }, data: { stale: true } })] : []
+  const made = await db.provenance.findMany({
+    where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } },
+    select: { refId: true },
+    distinct: ['refId'],
+  })
+  return made.length
+    ? [
+        db.summary.updateMany({
+          where: { ownerId, level, id: { in: made.map((row) => row.refId) } },
+          data: { stale: true },
+        }),
+      ]
+    : []
 }
 
 /** Writes for a transaction: the lowest roll-ups that rest on this turn, if there are any, are to be made again. */
@@ -140,17 +220,36 @@ export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => 
 ]
 
 /** Every roll-up of a path that ends before turn `before`, without its text, oldest first. */
-export async function rollUpsOnPath(db: Db, ownerId: string, path: BranchPath, before: number): Promise<RollUpRow[]> {
+export async function rollUpsOnPath(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  before: number,
+): Promise<RollUpRow[]> {
   const rows = await db.summary.findMany({
     where: { AND: [{ ownerId, level: { gte: 1 }, toNumber: { lt: before } }, endsOnPath(path)] },
-    select: { id: true, branchId: true, level: true, fromNumber: true, toNumber: true, tokens: true, stale: true },
+    select: {
+      id: true,
+      branchId: true,
+      level: true,
+      fromNumber: true,
+      toNumber: true,
+      tokens: true,
+      stale: true,
+    },
     orderBy: [{ level: 'asc' }, { fromNumber: 'asc' }],
   })
   return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))
 }
 
 /** Summaries of single turns of a path whose numbers fall into one of the ranges, oldest first; at most `take`, from the old or the new end. */
-export async function turnSummaries(db: Db, ownerId: string, path: BranchPath, ranges: TurnRange[], take?: { first: number } | { last: number }): Promise<SummaryRow[]> {
+export async function turnSummaries(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  ranges: TurnRange[],
+  take?: { first: number } | { last: number },
+): Promise<SummaryRow[]> {
   if (ranges.length === 0) return []
   const within = { OR: ranges.map(({ from, to }) => ({ fromNumber: { gte: from, lte: to } })) }
   const rows = await db.summary.findMany({
@@ -163,21 +262,48 @@ export async function turnSummaries(db: Db, ownerId: string, path: BranchPath, r
 }
 
 /** By id; ids of nobody or of somebody else are absent. */
-export async function summariesById(db: Db, ownerId: string, ids: string[]): Promise<Map<string, SummaryRow>> {
+export async function summariesById(
+  db: Db,
+  ownerId: string,
+  ids: string[],
+): Promise<Map<string, SummaryRow>> {
   const rows = await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: FIELDS })
   return new Map((await toRows(db, ownerId, rows)).map((row) => [row.id, row]))
 }
 
 /** Each turn's own summary, by turn id. */
-export async function summariesOfTurns(db: Db, ownerId: string, turnIds: string[]): Promise<Map<string, { text: string; insights: string[]; status: string }>> {
-  const turns = await db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: turnIds } }, select: { id: true, branchId: true, number: true } })
+export async function summariesOfTurns(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+): Promise<Map<string, { text: string; insights: string[]; status: string }>> {
+  const turns = await db.turn.findMany({
+    where: { ...ownedBy(ownerId), id: { in: turnIds } },
+    select: { id: true, branchId: true, number: true },
+  })
   const branches = [...new Set(turns.map((turn) => turn.branchId))]
-  const places = branches.map((branchId) => ({ branchId, level: 0, fromNumber: { in: turns.flatMap((turn) => (turn.branchId === branchId ? turn.number : [])) } }))
-  const rows = places.length ? await db.summary.findMany({ where: { ...ownedBy(ownerId), OR: places }, select: FIELDS }) : []
+  const places = branches.map((branchId) => ({
+    branchId,
+    level: 0,
+    fromNumber: { in: turns.flatMap((turn) => (turn.branchId === branchId ? turn.number : [])) },
+  }))
+  const rows = places.length
+    ? await db.summary.findMany({ where: { ...ownedBy(ownerId), OR: places }, select: FIELDS })
+    : []
   const turnAt = new Map(turns.map((turn) => [`${turn.branchId} ${turn.number}`, turn.id]))
-  return new Map((await toRows(db, ownerId, rows)).map((row) => [turnAt.get(`${row.branchId} ${row.from}`) ?? '', { text: row.text, insights: row.insights, status: row.status }]))
+  return new Map(
+    (await toRows(db, ownerId, rows)).map((row) => [
+      turnAt.get(`${row.branchId} ${row.from}`) ?? '',
+      { text: row.text, insights: row.insights, status: row.status },
+    ]),
+  )
 }
 
 /** Turns a summary or roll-up stems from. */
 export const sourceTurns = async (db: Db, ownerId: string, summaryId: string) =>
-  (await db.provenance.findMany({ where: { ownerId, kind: 'summary', refId: summaryId }, select: { sourceTurnId: true } })).map((row) => row.sourceTurnId)
+  (
+    await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', refId: summaryId },
+      select: { sourceTurnId: true },
+    })
+  ).map((row) => row.sourceTurnId)

@@ -10,7 +10,12 @@ export type SummaryText = SummaryRow & { conversationId: string; turnId: string;
 
 type Row = StoredSummary & { turnId: string; createdAt: Date }
 /** Those of some summaries that can be found, in the order of ids, and the last id there was; written out, since a cold start reads every summary. The owner is negated for the reason it is in `ownedBy`. */
-async function read(db: Db, ownerId: string, which: Sql, take: Sql): Promise<{ texts: SummaryText[]; count: number; last: string }> {
+async function read(
+  db: Db,
+  ownerId: string,
+  which: Sql,
+  take: Sql,
+): Promise<{ texts: SummaryText[]; count: number; last: string }> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT s."id", s."branchId", s."level", s."fromNumber", s."toNumber", s."contextId", s."text", s."insights", s."tokens", CAST(s."status" AS TEXT) AS "status",
       t."id" AS "turnId", t."conversationId", t."createdAt"
@@ -33,24 +38,42 @@ export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Prom
   ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
 
 /** One keyset page of all that can be found; `next` = where the next one begins, null after the last. */
-export async function summaryPage(db: Db, ownerId: string, after: string, take: number): Promise<{ texts: SummaryText[]; next: string | null }> {
+export async function summaryPage(
+  db: Db,
+  ownerId: string,
+  after: string,
+  take: number,
+): Promise<{ texts: SummaryText[]; next: string | null }> {
   const { texts, count, last } = await read(db, ownerId, sqltag`s."id" > ${after}`, sqltag`LIMIT ${take}`)
   return { texts, next: count < take ? null : last }
 }
 
 /** Where summaries end. */
 export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>
-  (await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { conversationId: true, branchId: true, toNumber: true } })).map(
-    ({ toNumber, ...place }) => ({
-      ...place,
-      to: toNumber,
-    }),
-  )
+  (
+    await db.summary.findMany({
+      where: { ...ownedBy(ownerId), id: { in: ids } },
+      select: { conversationId: true, branchId: true, toNumber: true },
+    })
+  ).map(({ toNumber, ...place }) => ({
+    ...place,
+    to: toNumber,
+  }))
 
 const CHUNK = 1_000
 /** Ids of all summaries of these conversations, of those that end with one of these turns, and of those that rest on one. */
-export async function summaryIdsOf(db: Db, ownerId: string, conversationIds: string[], turnIds: string[]): Promise<string[]> {
-  const found = conversationIds.length ? await db.summary.findMany({ where: { ownerId, conversationId: { in: conversationIds } }, select: { id: true } }) : []
+export async function summaryIdsOf(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  turnIds: string[],
+): Promise<string[]> {
+  const found = conversationIds.length
+    ? await db.summary.findMany({
+        where: { ownerId, conversationId: { in: conversationIds } },
+        select: { id: true },
+      })
+    : []
   for (let i = 0; i < turnIds.length; i += CHUNK)
     found.push(
       ...(await db.$queryRaw<{ id: string }[]>`

@@ -11,7 +11,8 @@ const NAME = /^[A-Za-z]+$/
 /** Every row of a call has the columns of the first. */
 function columnsOf(table: string, rows: BulkRow[]): string[] {
   const columns = Object.keys(rows[0] ?? {})
-  for (const name of [table, ...columns]) if (!NAME.test(name)) throw new Error(`not a table or column: ${name}`)
+  for (const name of [table, ...columns])
+    if (!NAME.test(name)) throw new Error(`not a table or column: ${name}`)
   return columns
 }
 
@@ -31,7 +32,9 @@ function openSqlite(url: string): Bulk {
       const columns = columnsOf(table, rows)
       if (columns.length === 0) return
       const names = columns.map((column) => `"${column}"`).join(', ')
-      const statement = raw.prepare(`INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`)
+      const statement = raw.prepare(
+        `INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
+      )
       raw.transaction(() => {
         for (const row of rows) statement.run(columns.map((column) => stored(row[column])))
       })()
@@ -50,13 +53,15 @@ async function openPostgres(url: string): Promise<Bulk> {
         .map((column) => `"${column}"`)
         .join(', ')
       if (names)
-        await client.query(`INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(null::"${table}", $1::json) ON CONFLICT DO NOTHING`, [
-          JSON.stringify(rows),
-        ])
+        await client.query(
+          `INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(null::"${table}", $1::json) ON CONFLICT DO NOTHING`,
+          [JSON.stringify(rows)],
+        )
     },
     close: () => client.end(),
   }
 }
 
 /** A connection of its own to a migrated database. */
-export const openBulk = async (url: string): Promise<Bulk> => (isPostgres(url) ? openPostgres(url) : openSqlite(url))
+export const openBulk = async (url: string): Promise<Bulk> =>
+  isPostgres(url) ? openPostgres(url) : openSqlite(url)

@@ -13,7 +13,14 @@ export type SeedTurn = {
   at?: Date
   summary?: { text: string; insights?: string[] }
 }
-export type Seeded = { conversationId: string; branchId: string; turnIds: string[]; contextIds: string[]; path: BranchPath; last: number }
+export type Seeded = {
+  conversationId: string
+  branchId: string
+  turnIds: string[]
+  contextIds: string[]
+  path: BranchPath
+  last: number
+}
 type At = { db: Db; ownerId: string }
 
 const CHUNK = 400
@@ -22,22 +29,52 @@ let made = 0
 const unique = (prefix: string) => `${prefix}_${++made}_${Math.random().toString(36).slice(2, 10)}`
 
 /** A new conversation with these turns on one branch, every turn with a context (and a summary where given); it is the active path. */
-export async function seedConversation(at: At, turns: SeedTurn[], conversationId = unique('conv')): Promise<Seeded> {
+export async function seedConversation(
+  at: At,
+  turns: SeedTurn[],
+  conversationId = unique('conv'),
+): Promise<Seeded> {
   await at.db.conversation.create({
-    data: { id: conversationId, ownerId: at.ownerId, title: `Talk ${conversationId}`, createdAt: new Date(START), updatedAt: new Date(START + turns.length * 60_000) },
+    data: {
+      id: conversationId,
+      ownerId: at.ownerId,
+      title: `Talk ${conversationId}`,
+      createdAt: new Date(START),
+      updatedAt: new Date(START + turns.length * 60_000),
+    },
   })
   return seedBranch(at, { conversationId, path: [], parentId: null }, turns)
 }
 
 /** More turns on a new branch that leaves `from` behind its turn `number`; it becomes the active path. */
 export const seedFork = (at: At, from: Seeded, number: number, turns: SeedTurn[]): Promise<Seeded> =>
-  seedBranch(at, { conversationId: from.conversationId, path: pathTo(from.path, number), parentId: from.turnIds[number - 1] ?? null }, turns)
+  seedBranch(
+    at,
+    {
+      conversationId: from.conversationId,
+      path: pathTo(from.path, number),
+      parentId: from.turnIds[number - 1] ?? null,
+    },
+    turns,
+  )
 
-async function seedBranch({ db, ownerId }: At, from: { conversationId: string; path: BranchPath; parentId: string | null }, turns: SeedTurn[]): Promise<Seeded> {
+async function seedBranch(
+  { db, ownerId }: At,
+  from: { conversationId: string; path: BranchPath; parentId: string | null },
+  turns: SeedTurn[],
+): Promise<Seeded> {
   const { conversationId } = from
   const branchId = unique('branch')
   const fork = from.path.at(-1)?.[1] ?? 0
-  await db.branch.create({ data: { id: branchId, ownerId, conversationId, forkTurnId: from.parentId, path: forkPath(from.path, fork, branchId) } })
+  await db.branch.create({
+    data: {
+      id: branchId,
+      ownerId,
+      conversationId,
+      forkTurnId: from.parentId,
+      path: forkPath(from.path, fork, branchId),
+    },
+  })
   const turnIds = turns.map(() => unique('turn'))
   const rows = turns.map((turn, i) => ({
     id: turnIds[i] ?? '',
@@ -70,7 +107,11 @@ async function seedBranch({ db, ownerId }: At, from: { conversationId: string; p
     const parts = [
       { who: 'user', title: 'User message', hash: put(row.userText) },
       { who: 'assistant', title: 'Answer', hash: put(row.answer) },
-      ...(turns[i]?.tools ?? []).map((tool) => ({ who: 'tool', title: `Tool call: ${tool.name}`, hash: put(tool.result) })),
+      ...(turns[i]?.tools ?? []).map((tool) => ({
+        who: 'tool',
+        title: `Tool call: ${tool.name}`,
+        hash: put(tool.result),
+      })),
     ]
     return {
       id: contextIds[i] ?? '',
@@ -82,28 +123,80 @@ async function seedBranch({ db, ownerId }: At, from: { conversationId: string; p
       toolCalls: { parts, calls: (turns[i]?.tools ?? []).map((tool) => tool.name) },
     }
   })
-  for (let i = 0; i < contexts.length; i += CHUNK) await db.context.createMany({ data: contexts.slice(i, i + CHUNK) })
-  const texts = [...blobs].map(([hash, text]) => ({ ownerId, hash, text, bytes: Buffer.byteLength(text), tokens: 0, createdAt: new Date(START) }))
-  const known = new Set((await db.blob.findMany({ where: { ownerId }, select: { hash: true } })).map((blob) => blob.hash))
+  for (let i = 0; i < contexts.length; i += CHUNK)
+    await db.context.createMany({ data: contexts.slice(i, i + CHUNK) })
+  const texts = [...blobs].map(([hash, text]) => ({
+    ownerId,
+    hash,
+    text,
+    bytes: Buffer.byteLength(text),
+    tokens: 0,
+    createdAt: new Date(START),
+  }))
+  const known = new Set(
+    (await db.blob.findMany({ where: { ownerId }, select: { hash: true } })).map((blob) => blob.hash),
+  )
   const fresh = texts.filter((text) => !known.has(text.hash))
   for (let i = 0; i < fresh.length; i += CHUNK) await db.blob.createMany({ data: fresh.slice(i, i + CHUNK) })
 
   const summaries = rows.flatMap((row, i) => {
     const summary = turns[i]?.summary
-    const place = { branchId, level: 0, fromNumber: row.number, toNumber: row.number, contextId: contextIds[i] ?? '' }
+    const place = {
+      branchId,
+      level: 0,
+      fromNumber: row.number,
+      toNumber: row.number,
+      contextId: contextIds[i] ?? '',
+    }
     return summary
-      ? [{ id: `sum_${contextIds[i]}`, ownerId, conversationId, ...place, text: summary.text, insights: summary.insights ?? [], tokens: 10, status: 'extractive' }]
+      ? [
+          {
+            id: `sum_${contextIds[i]}`,
+            ownerId,
+            conversationId,
+            ...place,
+            text: summary.text,
+            insights: summary.insights ?? [],
+            tokens: 10,
+            status: 'extractive',
+          },
+        ]
       : []
   })
-  for (let i = 0; i < summaries.length; i += CHUNK) await db.summary.createMany({ data: summaries.slice(i, i + CHUNK) })
-  const provenance = summaries.map((summary) => ({ ownerId, kind: 'summary', refId: summary.id, sourceTurnId: turnIds[summary.fromNumber - fork - 1] ?? '' }))
-  for (let i = 0; i < provenance.length; i += CHUNK) await db.provenance.createMany({ data: provenance.slice(i, i + CHUNK) })
+  for (let i = 0; i < summaries.length; i += CHUNK)
+    await db.summary.createMany({ data: summaries.slice(i, i + CHUNK) })
+  const provenance = summaries.map((summary) => ({
+    ownerId,
+    kind: 'summary',
+    refId: summary.id,
+    sourceTurnId: turnIds[summary.fromNumber - fork - 1] ?? '',
+  }))
+  for (let i = 0; i < provenance.length; i += CHUNK)
+    await db.provenance.createMany({ data: provenance.slice(i, i + CHUNK) })
 
-  const steps: Batch = turns.flatMap((turn, i) => (turn.tools?.length ? [seedStep(db, ownerId, turnIds[i] ?? '', turn.tools)] : []))
-  const writes = [...steps, db.conversation.update({ where: { id: conversationId }, data: { activeLeafId: turnIds.at(-1) ?? from.parentId } })]
-  await db.$transaction([...writes, ...changeOps(db, ownerId, [{ kind: 'conversation', refId: conversationId, op: 'put' }])])
+  const steps: Batch = turns.flatMap((turn, i) =>
+    turn.tools?.length ? [seedStep(db, ownerId, turnIds[i] ?? '', turn.tools)] : [],
+  )
+  const writes = [
+    ...steps,
+    db.conversation.update({
+      where: { id: conversationId },
+      data: { activeLeafId: turnIds.at(-1) ?? from.parentId },
+    }),
+  ]
+  await db.$transaction([
+    ...writes,
+    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: conversationId, op: 'put' }]),
+  ])
   const last = fork + turns.length
-  return { conversationId, branchId, turnIds: turnIds, contextIds, path: [...from.path, [branchId, last]], last }
+  return {
+    conversationId,
+    branchId,
+    turnIds: turnIds,
+    contextIds,
+    path: [...from.path, [branchId, last]],
+    last,
+  }
 }
 
 const seedStep = (db: Db, ownerId: string, turnId: string, tools: NonNullable<SeedTurn['tools']>) =>
@@ -127,7 +220,17 @@ const seedStep = (db: Db, ownerId: string, turnId: string, tools: NonNullable<Se
       tries: [],
       startedAt: new Date(START),
       totalMs: 1,
-      tools: { create: tools.map((tool, index) => ({ id: unique('call'), index, name: tool.name, args: tool.args, ok: tool.ok, resultHash: sha256(tool.result), ms: 1 })) },
+      tools: {
+        create: tools.map((tool, index) => ({
+          id: unique('call'),
+          index,
+          name: tool.name,
+          args: tool.args,
+          ok: tool.ok,
+          resultHash: sha256(tool.result),
+          ms: 1,
+        })),
+      },
     },
     select: { id: true },
   })
@@ -140,14 +243,21 @@ export const seedChange = (at: At, writes: Batch, kind: 'turn' | 'conversation' 
  * A long conversation in a few statements (SQLite only): `count` turns with context and summary, a roll-up of every ten, hundred and so on,
  * three recalls a turn of turns before it, and one of `files` files touched by each turn. @returns its ids; turn n is `turn_NAME_n`.
  */
-export async function seedLong({ db, ownerId }: At, count: number, files = 50): Promise<{ conversationId: string; branchId: string; path: BranchPath; turnId(n: number): string }> {
+export async function seedLong(
+  { db, ownerId }: At,
+  count: number,
+  files = 50,
+): Promise<{ conversationId: string; branchId: string; path: BranchPath; turnId(n: number): string }> {
   const name = unique('long')
   const conversationId = `conv_${name}`
   const branchId = `branch_${name}`
   const at = new Date(START)
   const turnId = (n: number) => `turn_${name}_${n}`
-  const text = 'This is what was said in that turn, and it goes on for a while so that rows have a size that real ones have. '
-  await db.conversation.create({ data: { id: conversationId, ownerId, title: name, createdAt: at, updatedAt: at } })
+  const text =
+    'This is what was said in that turn, and it goes on for a while so that rows have a size that real ones have. '
+  await db.conversation.create({
+    data: { id: conversationId, ownerId, title: name, createdAt: at, updatedAt: at },
+  })
   await db.branch.create({ data: { id: branchId, ownerId, conversationId, path: forkPath([], 0, branchId) } })
   await db.$executeRaw`INSERT INTO "Blob" ("ownerId", "hash", "text", "bytes", "tokens", "createdAt") VALUES (${ownerId}, ${name}, ${text}, 100, 25, ${at})`
   await db.$executeRaw`

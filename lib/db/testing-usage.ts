@@ -15,22 +15,39 @@ export type DrawnCall = {
 }
 export type DrawnTurn = { context: number; user: number; answer: number; calls: DrawnCall[] }
 /** `imported`: so many turns of the trunk came with an import; they ran nothing but what summed them up. */
-export type Drawn = { imported?: number; trunk: DrawnTurn[]; forks: { at: number; turns: DrawnTurn[] }[]; active: number }
+export type Drawn = {
+  imported?: number
+  trunk: DrawnTurn[]
+  forks: { at: number; turns: DrawnTurn[] }[]
+  active: number
+}
 
 const tokens = fc.nat({ max: 5_000 })
 const call: fc.Arbitrary<DrawnCall> = fc.record({
   phase: fc.constantFrom('think', 'act', 'summarise', 'roll-up', 'title', 'classify'),
   model: fc.constantFrom('model-a', 'model-b'),
   attempt: fc.integer({ min: 1, max: 2 }),
-  sections: fc.dictionary(fc.constantFrom('role', 'tools', 'window', 'summaries', 'recalled', 'task', 'steps'), tokens, { maxKeys: 5 }),
+  sections: fc.dictionary(
+    fc.constantFrom('role', 'tools', 'window', 'summaries', 'recalled', 'task', 'steps'),
+    tokens,
+    { maxKeys: 5 },
+  ),
   reported: fc.option(fc.record({ input: tokens, cached: tokens, output: tokens, reasoning: tokens })),
   estOutput: tokens,
   cost: fc.option(tokens),
 })
-const turn: fc.Arbitrary<DrawnTurn> = fc.record({ context: tokens, user: tokens, answer: tokens, calls: fc.array(call, { maxLength: 4 }) })
+const turn: fc.Arbitrary<DrawnTurn> = fc.record({
+  context: tokens,
+  user: tokens,
+  answer: tokens,
+  calls: fc.array(call, { maxLength: 4 }),
+})
 export const drawnConversation: fc.Arbitrary<Drawn> = fc.record({
   trunk: fc.array(turn, { minLength: 1, maxLength: 12 }),
-  forks: fc.array(fc.record({ at: fc.nat({ max: 11 }), turns: fc.array(turn, { minLength: 1, maxLength: 4 }) }), { maxLength: 3 }),
+  forks: fc.array(
+    fc.record({ at: fc.nat({ max: 11 }), turns: fc.array(turn, { minLength: 1, maxLength: 4 }) }),
+    { maxLength: 3 },
+  ),
   active: fc.nat({ max: 3 }),
   imported: fc.nat({ max: 13 }),
 })
@@ -46,7 +63,9 @@ export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<
   const lines: Line[] = []
   const grow = async (from: Line | null, fork: number, given: DrawnTurn[]) => {
     const came = from ? 0 : (drawn.imported ?? 0)
-    const turns = given.map((turn, i) => (i < came ? { ...turn, calls: turn.calls.filter(({ phase }) => phase === 'summarise') } : turn))
+    const turns = given.map((turn, i) =>
+      i < came ? { ...turn, calls: turn.calls.filter(({ phase }) => phase === 'summarise') } : turn,
+    )
     const branchId = `${id}_b${lines.length}`
     const path = forkPath(from ? from.path : [], fork, branchId) as [string, number][]
     const ids = turns.map((_, i) => `${branchId}_t${fork + i + 1}`)
@@ -87,7 +106,9 @@ export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<
 }
 
 async function writeCalls(db: Db, ownerId: string, turnIds: string[], turns: DrawnTurn[]) {
-  const calls = turns.flatMap(({ calls: own }, i) => own.map((drawn, index) => ({ ...drawn, index, turnId: turnIds[i] ?? '', id: `${turnIds[i]}_s${index}` })))
+  const calls = turns.flatMap(({ calls: own }, i) =>
+    own.map((drawn, index) => ({ ...drawn, index, turnId: turnIds[i] ?? '', id: `${turnIds[i]}_s${index}` })),
+  )
   await db.step.createMany({
     data: calls.map((drawn) => ({
       id: drawn.id,
@@ -116,6 +137,14 @@ async function writeCalls(db: Db, ownerId: string, turnIds: string[], turns: Dra
     })),
   })
   await db.ledgerSection.createMany({
-    data: calls.flatMap((drawn) => Object.entries(drawn.sections).map(([section, value]) => ({ stepId: drawn.id, section, turnId: drawn.turnId, ownerId, tokens: value }))),
+    data: calls.flatMap((drawn) =>
+      Object.entries(drawn.sections).map(([section, value]) => ({
+        stepId: drawn.id,
+        section,
+        turnId: drawn.turnId,
+        ownerId,
+        tokens: value,
+      })),
+    ),
   })
 }

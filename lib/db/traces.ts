@@ -9,11 +9,21 @@ const HASH = /\b[0-9a-f]{64}\b/g
 export const SETTLED = { status: { notIn: ['running' as const, 'queued' as const] } }
 
 /** Stored texts of an owner that some rule would change, by hash, each with what it would become; only texts that hold `needle` are looked at. */
-export async function textsThatQuote(db: Db, ownerId: string, needles: string[], change: (text: string) => string): Promise<Map<string, string>> {
+export async function textsThatQuote(
+  db: Db,
+  ownerId: string,
+  needles: string[],
+  change: (text: string) => string,
+): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let last = ''; ; ) {
     const holds = needles.map((needle) => ({ text: { contains: needle } }))
-    const page = await db.blob.findMany({ where: { ownerId, hash: { gt: last }, OR: holds }, orderBy: { hash: 'asc' }, take: PAGE, select: { hash: true, text: true } })
+    const page = await db.blob.findMany({
+      where: { ownerId, hash: { gt: last }, OR: holds },
+      orderBy: { hash: 'asc' },
+      take: PAGE,
+      select: { hash: true, text: true },
+    })
     for (const { hash, text } of page) if (change(text) !== text) found.set(hash, text)
     last = page.at(-1)?.hash ?? ''
     if (page.length < PAGE) return found
@@ -21,16 +31,30 @@ export async function textsThatQuote(db: Db, ownerId: string, needles: string[],
 }
 
 /** Excerpts that name their conversation are taken out where they stand: that text can be about nothing else. Its hash stays as a name. @returns how many texts were changed. */
-export const scrubNamed = (db: Db, ownerId: string, conversationId: string, isGone: IsGone): Promise<number> => scrubNamedOf(db, ownerId, new Set([conversationId]), isGone)
+export const scrubNamed = (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  isGone: IsGone,
+): Promise<number> => scrubNamedOf(db, ownerId, new Set([conversationId]), isGone)
 
-async function scrubNamedOf(db: Db, ownerId: string, conversationIds: ReadonlySet<string>, isGone: IsGone): Promise<number> {
+async function scrubNamedOf(
+  db: Db,
+  ownerId: string,
+  conversationIds: ReadonlySet<string>,
+  isGone: IsGone,
+): Promise<number> {
   const fromThere: IsGone = (item) => conversationIds.has(item.attributes.conversation ?? '') && isGone(item)
   const names = conversationIds.size > NEEDLES ? [''] : conversationIds
   const needles = [...names].map((id) => `conversation=${encodeURIComponent(id)}`)
   const texts = await textsThatQuote(db, ownerId, needles, (text) => scrubbed(text, fromThere))
   for (const [hash, before] of texts) {
     const text = scrubbed(before, fromThere)
-    await db.blob.update({ where: { ownerId_hash: { ownerId, hash } }, data: { text, bytes: Buffer.byteLength(text) }, select: { hash: true } })
+    await db.blob.update({
+      where: { ownerId_hash: { ownerId, hash } },
+      data: { text, bytes: Buffer.byteLength(text) },
+      select: { hash: true },
+    })
   }
   return texts.size
 }
@@ -38,7 +62,9 @@ async function scrubNamedOf(db: Db, ownerId: string, conversationIds: ReadonlySe
 /** A settled turn is shown from its rows, so its log may have holes: what recalls and tools gave goes. */
 export async function dropQuotingEvents(db: Db, turnIds: string[]): Promise<void> {
   for (let i = 0; i < turnIds.length; i += PAGE)
-    await db.event.deleteMany({ where: { turnId: { in: turnIds.slice(i, i + PAGE) }, type: { in: ['recall', 'tool'] }, turn: SETTLED } })
+    await db.event.deleteMany({
+      where: { turnId: { in: turnIds.slice(i, i + PAGE) }, type: { in: ['recall', 'tool'] }, turn: SETTLED },
+    })
 }
 
 /** Takes what other conversations' prompts, tool results and logs quoted of these conversations out of them. */
@@ -48,7 +74,12 @@ export async function scrubTraces(db: Db, ownerId: string, conversationIds: stri
   const told = new Set<string>()
   for (let last = { turnId: '', attempt: 0, seq: 0 }; ; ) {
     const page = await quotingEvents(db, ownerId, conversationIds, last)
-    for (const { turnId, data } of page) if (few || (!told.has(turnId) && (data.replace(ESCAPE, ' ').match(ID) ?? []).some((id) => gone.has(id)))) told.add(turnId)
+    for (const { turnId, data } of page)
+      if (
+        few ||
+        (!told.has(turnId) && (data.replace(ESCAPE, ' ').match(ID) ?? []).some((id) => gone.has(id)))
+      )
+        told.add(turnId)
     const end = page.at(-1)
     if (!end || page.length < PAGE) break
     last = { turnId: end.turnId, attempt: Number(end.attempt), seq: Number(end.seq) }
@@ -84,9 +115,18 @@ export type Swap = (hash: string, branchId: string) => string | null
 type Traces = { conversationId: string; without: ReadonlySet<string>; swap: Swap; blankPhase?: string }
 
 /** Points the prompts, tool results and contexts of a conversation's turns at changed texts. @returns the turns that had any, and how many texts in all. */
-export async function repoint(db: Db, ownerId: string, { conversationId, without, swap, blankPhase }: Traces): Promise<{ turnIds: string[]; excerpts: number }> {
-  const turns = await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true, branchId: true } })
-  const branchOf = new Map(turns.filter((turn) => !without.has(turn.id)).map((turn) => [turn.id, turn.branchId]))
+export async function repoint(
+  db: Db,
+  ownerId: string,
+  { conversationId, without, swap, blankPhase }: Traces,
+): Promise<{ turnIds: string[]; excerpts: number }> {
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId },
+    select: { id: true, branchId: true },
+  })
+  const branchOf = new Map(
+    turns.filter((turn) => !without.has(turn.id)).map((turn) => [turn.id, turn.branchId]),
+  )
   const ids = [...branchOf.keys()]
   const touched = new Set<string>()
   let excerpts = 0
@@ -104,9 +144,18 @@ export async function repoint(db: Db, ownerId: string, { conversationId, without
     const [steps, contexts] = await Promise.all([
       db.step.findMany({
         where: { ownerId, turnId: { in: some } },
-        select: { id: true, turnId: true, phase: true, manifest: true, tools: { select: { id: true, resultHash: true } } },
+        select: {
+          id: true,
+          turnId: true,
+          phase: true,
+          manifest: true,
+          tools: { select: { id: true, resultHash: true } },
+        },
       }),
-      db.context.findMany({ where: { ownerId, turnId: { in: some } }, select: { turnId: true, toolCalls: true } }),
+      db.context.findMany({
+        where: { ownerId, turnId: { in: some } },
+        select: { turnId: true, toolCalls: true },
+      }),
     ])
     const writes: Batch = []
     for (const { id, turnId, phase, manifest, tools } of steps) {
@@ -115,20 +164,33 @@ export async function repoint(db: Db, ownerId: string, { conversationId, without
         writes.push(
           db.step.update({
             where: { id },
-            data: { manifest: changed as Prisma.InputJsonObject, ...(phase === blankPhase ? { text: '', reasoning: '' } : {}) },
+            data: {
+              manifest: changed as Prisma.InputJsonObject,
+              ...(phase === blankPhase ? { text: '', reasoning: '' } : {}),
+            },
             select: { id: true },
           }),
         )
       for (const tool of tools) {
         const other = swap(tool.resultHash, branchOf.get(turnId) ?? '')
-        if (other !== null) writes.push(db.toolCall.update({ where: { id: tool.id }, data: { resultHash: other }, select: { id: true } }))
+        if (other !== null)
+          writes.push(
+            db.toolCall.update({ where: { id: tool.id }, data: { resultHash: other }, select: { id: true } }),
+          )
         if (other !== null) touched.add(turnId)
       }
       if (changed) touched.add(turnId)
     }
     for (const { turnId, toolCalls } of contexts) {
       const changed = swapIn(turnId, toolCalls)
-      if (changed) writes.push(db.context.update({ where: { turnId }, data: { toolCalls: changed as Prisma.InputJsonObject }, select: { id: true } }))
+      if (changed)
+        writes.push(
+          db.context.update({
+            where: { turnId },
+            data: { toolCalls: changed as Prisma.InputJsonObject },
+            select: { id: true },
+          }),
+        )
     }
     for (let j = 0; j < writes.length; j += PAGE) await db.$transaction(writes.slice(j, j + PAGE))
   }
@@ -136,7 +198,13 @@ export async function repoint(db: Db, ownerId: string, { conversationId, without
 }
 
 /** Stores changed texts and says which hash stands for which. */
-export async function storeSwaps(db: Db, ownerId: string, texts: Map<string, string>, change: (text: string) => string, now: Date): Promise<Map<string, string>> {
+export async function storeSwaps(
+  db: Db,
+  ownerId: string,
+  texts: Map<string, string>,
+  change: (text: string) => string,
+  now: Date,
+): Promise<Map<string, string>> {
   const swaps = new Map<string, string>()
   const blobs: BlobText[] = []
   for (const [hash, text] of texts) {
@@ -147,33 +215,58 @@ export async function storeSwaps(db: Db, ownerId: string, texts: Map<string, str
   }
   // Older than the purge: what no row is pointed at goes with its sweep.
   const before = new Date(now.getTime() - 1)
-  for (let i = 0; i < blobs.length; i += PAGE) await db.$transaction(putBlobs(db, ownerId, blobs.slice(i, i + PAGE), before))
+  for (let i = 0; i < blobs.length; i += PAGE)
+    await db.$transaction(putBlobs(db, ownerId, blobs.slice(i, i + PAGE), before))
   return swaps
 }
 
 type GoneTurn = { id: string; number: number; branchId: string }
 /** Takes what later turns of the same paths quoted of these turns out of their prompts, tool results, contexts and logs, and what other conversations did. @returns the number of excerpts. */
-export async function scrubTurns(db: Db, ownerId: string, conversationId: string, turns: GoneTurn[], now: Date): Promise<number> {
+export async function scrubTurns(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turns: GoneTurn[],
+  now: Date,
+): Promise<number> {
   const numbers = new Set(turns.map((turn) => turn.number))
   const ids = new Set(turns.map((turn) => turn.id))
-  const branches = await db.branch.findMany({ where: { ownerId, conversationId }, select: { id: true, path: true } })
+  const branches = await db.branch.findMany({
+    where: { ownerId, conversationId },
+    select: { id: true, path: true },
+  })
   // A number means another turn on a path that does not hold the forgotten one.
   const seenFrom = new Map(
     branches.map(({ id, path }) => {
       const most = new Map(path as BranchPath)
-      return [id, new Set(turns.filter((turn) => turn.number <= (most.get(turn.branchId) ?? 0)).map((turn) => turn.number))]
+      return [
+        id,
+        new Set(
+          turns.filter((turn) => turn.number <= (most.get(turn.branchId) ?? 0)).map((turn) => turn.number),
+        ),
+      ]
     }),
   )
   const own =
     (seen: ReadonlySet<number>): IsGone =>
     (item) =>
       item.attributes.conversation === undefined && about(item, seen)
-  const texts = await textsThatQuote(db, ownerId, ['--- turn=', '--- from='], (text) => scrubbed(text, own(numbers)))
+  const texts = await textsThatQuote(db, ownerId, ['--- turn=', '--- from='], (text) =>
+    scrubbed(text, own(numbers)),
+  )
   const kinds = new Map<string, Map<string, string>>()
   const key = (seen: ReadonlySet<number>) => [...seen].join(' ')
-  for (const seen of seenFrom.values()) if (seen.size && !kinds.has(key(seen))) kinds.set(key(seen), await storeSwaps(db, ownerId, texts, (text) => scrubbed(text, own(seen)), now))
-  const swap: Swap = (hash, branchId) => kinds.get(key(seenFrom.get(branchId) ?? new Set()))?.get(hash) ?? null
-  const { turnIds, excerpts } = await repoint(db, ownerId, { conversationId, without: ids, swap, blankPhase: 'roll-up' })
+  for (const seen of seenFrom.values())
+    if (seen.size && !kinds.has(key(seen)))
+      kinds.set(key(seen), await storeSwaps(db, ownerId, texts, (text) => scrubbed(text, own(seen)), now))
+  const swap: Swap = (hash, branchId) =>
+    kinds.get(key(seenFrom.get(branchId) ?? new Set()))?.get(hash) ?? null
+  const { turnIds, excerpts } = await repoint(db, ownerId, {
+    conversationId,
+    without: ids,
+    swap,
+    blankPhase: 'roll-up',
+  })
   const named = await scrubNamed(db, ownerId, conversationId, (item) => about(item, numbers))
   await dropQuotingEvents(db, [...turnIds, ...(await askersOf(db, ownerId, [...ids]))])
   return excerpts + named
@@ -184,9 +277,16 @@ export async function askersOf(db: Db, ownerId: string, turnIds: string[]): Prom
   const found = new Set<string>()
   for (let i = 0; i < turnIds.length; i += PAGE) {
     const some = { in: turnIds.slice(i, i + PAGE) }
-    const made = await db.provenance.findMany({ where: { ownerId, kind: 'summary', sourceTurnId: some }, select: { refId: true }, distinct: ['refId'] })
+    const made = await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', sourceTurnId: some },
+      select: { refId: true },
+      distinct: ['refId'],
+    })
     const hits = await db.recallHit.findMany({
-      where: { OR: [{ sourceTurnId: some }, { kind: 'summary', refId: { in: made.map((row) => row.refId) } }], recall: { ownerId } },
+      where: {
+        OR: [{ sourceTurnId: some }, { kind: 'summary', refId: { in: made.map((row) => row.refId) } }],
+        recall: { ownerId },
+      },
       select: { recall: { select: { turnId: true } } },
     })
     for (const hit of hits) found.add(hit.recall.turnId)

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { FORGET_KINDS, type ForgottenDto, type OtherTurn, proofSchema, turnListSchema } from '@/lib/shared/forget'
+import {
+  FORGET_KINDS,
+  type ForgottenDto,
+  type OtherTurn,
+  proofSchema,
+  turnListSchema,
+} from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
 import { type ChangeRow, changeOps, conversationChangeOps } from './changes'
 import type { Batch, Db } from './client'
@@ -41,26 +47,61 @@ export function heldOf(row: { what: string; proof: unknown }): Held | null {
   const conversationId = /^conversation (.+)$/.exec(row.what)?.[1]
   return conversationId && row.proof === null ? heldWhole(conversationId) : null
 }
-export const heldWhole = (conversationId: string): Held => ({ stage: 'held', kind: 'conversation', conversationId, numbers: [], files: [], title: null, cited: [], started: null })
+export const heldWhole = (conversationId: string): Held => ({
+  stage: 'held',
+  kind: 'conversation',
+  conversationId,
+  numbers: [],
+  files: [],
+  title: null,
+  cited: [],
+  started: null,
+})
 
 /** Whether it is whole conversations, which stand under its row, not turns of one. */
 export const isWhole = ({ kind }: Pick<Held, 'kind'>) => kind === 'conversation' || kind === 'imported'
 
 /** What of an owner lies in the trash, with the purge not over yet; `whole` = ids of conversations that lie there as such. */
-export async function heldByOwner(db: Db, ownerId: string): Promise<(Held & { trashId: string; createdAt: Date; whole: string[] })[]> {
-  const rows = await db.trash.findMany({ where: { ownerId, what: { not: { startsWith: `${GONE} ` } } }, orderBy: { createdAt: 'asc' } })
+export async function heldByOwner(
+  db: Db,
+  ownerId: string,
+): Promise<(Held & { trashId: string; createdAt: Date; whole: string[] })[]> {
+  const rows = await db.trash.findMany({
+    where: { ownerId, what: { not: { startsWith: `${GONE} ` } } },
+    orderBy: { createdAt: 'asc' },
+  })
   const entries = rows.flatMap((row) => {
     const held = heldOf(row)
-    return held ? [{ ...held, trashId: row.id, createdAt: row.createdAt, whole: held.kind === 'conversation' ? [held.conversationId] : [] }] : []
+    return held
+      ? [
+          {
+            ...held,
+            trashId: row.id,
+            createdAt: row.createdAt,
+            whole: held.kind === 'conversation' ? [held.conversationId] : [],
+          },
+        ]
+      : []
   })
   for (const one of entries)
-    if (one.kind === 'imported') one.whole = (await db.conversation.findMany({ where: { ownerId, trashId: one.trashId }, select: { id: true } })).map((row) => row.id)
+    if (one.kind === 'imported')
+      one.whole = (
+        await db.conversation.findMany({ where: { ownerId, trashId: one.trashId }, select: { id: true } })
+      ).map((row) => row.id)
   return entries
 }
 
 export const trashRow = (db: Db, ownerId: string, id: string, held: Held, now: Date, undoMs: number) =>
   db.trash.create({
-    data: { id, ownerId, what: whatOf(held), final: false, createdAt: now, purgeAt: new Date(now.getTime() + undoMs), proof: held },
+    data: {
+      id,
+      ownerId,
+      what: whatOf(held),
+      final: false,
+      createdAt: now,
+      purgeAt: new Date(now.getTime() + undoMs),
+      proof: held,
+    },
     select: { id: true },
   })
 
@@ -77,7 +118,11 @@ export async function trashConversation(
   await getConversation(db, ownerId, id)
   await db.$transaction([
     trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
-    db.conversation.update({ where: { id, ownerId, trashId: null }, data: { trashId }, select: { id: true } }),
+    db.conversation.update({
+      where: { id, ownerId, trashId: null },
+      data: { trashId },
+      select: { id: true },
+    }),
     // What was forgotten before keeps its own undo.
     db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
     ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
@@ -85,23 +130,49 @@ export async function trashConversation(
 }
 
 const CHUNK = 400
-const busy = () => new MnemeError('conflict', 'A turn that is still being answered cannot be forgotten.', 'Stop it first, then forget it.')
+const busy = () =>
+  new MnemeError(
+    'conflict',
+    'A turn that is still being answered cannot be forgotten.',
+    'Stop it first, then forget it.',
+  )
 
 /** Turns of one conversation, and files of it, that get a trash row of their own. */
 export type Part = { trashId: string; turnIds: string[]; held: Held }
 
-export const trashParts = (db: Db, ownerId: string, trashId: string, turnIds: string[], held: Held, now: Date, undoMs: number): Promise<void> =>
-  trashTogether(db, ownerId, [{ trashId, turnIds, held }], now, undoMs)
+export const trashParts = (
+  db: Db,
+  ownerId: string,
+  trashId: string,
+  turnIds: string[],
+  held: Held,
+  now: Date,
+  undoMs: number,
+): Promise<void> => trashTogether(db, ownerId, [{ trashId, turnIds, held }], now, undoMs)
 
 /**
  * Puts parts of conversations into the trash by one wish: no prompt, recall or view holds them from here on, and they go back together.
  * @throws MnemeError conflict when one of the turns is running, waiting or was taken meanwhile; then nothing is changed.
  */
-export async function trashTogether(db: Db, ownerId: string, parts: Part[], now: Date, undoMs: number): Promise<void> {
+export async function trashTogether(
+  db: Db,
+  ownerId: string,
+  parts: Part[],
+  now: Date,
+  undoMs: number,
+): Promise<void> {
   const ids = parts.map((part) => part.trashId)
   const writes = parts.flatMap(({ trashId, turnIds, held }): Batch => {
     const together = ids.filter((id) => id !== trashId)
-    return [...partOps(db, ownerId, { trashId, turnIds, held: together.length ? { ...held, together } : held }, now, undoMs)]
+    return [
+      ...partOps(
+        db,
+        ownerId,
+        { trashId, turnIds, held: together.length ? { ...held, together } : held },
+        now,
+        undoMs,
+      ),
+    ]
   })
   await db.$transaction([
     ...writes,
@@ -117,23 +188,53 @@ export async function trashTogether(db: Db, ownerId: string, parts: Part[], now:
   throw busy()
 }
 
-function partOps(db: Db, ownerId: string, { trashId, turnIds, held }: Part, now: Date, undoMs: number): Batch {
+function partOps(
+  db: Db,
+  ownerId: string,
+  { trashId, turnIds, held }: Part,
+  now: Date,
+  undoMs: number,
+): Batch {
   const { conversationId, title } = held
-  const where = (ids: string[]) => ({ ownerId, conversationId, trashId: null, id: { in: ids }, status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] } })
+  const where = (ids: string[]) => ({
+    ownerId,
+    conversationId,
+    trashId: null,
+    id: { in: ids },
+    status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] },
+  })
   const writes: Batch = [trashRow(db, ownerId, trashId, held, now, undoMs)]
-  for (let i = 0; i < turnIds.length; i += CHUNK) writes.push(db.turn.updateMany({ where: where(turnIds.slice(i, i + CHUNK)), data: { trashId } }))
-  if (title) writes.push(db.conversation.updateMany({ where: { id: conversationId, ownerId, title: title.before }, data: { title: title.after } }))
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    writes.push(db.turn.updateMany({ where: where(turnIds.slice(i, i + CHUNK)), data: { trashId } }))
+  if (title)
+    writes.push(
+      db.conversation.updateMany({
+        where: { id: conversationId, ownerId, title: title.before },
+        data: { title: title.after },
+      }),
+    )
   return writes
 }
 
 const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
   ...turnIds.map((refId): ChangeRow => ({ kind: 'turn', refId, op })),
   ...(held.files.length ? [{ kind: 'file' as const, refId: held.conversationId, op }] : []),
-  ...(held.title || held.files.length || turnIds.length === 0 ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }] : []),
+  ...(held.title || held.files.length || turnIds.length === 0
+    ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }]
+    : []),
 ]
 
-const idle = (id: string, ownerId: string) => ({ id, ownerId, turns: { none: { status: 'running' as const } } })
-const answering = () => new MnemeError('conflict', 'A turn of this conversation is being answered without the file.', 'Stop the answer first, or wait for it, then undo.')
+const idle = (id: string, ownerId: string) => ({
+  id,
+  ownerId,
+  turns: { none: { status: 'running' as const } },
+})
+const answering = () =>
+  new MnemeError(
+    'conflict',
+    'A turn of this conversation is being answered without the file.',
+    'Stop the answer first, or wait for it, then undo.',
+  )
 
 export type Restored = Held & { createdAt: Date }
 /** Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun, conflict when files would come back under a turn that is being answered: it would write its workspace without them. */
@@ -142,15 +243,22 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
   const held = row && heldOf(row)
   if (!held) throw notFound('deleted conversation')
   const ids = [trashId, ...(held.together ?? [])]
-  const others = ids.length > 1 ? await db.trash.findMany({ where: { ownerId, id: { in: held.together ?? [] }, final: false } }) : []
+  const others =
+    ids.length > 1
+      ? await db.trash.findMany({ where: { ownerId, id: { in: held.together ?? [] }, final: false } })
+      : []
   const all = [row, ...others].flatMap((one) => {
     const what = heldOf(one)
     return what ? [{ ...what, trashId: one.id, createdAt: one.createdAt }] : []
   })
   if (all.length !== ids.length) throw notFound('deleted conversation')
   const [conversations, turns] = await Promise.all([
-    held.kind === 'imported' ? [] : db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
-    isWhole(held) ? [] : db.turn.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true, trashId: true } }),
+    held.kind === 'imported'
+      ? []
+      : db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
+    isWhole(held)
+      ? []
+      : db.turn.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true, trashId: true } }),
   ])
   const puts = conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' }) as const)
   const back = all.flatMap((one) =>
@@ -168,23 +276,40 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
       // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the files.
       ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
-      ...withFiles.map((id) => db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } })),
+      ...withFiles.map((id) =>
+        db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } }),
+      ),
       db.conversation.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
       db.turn.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
       ...all.flatMap(({ title, conversationId }) =>
-        title ? [db.conversation.updateMany({ where: { id: conversationId, ownerId, title: title.after }, data: { title: title.before } })] : [],
+        title
+          ? [
+              db.conversation.updateMany({
+                where: { id: conversationId, ownerId, title: title.after },
+                data: { title: title.before },
+              }),
+            ]
+          : [],
       ),
       ...changeOps(db, ownerId, [...puts, ...back]),
     ])
   } catch (error) {
-    if (withFiles.length && (await db.turn.count({ where: { ownerId, conversationId: { in: withFiles }, status: 'running' } }))) throw answering()
+    if (
+      withFiles.length &&
+      (await db.turn.count({ where: { ownerId, conversationId: { in: withFiles }, status: 'running' } }))
+    )
+      throw answering()
     throw isGone(error) ? notFound('deleted conversation') : error
   }
   return all
 }
 
 /** First and last number; 0 when there are none. */
-export const spanOf = (numbers: number[]) => numbers.reduce((span, number) => ({ from: Math.min(span.from || number, number), to: Math.max(span.to, number) }), { from: 0, to: 0 })
+export const spanOf = (numbers: number[]) =>
+  numbers.reduce(
+    (span, number) => ({ from: Math.min(span.from || number, number), to: Math.max(span.to, number) }),
+    { from: 0, to: 0 },
+  )
 
 /** Numbers between which others are missing; none when first and last say it all. */
 export const gapsOf = (numbers: number[]) => {
@@ -194,8 +319,17 @@ export const gapsOf = (numbers: number[]) => {
 }
 
 /** What was forgotten, newest first; `undoUntil` while it can be brought back. */
-export async function listForgotten(db: Db, ownerId: string, take: number, now = new Date()): Promise<ForgottenDto[]> {
-  const rows = await db.trash.findMany({ where: { ownerId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take })
+export async function listForgotten(
+  db: Db,
+  ownerId: string,
+  take: number,
+  now = new Date(),
+): Promise<ForgottenDto[]> {
+  const rows = await db.trash.findMany({
+    where: { ownerId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take,
+  })
   const entries = rows.flatMap((row) => {
     const held = heldOf(row)
     const proof = proofSchema.safeParse(row.proof).data ?? null

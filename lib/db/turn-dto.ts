@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
-import { failureSchema, type Recall, type ThinkingPlan, thinkingPlanSchema, type Usage, type WindowPlan, windowPlanSchema } from '@/lib/shared/events'
+import {
+  failureSchema,
+  type Recall,
+  type ThinkingPlan,
+  thinkingPlanSchema,
+  type Usage,
+  type WindowPlan,
+  windowPlanSchema,
+} from '@/lib/shared/events'
 import { answerOf } from '@/lib/shared/live'
 import { turnMessageSchema } from '@/lib/shared/messages'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
@@ -16,7 +24,9 @@ import { isForgotten, siblingIds, type Turn } from './turns'
 const optionsSchema = turnOptionsSchema.strip()
 const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
 const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
-const storedTries = z.array(z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }))
+const storedTries = z.array(
+  z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }),
+)
 
 const usageOf = (row: StepRow): Usage => ({
   inputTokens: row.inputTokens ?? row.estInputTokens,
@@ -27,7 +37,19 @@ const usageOf = (row: StepRow): Usage => ({
   costMicros: row.costMicros,
 })
 
-const SECTIONS = ['role', 'tools', 'playbook', 'summaries', 'window', 'strategies', 'recalled', 'workspace', 'thoughts', 'task', 'steps']
+const SECTIONS = [
+  'role',
+  'tools',
+  'playbook',
+  'summaries',
+  'window',
+  'strategies',
+  'recalled',
+  'workspace',
+  'thoughts',
+  'task',
+  'steps',
+]
 
 function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>): StepDto {
   const decision = row.decision ? storedDecision.parse(row.decision) : null
@@ -41,14 +63,30 @@ function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>):
     model: row.model,
     text: row.text,
     reasoning: row.reasoning,
-    decision: decision && { continueThinking: decision.continueThinking, reason: decision.reason, ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}) },
+    decision: decision && {
+      continueThinking: decision.continueThinking,
+      reason: decision.reason,
+      ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}),
+    },
     stop: decision?.stop ?? null,
     recalls,
-    tools: row.tools.map((tool) => ({ id: tool.id, index: tool.index, name: tool.name, args: tool.args, ok: tool.ok, result: results.get(tool.resultHash) ?? '', ms: tool.ms })),
+    tools: row.tools.map((tool) => ({
+      id: tool.id,
+      index: tool.index,
+      name: tool.name,
+      args: tool.args,
+      ok: tool.ok,
+      result: results.get(tool.resultHash) ?? '',
+      ms: tool.ms,
+    })),
     retries: told.flatMap((entry) => (entry.retry ? (entry.notice ?? []) : [])),
     notices: told.flatMap((entry) => (entry.retry ? [] : (entry.notice ?? []))),
     sections: row.sections
-      .map(({ section, tokens }) => ({ section, tokens, ...(dropped[section] ? { droppedItems: dropped[section] } : {}) }))
+      .map(({ section, tokens }) => ({
+        section,
+        tokens,
+        ...(dropped[section] ? { droppedItems: dropped[section] } : {}),
+      }))
       .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)),
     finish: row.finish,
     usage: usageOf(row),
@@ -68,7 +106,9 @@ function totalsOf(rows: StepRow[], fullHistory: { tokens: number }): TurnDto['to
     outputTokens: sum((u) => u.outputTokens),
     reasoningTokens: sum((u) => u.reasoningTokens),
     estimated: usages.some((u) => u.estimated),
-    costMicros: costs.every((cost) => cost !== null) ? costs.reduce((total: number, cost) => total + (cost ?? 0), 0) : null,
+    costMicros: costs.every((cost) => cost !== null)
+      ? costs.reduce((total: number, cost) => total + (cost ?? 0), 0)
+      : null,
     calls: rows.length,
     withMemoryTokens: withMemory(rows),
     withoutMemoryTokens: withoutMemory(rows, fullHistory.tokens),
@@ -77,14 +117,24 @@ function totalsOf(rows: StepRow[], fullHistory: { tokens: number }): TurnDto['to
 
 const MEMORY = new Set(['summaries', 'window', 'recalled'])
 type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estOutputTokens'>
-const answering = <T extends Pick<StepRow, 'phase'>>(rows: T[]) => rows.filter((row) => row.phase === 'think' || row.phase === 'act')
+const answering = <T extends Pick<StepRow, 'phase'>>(rows: T[]) =>
+  rows.filter((row) => row.phase === 'think' || row.phase === 'act')
 /** Estimated tokens of the turn's think and act calls as they were sent, and what they said. */
-const withMemory = (rows: Estimated[]) => answering(rows).reduce((total, row) => total + row.estOutputTokens + row.sections.reduce((sum, section) => sum + section.tokens, 0), 0)
+const withMemory = (rows: Estimated[]) =>
+  answering(rows).reduce(
+    (total, row) =>
+      total + row.estOutputTokens + row.sections.reduce((sum, section) => sum + section.tokens, 0),
+    0,
+  )
 
 /** The same calls with window, summaries and recalls replaced by all earlier contexts; estimate against estimate. */
 export const withoutMemory = (rows: Estimated[], historyTokens: number) =>
   answering(rows).reduce(
-    (total, row) => total + historyTokens + row.estOutputTokens + row.sections.reduce((sum, section) => sum + (MEMORY.has(section.section) ? 0 : section.tokens), 0),
+    (total, row) =>
+      total +
+      historyTokens +
+      row.estOutputTokens +
+      row.sections.reduce((sum, section) => sum + (MEMORY.has(section.section) ? 0 : section.tokens), 0),
     0,
   )
 
@@ -93,7 +143,8 @@ const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
   return parsed.success ? parsed.data : null
 }
 
-const messagesOf = (turn: Turn) => (turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages))
+const messagesOf = (turn: Turn) =>
+  turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
 
 type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary'>
 const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
@@ -127,7 +178,12 @@ export async function newTurnDto(db: Db, ownerId: string, turn: Turn, alone: boo
 /** Turns as the chat shows them, from rows; recalls, tools and ledger included. */
 export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
   const kept = turns.filter((turn) => !isForgotten(turn))
-  const dtos = new Map([...(await keptDtos(db, ownerId, kept)), ...(await tombstones(db, ownerId, turns.filter(isForgotten)))].map((dto) => [dto.id, dto]))
+  const dtos = new Map(
+    [
+      ...(await keptDtos(db, ownerId, kept)),
+      ...(await tombstones(db, ownerId, turns.filter(isForgotten))),
+    ].map((dto) => [dto.id, dto]),
+  )
   return turns.flatMap((turn) => dtos.get(turn.id) ?? [])
 }
 
@@ -137,19 +193,44 @@ async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnD
   const trashIds = [...new Set(turns.flatMap((turn) => turn.trashId ?? []))]
   const [siblings, trash] = await Promise.all([
     siblingIds(db, ownerId, turns),
-    db.trash.findMany({ where: { ownerId, id: { in: trashIds }, final: false }, select: { id: true, purgeAt: true, what: true, proof: true } }),
+    db.trash.findMany({
+      where: { ownerId, id: { in: trashIds }, final: false },
+      select: { id: true, purgeAt: true, what: true, proof: true },
+    }),
   ])
   const ways = new Map(
     trash.map((row) => {
       const held = heldOf(row)
-      return [row.id, { until: row.purgeAt.toISOString(), all: (held?.numbers.length ?? 0) > 1 || Boolean(held?.together?.length) }]
+      return [
+        row.id,
+        {
+          until: row.purgeAt.toISOString(),
+          all: (held?.numbers.length ?? 0) > 1 || Boolean(held?.together?.length),
+        },
+      ]
     }),
   )
   return turns.map((turn) => {
-    const empty = { ...turn, status: 'forgotten' as const, userText: '', answer: '', attachments: [], options: {}, messages: null, complexity: null, window: null, error: null }
+    const empty = {
+      ...turn,
+      status: 'forgotten' as const,
+      userText: '',
+      answer: '',
+      attachments: [],
+      options: {},
+      messages: null,
+      complexity: null,
+      window: null,
+      error: null,
+    }
     const way = turn.trashId ? ways.get(turn.trashId) : undefined
     return {
-      ...dtoOf(empty, { siblings: siblings.get(turn.id) ?? [turn.id], steps: [], totals: null, summary: null }),
+      ...dtoOf(empty, {
+        siblings: siblings.get(turn.id) ?? [turn.id],
+        steps: [],
+        totals: null,
+        summary: null,
+      }),
       ...(turn.trashId && way ? { undo: { trashId: turn.trashId, ...way } } : {}),
     }
   })
@@ -170,11 +251,15 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
   for (const tool of steps.flatMap((step) => step.tools)) tool.args = now.args(tool.args)
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
-    const own = all.filter((step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'))
+    const own = all.filter(
+      (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
+    )
     const stepDtos = own.map((step) =>
       stepDto(
         step,
-        (recalls.get(turn.id) ?? []).filter((recall) => recall.stepId === step.id).map((entry) => entry.recall),
+        (recalls.get(turn.id) ?? [])
+          .filter((recall) => recall.stepId === step.id)
+          .map((entry) => entry.recall),
         results,
       ),
     )

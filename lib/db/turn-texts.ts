@@ -19,18 +19,39 @@ export type TurnText = {
   answer: string
   messages: TurnMessage[] | null
 }
-const FIELDS = { id: true, conversationId: true, branchId: true, number: true, parentId: true, createdAt: true, userText: true, answer: true, messages: true } as const
+const FIELDS = {
+  id: true,
+  conversationId: true,
+  branchId: true,
+  number: true,
+  parentId: true,
+  createdAt: true,
+  userText: true,
+  answer: true,
+  messages: true,
+} as const
 
 const stored = z.array(turnMessageSchema)
 /** Messages that cannot be read count as none: each text is one message then. */
-const messagesOf = (messages: unknown): TurnMessage[] | null => (messages === null ? null : (stored.safeParse(messages).data ?? null))
-const read = <T extends { messages: unknown }>(row: T): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({ ...row, messages: messagesOf(row.messages) })
+const messagesOf = (messages: unknown): TurnMessage[] | null =>
+  messages === null ? null : (stored.safeParse(messages).data ?? null)
+const read = <T extends { messages: unknown }>(
+  row: T,
+): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({
+  ...row,
+  messages: messagesOf(row.messages),
+})
 
 /** Turns that memory may speak of: settled, not forgotten, not in the trash. */
-const REMEMBERED: Prisma.TurnWhereInput = { status: { in: ['completed', 'stopped', 'failed', 'interrupted'] }, trashId: null, conversation: { trashId: null } }
+const REMEMBERED: Prisma.TurnWhereInput = {
+  status: { in: ['completed', 'stopped', 'failed', 'interrupted'] },
+  trashId: null,
+  conversation: { trashId: null },
+}
 const NOT_REMEMBERED = ['queued', 'running', 'forgotten'] as const
 /** The same of the rows of a query written out, but for their conversation; `table` = the turns' name there, with its dot. */
-export const rememberedSql = (table: Sql) => sqltag`CAST(${table}"status" AS TEXT) NOT IN (${join([...NOT_REMEMBERED])}) AND ${table}"trashId" IS NULL`
+export const rememberedSql = (table: Sql) =>
+  sqltag`CAST(${table}"status" AS TEXT) NOT IN (${join([...NOT_REMEMBERED])}) AND ${table}"trashId" IS NULL`
 
 /** Turns that memory may speak of, by a condition on `t`, and how to order and how many to take. Written out: Prisma's own query takes twice as long. */
 async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
@@ -47,10 +68,21 @@ async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
 }
 
 /** One keyset page of an owner's turns in the order they were made. */
-export const textPage = (db: Db, ownerId: string, after: { createdAt: Date; id: string } | null, take: number): Promise<TurnText[]> => {
+export const textPage = (
+  db: Db,
+  ownerId: string,
+  after: { createdAt: Date; id: string } | null,
+  take: number,
+): Promise<TurnText[]> => {
   // `>=` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
-  const from = after ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})` : empty
-  return turnTexts(db, sqltag`t."ownerId" = ${ownerId} ${from}`, sqltag`ORDER BY t."createdAt", t."id" LIMIT ${take}`)
+  const from = after
+    ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})`
+    : empty
+  return turnTexts(
+    db,
+    sqltag`t."ownerId" = ${ownerId} ${from}`,
+    sqltag`ORDER BY t."createdAt", t."id" LIMIT ${take}`,
+  )
 }
 
 /** In no order. The owner is negated for the reason it is in `ownedBy`. */
@@ -60,13 +92,28 @@ export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise
 export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
   const found: string[] = []
   for (const ids of chunks(conversationIds))
-    for (const turn of await db.turn.findMany({ where: { ...ownedBy(ownerId), conversationId: { in: ids }, ...REMEMBERED }, select: { id: true } })) found.push(turn.id)
+    for (const turn of await db.turn.findMany({
+      where: { ...ownedBy(ownerId), conversationId: { in: ids }, ...REMEMBERED },
+      select: { id: true },
+    }))
+      found.push(turn.id)
   return found
 }
 
 /** Turns of a path with these numbers, oldest first. */
-export const textsByNumber = async (db: Db, ownerId: string, path: BranchPath, numbers: number[]): Promise<TurnText[]> =>
-  (await db.turn.findMany({ where: { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] }, select: FIELDS, orderBy: { number: 'asc' } })).map(read)
+export const textsByNumber = async (
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  numbers: number[],
+): Promise<TurnText[]> =>
+  (
+    await db.turn.findMany({
+      where: { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] },
+      select: FIELDS,
+      orderBy: { number: 'asc' },
+    })
+  ).map(read)
 
 /** The last `count` turns of a path before the turn `before`, oldest first. */
 export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, before: number, count: number) =>
@@ -83,17 +130,35 @@ export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, befor
 
 export type ToolUse = { name: string; args: unknown; ok: boolean; result: string }
 /** Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are not among them. */
-export async function toolUses(db: Db, ownerId: string, turns: { id: string; attempt: number }[]): Promise<Map<string, ToolUse[]>> {
+export async function toolUses(
+  db: Db,
+  ownerId: string,
+  turns: { id: string; attempt: number }[],
+): Promise<Map<string, ToolUse[]>> {
   const steps = await db.step.findMany({
-    where: { ...ownedBy(ownerId), phase: 'act', OR: turns.map(({ id, attempt }) => ({ turnId: id, attempt })) },
-    select: { turnId: true, tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } } },
+    where: {
+      ...ownedBy(ownerId),
+      phase: 'act',
+      OR: turns.map(({ id, attempt }) => ({ turnId: id, attempt })),
+    },
+    select: {
+      turnId: true,
+      tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } },
+    },
     orderBy: { index: 'asc' },
   })
   const now = await shown(db, ownerId)
   const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
   const uses = new Map<string, ToolUse[]>()
   for (const { turnId, tools } of steps)
-    uses.set(turnId, [...(uses.get(turnId) ?? []), ...tools.map(({ resultHash, ...tool }) => ({ ...tool, args: now.args(tool.args), result: results.get(resultHash) ?? '' }))])
+    uses.set(turnId, [
+      ...(uses.get(turnId) ?? []),
+      ...tools.map(({ resultHash, ...tool }) => ({
+        ...tool,
+        args: now.args(tool.args),
+        result: results.get(resultHash) ?? '',
+      })),
+    ])
   return uses
 }
 

@@ -30,7 +30,11 @@ const FIELDS = {
 } as const
 
 /** Recorded calls of the newest turns that have any, a few turns at a time, on every branch. @throws MnemeError not_found. */
-export async function recordedCalls(db: Db, ownerId: string, query: { conversationId: string | null; before: CallCursor | null }): Promise<CallPage> {
+export async function recordedCalls(
+  db: Db,
+  ownerId: string,
+  query: { conversationId: string | null; before: CallCursor | null },
+): Promise<CallPage> {
   const { conversationId, before } = query
   if (conversationId) await getConversation(db, ownerId, conversationId)
   const at = before && new Date(before.at)
@@ -59,7 +63,10 @@ export async function recordedCalls(db: Db, ownerId: string, query: { conversati
         turnNumber: turn.number,
         conversationId: turn.conversationId,
         at: startedAt.toISOString(),
-        tries: Math.max(1, (storedTries.safeParse(tries).data ?? []).filter((entry) => entry.notice === undefined).length),
+        tries: Math.max(
+          1,
+          (storedTries.safeParse(tries).data ?? []).filter((entry) => entry.notice === undefined).length,
+        ),
         // What went wrong may quote what was said.
         error: turn.trashId ? null : (failureSchema.safeParse(error).data?.message ?? null),
       })),

@@ -1,4 +1,11 @@
-import type { CallSums, ModelUsage, PhaseUsage, PromptSums, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import type {
+  CallSums,
+  ModelUsage,
+  PhaseUsage,
+  PromptSums,
+  UsagePoint,
+  UsageReport,
+} from '@/lib/shared/usage'
 import { addCalls, addPrompts, addTo, noCalls, noPrompts } from '@/lib/shared/usage-maths'
 import { OUTSIDE } from './usage-sql'
 
@@ -18,7 +25,15 @@ export type Folded = Pick<UsageReport, 'points' | 'outside' | 'phases'> & { mode
 
 const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
 const kindOf = (bucket: number): UsagePoint['kind'] =>
-  bucket === OUTSIDE.imported ? 'imported' : bucket === OUTSIDE.branches ? 'branches' : bucket === OUTSIDE.before ? 'before' : bucket === OUTSIDE.after ? 'after' : 'turns'
+  bucket === OUTSIDE.imported
+    ? 'imported'
+    : bucket === OUTSIDE.branches
+      ? 'branches'
+      : bucket === OUTSIDE.before
+        ? 'before'
+        : bucket === OUTSIDE.after
+          ? 'after'
+          : 'turns'
 
 export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }, size: number): Folded {
   const points = new Map(rows.points.map((row) => [num(row.bucket), pointOf(row, size)]))
@@ -75,7 +90,10 @@ const pointOf = (row: Row, size: number): UsagePoint => {
     from: num(row.from),
     to: num(row.to),
     turns: num(row.turns),
-    turn: kind === 'turns' && size === 1 ? { id: String(row.id), conversationId: String(row.conversationId), number: num(row.number) } : null,
+    turn:
+      kind === 'turns' && size === 1
+        ? { id: String(row.id), conversationId: String(row.conversationId), number: num(row.number) }
+        : null,
     at: new Date(row.at as string | Date).toISOString(),
     phases: {},
     sections: {},
@@ -85,7 +103,13 @@ const pointOf = (row: Row, size: number): UsagePoint => {
 /** What a group of calls adds to the prompts; history stands for every call of an answer. */
 const promptsOf = (phase: string, sums: CallSums, row: Row): PromptSums =>
   ANSWERING.has(phase)
-    ? { ...noPrompts(), actual: sums.estInputTokens, withoutMemory: num(row.context), imported: num(row.imported), withoutMessages: num(row.said) }
+    ? {
+        ...noPrompts(),
+        actual: sums.estInputTokens,
+        withoutMemory: num(row.context),
+        imported: num(row.imported),
+        withoutMessages: num(row.said),
+      }
     : { ...noPrompts(), upkeep: UPKEEP.has(phase) ? sums.estInputTokens : 0 }
 
 /** A prompt section of an answer's calls in each way of playing them again: memory's own sections are left out, others stay. */

@@ -14,7 +14,13 @@ const came = sqltag`CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NU
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
 
 /** `path`: numbers of each branch that are on the path. */
-const spans = (path: BranchPath) => join(path.map(([branchId, max], i) => sqltag`(CAST(${branchId} AS TEXT), ${whole((path[i - 1]?.[1] ?? 0) + 1)}, ${whole(max)})`))
+const spans = (path: BranchPath) =>
+  join(
+    path.map(
+      ([branchId, max], i) =>
+        sqltag`(CAST(${branchId} AS TEXT), ${whole((path[i - 1]?.[1] ?? 0) + 1)}, ${whole(max)})`,
+    ),
+  )
 
 /**
  * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order (`pos`; over all conversations turns that ran and turns that came with an import each have an order of their own). With `history`, also what was said before it
@@ -26,9 +32,15 @@ export function placed(scope: UsageScope, { from, to, size, imported }: Places, 
   const { ownerId, conversation } = scope
   const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
   const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
-  const position = conversation ? sqltag`t."number"` : sqltag`ROW_NUMBER() OVER (PARTITION BY ${isImported} ORDER BY t."createdAt", t."id")`
-  const path = conversation ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(conversation.path)})` : empty
-  const onPath = conversation ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"` : empty
+  const position = conversation
+    ? sqltag`t."number"`
+    : sqltag`ROW_NUMBER() OVER (PARTITION BY ${isImported} ORDER BY t."createdAt", t."id")`
+  const path = conversation
+    ? sqltag`, path("branchId", "low", "high") AS (VALUES ${spans(conversation.path)})`
+    : empty
+  const onPath = conversation
+    ? sqltag` LEFT JOIN path p ON p."branchId" = t."branchId" AND t."number" BETWEEN p."low" AND p."high"`
+    : empty
   const offPath = conversation ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
   const sums = history
     ? sqltag`, SUM(t."contextTokens") OVER line AS "context", ${ofImported} AS "imported", SUM(t."userTokens" + t."answerTokens") OVER line AS "said", t."contextTokens" AS "ownContext", t."contextTokens" * ${isImported} AS "ownImported", t."userTokens" + t."answerTokens" AS "ownSaid"`
@@ -77,7 +89,10 @@ export const sectionsQuery = (place: Sql, low: number, high: number) => sqltag`$
   WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3, 4`
 
 /** The first turn that ran among those that are shown of a conversation; null = none. */
-export const firstRunQuery = (ownerId: string, path: BranchPath) => sqltag`WITH path("branchId", "low", "high") AS (VALUES ${spans(path)})
+export const firstRunQuery = (
+  ownerId: string,
+  path: BranchPath,
+) => sqltag`WITH path("branchId", "low", "high") AS (VALUES ${spans(path)})
   SELECT MIN(t."number") AS "first" FROM path p JOIN "Turn" t ON t."branchId" = p."branchId" AND t."number" BETWEEN p."low" AND p."high" WHERE t."ownerId" = ${ownerId} AND ${came} = 0`
 
 /** The turns of each point. */

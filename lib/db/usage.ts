@@ -7,7 +7,15 @@ import { activePath } from './active-path'
 import type { Db } from './client'
 import { getConversation } from './conversations'
 import { type Folded, foldUsage, num, type Row } from './usage-fold'
-import { callsQuery, extentQuery, firstRunQuery, placed, pointsQuery, sectionsQuery, type UsageScope } from './usage-sql'
+import {
+  callsQuery,
+  extentQuery,
+  firstRunQuery,
+  placed,
+  pointsQuery,
+  sectionsQuery,
+  type UsageScope,
+} from './usage-sql'
 
 export type UsageQuery = { conversationId: string | null; range: { from: number; to: number } | null }
 /** Everything recorded, added up by the database; prices are the caller's to add. */
@@ -19,10 +27,18 @@ type Sizes = { maxPoints: number; slabTurns: number }
  * The ledger of a conversation or of all, turn by turn: points for the turns of the active path that ran (or for all that ran, in time order), and what is outside of them, together every recorded call.
  * @throws MnemeError not_found.
  */
-export async function recordedUsage(db: Db, ownerId: string, query: UsageQuery, { maxPoints, slabTurns }: Sizes = limits.usage): Promise<Recorded> {
+export async function recordedUsage(
+  db: Db,
+  ownerId: string,
+  query: UsageQuery,
+  { maxPoints, slabTurns }: Sizes = limits.usage,
+): Promise<Recorded> {
   const conversation = query.conversationId ? await getConversation(db, ownerId, query.conversationId) : null
   const active = conversation ? await activePath(db, ownerId, conversation.id) : null
-  const scope: UsageScope = { ownerId, conversation: conversation ? { id: conversation.id, path: active?.path ?? [['', 0]] } : null }
+  const scope: UsageScope = {
+    ownerId,
+    conversation: conversation ? { id: conversation.id, path: active?.path ?? [['', 0]] } : null,
+  }
   const read = async (sql: Sql) => {
     await breath()
     return db.$queryRaw<Row[]>(sql)
@@ -38,7 +54,11 @@ export async function recordedUsage(db: Db, ownerId: string, query: UsageQuery, 
   const plain = placed(scope, places, false)
   const withHistory = placed(scope, places, true)
 
-  const rows: { points: Row[]; calls: Row[]; sections: Row[] } = { points: await read(pointsQuery(plain)), calls: [], sections: [] }
+  const rows: { points: Row[]; calls: Row[]; sections: Row[] } = {
+    points: await read(pointsQuery(plain)),
+    calls: [],
+    sections: [],
+  }
   const last = conversation ? num(extent?.number) : Math.max(end, num(extent?.came))
   for (let low = 1; low <= last; low += slabTurns) {
     const high = low + slabTurns - 1

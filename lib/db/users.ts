@@ -18,4 +18,5 @@ export async function ensureUser(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Everybody who has memory here. */
-export const ownerIds = async (db: Db): Promise<string[]> => (await db.user.findMany({ select: { id: true } })).map(({ id }) => id)
+export const ownerIds = async (db: Db): Promise<string[]> =>
+  (await db.user.findMany({ select: { id: true } })).map(({ id }) => id)

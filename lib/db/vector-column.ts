@@ -9,7 +9,8 @@ const COLUMN = `SELECT e.extversion AS "version" FROM pg_extension e, informatio
 export async function addVectorColumn(client: Client): Promise<void> {
   try {
     if ((await client.query(COLUMN)).rows.length) return
-    if ((await client.query(`SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`)).rows.length === 0) return
+    if ((await client.query(`SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`)).rows.length === 0)
+      return
     await client.query('CREATE EXTENSION IF NOT EXISTS vector')
     await client.query('ALTER TABLE "Embedding" ADD COLUMN IF NOT EXISTS "near" vector')
   } catch {

@@ -11,7 +11,9 @@ import type { HeldFile } from './trash'
 /** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */
 export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch => [
   db.fileTouch.deleteMany({ where: { ownerId, turnId } }),
-  ...(touches.length ? [db.fileTouch.createMany({ data: touches.map((touch) => ({ ...touch, turnId, ownerId })) })] : []),
+  ...(touches.length
+    ? [db.fileTouch.createMany({ data: touches.map((touch) => ({ ...touch, turnId, ownerId })) })]
+    : []),
 ]
 
 /** Whether a change is to a version of a file that lies in the trash. */
@@ -20,7 +22,9 @@ const isHeld = (held: HeldFile[], touch: { path: string; fromHash: string | null
 
 /** Changes to some files along a path, oldest first, with the turn that made them. */
 export async function touchesOf(db: Db, ownerId: string, path: BranchPath, filePaths: string[]) {
-  const touches = await db.fileTouch.findMany({ where: { ownerId, path: { in: filePaths }, op: { not: 'read' } } })
+  const touches = await db.fileTouch.findMany({
+    where: { ownerId, path: { in: filePaths }, op: { not: 'read' } },
+  })
   const turns = await db.turn.findMany({
     where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
     select: { id: true, number: true, conversationId: true },
@@ -40,8 +44,17 @@ export const uploadsOf = (db: Db, ownerId: string, conversationId: string, usedB
   db.upload.findMany({ where: { ownerId, conversationId, usedByTurnId }, orderBy: { path: 'asc' } })
 
 /** Stores uploaded files; they join the workspace with the next message. The conversation may be new (not stored yet). */
-export async function addUploads(db: Db, ownerId: string, conversationId: string, files: { id: string; path: string; blob: BlobText }[], now: Date): Promise<Attachment[]> {
-  const conversation = await db.conversation.findUnique({ where: { id: conversationId }, select: { ownerId: true } })
+export async function addUploads(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  files: { id: string; path: string; blob: BlobText }[],
+  now: Date,
+): Promise<Attachment[]> {
+  const conversation = await db.conversation.findUnique({
+    where: { id: conversationId },
+    select: { ownerId: true },
+  })
   if (conversation && conversation.ownerId !== ownerId) await getConversation(db, ownerId, conversationId)
   await db.$transaction([
     ...putBlobs(
@@ -50,7 +63,11 @@ export async function addUploads(db: Db, ownerId: string, conversationId: string
       files.map((file) => file.blob),
       now,
     ),
-    ...files.map(({ id, path, blob }) => db.upload.create({ data: { id, ownerId, conversationId, path, hash: blob.hash, bytes: Buffer.byteLength(blob.text) } })),
+    ...files.map(({ id, path, blob }) =>
+      db.upload.create({
+        data: { id, ownerId, conversationId, path, hash: blob.hash, bytes: Buffer.byteLength(blob.text) },
+      }),
+    ),
   ])
   return files.map(({ id, path, blob }) => ({ uploadId: id, path, bytes: Buffer.byteLength(blob.text) }))
 }
@@ -62,15 +79,28 @@ export async function waitingUploads(db: Db, ownerId: string, ids: string[]): Pr
 }
 
 /** The same, which belong to that draft's conversation from then on: they no longer go with the one they were attached in. It may be new (not stored yet). */
-export async function moveUploads(db: Db, ownerId: string, conversationId: string, ids: string[]): Promise<Attachment[]> {
-  await db.upload.updateMany({ where: { ownerId, id: { in: ids }, usedByTurnId: null }, data: { conversationId } })
+export async function moveUploads(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  ids: string[],
+): Promise<Attachment[]> {
+  await db.upload.updateMany({
+    where: { ownerId, id: { in: ids }, usedByTurnId: null },
+    data: { conversationId },
+  })
   return waitingUploads(db, ownerId, ids)
 }
 
 /** The named uploads, free to be used by a new message. @throws MnemeError when one is gone. */
 export async function freeUploads(db: Db, ownerId: string, ids: string[]): Promise<Attachment[]> {
   const free = await waitingUploads(db, ownerId, ids)
-  if (free.length !== new Set(ids).size) throw new MnemeError('not_found', 'An attached file is no longer there.', 'Remove it and attach it again.')
+  if (free.length !== new Set(ids).size)
+    throw new MnemeError(
+      'not_found',
+      'An attached file is no longer there.',
+      'Remove it and attach it again.',
+    )
   return free
 }
 
@@ -80,10 +110,25 @@ export async function removeUpload(db: Db, ownerId: string, id: string): Promise
 }
 
 /** Whether a file with this content belongs to a conversation. */
-export async function knowsFile(db: Db, ownerId: string, conversationId: string, hash: string): Promise<boolean> {
+export async function knowsFile(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  hash: string,
+): Promise<boolean> {
   const held = await heldFiles(db, ownerId, conversationId)
-  const all = await db.fileTouch.findMany({ where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] }, select: { turnId: true, path: true } })
+  const all = await db.fileTouch.findMany({
+    where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] },
+    select: { turnId: true, path: true },
+  })
   const touches = all.filter((touch) => !isHeld(held, { path: touch.path, fromHash: null, toHash: hash }))
-  const turns = await db.turn.count({ where: { ownerId, conversationId, id: { in: touches.map((touch) => touch.turnId) } } })
-  return turns > 0 || (await db.upload.findMany({ where: { ownerId, conversationId, hash } })).some((upload) => !isHeld(held, { path: upload.path, fromHash: null, toHash: hash }))
+  const turns = await db.turn.count({
+    where: { ownerId, conversationId, id: { in: touches.map((touch) => touch.turnId) } },
+  })
+  return (
+    turns > 0 ||
+    (await db.upload.findMany({ where: { ownerId, conversationId, hash } })).some(
+      (upload) => !isHeld(held, { path: upload.path, fromHash: null, toHash: hash }),
+    )
+  )
 }

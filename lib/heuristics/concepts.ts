@@ -5,23 +5,33 @@ import { fold } from '@/lib/shared/words'
  * it only decides which sentence is quoted.
  */
 const CONCEPTS: Record<string, string> = {
-  '#name': 'name names named called heißt heisst heiße heisse name nennt nom appelle appelé appelée nombre llama llamo llamado llamada',
-  '#live': 'live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite habites habité vive vivo vives',
-  '#work': 'work works working worked job jobs employer employed profession arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas',
+  '#name':
+    'name names named called heißt heisst heiße heisse name nennt nom appelle appelé appelée nombre llama llamo llamado llamada',
+  '#live':
+    'live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite habites habité vive vivo vives',
+  '#work':
+    'work works working worked job jobs employer employed profession arbeite arbeitet arbeitest beruf travaille travailles trabajo trabaja trabajas',
   '#birth': 'birthday birthdate born geburtstag geboren anniversaire né née cumpleaños nací nacido',
-  '#like': 'like likes liked love loves loved enjoy enjoys prefer prefers favourite favorite mag magst liebe liebt aime aimes adore gusta gustan encanta',
-  '#favourite': 'favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita',
+  '#like':
+    'like likes liked love loves loved enjoy enjoys prefer prefers favourite favorite mag magst liebe liebt aime aimes adore gusta gustan encanta',
+  '#favourite':
+    'favourite favorite favourites favorites lieblings préféré préférée preferido preferida favorito favorita',
   '#age': 'age old years alt jahre âge ans edad años',
   '#origin': 'from come comes came komme kommt viens vient vengo viene',
 }
 
 const byWord = new Map<string, string[]>()
-for (const [concept, words] of Object.entries(CONCEPTS)) for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
+for (const [concept, words] of Object.entries(CONCEPTS))
+  for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
 
 /** The concepts a folded word stands for. */
 export const conceptsOf = (word: string): readonly string[] => byWord.get(word) ?? []
 
-const NAMING = new Set('called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada'.split(' ').map(fold))
+const NAMING = new Set(
+  'called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada'
+    .split(' ')
+    .map(fold),
+)
 /** A verb that only says that something has a name. */
 export const namesSomething = (word: string): boolean => NAMING.has(word)
 

@@ -21,8 +21,18 @@ function compile(pattern: string, flags: string): RegExp {
   for (const [slot, expression] of Object.entries(SLOTS)) source = source.replaceAll(slot, expression)
   return new RegExp(`^${source}$`, flags)
 }
-const row = (pattern: string, predicate: string, values: Values = 'one', confidence = 0.9): FactPattern => ({ match: compile(pattern, 'iu'), predicate, values, confidence })
-const cased = (pattern: string, predicate: string, values: Values = 'one'): FactPattern => ({ match: compile(pattern, 'u'), predicate, values, confidence: 0.5 })
+const row = (pattern: string, predicate: string, values: Values = 'one', confidence = 0.9): FactPattern => ({
+  match: compile(pattern, 'iu'),
+  predicate,
+  values,
+  confidence,
+})
+const cased = (pattern: string, predicate: string, values: Values = 'one'): FactPattern => ({
+  match: compile(pattern, 'u'),
+  predicate,
+  values,
+  confidence: 0.5,
+})
 
 const IS = "(?: is| are|['’]s)"
 
@@ -44,7 +54,12 @@ export const PATTERNS: readonly FactPattern[] = [
   row("i(?: am|['’]m) from {object}", 'comes from'),
   row('i~ (?:like|love|enjoy|adore) {object}', 'likes', 'many', 0.85),
   row("i~ (?:hate|dislike|can['’]t stand|do not like|don['’]t like) {object}", 'dislikes', 'many', 0.85),
-  row('(?:my|our|the) {subject} (?:is|takes place|starts|has been moved|was moved|moved)~ (?:on|to|at) {date}', 'date', 'one', 0.85),
+  row(
+    '(?:my|our|the) {subject} (?:is|takes place|starts|has been moved|was moved|moved)~ (?:on|to|at) {date}',
+    'date',
+    'one',
+    0.85,
+  ),
   row(`(?:my|our) {attribute}${IS}~ {object}`, '', 'one', 0.95),
   row(`(?:my|our) {predicate}${IS}~ {object}`, '', 'open', 0.8),
   row('ich heiße~ {object}', 'name'),

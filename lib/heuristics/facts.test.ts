@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { attributeOf, factsOf } from './facts'
 import { distinctNames, SEED, thing } from './made-up'
 
-const short = (text: string) => factsOf(text).map(({ subject, predicate, object }) => [subject, predicate, object])
+const short = (text: string) =>
+  factsOf(text).map(({ subject, predicate, object }) => [subject, predicate, object])
 
 describe('facts a user states', () => {
   it('are found in the plain forms, whatever the names, each with a verbatim quote', () => {
@@ -26,7 +27,8 @@ describe('facts a user states', () => {
         ]
         for (const [text, fact] of cases) {
           expect(short(text)).toEqual([fact])
-          for (const { quote, object } of factsOf(text)) expect(text.includes(quote) && quote.includes(object)).toBe(true)
+          for (const { quote, object } of factsOf(text))
+            expect(text.includes(quote) && quote.includes(object)).toBe(true)
         }
       }),
       { seed: SEED, numRuns: 40 },

@@ -7,12 +7,22 @@ import { sentencesOf } from './sentences'
  * One thing the user stated. `subject` is 'user' or what the sentence names, `quote` the verbatim sentence,
  * `ended` = the sentence says that it is no longer so.
  */
-export type StatedFact = { subject: string; predicate: string; object: string; confidence: number; validFrom?: string; quote: string; values: Values; ended: boolean }
+export type StatedFact = {
+  subject: string
+  predicate: string
+  object: string
+  confidence: number
+  validFrom?: string
+  quote: string
+  values: Values
+  ended: boolean
+}
 
 const LEAD_IN =
   /^(?:(?:hi|hello|hey|ok|okay|so|well|and|but|oh|also|actually|btw|by the way|now|please|remember|note|keep in mind|don['’]t forget|correction|update|und|merke? dir|et|y|hola|hallo|bonjour)\b[\s,!.:;-]*(?:that\s+|dass\s+|que\s+)?)+/iu
 /** Nothing is taken from conditions, wishes and hearsay. */
-const UNCERTAIN = /(?:^|[^\p{L}])(?:if|would|could|might|maybe|perhaps|wish|suppose|imagine|pretend|hypothetically|wenn|würde|vielleicht|peut-être|quizás|tal vez)(?=$|[^\p{L}])/iu
+const UNCERTAIN =
+  /(?:^|[^\p{L}])(?:if|would|could|might|maybe|perhaps|wish|suppose|imagine|pretend|hypothetically|wenn|würde|vielleicht|peut-être|quizás|tal vez)(?=$|[^\p{L}])/iu
 const CLAUSE =
   /[;:!?]|[.,](?=\s|$)|\s+[–—-]\s+|\s(?:but|because|which|who|so|although|while|when|since|aber|weil|denn|mais|parce|qui|pero|porque)\s|\s(?:and|und|et|y)\s(?=(?:i|we|my|he|she|it|they|the|our|his|her|ich|mein|meine|er|sie|es|je|mon|ma|il|elle|yo|mi|work|live|like|love|hate|have|am|was|moved|study|play|speak|work(?:s|ed)|lives|wohne|arbeite|habite|travaille|vive|trabaj[ao])\b)/giu
 const TAIL = /\s+(?:now|any ?more|at the moment|jetzt|mehr|maintenant|ahora)$/i
@@ -20,8 +30,13 @@ const ENDED = /\b(?:no longer|not .*any ?more|anymore|nicht mehr|ne .*plus|ya no
 const MAX_OBJECT = 80
 
 function objectIn(text: string): string {
-  const end = [...text.matchAll(CLAUSE)].find(({ 0: mark, index }) => mark !== '.' || endsSentence(text.slice(0, index + 1), text.slice(index + 1).trimStart()))
-  return (end ? text.slice(0, end.index) : text).replace(TAIL, '').replace(/^["'“‘«(\s]+|["'”’».!?)\s]+$/gu, '')
+  const end = [...text.matchAll(CLAUSE)].find(
+    ({ 0: mark, index }) =>
+      mark !== '.' || endsSentence(text.slice(0, index + 1), text.slice(index + 1).trimStart()),
+  )
+  return (end ? text.slice(0, end.index) : text)
+    .replace(TAIL, '')
+    .replace(/^["'“‘«(\s]+|["'”’».!?)\s]+$/gu, '')
 }
 
 function factIn(sentence: string, patterns: readonly FactPattern[]): StatedFact | null {

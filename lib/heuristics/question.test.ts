@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { madeUp, madeUpName, SEED } from './made-up'
-import { askingPart, asksFor, hasMemoryCue, isQuestion, kindOf, statingSentences, timePhraseOf, turnsNamed } from './question'
+import {
+  askingPart,
+  asksFor,
+  hasMemoryCue,
+  isQuestion,
+  kindOf,
+  statingSentences,
+  timePhraseOf,
+  turnsNamed,
+} from './question'
 
 const each = (text: (name: string) => string, check: (text: string) => void) =>
   fc.assert(
@@ -64,7 +73,9 @@ describe('what a message is', () => {
 
   it('negative control: looking only for a question mark misses questions', () => {
     const byMark = (text: string) => text.endsWith('?')
-    expect(['who is it', 'where does Ana live'].filter((text) => isQuestion(text) && !byMark(text))).toHaveLength(2)
+    expect(
+      ['who is it', 'where does Ana live'].filter((text) => isQuestion(text) && !byMark(text)),
+    ).toHaveLength(2)
   })
 })
 
@@ -87,7 +98,11 @@ describe('parts of a message', () => {
     expect(turnsNamed('I have 12 cats')).toEqual([])
     expect(turnsNamed('turns 1-999999')).toHaveLength(20)
     expect(timePhraseOf('What did we do three weeks ago?')).toBe('three weeks ago')
-    expect(['Tell me about my boat', 'Please show me the plan.', 'I told you about it.', 'My boss tells me'].map(asksFor)).toEqual([true, true, false, false])
+    expect(
+      ['Tell me about my boat', 'Please show me the plan.', 'I told you about it.', 'My boss tells me'].map(
+        asksFor,
+      ),
+    ).toEqual([true, true, false, false])
     expect(hasMemoryCue('Do you remember my boat?')).toBe(true)
     expect(hasMemoryCue('Where is my boat?')).toBe(false)
   })

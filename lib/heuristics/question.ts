@@ -2,7 +2,15 @@ import { fold } from '@/lib/shared/words'
 import { sentencesOf } from './sentences'
 import { wordsOf } from './words'
 
-export type Kind = 'empty' | 'greeting' | 'thanks' | 'farewell' | 'acknowledgement' | 'question' | 'request' | 'statement'
+export type Kind =
+  | 'empty'
+  | 'greeting'
+  | 'thanks'
+  | 'farewell'
+  | 'acknowledgement'
+  | 'question'
+  | 'request'
+  | 'statement'
 
 const set = (words: string) => new Set(words.split(' ').map(fold))
 const GREETING = set(
@@ -19,15 +27,19 @@ const THANKS_FILLERS = set(
   'you so very much a lot many that for help your the was is great helpful really all ok okay vielen dank schön sehr beaucoup bien muchas de nada it perfect nice',
 )
 const FAREWELL = set('bye goodbye ciao tschüss tschüs adiós adios revoir cya')
-const FAREWELL_FILLERS = set('good night see you later soon tomorrow then for now au hasta luego mañana auf wiedersehen bis bald thanks thank')
+const FAREWELL_FILLERS = set(
+  'good night see you later soon tomorrow then for now au hasta luego mañana auf wiedersehen bis bald thanks thank',
+)
 const ACKNOWLEDGE = set(
   'ok okay k alright right sure yes yep yeah no nope cool great nice perfect good fine got it understood sounds done wow haha lol ja nein gut genau oui non bien sí vale claro super well',
 )
 
-const FILLER_START = /^(?:(?:hey|hi|hello|ok|okay|so|well|and|but|oh|please|now|then|also|btw|by the way|hallo|und|also|bitte|et|alors|y|pues)\b[\s,!.:;-]*)+/iu
+const FILLER_START =
+  /^(?:(?:hey|hi|hello|ok|okay|so|well|and|but|oh|please|now|then|also|btw|by the way|hallo|und|also|bitte|et|alors|y|pues)\b[\s,!.:;-]*)+/iu
 const AUX =
   /^(?:do|does|did|don't|doesn't|didn't|is|isn't|are|aren't|was|wasn't|were|am|can|could|will|would|should|shall|may|have|has|had)\s+(?:i|you|we|they|he|she|it|my|your|our|his|her|their|the|there|this|that|these|those|any|anyone|someone|everyone|\p{Lu}\S*)\b/u
-const AUX_WORD = /\b(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|have|has|had|'s|’s)\b/i
+const AUX_WORD =
+  /\b(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|have|has|had|'s|’s)\b/i
 const WH_LOOSE = /^(?:what|what's|which|who|who's|whose|whom|how|what’s|who’s|how's)\b/i
 const WH_STRICT = /^(?:where|when|why|where's|when's|why's)\b/i
 const OTHER_LANGUAGES =
@@ -51,7 +63,8 @@ export function isQuestion(sentence: string): boolean {
 
 const LOOKED_AT = 20_000
 /** Beginning and end of a very long message: between them it is pasted text. */
-export const edgesOf = (text: string) => (text.length > LOOKED_AT ? `${text.slice(0, LOOKED_AT / 2)}\n${text.slice(-LOOKED_AT / 2)}` : text)
+export const edgesOf = (text: string) =>
+  text.length > LOOKED_AT ? `${text.slice(0, LOOKED_AT / 2)}\n${text.slice(-LOOKED_AT / 2)}` : text
 
 /** A sentence that points at something said before. */
 const MEMORY =
@@ -59,12 +72,16 @@ const MEMORY =
 
 export const hasMemoryCue = (text: string) => MEMORY.test(edgesOf(text))
 
-const REMEMBER_THIS = /^(?:please\s+)?(?:remember|note|keep in mind|don't forget|merke? dir|notiere|retiens|note[sz]?|recuerda|anota)\b(?!.*[?？]\s*$)/iu
+const REMEMBER_THIS =
+  /^(?:please\s+)?(?:remember|note|keep in mind|don't forget|merke? dir|notiere|retiens|note[sz]?|recuerda|anota)\b(?!.*[?？]\s*$)/iu
 const REQUEST =
   /^(?:tell|show|give|explain|write|list|find|search|summari[sz]e|sum up|describe|compare|help|make|create|translate|calculate|compute|remind|draw|plan|suggest|recommend|generate|compose|rewrite|draft|recap|name|define|read|open|delete|remove|append|edit|replace|get|set|solve|fix|code|implement|design|analy[sz]e|review|look up|repeat|continue|erkläre?|zeige?|schreibe?|nenne|liste|übersetze?|explique|montre|écris|traduis|dis-moi|explica|muestra|escribe|traduce|dime)(?=\s|$|:)/iu
 
 const only = (words: string[], core: ReadonlySet<string>, fillers: ReadonlySet<string>) =>
-  words.length > 0 && words.length <= 7 && words.some((word) => core.has(word)) && words.every((word) => core.has(word) || fillers.has(word))
+  words.length > 0 &&
+  words.length <= 7 &&
+  words.some((word) => core.has(word)) &&
+  words.every((word) => core.has(word) || fillers.has(word))
 
 /** No social phrase is longer. */
 const SOCIAL_CHARS = 200
@@ -75,8 +92,13 @@ function socialKind(text: string): Social | null {
   const words = wordsOf(text).map((word) => word.lower)
   if (only(words, THANKS, THANKS_FILLERS)) return 'thanks'
   if (words[0] && GREETING_STARTS.has(words[0]) && only(words, GREETING, GREETING_FILLERS)) return 'greeting'
-  if (/^how(?:['’]s it going| are you(?: doing)?(?: today)?)\s*\??$/i.test(withoutFiller(text))) return 'greeting'
-  if (only(words, FAREWELL, FAREWELL_FILLERS) || /^(?:good night|see you (?:later|soon|tomorrow)|bis bald|gute nacht|hasta luego)[.!]*$/i.test(text.trim())) return 'farewell'
+  if (/^how(?:['’]s it going| are you(?: doing)?(?: today)?)\s*\??$/i.test(withoutFiller(text)))
+    return 'greeting'
+  if (
+    only(words, FAREWELL, FAREWELL_FILLERS) ||
+    /^(?:good night|see you (?:later|soon|tomorrow)|bis bald|gute nacht|hasta luego)[.!]*$/i.test(text.trim())
+  )
+    return 'farewell'
   return only(words, ACKNOWLEDGE, new Set()) && words.length <= 4 ? 'acknowledgement' : null
 }
 
@@ -88,7 +110,8 @@ export function kindOf(message: string): Kind {
   if (social) return social
   const sentences = sentencesOf(text)
   if (sentences.length === 0) return 'acknowledgement'
-  if (REMEMBER_THIS.test(withoutFiller(text)) && !sentences.some((sentence) => /[?？]\s*$/.test(sentence))) return 'statement'
+  if (REMEMBER_THIS.test(withoutFiller(text)) && !sentences.some((sentence) => /[?？]\s*$/.test(sentence)))
+    return 'statement'
   if (sentences.some(isQuestion)) return 'question'
   return sentences.some((sentence) => REQUEST.test(politely(sentence))) ? 'request' : 'statement'
 }
@@ -96,7 +119,8 @@ export function kindOf(message: string): Kind {
 const POLITE =
   /^(?:(?:please|kindly|could you|can you|would you|will you|i want you to|i'd like you to|i would like you to|i need you to|let's|bitte|s'il te plaît|por favor)\s+)+/i
 /** A sentence without greeting and courtesy in front of its verb. */
-export const politely = (sentence: string) => withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
+export const politely = (sentence: string) =>
+  withoutFiller(withoutFiller(sentence).replace(POLITE, '')).replace(POLITE, '')
 
 /** Whether a sentence asks to be told something, without the form of a question. */
 export const asksFor = (sentence: string) => /^(?:tell|remind|show) (?:me|us)\b/i.test(politely(sentence))
@@ -104,14 +128,18 @@ export const asksFor = (sentence: string) => /^(?:tell|remind|show) (?:me|us)\b/
 /** The sentences of a message that ask or request, else all of them. */
 export function askingPart(message: string): string {
   const text = edgesOf(message)
-  const asking = sentencesOf(text).filter((sentence) => isQuestion(sentence) || REQUEST.test(politely(sentence)))
+  const asking = sentencesOf(text).filter(
+    (sentence) => isQuestion(sentence) || REQUEST.test(politely(sentence)),
+  )
   return asking.length > 0 ? asking.slice(-MAX_ASKED).join(' ') : text
 }
 const MAX_ASKED = 5
 
 /** The sentences of a message that neither ask nor request. */
 export const statingSentences = (message: string): string[] =>
-  sentencesOf(edgesOf(message)).filter((sentence) => !isQuestion(sentence) && !REQUEST.test(politely(sentence)) && socialKind(sentence) === null)
+  sentencesOf(edgesOf(message)).filter(
+    (sentence) => !isQuestion(sentence) && !REQUEST.test(politely(sentence)) && socialKind(sentence) === null,
+  )
 
 /** Turn numbers a text names ("turn 12", "turns 3 and 5", "turn 2-4"), at most 20. */
 export function turnsNamed(text: string): number[] {
@@ -123,10 +151,16 @@ export function turnsNamed(text: string): number[] {
       const ends = [...part.matchAll(/\d+/g)].map((found) => Number(found[0]))
       const [from, to] = [ends[0], ends.at(-1)]
       if (from === undefined || to === undefined) continue
-      for (let turn = from; turn <= Math.min(Math.max(from, to), from + 19) && numbers.size < 20; turn++) numbers.add(turn)
+      for (let turn = from; turn <= Math.min(Math.max(from, to), from + 19) && numbers.size < 20; turn++)
+        numbers.add(turn)
     }
   }
-  if (/\b(?:(?:my|the|our|your) (?:very )?first (?:message|question|thing|turn|answer|words?)|first (?:told|said|asked))\b/i.test(text)) numbers.add(1)
+  if (
+    /\b(?:(?:my|the|our|your) (?:very )?first (?:message|question|thing|turn|answer|words?)|first (?:told|said|asked))\b/i.test(
+      text,
+    )
+  )
+    numbers.add(1)
   return [...numbers]
 }
 

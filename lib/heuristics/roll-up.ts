@@ -50,7 +50,11 @@ export function rollUp(items: readonly Covered[]): SummaryText {
     chosen.push(sentence)
   }
   chosen.sort((a, b) => a.turn - b.turn || a.order - b.order)
-  const summary = chosen.map((sentence, index) => (chosen[index - 1]?.turn === sentence.turn ? sentence.text : `Turn ${sentence.turn}: ${sentence.text}`)).join(' ')
+  const summary = chosen
+    .map((sentence, index) =>
+      chosen[index - 1]?.turn === sentence.turn ? sentence.text : `Turn ${sentence.turn}: ${sentence.text}`,
+    )
+    .join(' ')
   let rest = limits.summary.maxTokens - tokenCeiling(summary)
   const insights: string[] = []
   for (const insight of new Set(items.flatMap((item) => item.insights).reverse())) {

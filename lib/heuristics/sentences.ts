@@ -7,7 +7,8 @@ const CHUNK = 2_000
 export const MAX_SENTENCE = 400
 
 /** Ends inside a quotation. */
-const isOpen = (text: string) => (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
+const isOpen = (text: string) =>
+  (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
 
 /** Debris of markup that is no sentence by itself. */
 const HAS_WORD = /[\p{L}\p{N}]/u
@@ -18,7 +19,8 @@ function chunks(line: string): string[] {
   while (rest.length > CHUNK) {
     const head = rest.slice(0, CHUNK)
     const cut = Math.max(head.lastIndexOf('. ') + 2, head.lastIndexOf('。') + 1)
-    const at = cut > CHUNK / 4 ? cut : safeCut(rest, head.lastIndexOf(' ') > CHUNK / 4 ? head.lastIndexOf(' ') : CHUNK)
+    const at =
+      cut > CHUNK / 4 ? cut : safeCut(rest, head.lastIndexOf(' ') > CHUNK / 4 ? head.lastIndexOf(' ') : CHUNK)
     parts.push(rest.slice(0, at))
     rest = rest.slice(at)
   }
@@ -32,8 +34,16 @@ function pieces(sentence: string): string[] {
   let rest = sentence
   while (rest.length > MAX_SENTENCE) {
     const head = rest.slice(0, MAX_SENTENCE)
-    const clause = Math.max(head.lastIndexOf('; '), head.lastIndexOf(', '), head.lastIndexOf('，'), head.lastIndexOf('、'))
-    const at = clause > MAX_SENTENCE / 3 ? clause + 1 : safeCut(rest, head.lastIndexOf(' ') > MAX_SENTENCE / 3 ? head.lastIndexOf(' ') : MAX_SENTENCE)
+    const clause = Math.max(
+      head.lastIndexOf('; '),
+      head.lastIndexOf(', '),
+      head.lastIndexOf('，'),
+      head.lastIndexOf('、'),
+    )
+    const at =
+      clause > MAX_SENTENCE / 3
+        ? clause + 1
+        : safeCut(rest, head.lastIndexOf(' ') > MAX_SENTENCE / 3 ? head.lastIndexOf(' ') : MAX_SENTENCE)
     parts.push(rest.slice(0, at).trim())
     rest = rest.slice(at).trim()
   }
@@ -49,7 +59,8 @@ export function sentencesOf(text: string): string[] {
       const segments = [...segmenter.segment(chunk)].map(({ segment }) => segment)
       for (const [at, segment] of segments.entries()) {
         held += segment
-        if (held.length < MAX_SENTENCE && (!endsSentence(held, segments[at + 1] ?? '') || isOpen(held))) continue
+        if (held.length < MAX_SENTENCE && (!endsSentence(held, segments[at + 1] ?? '') || isOpen(held)))
+          continue
         sentences.push(held)
         held = ''
       }

@@ -33,7 +33,10 @@ export const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
 
 /** The listed language that most of the folded words belong to as stop words; null when none stands out, unless `plain` (only ASCII letters): that counts as English. */
 export function languageOf(words: readonly string[], plain: boolean): Language | null {
-  const counts = (Object.keys(STOP_WORDS) as Language[]).map((language) => ({ language, hits: words.filter((word) => STOP_WORDS[language].has(word)).length }))
+  const counts = (Object.keys(STOP_WORDS) as Language[]).map((language) => ({
+    language,
+    hits: words.filter((word) => STOP_WORDS[language].has(word)).length,
+  }))
   counts.sort((a, b) => b.hits - a.hits)
   const [first, second] = counts
   if (first && first.hits > (second?.hits ?? 0)) return first.language

@@ -7,13 +7,34 @@ import { rollUp } from './roll-up'
 import { SPEAKERS, summariseTurn, type TurnText } from './summarise'
 import { wordsOf } from './words'
 
-const turn = (more: Partial<TurnText>): TurnText => ({ userText: '', answer: '', thoughts: [], tools: [], ...more })
-const all = ({ summary, insights }: { summary: string; insights: string[] }) => `${summary}\nInsights: ${insights.join('; ')}`
-const FRAME = new Set(['turn', 'the', 'user', 'said', 'asked', 'answer', 'insights', 'name', 'lives', 'in', 'failed'])
+const turn = (more: Partial<TurnText>): TurnText => ({
+  userText: '',
+  answer: '',
+  thoughts: [],
+  tools: [],
+  ...more,
+})
+const all = ({ summary, insights }: { summary: string; insights: string[] }) =>
+  `${summary}\nInsights: ${insights.join('; ')}`
+const FRAME = new Set([
+  'turn',
+  'the',
+  'user',
+  'said',
+  'asked',
+  'answer',
+  'insights',
+  'name',
+  'lives',
+  'in',
+  'failed',
+])
 /** Words of a summary that neither the turn nor the frame holds. */
 const invented = (summary: string, source: string) => {
   const known = new Set(wordsOf(source).map((word) => word.lower))
-  return wordsOf(summary).filter((word) => !known.has(word.lower) && !FRAME.has(word.lower) && !/^\d+$/.test(word.lower))
+  return wordsOf(summary).filter(
+    (word) => !known.has(word.lower) && !FRAME.has(word.lower) && !/^\d+$/.test(word.lower),
+  )
 }
 
 describe('the deterministic summary of a turn', () => {
@@ -60,11 +81,16 @@ describe('the deterministic summary of a turn', () => {
 
 describe('a summary of a conversation that names its speakers', () => {
   const speakers = { user: 'Caroline', assistant: 'Melanie' }
-  const made = (userText: string, answer: string, names: TurnText['speakers'] = speakers) => summariseTurn({ ...turn({ userText, answer }), ...(names ? { speakers: names } : {}) })
+  const made = (userText: string, answer: string, names: TurnText['speakers'] = speakers) =>
+    summariseTurn({ ...turn({ userText, answer }), ...(names ? { speakers: names } : {}) })
 
   it('calls each by name, a picture a picture, and an assistant of elsewhere by its own name', () => {
-    expect(made('I went to a pottery class.', 'I swim at the lake').summary).toBe('Caroline said: I went to a pottery class. Melanie said: I swim at the lake.')
-    expect(made('Where do you swim?', 'I swim at the lake.').summary).toBe('Caroline asked: Where do you swim? Melanie said: I swim at the lake.')
+    expect(made('I went to a pottery class.', 'I swim at the lake').summary).toBe(
+      'Caroline said: I went to a pottery class. Melanie said: I swim at the lake.',
+    )
+    expect(made('Where do you swim?', 'I swim at the lake.').summary).toBe(
+      'Caroline asked: Where do you swim? Melanie said: I swim at the lake.',
+    )
     expect(made('I paint wooden fences.\n🖼 a photo of a blue bowl', 'I swim at the lake.').summary).toBe(
       'Caroline said: I paint wooden fences. Caroline shared a picture: a photo of a blue bowl. Melanie said: I swim at the lake.',
     )
@@ -75,7 +101,10 @@ describe('a summary of a conversation that names its speakers', () => {
   })
 
   it('keeps them apart in a roll-up, also where one quotes another', () => {
-    const first = made('I met Bob today. Bob said: I like snow very much. Then we drank some tea together.', 'The lake was freezing cold this morning')
+    const first = made(
+      'I met Bob today. Bob said: I like snow very much. Then we drank some tea together.',
+      'The lake was freezing cold this morning',
+    )
     expect(first.summary).toMatch(/Caroline said: Bob said: I like snow/)
     const { summary } = rollUp([
       { from: 1, to: 1, ...first },
@@ -84,7 +113,12 @@ describe('a summary of a conversation that names its speakers', () => {
     expect(summary).toContain('Turn 2: Caroline said: I painted a wooden fence.')
     expect(summary).toContain('Melanie said: The lake was freezing cold this morning.')
     expect(summary).not.toMatch(/(?<!Caroline said: )Bob said/)
-    const quoting = { from: 1, to: 1, summary: 'Caroline said: I met Bob today. Caroline said: Bob said: I like snow. Then we drank tea.', insights: [] }
+    const quoting = {
+      from: 1,
+      to: 1,
+      summary: 'Caroline said: I met Bob today. Caroline said: Bob said: I like snow. Then we drank tea.',
+      insights: [],
+    }
     expect(rollUp([quoting]).summary).toContain('Caroline said: Then we drank tea.')
   })
 })
@@ -93,7 +127,11 @@ describe('a roll-up', () => {
   it('keeps statements with their turn numbers, through two levels, within the limits', () => {
     fc.assert(
       fc.property(distinctNames(20), (names) => {
-        const summaries = names.map((name, i) => ({ from: i + 1, to: i + 1, ...summariseTurn(turn({ userText: `I moved to ${name}.`, answer: 'Noted.' })) }))
+        const summaries = names.map((name, i) => ({
+          from: i + 1,
+          to: i + 1,
+          ...summariseTurn(turn({ userText: `I moved to ${name}.`, answer: 'Noted.' })),
+        }))
         const first = rollUp(summaries.slice(0, 10))
         const second = rollUp([
           { from: 1, to: 10, ...first },

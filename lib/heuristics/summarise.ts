@@ -8,7 +8,13 @@ import { isOurs } from './templates'
 import { contentWords, wordsOf } from './words'
 
 /** `speakers` = who said the two texts, where they were imported with names. */
-export type TurnText = { userText: string; answer: string; speakers?: Speakers; thoughts: string[]; tools: { name: string; args: unknown; ok: boolean; result: string }[] }
+export type TurnText = {
+  userText: string
+  answer: string
+  speakers?: Speakers
+  thoughts: string[]
+  tools: { name: string; args: unknown; ok: boolean; result: string }[]
+}
 export type SummaryText = { summary: string; insights: string[] }
 
 /** What stands before the verbatim sentences of a summary, so that a reader can tell who said them. */
@@ -27,7 +33,10 @@ function marksOf({ user, assistant }: Speakers) {
     said: asking ? `${asking} said:` : SPEAKERS.said,
     asked: asking ? `${asking} asked:` : SPEAKERS.asked,
     answered: other ? `${other} ${asking ? 'said' : 'answered'}:` : SPEAKERS.answered,
-    shown: { user: `${asking || 'The user'} shared a picture:`, assistant: `${other || 'The answer'} shared a picture:` },
+    shown: {
+      user: `${asking || 'The user'} shared a picture:`,
+      assistant: `${other || 'The answer'} shared a picture:`,
+    },
   }
 }
 /** A speaker's mark at the beginning of a sentence of a summary: who speaks from there on. */
@@ -36,7 +45,8 @@ export const MARK = /^(?:The answer|[^\s:“”][^:“”\n]{0,79} (?:said|asked
 /** Tokens at most, without a tokenizer: Latin text has over three characters a token, other scripts about one. */
 export const tokenCeiling = (text: string): number => {
   let cost = 0
-  for (const char of text) cost += /[a-z ]/i.test(char) ? 0.27 : (char.codePointAt(0) ?? 0) < 0x250 ? 0.7 : 1.6
+  for (const char of text)
+    cost += /[a-z ]/i.test(char) ? 0.27 : (char.codePointAt(0) ?? 0) < 0x250 ? 0.7 : 1.6
   return Math.ceil(cost)
 }
 
@@ -58,7 +68,8 @@ function fitting(parts: readonly string[], budget: number, separator: string): s
       left -= cost
     } else if (kept.length === 0) {
       let cut = [...part]
-      while (cut.length > 0 && tokenCeiling(`${cut.join('')}…${separator}`) > left) cut = cut.slice(0, Math.floor(cut.length * 0.8))
+      while (cut.length > 0 && tokenCeiling(`${cut.join('')}…${separator}`) > left)
+        cut = cut.slice(0, Math.floor(cut.length * 0.8))
       kept.push(`${cut.join('')}…`)
       left = 0
     }
@@ -86,18 +97,35 @@ function spoken(mark: string, shown: string, sentences: readonly string[]): stri
 /** With a full stop, so that the next speaker's mark begins a sentence. */
 const ended = (sentence: string) => (/[.!?…。！？:;"'“”’»)\]]$/u.test(sentence) ? sentence : `${sentence}.`)
 
-function userPart(sentences: readonly string[], stated: readonly string[], facts: ReadonlySet<string>, marks: ReturnType<typeof marksOf>): string[] {
-  const telling = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1)]
+function userPart(
+  sentences: readonly string[],
+  stated: readonly string[],
+  facts: ReadonlySet<string>,
+  marks: ReturnType<typeof marksOf>,
+): string[] {
+  const telling = [
+    ...stated.filter((sentence) => facts.has(sentence)),
+    ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1),
+  ]
   const asked = sentences.find(isQuestion)
   const chosen = telling.slice(0, asked ? 1 : 2)
-  const shown = chosen.length > 0 || asked ? stated.filter((sentence) => chosen.includes(sentence)) : sentences.slice(0, 1)
-  return [...(asked ? spoken(marks.asked, marks.shown.user, [asked]) : []), ...spoken(marks.said, marks.shown.user, shown)]
+  const shown =
+    chosen.length > 0 || asked
+      ? stated.filter((sentence) => chosen.includes(sentence))
+      : sentences.slice(0, 1)
+  return [
+    ...(asked ? spoken(marks.asked, marks.shown.user, [asked]) : []),
+    ...spoken(marks.said, marks.shown.user, shown),
+  ]
 }
 
 /** What a tool call was about: the path, key or query among its arguments. */
 function subjectOf(args: unknown): string {
   if (typeof args !== 'object' || args === null) return ''
-  const found = Object.entries(args).find(([key, value]) => /path|file|key|query|keyword/i.test(key) && (typeof value === 'string' || Array.isArray(value)))
+  const found = Object.entries(args).find(
+    ([key, value]) =>
+      /path|file|key|query|keyword/i.test(key) && (typeof value === 'string' || Array.isArray(value)),
+  )
   return found ? ` ${String(found[1])}` : ''
 }
 
@@ -110,20 +138,35 @@ export function summariseTurn({ userText, answer, speakers = {}, thoughts, tools
   const budget = limits.summary.maxTokens
   const said = sentencesOf(userText.slice(0, LOOKED_AT))
   const stated = factsOf(userText.slice(0, LOOKED_AT))
-  const close = (sentences: string[]) => (speakers.user || speakers.assistant ? sentences.map(ended) : sentences)
-  const user = close(userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)), marks))
+  const close = (sentences: string[]) =>
+    speakers.user || speakers.assistant ? sentences.map(ended) : sentences
+  const user = close(
+    userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)), marks),
+  )
   const answers = sentencesOf(answer.slice(0, LOOKED_AT))
   const known = wordSet(said.join(' '))
   const informative = answers
     .map((sentence) => sentence.replace(LIST_MARK, ''))
-    .filter((sentence) => contentWords(sentence).length > 1 && !echoes(sentence, known) && (!isOurs(sentence) || sentence.includes('“')))
+    .filter(
+      (sentence) =>
+        contentWords(sentence).length > 1 &&
+        !echoes(sentence, known) &&
+        (!isOurs(sentence) || sentence.includes('“')),
+    )
     .slice(0, user.length > 1 ? 1 : 2)
   const answered = close(spoken(marks.answered, marks.shown.assistant, informative))
-  const parts = fitting([...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)], budget * SHARE, ' ')
+  const parts = fitting(
+    [...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)],
+    budget * SHARE,
+    ' ',
+  )
   const order = [...user, ...answered].map(oneLine)
   const summary = [...parts].sort((a, b) => place(order, a) - place(order, b)).join(' ')
 
-  const facts = stated.map((fact) => `${fact.subject === 'user' ? (speakers.user ? `${nameOf(speakers.user)} ` : '') : `${fact.subject} `}${fact.predicate}: ${fact.object}`)
+  const facts = stated.map(
+    (fact) =>
+      `${fact.subject === 'user' ? (speakers.user ? `${nameOf(speakers.user)} ` : '') : `${fact.subject} `}${fact.predicate}: ${fact.object}`,
+  )
   const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
   const heard = wordSet([...said, ...answers].join(' '))
   const thought = thoughts
@@ -131,9 +174,15 @@ export function summariseTurn({ userText, answer, speakers = {}, thoughts, tools
     .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
     .sort((a, b) => contentWords(b).length - contentWords(a).length)[0]
   const telling = [...new Set(contentWords(userText.slice(0, TELLING)).map((word) => word.text))].slice(0, 6)
-  const keywords = facts.length + acts.length === 0 && telling.length > 2 && !said.some(isQuestion) ? [telling.join(', ')] : []
+  const keywords =
+    facts.length + acts.length === 0 && telling.length > 2 && !said.some(isQuestion)
+      ? [telling.join(', ')]
+      : []
   const insights = [...new Set([...facts, ...acts, ...(thought ? [thought] : []), ...keywords])]
-  return { summary, insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(summary), '; ') }
+  return {
+    summary,
+    insights: fitting(insights.slice(0, limits.summary.maxInsights), budget - tokenCeiling(summary), '; '),
+  }
 }
 
 const place = (order: readonly string[], part: string) => {

@@ -39,7 +39,8 @@ export const TEMPLATES = {
   nothing: 'I am the built-in engine, not a language model; memory holds nothing about {about}.',
   recallOff: 'Recall is switched off: I see only what stands in this prompt.',
   recallHere: 'Only this conversation was searched.',
-  noSubject: 'Your question holds no word that I could look for. Name the person, the thing or the place that it is about.',
+  noSubject:
+    'Your question holds no word that I could look for. Name the person, the thing or the place that it is about.',
   searchedAll: 'I searched all conversations for {words}{result}.',
   searchedHere: 'I searched this conversation for {words}{result}.',
   searchedWords: 'the words of your question',
@@ -69,9 +70,11 @@ export const TEMPLATES = {
   notUnderstood: 'I did not understand: {commands}.',
   unknownCommand:
     'I did not understand this. Write for example: write "text" to notes.md, read notes.md, append "text" to notes.md, replace "text" with "words" in notes.md, delete notes.md, list files.',
-  spacedPath: 'I cannot tell where the path begins. Put a path with spaces into quotation marks, for example: write "text" to "shopping list.md".',
+  spacedPath:
+    'I cannot tell where the path begins. Put a path with spaces into quotation marks, for example: write "text" to "shopping list.md".',
   toolMissing: 'I could not do “{command}”: this tool is not offered now.',
-  partial: 'I could not do “{command}”: I see only a part of the file, so writing it back would lose the rest.',
+  partial:
+    'I could not do “{command}”: I see only a part of the file, so writing it back would lose the rest.',
 
   thoughtGreeting: 'This needs nothing from memory.',
   thoughtStatement: 'You tell me something; there is nothing to look up.',
@@ -87,9 +90,11 @@ export const TEMPLATES = {
   thoughtAgain: 'The search did not cover {about}, so I search once more with other words.',
   thoughtNothing: 'The search brought nothing about {about}.',
   thoughtOthers: 'The search brought only what others said about {about}.',
-  thoughtOthersAgain: 'The search brought what others said about {about}, so I search once more for what you said.',
+  thoughtOthersAgain:
+    'The search brought what others said about {about}, so I search once more for what you said.',
   thoughtAsked: 'The search brought only questions about {about}.',
-  thoughtAskedAgain: 'The search brought only questions about {about}, so I search once more for what you said.',
+  thoughtAskedAgain:
+    'The search brought only questions about {about}, so I search once more for what you said.',
   thoughtNoSubject: 'Your question holds no word that I could look for.',
   thoughtAllAgain: 'The search brought what others said, so I search once more for what you said.',
   thoughtPart: 'The closest is in {turn}: {quote}',
@@ -106,7 +111,8 @@ export const TEMPLATES = {
 export type TemplateName = keyof typeof TEMPLATES
 
 /** A template with its slots filled; an unknown slot stays empty. */
-export const say = (name: TemplateName, slots: Record<string, string> = {}): string => TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
+export const say = (name: TemplateName, slots: Record<string, string> = {}): string =>
+  TEMPLATES[name].replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
 
 /** These are known by their quotation mark alone (`SPOKE`): in other sentences their words are everyday ones. */
 const QUOTING = /^(?:toldProduct|shared)/
@@ -119,13 +125,17 @@ const MIN_LETTERS = 8
 const PATTERNS = Object.entries(TEMPLATES)
   .flatMap(([name, template]) => (QUOTING.test(name) ? [] : sentencesOf(template)))
   .filter((sentence) => sentence.replace(/\{\w+\}/g, '').replace(/\P{L}/gu, '').length >= MIN_LETTERS)
-  .map((sentence) => new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 's'))
+  .map(
+    (sentence) =>
+      new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 's'),
+  )
 
 /** Templates that begin with a name. */
 const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 
 /** Templates that begin with a speaker, or name one. */
-const SPOKE = /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on \d{4}-\d{2}-\d{2})?: “/
+const SPOKE =
+  /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on \d{4}-\d{2}-\d{2})?: “/
 
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
 export const isOurs = (sentence: string): boolean =>
@@ -138,4 +148,5 @@ export const isOurs = (sentence: string): boolean =>
 /** Quotation marks, and inside them exactly the text. */
 export const quoted = (text: string) => `“${text}”`
 /** “a”, “b” and “c” */
-export const joined = (items: readonly string[]): string => (items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}` : (items[0] ?? ''))
+export const joined = (items: readonly string[]): string =>
+  items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}` : (items[0] ?? '')

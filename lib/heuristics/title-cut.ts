@@ -9,7 +9,10 @@ const ARTICLES = new Set(['a', 'an', 'the'])
  * How many words of a phrase make a title: at most six, no stop word at the end. In English the cut is not made inside a thing: articles within are dropped
  * if it fits then (`terse`; they are in `count`, but not in the title), else the title ends before it.
  */
-export function titleCut(words: readonly Word[], language: Language | null): { count: number; terse: boolean } {
+export function titleCut(
+  words: readonly Word[],
+  language: Language | null,
+): { count: number; terse: boolean } {
   const isStop = (at: number) => language !== null && STOP_WORDS[language].has(words[at]?.lower ?? '')
   const trimmed = (most: number) => {
     let count = Math.min(words.length, most)
@@ -23,6 +26,7 @@ export function titleCut(words: readonly Word[], language: Language | null): { c
   let wide = MAX_WORDS
   for (let at = 1; at < Math.min(wide, words.length); at++) if (ARTICLES.has(words[at]?.lower ?? '')) wide++
   if (isWhole(trimmed(wide))) return { count: trimmed(wide), terse: true }
-  for (let back = count - 1; back >= MIN_WORDS; back--) if (isWhole(back)) return { count: back, terse: false }
+  for (let back = count - 1; back >= MIN_WORDS; back--)
+    if (isWhole(back)) return { count: back, terse: false }
   return { count, terse: false }
 }

@@ -11,7 +11,9 @@ describe('a title', () => {
     fc.assert(
       fc.property(distinctNames(2), ([a = '', b = '']) => {
         expect(titleOf(`What did I tell you about the ${a} of ${b}?`)).toBe(`The ${a} of ${b}`)
-        expect(titleOf(`Hi! Can you help me plan a trip to ${a} with ${b} and the children?`)).toBe(`Plan a trip to ${a}`)
+        expect(titleOf(`Hi! Can you help me plan a trip to ${a} with ${b} and the children?`)).toBe(
+          `Plan a trip to ${a}`,
+        )
         expect(titleOf(`${a} 的猫叫小米，它今年三岁了。`)).toBe(`${a} 的猫叫小米`)
       }),
       { seed: SEED, numRuns: 30 },
@@ -20,13 +22,16 @@ describe('a title', () => {
 
   it('has at most six words of the text, in any language, and is never empty for a text with characters', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.lorem({ mode: 'sentences' }), fc.string({ unit: 'grapheme', maxLength: 300 })), (text) => {
-        const title = titleOf(text)
-        expect(wordsOf(title).length).toBeLessThanOrEqual(7)
-        expect([...title].length).toBeLessThanOrEqual(limits.conversation.titleMaxChars)
-        if (text.trim()) expect(title).not.toBe('')
-        if (wordsOf(title).length > 0) expect(title).not.toMatch(/[.,;:!?]$/)
-      }),
+      fc.property(
+        fc.oneof(fc.lorem({ mode: 'sentences' }), fc.string({ unit: 'grapheme', maxLength: 300 })),
+        (text) => {
+          const title = titleOf(text)
+          expect(wordsOf(title).length).toBeLessThanOrEqual(7)
+          expect([...title].length).toBeLessThanOrEqual(limits.conversation.titleMaxChars)
+          if (text.trim()) expect(title).not.toBe('')
+          if (wordsOf(title).length > 0) expect(title).not.toMatch(/[.,;:!?]$/)
+        },
+      ),
       { seed: SEED, numRuns: 200 },
     )
   })
@@ -36,7 +41,14 @@ describe('complexity', () => {
   it('is simple for social phrases, feelings and plain statements', () => {
     fc.assert(
       fc.property(madeUp, (word) => {
-        for (const text of ['hi there', 'thank you so much', 'I feel so sad today', `I miss my ${word}.`, `My ${word} is old.`, 'Do you like music?'])
+        for (const text of [
+          'hi there',
+          'thank you so much',
+          'I feel so sad today',
+          `I miss my ${word}.`,
+          `My ${word} is old.`,
+          'Do you like music?',
+        ])
           expect(complexityOf(text).label).toBe('SIMPLE')
       }),
       { seed: SEED, numRuns: 20 },
@@ -46,7 +58,8 @@ describe('complexity', () => {
   it('is moderate for one plain question, complex for comparison, plans, suppositions and code', () => {
     fc.assert(
       fc.property(distinctNames(2), ([a = '', b = '']) => {
-        for (const text of [`Who is ${a}?`, `What colour is my ${b}?`, `Find ${a} for me`]) expect(complexityOf(text).label).toBe('MODERATE')
+        for (const text of [`Who is ${a}?`, `What colour is my ${b}?`, `Find ${a} for me`])
+          expect(complexityOf(text).label).toBe('MODERATE')
         for (const text of [
           `Compare ${a} with ${b} and plan which one we should migrate to`,
           `Why did ${a} fail, and what would happen if ${b} had failed too?`,
@@ -54,7 +67,9 @@ describe('complexity', () => {
           `Analyse the trends of ${a} step by step`,
         ])
           expect(complexityOf(text).label).toBe('COMPLEX')
-        expect(complexityOf(`Please research ${a} in depth and compare it with ${b}`).intents).toContain('deep')
+        expect(complexityOf(`Please research ${a} in depth and compare it with ${b}`).intents).toContain(
+          'deep',
+        )
       }),
       { seed: SEED, numRuns: 20 },
     )

@@ -19,18 +19,36 @@ export function titleOf(text: string): string {
   const clean = text.slice(0, 4_000).replace(MARKUP, ' ')
   const source = wordsOf(clean).length > 0 ? clean : text.slice(0, 4_000)
   const sentences = sentencesOf(source)
-  const subject = sentences.find((sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(kindOf(sentence))) ?? sentences[0] ?? ''
+  const subject =
+    sentences.find(
+      (sentence) => !['greeting', 'thanks', 'acknowledgement', 'empty'].includes(kindOf(sentence)),
+    ) ??
+    sentences[0] ??
+    ''
   const polite = politely(subject)
   const opened = polite.replace(OPENING, '')
-  const stripped = languageOfText(subject) === 'en' ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '') : opened
-  return shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) || wordless(text.trim())
+  const stripped =
+    languageOfText(subject) === 'en'
+      ? topicOf(opened, sentences[sentences.indexOf(subject) + 1] ?? '')
+      : opened
+  return (
+    shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) ||
+    wordless(text.trim())
+  )
 }
 
 /** Whether a title is words of a text, one after the other, as those are that `titleOf` gave before it looked for the topic; one that was cut may end within a word. A single word may be anybody's. */
 export function isTakenFrom(title: string, text: string): boolean {
-  const [named, said] = [title, text.replace(MARKUP, ' ')].map((one) => wordsOf(one).map(({ lower }) => lower)) as [string[], string[]]
+  const [named, said] = [title, text.replace(MARKUP, ' ')].map((one) =>
+    wordsOf(one).map(({ lower }) => lower),
+  ) as [string[], string[]]
   const cut = title.trimEnd().endsWith('…') ? named.length - 1 : -1
-  return named.length > 1 && said.some((_, at) => named.every((word, i) => (i === cut ? said[at + i]?.startsWith(word) : said[at + i] === word)))
+  return (
+    named.length > 1 &&
+    said.some((_, at) =>
+      named.every((word, i) => (i === cut ? said[at + i]?.startsWith(word) : said[at + i] === word)),
+    )
+  )
 }
 
 /** The first characters, without marks at their end if that leaves any. */
@@ -41,7 +59,10 @@ function wordless(text: string): string {
 
 function shorten(phrase: string): string {
   const clause = CLAUSE.exec(phrase)?.index
-  const text = clause !== undefined && wordsOf(phrase.slice(0, clause)).length >= MIN_WORDS ? phrase.slice(0, clause) : phrase
+  const text =
+    clause !== undefined && wordsOf(phrase.slice(0, clause)).length >= MIN_WORDS
+      ? phrase.slice(0, clause)
+      : phrase
   const words = wordsOf(text)
   const first = words[0]
   if (!first) return ''
@@ -50,7 +71,9 @@ function shorten(phrase: string): string {
   const last = words[count - 1] ?? first
   const sliced = balanced(text, first.at, last.at + last.text.length).replace(/\s+/g, ' ')
   const title = terse ? sliced.replace(/ (?:an?|the)(?= )/gi, '') : sliced
-  const shown = /^\p{Ll}[\p{Ll}'’]*(?=\s|$)/u.test(title) ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1) : title
+  const shown = /^\p{Ll}[\p{Ll}'’]*(?=\s|$)/u.test(title)
+    ? title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
+    : title
   return [...shown].slice(0, limits.conversation.titleMaxChars).join('').trim()
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { titleOf } from './title'
 
-const titles = (pairs: Record<string, string>) => expect(Object.fromEntries(Object.keys(pairs).map((text) => [text, titleOf(text)]))).toEqual(pairs)
+const titles = (pairs: Record<string, string>) =>
+  expect(Object.fromEntries(Object.keys(pairs).map((text) => [text, titleOf(text)]))).toEqual(pairs)
 
 describe('a title in English names what the message is about', () => {
   it('not who told it', () =>
@@ -9,7 +10,8 @@ describe('a title in English names what the message is about', () => {
       'My sister called. She wants to move the wedding to June.': 'Move the wedding to June',
       'My sister called me yesterday about the wedding in June.': 'The wedding in June',
       'My neighbour says the fence between our gardens is on his side.': 'The fence between our gardens',
-      'My boss asked me to prepare a talk about our new pricing for Friday.': 'Prepare talk about our new pricing',
+      'My boss asked me to prepare a talk about our new pricing for Friday.':
+        'Prepare talk about our new pricing',
       'My daughter told me that she wants to study marine biology in Kiel.': 'Study marine biology in Kiel',
       'My sister called.': 'My sister called',
     }))
@@ -18,7 +20,8 @@ describe('a title in English names what the message is about', () => {
     titles({
       'I have been thinking about selling the old boat before winter.': 'Selling the old boat before winter',
       'We are planning a trip to Norway in August with two small children.': 'Trip to Norway in August',
-      'So, I was wondering whether we should repaint the kitchen before the party.': 'Repaint the kitchen before the party',
+      'So, I was wondering whether we should repaint the kitchen before the party.':
+        'Repaint the kitchen before the party',
       'I bought a used Yamaha piano last week and two keys stick.': 'Used Yamaha piano last week',
       'IT departments everywhere are short of staff.': 'IT departments everywhere are short',
       'I just moved to Lisbon and I am looking for a quiet café to work in.': 'Moved to Lisbon',
@@ -36,9 +39,11 @@ describe('a title in English names what the message is about', () => {
 
   it('and is not cut in the middle of a thing', () =>
     titles({
-      'There is a strange noise coming from the washing machine when it spins.': 'Strange noise coming from washing machine',
+      'There is a strange noise coming from the washing machine when it spins.':
+        'Strange noise coming from washing machine',
       'Write a Python function that merges two sorted lists.': 'Write a Python function',
-      "I can't sleep because my upstairs neighbours play music until two.": "Can't sleep because my upstairs neighbours",
+      "I can't sleep because my upstairs neighbours play music until two.":
+        "Can't sleep because my upstairs neighbours",
     }))
 
   it('while what is short, or in another language, stays as it is said', () =>

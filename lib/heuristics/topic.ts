@@ -1,20 +1,23 @@
 /** What a statement or question in English is about, rather than how it starts: grammar of everyday sentences, no knowledge of the world. */
 
-const TIME = '(?:yesterday|today|tonight|recently|lately|this (?:morning|week|month|year)|last (?:night|week|month|year))'
+const TIME =
+  '(?:yesterday|today|tonight|recently|lately|this (?:morning|week|month|year)|last (?:night|week|month|year))'
 const OPENED = new RegExp(`^${TIME},? (?=(?:i|we|my|our)\\b)`, 'i')
 const REPORTED = new RegExp(
   String.raw`^(?:my|our|the) (?:\S+ ){1,3}?(?:called|phoned|rang|texted|wrote|emailed|visited|says|said|told|tells|asked|asks|thinks|thought|wants|mentioned|complained)\b(?: (?:me|us|to me|to us))?(?: ${TIME})?`,
   'i',
 )
 const ABOUT = /^ (?:about|regarding|concerning) /i
-const THAT = /^ to (?=\S+ \S)|^ (?:that |whether |if )?(?=(?:the|my|our|his|her|their|he|she|they|it|we|i|there)\b)/i
+const THAT =
+  /^ to (?=\S+ \S)|^ (?:that |whether |if )?(?=(?:the|my|our|his|her|their|he|she|they|it|we|i|there)\b)/i
 /** A subject that says nothing, with what only helps its verb. */
 const SUBJECT =
   /^(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)(?:['’](?:m|ve|d|re|s|ll))?(?: (?:am|are|is|was|were|have|has|had|been|will|would|should|shall|just|also|recently|finally|already|really|still|currently|now))* /
 /** Verbs whose object is the subject of the talk. */
 const WONDERED =
   /^(?:(?:thinking|wondering|talking|worried|worrying|dreaming|curious|reading|confused) (?:about|of|whether|if|how)|(?:planning|looking|trying|hoping|going|wanting|want|wants|need|needs|plan|plans|like|hope|hopes) (?:for|to)|working on|planning|feel(?:ing)?) /i
-const OBJECT = /^(?:bought|got|found|made|planted|have|own|lost|sold|built|adopted|ordered|inherited|need|want|saw|read) (?:an? |the |some |my |our |this |these )(?=\S+ \S)/i
+const OBJECT =
+  /^(?:bought|got|found|made|planted|have|own|lost|sold|built|adopted|ordered|inherited|need|want|saw|read) (?:an? |the |some |my |our |this |these )(?=\S+ \S)/i
 const ARTICLE = /^(?:an? |some )(?=\S+ \S)/i
 const BEST_WAY = /^(?:the )?(?:(?:best|easiest|right|fastest|cheapest|proper) )?way (?:to|of) /i
 const MOST_STRIPPED = 3

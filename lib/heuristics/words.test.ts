@@ -10,7 +10,8 @@ describe('words', () => {
   it('gives every word with its place in the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
-        for (const word of wordsOf(text)) expect(text.slice(word.at, word.at + word.text.length)).toBe(word.text)
+        for (const word of wordsOf(text))
+          expect(text.slice(word.at, word.at + word.text.length)).toBe(word.text)
       }),
       { seed: SEED, numRuns: 300 },
     )
@@ -41,23 +42,32 @@ describe('words', () => {
 describe('sentences', () => {
   it('are verbatim pieces of the text, in order, and hold all of its words', () => {
     fc.assert(
-      fc.property(fc.lorem({ mode: 'sentences', maxCount: 12 }), fc.constantFrom('\n', ' ', '\n\n- '), (text, gap) => {
-        const source = `${text}${gap}${text}`
-        const sentences = sentencesOf(source)
-        let from = 0
-        for (const sentence of sentences) {
-          const at = source.indexOf(sentence, from)
-          expect(at).toBeGreaterThanOrEqual(from)
-          from = at + sentence.length
-        }
-        expect(sentences.flatMap(wordsOf).map((word) => word.text)).toEqual(wordsOf(source).map((word) => word.text))
-      }),
+      fc.property(
+        fc.lorem({ mode: 'sentences', maxCount: 12 }),
+        fc.constantFrom('\n', ' ', '\n\n- '),
+        (text, gap) => {
+          const source = `${text}${gap}${text}`
+          const sentences = sentencesOf(source)
+          let from = 0
+          for (const sentence of sentences) {
+            const at = source.indexOf(sentence, from)
+            expect(at).toBeGreaterThanOrEqual(from)
+            from = at + sentence.length
+          }
+          expect(sentences.flatMap(wordsOf).map((word) => word.text)).toEqual(
+            wordsOf(source).map((word) => word.text),
+          )
+        },
+      ),
       { seed: SEED, numRuns: 100 },
     )
   })
 
   it('do not end at initials, titles and abbreviations', () => {
-    expect(sentencesOf('Dr. Smith met J. R. Hill in the U.S. embassy. It was fun.')).toEqual(['Dr. Smith met J. R. Hill in the U.S. embassy.', 'It was fun.'])
+    expect(sentencesOf('Dr. Smith met J. R. Hill in the U.S. embassy. It was fun.')).toEqual([
+      'Dr. Smith met J. R. Hill in the U.S. embassy.',
+      'It was fun.',
+    ])
   })
 
   it('do not end at German ordinals and at abbreviations in two parts', () => {
@@ -73,7 +83,8 @@ describe('sentences', () => {
       'We live at No. 5 Elm Street.',
       'Some fruit, e.g. Apples, is red.',
     ]
-    for (const whole of wholes) expect(sentencesOf(`${whole} Es ist schön.`)).toEqual([whole, 'Es ist schön.'])
+    for (const whole of wholes)
+      expect(sentencesOf(`${whole} Es ist schön.`)).toEqual([whole, 'Es ist schön.'])
   })
 
   it('end at a number that counts nothing, and at a plain no', () => {
@@ -87,7 +98,10 @@ describe('sentences', () => {
   })
 
   it('do not end inside quotation marks', () => {
-    expect(sentencesOf('He wrote "One. Two. Three." to us. Then “a. b” came.')).toEqual(['He wrote "One. Two. Three." to us.', 'Then “a. b” came.'])
+    expect(sentencesOf('He wrote "One. Two. Three." to us. Then “a. b” came.')).toEqual([
+      'He wrote "One. Two. Three." to us.',
+      'Then “a. b” came.',
+    ])
     expect(sentencesOf('A 5" nail. It\nis long.')).toEqual(['A 5" nail. It', 'is long.'])
   })
 

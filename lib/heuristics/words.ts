@@ -17,7 +17,11 @@ export function wordsOf(text: string): Word[] {
     if (last && last.end === start - 1 && /[._]/.test(text.charAt(last.end))) last.end = end
     else joined.push({ start, end })
   }
-  return joined.map(({ start, end }) => ({ text: text.slice(start, end), lower: normal(text.slice(start, end)), at: start }))
+  return joined.map(({ start, end }) => ({
+    text: text.slice(start, end),
+    lower: normal(text.slice(start, end)),
+    at: start,
+  }))
 }
 
 const TELLING = 2_000
@@ -33,7 +37,11 @@ export function languageOfText(text: string): Language | null {
 export const contentWords = (text: string, language: Language | null = languageOfText(text)): Word[] =>
   wordsOf(text).filter((word) => word.lower !== '' && !(language && STOP_WORDS[language].has(word.lower)))
 
-const ENDINGS: Record<Exclude<Language, 'en'>, RegExp> = { de: /(?:en|er|es|e|n|s)$/, fr: /(?:es|s|e)$/, es: /(?:os|as|es|o|a|e|s)$/ }
+const ENDINGS: Record<Exclude<Language, 'en'>, RegExp> = {
+  de: /(?:en|er|es|e|n|s)$/,
+  fr: /(?:es|s|e)$/,
+  es: /(?:os|as|es|o|a|e|s)$/,
+}
 
 /** What two forms of one word have in common: Porter's stem of the base form in English, the word without its ending in German, French and Spanish, else the word. */
 export function stemOf(lower: string, language: Language | null): string {

@@ -5,7 +5,10 @@ import { parseSearch } from './search-text'
 
 const typed = (text: string) => typedWords(text, parseSearch(text))
 const FAR = 'x'.repeat(limits.search.typedWithin)
-const hit = (text: string, best = 0) => ({ entry: { text }, hit: { start: 0, end: text.length, unit: { start: best, end: best + 9 } } })
+const hit = (text: string, best = 0) => ({
+  entry: { text },
+  hit: { start: 0, end: text.length, unit: { start: best, end: best + 9 } },
+})
 
 describe('words as somebody typed them', () => {
   it('are looked for around the best place of a message alone, so that a text of any length takes as long as a short one', () => {

@@ -8,13 +8,21 @@ const list = (values: (string | number)[]) => values.join(', ')
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
 /** `turns 1-12 exist`, for a model that asked for another one. */
-const existing = (last: number) => (last < 1 ? 'there is no earlier turn' : last === 1 ? 'only turn 1 exists' : `turns 1-${last} exist`)
+const existing = (last: number) =>
+  last < 1 ? 'there is no earlier turn' : last === 1 ? 'only turn 1 exists' : `turns 1-${last} exist`
 
 /** Turns asked for by number (of the path) and by context id (of any branch), in the order asked, each once; notes on those that are not there. */
-export async function asked(db: Db, ownerId: string, query: RecallQuery): Promise<{ turns: TurnText[]; notes: string[] }> {
+export async function asked(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+): Promise<{ turns: TurnText[]; notes: string[] }> {
   const numbers = await byNumber(db, ownerId, query)
   const ids = await byId(db, ownerId, query)
-  return { turns: [...new Map([...numbers.turns, ...ids.turns].map((turn) => [turn.id, turn])).values()], notes: [...numbers.notes, ...ids.notes] }
+  return {
+    turns: [...new Map([...numbers.turns, ...ids.turns].map((turn) => [turn.id, turn])).values()],
+    notes: [...numbers.notes, ...ids.notes],
+  }
 }
 
 async function byNumber(db: Db, ownerId: string, { path, before, request }: RecallQuery) {
@@ -25,7 +33,8 @@ async function byNumber(db: Db, ownerId: string, { path, before, request }: Reca
   const never = numbers.filter((number) => !possible.includes(number))
   const gone = possible.filter((number) => !turns.some((turn) => turn.number === number))
   const notes: string[] = []
-  if (never.length) notes.push(`no turn${never.length > 1 ? 's' : ''} ${list(never)}; ${existing(before - 1)}`)
+  if (never.length)
+    notes.push(`no turn${never.length > 1 ? 's' : ''} ${list(never)}; ${existing(before - 1)}`)
   if (gone.length) notes.push(`turn${gone.length > 1 ? 's' : ''} ${list(gone)} no longer in memory`)
   return { turns, notes }
 }
@@ -33,7 +42,11 @@ async function byNumber(db: Db, ownerId: string, { path, before, request }: Reca
 /** The id of a summary stands for the context it sums up. */
 const contextIdOf = (id: string) => (id.startsWith('sum_') ? id.slice('sum_'.length) : id)
 
-async function byId(db: Db, ownerId: string, { conversationId, path, before, request, scope = 'owner' }: RecallQuery) {
+async function byId(
+  db: Db,
+  ownerId: string,
+  { conversationId, path, before, request, scope = 'owner' }: RecallQuery,
+) {
   const ids = unique(request.contextIds ?? [])
   if (ids.length === 0) return { turns: [], notes: [] }
   const turnIds = await turnsOfContexts(db, ownerId, ids.map(contextIdOf))

@@ -12,13 +12,21 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const runtime = { ...testRuntime(), id: (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '')}` }
-const open = (conversationId: string, ownerId = at.ownerId) => new ContextMemoryStore({ db: at.db, ownerId, conversationId, runtime, countTokens: quarterTokens })
+const runtime = {
+  ...testRuntime(),
+  id: (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`,
+}
+const open = (conversationId: string, ownerId = at.ownerId) =>
+  new ContextMemoryStore({ db: at.db, ownerId, conversationId, runtime, countTokens: quarterTokens })
 const [name = '', other = ''] = inventedWords(2)
 
 async function filled(conversationId = 'lib') {
   const store = open(conversationId)
-  for (const [i, text] of ['Analysed the structure', `Found the bottleneck in ${name}`, 'Optimised it'].entries()) {
+  for (const [i, text] of [
+    'Analysed the structure',
+    `Found the bottleneck in ${name}`,
+    'Optimised it',
+  ].entries()) {
     const context = await store.storeContext(`Files: [main.ts]\nTurn ${i + 1}: ${text}`, ['read_file'])
     await store.storeSummary(context.id, `${text}.`, [`insight ${i + 1}`, other])
   }
@@ -39,7 +47,12 @@ describe('ContextMemoryStore', () => {
     expect(second?.id).toMatch(/^ctx_2_/)
     expect(second?.tokenCount).toBe(quarterTokens(second?.fullContext ?? ''))
     expect(await store.getContext(second?.id ?? '')).toEqual(second)
-    expect(await store.getSummary(second?.id ?? '')).toMatchObject({ id: `sum_${second?.id}`, contextId: second?.id, turnNumber: 2, insights: ['insight 2', other] })
+    expect(await store.getSummary(second?.id ?? '')).toMatchObject({
+      id: `sum_${second?.id}`,
+      contextId: second?.id,
+      turnNumber: 2,
+      insights: ['insight 2', other],
+    })
     expect(await store.getCurrentTurn()).toBe(3)
     expect(await store.getContextByTurn(9)).toBeNull()
     expect(await store.getContext('ctx_none')).toBeNull()
@@ -56,14 +69,17 @@ describe('ContextMemoryStore', () => {
 
   it('gives all, the last few, and those that hold a keyword', async () => {
     const store = await filled()
-    const turns = async (found: Promise<{ turnNumber: number }[]>) => (await found).map((summary) => summary.turnNumber)
+    const turns = async (found: Promise<{ turnNumber: number }[]>) =>
+      (await found).map((summary) => summary.turnNumber)
     expect(await turns(store.getAllSummaries())).toEqual([1, 2, 3])
     expect(await turns(store.getRecentSummaries(2))).toEqual([2, 3])
     expect(await turns(store.getRecentSummaries(0))).toEqual([])
     expect(await turns(store.searchSummaries(name.toUpperCase()))).toEqual([2])
     expect(await turns(store.searchSummaries('INSIGHT 3'))).toEqual([3])
     expect(await turns(store.searchSummaries(' '))).toEqual([])
-    expect(await store.getTotalSummaryTokens()).toBe((await store.getAllSummaries()).reduce((sum, summary) => sum + summary.tokenCount, 0))
+    expect(await store.getTotalSummaryTokens()).toBe(
+      (await store.getAllSummaries()).reduce((sum, summary) => sum + summary.tokenCount, 0),
+    )
   })
 
   it('attaches a context to a turn that is there, and speaks of the active path only', async () => {
@@ -105,7 +121,10 @@ describe('ContextMemoryStore', () => {
   it('exports and imports: import(export(x)) equals x, here and elsewhere', async () => {
     const store = await filled()
     const exported = await store.export()
-    expect(exported).toMatchObject({ currentTurn: 3, contexts: [{ turnNumber: 1 }, { turnNumber: 2 }, { turnNumber: 3 }] })
+    expect(exported).toMatchObject({
+      currentTurn: 3,
+      contexts: [{ turnNumber: 1 }, { turnNumber: 2 }, { turnNumber: 3 }],
+    })
     await store.import(exported)
     expect(await store.export()).toEqual(exported)
 
@@ -124,7 +143,13 @@ describe('ContextMemoryStore', () => {
 
   it('imports turns that have no context as numbers without content', async () => {
     const store = open('lib')
-    const context = (turnNumber: number) => ({ id: `ctx_${turnNumber}_x`, turnNumber, fullContext: `turn ${turnNumber}`, tokenCount: 2, toolCalls: [] })
+    const context = (turnNumber: number) => ({
+      id: `ctx_${turnNumber}_x`,
+      turnNumber,
+      fullContext: `turn ${turnNumber}`,
+      tokenCount: 2,
+      toolCalls: [],
+    })
     await store.import({ contexts: [context(1), context(4)], summaries: [], currentTurn: 4 })
     expect((await store.getContextByTurn(4))?.fullContext).toBe('turn 4')
     expect(await store.getContextByTurn(2)).toBeNull()
@@ -133,12 +158,34 @@ describe('ContextMemoryStore', () => {
 
   it.each([
     ['is no export', { contexts: 'x' }],
-    ['names a context twice', (data: Exported) => ({ ...data, contexts: [...data.contexts, data.contexts[0]] })],
-    ['has two contexts of one turn', (data: Exported) => ({ ...data, contexts: data.contexts.map((context) => ({ ...context, turnNumber: 1 })) })],
+    [
+      'names a context twice',
+      (data: Exported) => ({ ...data, contexts: [...data.contexts, data.contexts[0]] }),
+    ],
+    [
+      'has two contexts of one turn',
+      (data: Exported) => ({
+        ...data,
+        contexts: data.contexts.map((context) => ({ ...context, turnNumber: 1 })),
+      }),
+    ],
     ['sums up what is not there', (data: Exported) => ({ ...data, contexts: data.contexts.slice(1) })],
     ['ends before its last turn', (data: Exported) => ({ ...data, currentTurn: 1 })],
-    ['leaves too wide a gap', (data: Exported) => ({ contexts: [{ ...data.contexts[0], turnNumber: 50_000 }], summaries: [], currentTurn: 50_000 })],
-    ['is half broken', (data: Exported) => ({ ...data, summaries: [...data.summaries.slice(0, 2), { ...data.summaries[2], insights: 7 }] })],
+    [
+      'leaves too wide a gap',
+      (data: Exported) => ({
+        contexts: [{ ...data.contexts[0], turnNumber: 50_000 }],
+        summaries: [],
+        currentTurn: 50_000,
+      }),
+    ],
+    [
+      'is half broken',
+      (data: Exported) => ({
+        ...data,
+        summaries: [...data.summaries.slice(0, 2), { ...data.summaries[2], insights: 7 }],
+      }),
+    ],
   ])('refuses an import that %s, and changes nothing', async (_, broken) => {
     const store = await filled()
     const before = await store.export()
@@ -152,7 +199,10 @@ describe('ContextMemoryStore', () => {
     expect(await store.export()).toEqual({ contexts: [], summaries: [], currentTurn: 0 })
     expect(await store.storeContext('anew')).toMatchObject({ turnNumber: 1 })
 
-    const talk = await seedConversation(at, [{ userText: 'one', summary: { text: 'first' } }, { userText: 'two' }])
+    const talk = await seedConversation(at, [
+      { userText: 'one', summary: { text: 'first' } },
+      { userText: 'two' },
+    ])
     const chat = open(talk.conversationId)
     const tree = await readTree(at.db, at.ownerId, talk.turnIds[1] ?? '')
     await chat.clear()

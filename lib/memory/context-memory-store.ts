@@ -3,11 +3,26 @@ import { contextsOnPath, findContext, lastContextNumber } from '@/lib/db/context
 import { retryLost } from '@/lib/db/errors'
 import { type BranchPath, OPEN_END } from '@/lib/db/path'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/store-turns'
-import { type SummaryRow, type SummaryStatus, staleOps, summariesOfTurns, turnSummaries, turnSummaryOps } from '@/lib/db/summaries'
+import {
+  type SummaryRow,
+  type SummaryStatus,
+  staleOps,
+  summariesOfTurns,
+  turnSummaries,
+  turnSummaryOps,
+} from '@/lib/db/summaries'
 import { hiddenNumbers } from '@/lib/db/turn-texts'
 import { getTurn } from '@/lib/db/turns'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import { assemble, type Context, contextOps, contextPieces, plainContext, readContext, readTree } from './context'
+import {
+  assemble,
+  type Context,
+  contextOps,
+  contextPieces,
+  plainContext,
+  readContext,
+  readTree,
+} from './context'
 import { type MemoryExport, type MemorySummary, parseExport } from './memory-export'
 import { importOps } from './memory-import'
 import type { StoreDeps } from './store-deps'
@@ -19,19 +34,32 @@ export class ContextMemoryStore {
 
   /** Keeps a context, whole. It belongs to the turn named, else to a new turn behind the end of the path. @throws MnemeError not_found for a turn that is not of this conversation. */
   async storeContext(fullContext: string, toolCalls: string[] = [], turnId?: string): Promise<Context> {
-    const id = await retryLost(() => (turnId === undefined ? this.append(fullContext, toolCalls) : this.attach(turnId, fullContext, toolCalls)))
+    const id = await retryLost(() =>
+      turnId === undefined
+        ? this.append(fullContext, toolCalls)
+        : this.attach(turnId, fullContext, toolCalls),
+    )
     const stored = await this.getContext(id)
     if (!stored) throw notFound('context')
     return stored
   }
 
   /** @throws MnemeError `Context X not found`. */
-  async storeSummary(contextId: string, summary: string, insights: string[], status: SummaryStatus = 'model'): Promise<MemorySummary> {
+  async storeSummary(
+    contextId: string,
+    summary: string,
+    insights: string[],
+    status: SummaryStatus = 'model',
+  ): Promise<MemorySummary> {
     const { db, ownerId, conversationId, countTokens } = this.deps
     const found = await findContext(db, ownerId, { contextId })
-    if (found?.turn.conversationId !== conversationId) throw new MnemeError('not_found', `Context ${contextId} not found`)
+    if (found?.turn.conversationId !== conversationId)
+      throw new MnemeError('not_found', `Context ${contextId} not found`)
     const row = turnSummaryRow(found.turn, contextId, { summary, insights }, status, countTokens)
-    await db.$transaction([...turnSummaryOps(db, ownerId, conversationId, found.turn.id, row), ...(await staleOps(db, ownerId, 1, [found.turn.id]))])
+    await db.$transaction([
+      ...turnSummaryOps(db, ownerId, conversationId, found.turn.id, row),
+      ...(await staleOps(db, ownerId, 1, [found.turn.id])),
+    ])
     return toSummary(row)
   }
 
@@ -50,7 +78,11 @@ export class ContextMemoryStore {
   async getSummary(contextId: string): Promise<MemorySummary | null> {
     const { db, ownerId } = this.deps
     const context = await this.getContext(contextId)
-    const own = context && (await turnSummaries(db, ownerId, await this.pathThrough(context.turnId), [{ from: context.turnNumber, to: context.turnNumber }]))
+    const own =
+      context &&
+      (await turnSummaries(db, ownerId, await this.pathThrough(context.turnId), [
+        { from: context.turnNumber, to: context.turnNumber },
+      ]))
     return own?.[0] ? toSummary(own[0]) : null
   }
 
@@ -68,7 +100,9 @@ export class ContextMemoryStore {
   async searchSummaries(keyword: string): Promise<MemorySummary[]> {
     const wanted = keyword.trim().toLocaleLowerCase()
     if (!wanted) return []
-    return (await this.summaries()).filter(({ summary, insights }) => [summary, ...insights].some((text) => text.toLocaleLowerCase().includes(wanted)))
+    return (await this.summaries()).filter(({ summary, insights }) =>
+      [summary, ...insights].some((text) => text.toLocaleLowerCase().includes(wanted)),
+    )
   }
 
   async getTotalSummaryTokens(): Promise<number> {
@@ -138,7 +172,13 @@ export class ContextMemoryStore {
     const path = await this.path()
     if (path.length === 0) return []
     const hidden = await hiddenNumbers(db, ownerId, path, OPEN_END)
-    const rows = await turnSummaries(db, ownerId, path, [{ from: 1, to: OPEN_END }], last === undefined ? undefined : { last: last + hidden.length })
+    const rows = await turnSummaries(
+      db,
+      ownerId,
+      path,
+      [{ from: 1, to: OPEN_END }],
+      last === undefined ? undefined : { last: last + hidden.length },
+    )
     const shown = rows.filter((row) => !hidden.includes(row.from)).map(toSummary)
     return last === undefined ? shown : shown.slice(-last)
   }
@@ -147,10 +187,17 @@ export class ContextMemoryStore {
     const { db, ownerId, conversationId, runtime, countTokens } = this.deps
     const end = await pathEnd(db, ownerId, conversationId)
     const turnId = runtime.id('turn')
-    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, end.leafId), { turnId, number: end.number + 1, countTokens })
+    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, end.leafId), {
+      turnId,
+      number: end.number + 1,
+      countTokens,
+    })
     const now = runtime.now()
     const turn = { id: turnId, text: fullContext, tokens: built.tokens }
-    await db.$transaction([...appendTurnsOps(db, ownerId, conversationId, end, [turn], runtime.id('branch'), now), ...contextOps(db, ownerId, built, now)])
+    await db.$transaction([
+      ...appendTurnsOps(db, ownerId, conversationId, end, [turn], runtime.id('branch'), now),
+      ...contextOps(db, ownerId, built, now),
+    ])
     return built.id
   }
 
@@ -158,7 +205,11 @@ export class ContextMemoryStore {
     const { db, ownerId, conversationId, runtime, countTokens } = this.deps
     const turn = await getTurn(db, ownerId, turnId)
     if (turn.conversationId !== conversationId) throw notFound('message')
-    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, turnId), { turnId, number: turn.number, countTokens })
+    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, turnId), {
+      turnId,
+      number: turn.number,
+      countTokens,
+    })
     await db.$transaction(contextOps(db, ownerId, built, runtime.now()))
     return built.id
   }

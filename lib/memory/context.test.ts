@@ -15,7 +15,12 @@ const now = new Date('2026-05-01T10:00:00.000Z')
 
 const [name = '', other = ''] = inventedWords(2)
 const content = `# ${name}\n${'long text '.repeat(2_000)}end`
-const tree: WorkspaceTree = { files: { [`${name}.md`]: { hash: blobOf(content, 0).hash, bytes: content.length, tokens: 1, version: 2, turn: 1 } }, state: { goal: other } }
+const tree: WorkspaceTree = {
+  files: {
+    [`${name}.md`]: { hash: blobOf(content, 0).hash, bytes: content.length, tokens: 1, version: 2, turn: 1 },
+  },
+  state: { goal: other },
+}
 const input = (turnId: string, number = 1) => ({
   turnId,
   number,
@@ -29,7 +34,8 @@ const input = (turnId: string, number = 1) => ({
   touched: [{ path: `${name}.md`, content }],
   countTokens: quarterTokens,
 })
-const store = (built: ReturnType<typeof buildContext>) => at.db.$transaction(contextOps(at.db, at.ownerId, built, now))
+const store = (built: ReturnType<typeof buildContext>) =>
+  at.db.$transaction(contextOps(at.db, at.ownerId, built, now))
 const turn = async () => (await seedConversation(at, [{ userText: 'x' }])).turnIds[0] ?? ''
 
 describe('the context of a turn', () => {
@@ -102,7 +108,9 @@ describe('the workspace a turn starts from', () => {
     expect(await readTree(at.db, at.ownerId, third)).toEqual(tree)
     const fork = await seedFork(at, main, 1, [{ userText: 'b again' }])
     await at.db.context.deleteMany({ where: { turnId: fork.turnIds[0] ?? '' } })
-    await store({ ...buildContext({ ...input(second, 2), tree: { files: {}, state: { goal: 'main only' } } }) })
+    await store({
+      ...buildContext({ ...input(second, 2), tree: { files: {}, state: { goal: 'main only' } } }),
+    })
     expect((await readTree(at.db, at.ownerId, third)).state).toEqual({ goal: 'main only' })
     expect(await readTree(at.db, at.ownerId, fork.turnIds[0] ?? '')).toEqual(tree)
     expect(await readTree(at.db, at.ownerId, null)).toEqual({ files: {}, state: {} })

@@ -1,6 +1,13 @@
 import { type BlobText, blobOf, sha256 } from '@/lib/db/blobs'
 import type { Batch, Db } from '@/lib/db/client'
-import { type ContextKey, type ContextPart, type ContextRow, contextRowOps, findContext, treeOnPath } from '@/lib/db/contexts'
+import {
+  type ContextKey,
+  type ContextPart,
+  type ContextRow,
+  contextRowOps,
+  findContext,
+  treeOnPath,
+} from '@/lib/db/contexts'
 import { shownBlobs } from '@/lib/db/held'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { turnPath } from '@/lib/db/turns'
@@ -32,7 +39,15 @@ export type BuiltContext = {
 }
 
 /** A context as a reader sees it; `toolCalls` = names of the tools used. */
-export type Context = { id: string; turnId: string; turnNumber: number; fullContext: string; tokenCount: number; toolCalls: string[]; summary?: string }
+export type Context = {
+  id: string
+  turnId: string
+  turnNumber: number
+  fullContext: string
+  tokenCount: number
+  toolCalls: string[]
+  summary?: string
+}
 
 type Piece = { who: ContextPart['who']; title: string; text: string }
 /** The text of a piece under its heading. */
@@ -57,16 +72,27 @@ function piecesOf(input: ContextInput): Piece[] {
     { who: 'user', title: 'User message', text: input.userText },
     { who: 'assistant', title: 'Answer', text: input.answer },
     ...input.tools.map(
-      ({ name, args, ok, result }, i): Piece => ({ who: 'tool', title: `Tool call ${i + 1}: ${name}${ok ? '' : ' (failed)'}`, text: `${JSON.stringify(args ?? {})}\n${result}` }),
+      ({ name, args, ok, result }, i): Piece => ({
+        who: 'tool',
+        title: `Tool call ${i + 1}: ${name}${ok ? '' : ' (failed)'}`,
+        text: `${JSON.stringify(args ?? {})}\n${result}`,
+      }),
     ),
     { who: 'file', title: 'Files', text: fileList(input.tree) },
     { who: 'file', title: 'State', text: stateList(input.tree) },
   ]
-  const touched = input.touched.map(({ path, content }): Piece => ({ who: 'file', title: `File ${path}`, text: content }))
+  const touched = input.touched.map(
+    ({ path, content }): Piece => ({ who: 'file', title: `File ${path}`, text: content }),
+  )
   return [...pieces.filter((piece) => piece.text !== ''), ...touched]
 }
 
-function fromPieces(pieces: Piece[], tree: WorkspaceTree, calls: string[], { turnId, number, countTokens }: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>): BuiltContext {
+function fromPieces(
+  pieces: Piece[],
+  tree: WorkspaceTree,
+  calls: string[],
+  { turnId, number, countTokens }: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>,
+): BuiltContext {
   const fullContext = assemble(pieces)
   const texts = pieces.map((piece) => blobOf(piece.text, countTokens(piece.text)))
   const treeText = JSON.stringify(tree)
@@ -94,19 +120,33 @@ export const buildContext = (input: ContextInput): BuiltContext =>
   )
 
 /** A context whose text came from elsewhere and is kept as it is. */
-export const plainContext = (fullContext: string, calls: string[], tree: WorkspaceTree, turn: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>): BuiltContext =>
-  fromPieces([{ who: 'user', title: '', text: fullContext }], tree, calls, turn)
+export const plainContext = (
+  fullContext: string,
+  calls: string[],
+  tree: WorkspaceTree,
+  turn: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>,
+): BuiltContext => fromPieces([{ who: 'user', title: '', text: fullContext }], tree, calls, turn)
 
 /** Writes for a transaction. */
-export const contextOps = (db: Db, ownerId: string, { fullContext: _, blobs, ...row }: BuiltContext, now: Date): Batch => contextRowOps(db, ownerId, row, blobs, now)
+export const contextOps = (
+  db: Db,
+  ownerId: string,
+  { fullContext: _, blobs, ...row }: BuiltContext,
+  now: Date,
+): Batch => contextRowOps(db, ownerId, row, blobs, now)
 
 const RECALL = /^Tool call(?: \d+)?: (?:recall_context|search_memories|search_summaries|lookup_facts)\b/
 /** Whether a piece quotes what was recalled: said elsewhere already, and found there. */
-export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) => who === 'tool' && RECALL.test(title)
+export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) =>
+  who === 'tool' && RECALL.test(title)
 
 export type ContextPieces = { who: ContextPart['who']; title: string; text: string }[]
 /** The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing. */
-export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextRow, 'id' | 'parts'>[]): Promise<Map<string, ContextPieces>> {
+export async function contextPieces(
+  db: Db,
+  ownerId: string,
+  rows: Pick<ContextRow, 'id' | 'parts'>[],
+): Promise<Map<string, ContextPieces>> {
   const texts = await shownBlobs(
     db,
     ownerId,
@@ -117,7 +157,12 @@ export async function contextPieces(db: Db, ownerId: string, rows: Pick<ContextR
     if (text === undefined) throw new Error(`The text "${title}" of context ${id} is missing.`)
     return text
   }
-  return new Map(rows.map(({ id, parts }) => [id, parts.map((part) => ({ who: part.who, title: part.title, text: textOf(id, part) }))]))
+  return new Map(
+    rows.map(({ id, parts }) => [
+      id,
+      parts.map((part) => ({ who: part.who, title: part.title, text: textOf(id, part) })),
+    ]),
+  )
 }
 
 /** One context, whole; null when there is none (any more). */
@@ -125,7 +170,10 @@ export async function readContext(db: Db, ownerId: string, key: ContextKey): Pro
   const found = await findContext(db, ownerId, key)
   if (!found) return null
   const { row, turn } = found
-  const [pieces, summaries] = await Promise.all([contextPieces(db, ownerId, [row]), summariesOfTurns(db, ownerId, [turn.id])])
+  const [pieces, summaries] = await Promise.all([
+    contextPieces(db, ownerId, [row]),
+    summariesOfTurns(db, ownerId, [turn.id]),
+  ])
   const summary = summaries.get(turn.id)?.text
   return {
     id: row.id,

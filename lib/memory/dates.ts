@@ -2,7 +2,8 @@
 export type AskedDates = { year: number | null; month: number | null; day: number | null }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const MONTH = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const monthOf = (name: string | undefined) => (name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) : -1)
 const DATE = new RegExp(
   [
@@ -24,7 +25,8 @@ export function askedDates(text: string): AskedDates[] {
     const month = g.im ? Number(g.im) - 1 : monthOf(g.m1 ?? g.m2 ?? g.m3 ?? g.m4)
     const day = number(g.id ?? g.d1 ?? g.d2)
     if (g.y5) found.push({ year: Number(g.y5), month: null, day: null })
-    if (month >= 0 && month < 12 && (day === null || (day >= 1 && day <= 31))) found.push({ year: number(g.iy ?? g.y1 ?? g.y2 ?? g.y3 ?? g.y4), month, day })
+    if (month >= 0 && month < 12 && (day === null || (day >= 1 && day <= 31)))
+      found.push({ year: number(g.iy ?? g.y1 ?? g.y2 ?? g.y3 ?? g.y4), month, day })
   }
   return found.slice(0, 4)
 }
@@ -39,10 +41,17 @@ const bounds = ({ month, day }: AskedDates, year: number): [from: number, to: nu
 }
 
 /** Moments between which a date of these years can fit at least so well. */
-export function spansOf(asked: readonly AskedDates[], fit: number, years: readonly [first: number, last: number]): [from: number, to: number][] {
+export function spansOf(
+  asked: readonly AskedDates[],
+  fit: number,
+  years: readonly [first: number, last: number],
+): [from: number, to: number][] {
   const fade = -Math.log(fit)
   return asked.flatMap((date) => {
-    const named = date.year === null ? Array.from({ length: years[1] - years[0] + 1 }, (_, i) => years[0] + i) : [date.year]
+    const named =
+      date.year === null
+        ? Array.from({ length: years[1] - years[0] + 1 }, (_, i) => years[0] + i)
+        : [date.year]
     return named.map((year): [number, number] => {
       const [from, to] = bounds(date, year)
       return [from - fade * BEFORE, to + fade * BEHIND]
@@ -55,7 +64,9 @@ export function dateFit(asked: readonly AskedDates[], at: number): number {
   let best = 0
   for (const date of asked) {
     const moment = new Date(at)
-    for (const year of date.year === null ? [moment.getUTCFullYear(), moment.getUTCFullYear() - 1] : [date.year]) {
+    for (const year of date.year === null
+      ? [moment.getUTCFullYear(), moment.getUTCFullYear() - 1]
+      : [date.year]) {
       const [from, to] = bounds(date, year)
       const late = at < from ? (from - at) / BEFORE : at >= to ? (at - to) / BEHIND : 0
       best = Math.max(best, Math.exp(-late))

@@ -65,11 +65,19 @@ function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached
     keepBest(best, { ...place, cosine })
   }
   const mean = n ? sum / n : 0
-  return { known, best, likeness: likenessBy(n, mean, Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))) }
+  return {
+    known,
+    best,
+    likeness: likenessBy(n, mean, Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))),
+  }
 }
 
 /** The same of what the database found closest. */
-function comparedBy(data: IndexData, { pieces, known, mean, deviation }: Nearest, reached: Reached): Compared {
+function comparedBy(
+  data: IndexData,
+  { pieces, known, mean, deviation }: Nearest,
+  reached: Reached,
+): Compared {
   const best = new Map<number, Meant>()
   for (const { turnId, unit, cosine } of pieces) {
     const place = placeIn(data, turnId, unit)
@@ -90,14 +98,22 @@ function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | und
   })
 }
 
-const placesOf = (hits: readonly { turnId: string }[]) => new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
+const placesOf = (hits: readonly { turnId: string }[]) =>
+  new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
 
 /** Both rankings as one: meaning adds a share of what words leave open, `score + weight * likeness * (1 - score)`. Without likeness the order is that of the words. */
-function fuse(data: IndexData, lexical: MessageHit[], compared: Compared, reached: Reached, skip: ReadonlySet<string> | undefined): MessageHit[] {
+function fuse(
+  data: IndexData,
+  lexical: MessageHit[],
+  compared: Compared,
+  reached: Reached,
+  skip: ReadonlySet<string> | undefined,
+): MessageHit[] {
   const messageOf = (hit: MessageHit) => {
     const turn = data.turnOf.get(hit.turnId) ?? -1
     for (let message = data.turns.firstMessage[turn] ?? 0; data.messages.turn[message] === turn; message++)
-      if (data.messages.start[message] === hit.start && PARTS[data.messages.part[message] ?? 0] === hit.part) return message
+      if (data.messages.start[message] === hit.start && PARTS[data.messages.part[message] ?? 0] === hit.part)
+        return message
     return -1
   }
   const meant = [...compared.best.values()]
@@ -112,14 +128,18 @@ function fuse(data: IndexData, lexical: MessageHit[], compared: Compared, reache
   return [...known]
     .map(([message, hit]) => {
       const cosine = compared.best.get(message)?.cosine
-      const dense = cosine === undefined ? 0 : limits.dense.weight * compared.likeness(cosine) * (1 - hit.score)
+      const dense =
+        cosine === undefined ? 0 : limits.dense.weight * compared.likeness(cosine) * (1 - hit.score)
       const [lexicalRank, denseRank] = [byWords.get(hit.turnId), byMeaning.get(hit.turnId)]
       const score = hit.score + dense
       return {
         ...hit,
         score,
         parts: dense > 0 ? { ...hit.parts, dense } : hit.parts,
-        ranks: { ...(lexicalRank ? { lexical: lexicalRank } : {}), ...(denseRank ? { dense: denseRank } : {}) },
+        ranks: {
+          ...(lexicalRank ? { lexical: lexicalRank } : {}),
+          ...(denseRank ? { dense: denseRank } : {}),
+        },
         order: score * Math.max(reached.near(message), 0),
       }
     })
@@ -128,7 +148,11 @@ function fuse(data: IndexData, lexical: MessageHit[], compared: Compared, reache
 }
 
 /** Words and meaning together. Vectors over `maxBytes` are compared by the database, where it can. Whatever goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall. */
-export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told, maxBytes: number = limits.dense.maxBytes): MemoryIndex {
+export function denseIndex(
+  embedder: Embedder,
+  { signal, spent, missing }: Told,
+  maxBytes: number = limits.dense.maxBytes,
+): MemoryIndex {
   let notice = ''
   const byWords = lexicalIndexOf()
   const first = (hits: MessageHit[], limit: number) => {
@@ -141,7 +165,11 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told,
       notice = `${WORDS_ALONE}: this memory is too large to be compared by meaning.`
       return null
     }
-    const call = await embedder.embed([query.text], { signal, timeoutMs: limits.dense.queryTimeoutMs, retries: 0 })
+    const call = await embedder.embed([query.text], {
+      signal,
+      timeoutMs: limits.dense.queryTimeoutMs,
+      retries: 0,
+    })
     spent(query.text, call)
     const vector = call.vectors?.[0]
     if (!vector) {
@@ -155,9 +183,14 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told,
       return null
     }
     const reached = reachedBy(data, await reachFor(db, ownerId, data, query))
-    const compared = vectors ? compare(data, vectors, vector, reached) : asked && comparedBy(data, asked, reached)
+    const compared = vectors
+      ? compare(data, vectors, vector, reached)
+      : asked && comparedBy(data, asked, reached)
     if (!compared) return null
-    const lacking = data.live.units - (vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))) - compared.known
+    const lacking =
+      data.live.units -
+      (vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))) -
+      compared.known
     if (lacking > 0) {
       notice =
         compared.known === 0
@@ -173,7 +206,8 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told,
     },
     notice: () => [notice, byWords.notice()].filter(Boolean).join(' '),
     async search(db, ownerId, query) {
-      if (query.only || query.literal || query.of === 'messages' || query.limit <= 0) return byWords.search(db, ownerId, query)
+      if (query.only || query.literal || query.of === 'messages' || query.limit <= 0)
+        return byWords.search(db, ownerId, query)
       const [lexical, found] = await Promise.all([
         byWords.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),
         meaning(db, ownerId, query).catch(() => {
@@ -181,7 +215,10 @@ export function denseIndex(embedder: Embedder, { signal, spent, missing }: Told,
           return null
         }),
       ])
-      return first(found ? fuse(found.data, lexical, found.compared, found.reached, query.skip) : lexical, query.limit)
+      return first(
+        found ? fuse(found.data, lexical, found.compared, found.reached, query.skip) : lexical,
+        query.limit,
+      )
     },
   }
 }

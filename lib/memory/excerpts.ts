@@ -8,7 +8,8 @@ export type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
 type Excerpt<P> = { turns: { passage: P; pieces: P[] }[] }
 
 /** The note above recalled material, wherever it stands. */
-export const RECALLED_NOTE = 'Excerpts of earlier turns that were looked up for this turn; excerpt=A-B opens a stretch of several turns.'
+export const RECALLED_NOTE =
+  'Excerpts of earlier turns that were looked up for this turn; excerpt=A-B opens a stretch of several turns.'
 
 const day = (at: string) => at.slice(0, 10)
 
@@ -18,7 +19,8 @@ const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
 /** Passages by their turns, turns that follow each other on one path side by side, the best first. */
 function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
   const turns = new Map<string, P[]>()
-  for (const passage of passages) turns.set(sourceOf(passage), [...(turns.get(sourceOf(passage)) ?? []), passage])
+  for (const passage of passages)
+    turns.set(sourceOf(passage), [...(turns.get(sourceOf(passage)) ?? []), passage])
   const place = new Map<string, Excerpt<P>>()
   const excerpts: Excerpt<P>[] = []
   const attach = (excerpt: Excerpt<P>, more: Excerpt<P>['turns'], before: boolean) => {
@@ -37,9 +39,12 @@ function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
     }
     const before = passage.parentId === null ? undefined : place.get(passage.parentId)
     const isEnd = before?.turns.at(-1)?.passage.turnId === passage.parentId
-    const after = excerpts.find(({ turns: [first] }) => first?.passage.parentId === passage.turnId && !first.passage.other)
+    const after = excerpts.find(
+      ({ turns: [first] }) => first?.passage.parentId === passage.turnId && !first.passage.other,
+    )
     if (before && isEnd && attach(before, own.turns, false)) {
-      if (after && after !== before && attach(before, after.turns, false)) excerpts.splice(excerpts.indexOf(after), 1)
+      if (after && after !== before && attach(before, after.turns, false))
+        excerpts.splice(excerpts.indexOf(after), 1)
       continue
     }
     if (after && attach(after, own.turns, true)) continue
@@ -47,7 +52,8 @@ function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
     excerpts.push(own)
   }
   const first = new Map(passages.map((passage, i) => [sourceOf(passage), i] as const).reverse())
-  const bestOf = ({ turns }: Excerpt<P>) => Math.min(...turns.map(({ passage }) => first.get(sourceOf(passage)) ?? 0))
+  const bestOf = ({ turns }: Excerpt<P>) =>
+    Math.min(...turns.map(({ passage }) => first.get(sourceOf(passage)) ?? 0))
   return excerpts.sort((a, b) => bestOf(a) - bestOf(b))
 }
 
@@ -93,7 +99,10 @@ export function excerptItems<P extends Passage>(passages: readonly P[], here: st
 }
 
 /** Tokens of passages as the section of a prompt; a counter for one recall, which asks about growing lists. */
-export function excerptCounter(countTokens: (text: string) => number, here: string): (passages: readonly Passage[]) => number {
+export function excerptCounter(
+  countTokens: (text: string) => number,
+  here: string,
+): (passages: readonly Passage[]) => number {
   const known = new Map<string, number>()
   const count = (text: string) => {
     const tokens = known.get(text) ?? countTokens(text)
@@ -101,5 +110,11 @@ export function excerptCounter(countTokens: (text: string) => number, here: stri
     return tokens
   }
   const head = buildSection({ name: 'recalled', note: RECALLED_NOTE, items: [] })
-  return (passages) => (passages.length ? excerptItems(passages, here).reduce((sum, { item }) => sum + count(`${buildItem(item)}\n`), count(`${head}\n`)) : 0)
+  return (passages) =>
+    passages.length
+      ? excerptItems(passages, here).reduce(
+          (sum, { item }) => sum + count(`${buildItem(item)}\n`),
+          count(`${head}\n`),
+        )
+      : 0
 }

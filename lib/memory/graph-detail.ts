@@ -3,6 +3,20 @@ import type { GraphNode, GraphNodeDetails } from '@/lib/shared/graph'
 export type Related = GraphNodeDetails['related'][number]
 /** A text under its heading; nothing when it is empty. */
 export const section = (title: string, text: string) => (text ? [{ title, text }] : [])
-export const insightList = (insights: unknown) => (Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : '')
-export const complete = (node: GraphNode | undefined, details: Omit<GraphNodeDetails, 'node' | 'links'>): GraphNodeDetails | null =>
-  node ? { node, ...details, links: { conversationId: node.conversationId, turnId: node.turnId, turnNumber: node.turnId ? node.turnNumber : null } } : null
+export const insightList = (insights: unknown) =>
+  Array.isArray(insights) ? insights.map((insight) => `- ${insight}`).join('\n') : ''
+export const complete = (
+  node: GraphNode | undefined,
+  details: Omit<GraphNodeDetails, 'node' | 'links'>,
+): GraphNodeDetails | null =>
+  node
+    ? {
+        node,
+        ...details,
+        links: {
+          conversationId: node.conversationId,
+          turnId: node.turnId,
+          turnNumber: node.turnId ? node.turnNumber : null,
+        },
+      }
+    : null

@@ -14,6 +14,8 @@ export function saidSections({ userText, answer, messages }: Said): { title: str
   return (['user', 'assistant'] as const).flatMap((part) => {
     const own = read.filter((message) => message.part === part)
     if (!own.some(nameOf)) return plain(part)
-    return own.flatMap((message) => section(nameOf(message) ?? HEADINGS[part], texts[part].slice(message.start, message.end)))
+    return own.flatMap((message) =>
+      section(nameOf(message) ?? HEADINGS[part], texts[part].slice(message.start, message.end)),
+    )
   })
 }

@@ -5,7 +5,14 @@ import { contextRows, type RecallRow, recallRows, touchRows, turnRows, turnSumma
 import { summaryInFull, titleOf, turnInFull } from '@/lib/db/graph-nodes'
 import { importOf } from '@/lib/db/outside'
 import { toolUses } from '@/lib/db/turn-texts'
-import { fileId, type GraphNode, type GraphNodeDetails, NODE_KINDS, nodeId, parseNodeId } from '@/lib/shared/graph'
+import {
+  fileId,
+  type GraphNode,
+  type GraphNodeDetails,
+  NODE_KINDS,
+  nodeId,
+  parseNodeId,
+} from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import { readContext } from './context'
 import { complete, insightList, type Related, section } from './graph-detail'
@@ -45,8 +52,15 @@ async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNode
 }
 
 /** The nodes of one turn. */
-async function nodesOfTurn(db: Db, ownerId: string, turnId: string): Promise<{ turn?: GraphNode; context?: GraphNode; summary?: GraphNode }> {
-  const [turns, contexts] = await Promise.all([turnRows(db, ownerId, [{ ids: [turnId] }]), contextRows(db, ownerId, [turnId])])
+async function nodesOfTurn(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+): Promise<{ turn?: GraphNode; context?: GraphNode; summary?: GraphNode }> {
+  const [turns, contexts] = await Promise.all([
+    turnRows(db, ownerId, [{ ids: [turnId] }]),
+    contextRows(db, ownerId, [turnId]),
+  ])
   const summaries = await turnSummaryRows(
     db,
     ownerId,
@@ -56,21 +70,48 @@ async function nodesOfTurn(db: Db, ownerId: string, turnId: string): Promise<{ t
   return Object.fromEntries(nodes.map((node) => [node.kind, node]))
 }
 
-const link = (kind: Related['kind'], direction: Related['direction'], node: GraphNode | undefined): Related[] =>
-  node ? [{ kind, direction, node: node.id, label: node.kind === 'turn' ? `Turn ${node.turnNumber}` : node.label, score: null }] : []
+const link = (
+  kind: Related['kind'],
+  direction: Related['direction'],
+  node: GraphNode | undefined,
+): Related[] =>
+  node
+    ? [
+        {
+          kind,
+          direction,
+          node: node.id,
+          label: node.kind === 'turn' ? `Turn ${node.turnNumber}` : node.label,
+          score: null,
+        },
+      ]
+    : []
 
 function foundLabel({ node, toNumber }: RecallRow): string {
   const ref = parseNodeId(node)
-  return ref?.kind === 'file' ? ref.path : ref?.kind === 'turn' ? `Turn ${toNumber}` : ref?.kind === 'roll-up' ? `Roll-up up to turn ${toNumber}` : `Summary of turn ${toNumber}`
+  return ref?.kind === 'file'
+    ? ref.path
+    : ref?.kind === 'turn'
+      ? `Turn ${toNumber}`
+      : ref?.kind === 'roll-up'
+        ? `Roll-up up to turn ${toNumber}`
+        : `Summary of turn ${toNumber}`
 }
 
 async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
   const rows = (await recallRows(db, ownerId, [turnId])).slice(0, MOST)
   const abroad = rows.filter((row) => row.fromConversation !== row.toConversation)
-  const titles = abroad.length ? await titlesOf(db, ownerId, [...new Set(abroad.flatMap((row) => [row.fromConversation, row.toConversation]))]) : new Map<string, string>()
+  const titles = abroad.length
+    ? await titlesOf(db, ownerId, [
+        ...new Set(abroad.flatMap((row) => [row.fromConversation, row.toConversation])),
+      ])
+    : new Map<string, string>()
   return rows.map((row) => {
     const out = row.from === turnId
-    const title = row.fromConversation === row.toConversation ? undefined : titles.get(out ? row.toConversation : row.fromConversation)
+    const title =
+      row.fromConversation === row.toConversation
+        ? undefined
+        : titles.get(out ? row.toConversation : row.fromConversation)
     return {
       kind: 'recalled',
       direction: out ? 'out' : 'in',
@@ -91,22 +132,48 @@ async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<Gra
     touchRows(db, ownerId, [turnId]),
     toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
   ])
-  const tools = (uses.get(turnId) ?? []).map((use) => ({ title: `Tool ${use.name}${use.ok ? '' : ' (failed)'}`, text: `${JSON.stringify(use.args)}\n${use.result}` }))
-  const files = touches.map(({ path }): Related => ({ kind: 'touched', direction: 'out', node: fileId(row.conversationId, path), label: path, score: null }))
+  const tools = (uses.get(turnId) ?? []).map((use) => ({
+    title: `Tool ${use.name}${use.ok ? '' : ' (failed)'}`,
+    text: `${JSON.stringify(use.args)}\n${use.result}`,
+  }))
+  const files = touches.map(
+    ({ path }): Related => ({
+      kind: 'touched',
+      direction: 'out',
+      node: fileId(row.conversationId, path),
+      label: path,
+      score: null,
+    }),
+  )
   return complete(turn, {
     conversationTitle: row.conversation.title,
     sections: [...saidSections(row), ...tools],
-    related: [...link('snapshot', 'out', context), ...link('summarises', 'in', summary), ...recalls, ...files].slice(0, MOST),
+    related: [
+      ...link('snapshot', 'out', context),
+      ...link('summarises', 'in', summary),
+      ...recalls,
+      ...files,
+    ].slice(0, MOST),
   })
 }
 
 async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<GraphNodeDetails | null> {
   const read = await readContext(db, ownerId, { contextId })
   if (!read) return null
-  const [{ turn, context, summary }, recalls] = await Promise.all([nodesOfTurn(db, ownerId, read.turnId), recallLinks(db, ownerId, read.turnId)])
+  const [{ turn, context, summary }, recalls] = await Promise.all([
+    nodesOfTurn(db, ownerId, read.turnId),
+    recallLinks(db, ownerId, read.turnId),
+  ])
   const conversationTitle = (turn && (await titleOf(db, ownerId, turn.conversationId))) ?? ''
   const sections = [...section('Context', read.fullContext), ...section('Summary', read.summary ?? '')]
-  return complete(context, { conversationTitle, sections, related: [...link('snapshot', 'in', turn), ...link('summarises', 'in', summary), ...recalls].slice(0, MOST) })
+  return complete(context, {
+    conversationTitle,
+    sections,
+    related: [...link('snapshot', 'in', turn), ...link('summarises', 'in', summary), ...recalls].slice(
+      0,
+      MOST,
+    ),
+  })
 }
 
 async function summaryDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
@@ -114,10 +181,16 @@ async function summaryDetails(db: Db, ownerId: string, id: string): Promise<Grap
   if (!found) return null
   const { turn, summary, context } = await nodesOfTurn(db, ownerId, found.turn.id)
   const text = await summaryTexts(db, ownerId, id)
-  return complete(summary?.id === nodeId('summary', id) ? summary : undefined, { ...text, related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)] })
+  return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
+    ...text,
+    related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
+  })
 }
 
 async function summaryTexts(db: Db, ownerId: string, id: string) {
   const row = await summaryInFull(db, ownerId, id)
-  return { conversationTitle: row?.conversation.title ?? '', sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))] }
+  return {
+    conversationTitle: row?.conversation.title ?? '',
+    sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
+  }
 }

@@ -8,7 +8,8 @@ import type { Span } from './graph-plan'
 /** The turns a node stands for; null when it is no node of this owner. */
 export async function resolveFocus(db: Db, ownerId: string, id: string): Promise<Span | null> {
   const ref = parseNodeId(id)
-  const at = (turn: { conversationId: string; number: number } | null | undefined) => (turn ? { conversationId: turn.conversationId, from: turn.number, to: turn.number } : null)
+  const at = (turn: { conversationId: string; number: number } | null | undefined) =>
+    turn ? { conversationId: turn.conversationId, from: turn.number, to: turn.number } : null
   switch (ref?.kind) {
     case 'turn':
       return at(await findTurn(db, ownerId, ref.ref))

@@ -6,7 +6,13 @@ import type { GraphParts } from './graph-parts'
 const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
 
 /** Nodes of the kinds wanted, ordered by conversation, number and kind. */
-export async function nodesOf(db: Db, ownerId: string, lanes: LaneRow[], parts: GraphParts, kinds: ReadonlySet<NodeKind>): Promise<GraphNode[]> {
+export async function nodesOf(
+  db: Db,
+  ownerId: string,
+  lanes: LaneRow[],
+  parts: GraphParts,
+  kinds: ReadonlySet<NodeKind>,
+): Promise<GraphNode[]> {
   const dates = await datesAt(
     db,
     ownerId,
@@ -35,11 +41,20 @@ export async function nodesOf(db: Db, ownerId: string, lanes: LaneRow[], parts: 
   }))
   for (const { id, tokens } of parts.contexts) {
     const turn = contextTurn.get(id)
-    if (turn) nodes.push({ ...ofTurn(turn), id: nodeId('context', id), kind: 'context', label: `Context of turn ${turn.number}`, tokens, status: '' })
+    if (turn)
+      nodes.push({
+        ...ofTurn(turn),
+        id: nodeId('context', id),
+        kind: 'context',
+        label: `Context of turn ${turn.number}`,
+        tokens,
+        status: '',
+      })
   }
   for (const { id, contextId, label, tokens, status } of parts.summaries) {
     const turn = contextTurn.get(contextId)
-    if (turn) nodes.push({ ...ofTurn(turn), id: nodeId('summary', id), kind: 'summary', label, tokens, status })
+    if (turn)
+      nodes.push({ ...ofTurn(turn), id: nodeId('summary', id), kind: 'summary', label, tokens, status })
   }
   for (const { id, conversationId, branchId, level, from, to, label, tokens, status } of parts.rollUps) {
     const at = dates.get(`${branchId} ${to}`) ?? ''
@@ -85,7 +100,14 @@ export async function nodesOf(db: Db, ownerId: string, lanes: LaneRow[], parts: 
   const order = (node: GraphNode) => laneOf.get(node.conversationId) ?? lanes.length
   return nodes
     .filter((node) => kinds.has(node.kind))
-    .sort((a, b) => order(a) - order(b) || a.turnNumber - b.turnNumber || (ORDER.get(a.kind) ?? 0) - (ORDER.get(b.kind) ?? 0) || a.level - b.level || (a.id < b.id ? -1 : 1))
+    .sort(
+      (a, b) =>
+        order(a) - order(b) ||
+        a.turnNumber - b.turnNumber ||
+        (ORDER.get(a.kind) ?? 0) - (ORDER.get(b.kind) ?? 0) ||
+        a.level - b.level ||
+        (a.id < b.id ? -1 : 1),
+    )
 }
 
 function fileNodes(parts: GraphParts, turnOf: Map<string, TurnNodeRow>): GraphNode[] {

@@ -1,5 +1,14 @@
 import type { Db } from '@/lib/db/client'
-import { bucketRows, contextRows, type LaneRow, rollUpRows, type TurnNodeRow, touchRows, turnRows, turnSummaryRows } from '@/lib/db/graph'
+import {
+  bucketRows,
+  contextRows,
+  type LaneRow,
+  rollUpRows,
+  type TurnNodeRow,
+  touchRows,
+  turnRows,
+  turnSummaryRows,
+} from '@/lib/db/graph'
 import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/graph'
 import type { GraphPlan, Span } from './graph-plan'
 
@@ -13,7 +22,14 @@ export type GraphParts = {
   ranges: Collapsed[]
 }
 
-export const NO_PARTS: GraphParts = { turns: [], contexts: [], summaries: [], rollUps: [], touches: [], ranges: [] }
+export const NO_PARTS: GraphParts = {
+  turns: [],
+  contexts: [],
+  summaries: [],
+  rollUps: [],
+  touches: [],
+  ranges: [],
+}
 
 /** Reads what a plan wants shown. */
 export async function readParts(
@@ -28,7 +44,9 @@ export async function readParts(
   const ids = turns.map((turn) => turn.id)
   const spanOf = (lane: LaneRow): Span => {
     const numbers = turns.filter((turn) => turn.conversationId === lane.id).map((turn) => turn.number)
-    return numbers.length ? { conversationId: lane.id, from: Math.min(...numbers), to: Math.max(...numbers) } : { conversationId: lane.id, from: lane.last, to: lane.last }
+    return numbers.length
+      ? { conversationId: lane.id, from: Math.min(...numbers), to: Math.max(...numbers) }
+      : { conversationId: lane.id, from: lane.last, to: lane.last }
   }
   const [contexts, touches, rollUps, ranges] = await Promise.all([
     contextRows(db, ownerId, ids),
@@ -56,21 +74,40 @@ async function rollUpsOf(db: Db, ownerId: string, spans: Span[], most: number) {
   return found
 }
 
-async function rangesOf(db: Db, ownerId: string, lanes: LaneRow[], plan: GraphPlan, shown: boolean): Promise<Collapsed[]> {
+async function rangesOf(
+  db: Db,
+  ownerId: string,
+  lanes: LaneRow[],
+  plan: GraphPlan,
+  shown: boolean,
+): Promise<Collapsed[]> {
   const found: Collapsed[] = []
   for (const { conversationId, from, to, size } of plan.ranges) {
     const lane = lanes.find((one) => one.id === conversationId)
     const whole = lane && from === 1 && to === lane.last && size >= to
-    const rows = whole ? [{ from, to, turns: lane.turns, tokens: lane.tokens }] : await bucketRows(db, ownerId, conversationId, from, to, size)
+    const rows = whole
+      ? [{ from, to, turns: lane.turns, tokens: lane.tokens }]
+      : await bucketRows(db, ownerId, conversationId, from, to, size)
     found.push(
-      ...rows.map((row) => ({ conversationId, from: row.from, to: row.to, turns: row.turns, tokens: row.tokens, node: shown ? rangeId(conversationId, row.from, row.to) : null })),
+      ...rows.map((row) => ({
+        conversationId,
+        from: row.from,
+        to: row.to,
+        turns: row.turns,
+        tokens: row.tokens,
+        node: shown ? rangeId(conversationId, row.from, row.to) : null,
+      })),
     )
   }
   return found
 }
 
 /** Touches of the files that were touched most. */
-function mostTouched(touches: GraphParts['touches'], turns: TurnNodeRow[], most: number): GraphParts['touches'] {
+function mostTouched(
+  touches: GraphParts['touches'],
+  turns: TurnNodeRow[],
+  most: number,
+): GraphParts['touches'] {
   const conversationOf = new Map(turns.map((turn) => [turn.id, turn.conversationId]))
   const key = ({ turnId, path }: GraphParts['touches'][number]) => `${conversationOf.get(turnId)}:${path}`
   const counts = new Map<string, number>()

@@ -1,6 +1,13 @@
 import type { Db } from '@/lib/db/client'
 import { laneRows, memoryTotals } from '@/lib/db/graph'
-import { type Collapsed, type GraphDto, type GraphQuery, graphQuerySchema, NODE_KINDS, type NodeKind } from '@/lib/shared/graph'
+import {
+  type Collapsed,
+  type GraphDto,
+  type GraphQuery,
+  graphQuerySchema,
+  NODE_KINDS,
+  type NodeKind,
+} from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 import { graphEdges } from './graph-edges'
 import { resolveFocus } from './graph-focus'
@@ -11,17 +18,29 @@ import { planGraph } from './graph-plan'
 const PER_TURN: readonly NodeKind[] = ['turn', 'context', 'summary']
 
 /** How many turns, ranges, roll-ups, files and conversations fit into the limit, given what is wanted and how much there is. */
-function shareOut(limit: number, kinds: ReadonlySet<NodeKind>, total: { turns: number; rollUps: number; files: number }) {
+function shareOut(
+  limit: number,
+  kinds: ReadonlySet<NodeKind>,
+  total: { turns: number; rollUps: number; files: number },
+) {
   const perTurn = Math.max(1, PER_TURN.filter((kind) => kinds.has(kind)).length)
   const wanted = (kind: 'range' | 'roll-up' | 'file', there: number) => (kinds.has(kind) ? there : 0)
   const everything = total.turns * perTurn + wanted('roll-up', total.rollUps) + wanted('file', total.files)
-  if (everything <= limit) return { turns: total.turns, ranges: 0, rollUps: total.rollUps, files: total.files, lanes: limit }
+  if (everything <= limit)
+    return { turns: total.turns, ranges: 0, rollUps: total.rollUps, files: total.files, lanes: limit }
   const { shares } = limits.graph
-  const part = (kind: 'range' | 'roll-up' | 'file', there: number) => Math.min(Math.floor(limit * shares[kind]), wanted(kind, there))
+  const part = (kind: 'range' | 'roll-up' | 'file', there: number) =>
+    Math.min(Math.floor(limit * shares[kind]), wanted(kind, there))
   const rollUps = part('roll-up', total.rollUps)
   const files = part('file', total.files)
   const ranges = part('range', limit)
-  return { turns: Math.floor((limit - rollUps - files - ranges) / perTurn), ranges, rollUps, files, lanes: Math.max(1, Math.floor(limit * shares.range)) }
+  return {
+    turns: Math.floor((limit - rollUps - files - ranges) / perTurn),
+    ranges,
+    rollUps,
+    files,
+    lanes: Math.max(1, Math.floor(limit * shares.range)),
+  }
 }
 
 /**
@@ -33,7 +52,10 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
   const kinds = new Set<NodeKind>(query.kinds?.length ? query.kinds : NODE_KINDS)
   const focus = query.focus ? await resolveFocus(db, ownerId, query.focus) : null
   const conversationId = query.conversationId ?? (query.range ? focus?.conversationId : undefined)
-  const [all, totals] = await Promise.all([laneRows(db, ownerId, conversationId), memoryTotals(db, ownerId, conversationId)])
+  const [all, totals] = await Promise.all([
+    laneRows(db, ownerId, conversationId),
+    memoryTotals(db, ownerId, conversationId),
+  ])
   const turns = all.reduce((sum, lane) => sum + lane.turns, 0)
   const room = shareOut(query.limit, kinds, { turns, ...totals })
   const lanes = all.filter((lane, i) => i < room.lanes || lane.id === focus?.conversationId)
@@ -49,7 +71,16 @@ export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {})
   const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map((node) => node.id)))
   const beyond = all
     .filter((lane) => !lanes.includes(lane))
-    .map((lane): Collapsed => ({ conversationId: lane.id, from: 1, to: lane.last, turns: lane.turns, tokens: lane.tokens, node: null }))
+    .map(
+      (lane): Collapsed => ({
+        conversationId: lane.id,
+        from: 1,
+        to: lane.last,
+        turns: lane.turns,
+        tokens: lane.tokens,
+        node: null,
+      }),
+    )
   return {
     conversations: lanes.map(({ id, title, turns }) => ({ id, title, turns })),
     nodes,

@@ -29,7 +29,8 @@ export const memoryExportSchema = z.object({
 export type MemoryExport = z.infer<typeof memoryExportSchema>
 export type MemorySummary = MemoryExport['summaries'][number]
 
-const invalid = (reason: string) => new MnemeError('invalid', `This is not an export of a memory: ${reason}.`, 'Nothing was changed.')
+const invalid = (reason: string) =>
+  new MnemeError('invalid', `This is not an export of a memory: ${reason}.`, 'Nothing was changed.')
 
 /** Checks everything before anything is written. @throws MnemeError invalid, naming the first thing that is wrong. */
 export function parseExport(data: unknown): MemoryExport {
@@ -43,8 +44,14 @@ export function parseExport(data: unknown): MemoryExport {
   if (numberOf.size < contexts.length) throw invalid('two contexts share an id')
   if (new Set(numberOf.values()).size < contexts.length) throw invalid('two contexts share a turn')
   const stray = summaries.find((summary) => numberOf.get(summary.contextId) !== summary.turnNumber)
-  if (stray) throw invalid(numberOf.has(stray.contextId) ? `summary ${stray.id} names another turn than its context` : `Context ${stray.contextId} not found`)
-  if (new Set(summaries.map((summary) => summary.contextId)).size < summaries.length) throw invalid('two summaries share a context')
+  if (stray)
+    throw invalid(
+      numberOf.has(stray.contextId)
+        ? `summary ${stray.id} names another turn than its context`
+        : `Context ${stray.contextId} not found`,
+    )
+  if (new Set(summaries.map((summary) => summary.contextId)).size < summaries.length)
+    throw invalid('two summaries share a context')
   const last = contexts.reduce((max, context) => Math.max(max, context.turnNumber), 0)
   if (currentTurn < last) throw invalid(`currentTurn is ${currentTurn}, but there is a turn ${last}`)
   return parsed.data

@@ -13,10 +13,14 @@ import { turnSummaryRow } from './summaries'
  * Writes for one transaction that replace the contexts and summaries of the conversation's active path by these. A context whose turn exists goes to it; turns beyond the path's end are made, numbers between without content.
  * Ids that somebody else's row has already are remapped; other branches stay as they are. @throws MnemeError invalid when the numbers leave too wide a gap.
  */
-export async function importOps({ db, ownerId, conversationId, runtime, countTokens }: StoreDeps, data: MemoryExport): Promise<Batch> {
+export async function importOps(
+  { db, ownerId, conversationId, runtime, countTokens }: StoreDeps,
+  data: MemoryExport,
+): Promise<Batch> {
   const end = await pathEnd(db, ownerId, conversationId)
   const last = data.contexts.reduce((max, context) => Math.max(max, context.turnNumber), 0)
-  if (last > end.number + data.contexts.length + limits.memory.maxGap) throw new MnemeError('invalid', `Turn ${last} leaves too wide a gap.`, 'Nothing was changed.')
+  if (last > end.number + data.contexts.length + limits.memory.maxGap)
+    throw new MnemeError('invalid', `Turn ${last} leaves too wide a gap.`, 'Nothing was changed.')
 
   const { writes, turns } = await clearPathOps(db, ownerId, conversationId)
   const before = await contextsOfTurns(
@@ -55,7 +59,13 @@ export async function importOps({ db, ownerId, conversationId, runtime, countTok
   for (const summary of data.summaries) {
     const turn = turns.get(summary.turnNumber)
     if (!turn) throw new MnemeError('internal', `Turn ${summary.turnNumber} has no place.`)
-    const row = turnSummaryRow({ branchId: turn.branchId, number: summary.turnNumber }, newIds.get(summary.contextId) ?? summary.contextId, summary, 'model', countTokens)
+    const row = turnSummaryRow(
+      { branchId: turn.branchId, number: summary.turnNumber },
+      newIds.get(summary.contextId) ?? summary.contextId,
+      summary,
+      'model',
+      countTokens,
+    )
     writes.push(...turnSummaryOps(db, ownerId, conversationId, turn.id, row))
   }
   return writes

@@ -7,7 +7,9 @@ import { inventedWords } from './testing-names'
 
 const [needle = '', ...hay] = inventedWords(40)
 const weights = new Map([[contentTerms(needle)[0]?.key ?? '', 2]])
-const sentence = fc.array(fc.constantFrom(...hay), { minLength: 3, maxLength: 20 }).map((words) => `${words.join(' ')}.`)
+const sentence = fc
+  .array(fc.constantFrom(...hay), { minLength: 3, maxLength: 20 })
+  .map((words) => `${words.join(' ')}.`)
 const piece = fc.record({
   who: fc.constantFrom('user' as const, 'assistant' as const, 'tool' as const, 'file' as const),
   title: fc.constant(''),
@@ -17,15 +19,24 @@ const piece = fc.record({
 describe('passagesOf', () => {
   it('gives verbatim parts within the limit, whatever the context', () => {
     fc.assert(
-      fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), fc.integer({ min: 300, max: 2_000 }), (pieces, limit) => {
-        const { excerpts } = passagesOf(pieces, weights, limit)
-        expect(excerpts.reduce((sum, excerpt) => sum + excerpt.text.length, 0)).toBeLessThanOrEqual(limit)
-        for (const { text, who } of excerpts) expect(pieces.some((other) => other.who === who && other.text.includes(text))).toBe(true)
-      }),
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 300, max: 2_000 }),
+        (pieces, limit) => {
+          const { excerpts } = passagesOf(pieces, weights, limit)
+          expect(excerpts.reduce((sum, excerpt) => sum + excerpt.text.length, 0)).toBeLessThanOrEqual(limit)
+          for (const { text, who } of excerpts)
+            expect(pieces.some((other) => other.who === who && other.text.includes(text))).toBe(true)
+        },
+      ),
     )
   })
   it('begins no excerpt behind an ordinal or an abbreviation', () => {
-    const filler = (count: number) => Array.from({ length: count }, (_, i) => `${hay[i % hay.length]} ${hay[(i * 7) % hay.length]} stands here.`).join(' ')
+    const filler = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, i) => `${hay[i % hay.length]} ${hay[(i * 7) % hay.length]} stands here.`,
+      ).join(' ')
     const text = `${filler(60)} Am 3. Mai fahren wir nach ${needle}, z. B. Gerda. ${filler(60)}`
     const { best, cut } = passagesOf([{ who: 'user', title: '', text }], weights, 300)
     expect(cut).toBe(true)

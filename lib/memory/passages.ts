@@ -18,7 +18,11 @@ const NEAR = 32
 function segmentsOf(text: string): { start: number; end: number }[] {
   const ends = [...text.matchAll(BREAK)]
     .map((match) => match.index + match[0].length)
-    .filter((end) => text.charAt(end - 1) === '\n' || endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR)))
+    .filter(
+      (end) =>
+        text.charAt(end - 1) === '\n' ||
+        endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR)),
+    )
   const segments: { start: number; end: number }[] = []
   let start = 0
   for (const end of [...ends, text.length]) {
@@ -38,13 +42,27 @@ function segmentsOf(text: string): { start: number; end: number }[] {
 export type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
 
 /** Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its beginning is looked at. */
-function scored(pieces: ContextPieces, weights: ReadonlyMap<string, number>, places: readonly FoundPlace[]): Segment[][] {
+function scored(
+  pieces: ContextPieces,
+  weights: ReadonlyMap<string, number>,
+  places: readonly FoundPlace[],
+): Segment[][] {
   const bonus = Math.max(0, ...weights.values())
   return pieces.map(({ who, text }, piece) => {
     const looked = text.slice(0, limits.recall.scanChars)
-    const own = pieces.findIndex((other) => other.who === who) === piece ? places.filter((place) => place.who === who) : []
-    const within = ({ start, end }: { start: number; end: number }) => own.some((place) => start < place.end && end > place.start)
-    const segments = segmentsOf(looked).map((segment, index) => ({ ...segment, piece, index, score: within(segment) ? bonus : 0, keys: new Set<string>() }))
+    const own =
+      pieces.findIndex((other) => other.who === who) === piece
+        ? places.filter((place) => place.who === who)
+        : []
+    const within = ({ start, end }: { start: number; end: number }) =>
+      own.some((place) => start < place.end && end > place.start)
+    const segments = segmentsOf(looked).map((segment, index) => ({
+      ...segment,
+      piece,
+      index,
+      score: within(segment) ? bonus : 0,
+      keys: new Set<string>(),
+    }))
     let at = 0
     if (weights.size)
       for (const term of contentTerms(looked)) {
@@ -82,12 +100,24 @@ function* wanted(pieces: Segment[][]): Generator<Segment> {
 }
 
 /** The parts of a context that say most about what was looked for, verbatim, in their order, at most `maxChars` characters together; everything when it fits. */
-export function passagesOf(pieces: ContextPieces, weights: ReadonlyMap<string, number>, maxChars: number, places: readonly FoundPlace[] = []): Excerpts {
+export function passagesOf(
+  pieces: ContextPieces,
+  weights: ReadonlyMap<string, number>,
+  maxChars: number,
+  places: readonly FoundPlace[] = [],
+): Excerpts {
   const segments = scored(pieces, weights, places)
   const first = segments.flat().sort(byScore)[0]
   const best = first ? (pieces[first.piece]?.text.slice(first.start) ?? '') : ''
   const total = pieces.reduce((sum, piece) => sum + piece.text.length, 0)
-  if (total <= maxChars) return { excerpts: pieces.filter((piece) => piece.text.trim()).map(({ who, title, text }) => ({ who, title, text })), best, cut: false }
+  if (total <= maxChars)
+    return {
+      excerpts: pieces
+        .filter((piece) => piece.text.trim())
+        .map(({ who, title, text }) => ({ who, title, text })),
+      best,
+      cut: false,
+    }
 
   const chosen = new Set<Segment>()
   let left = maxChars

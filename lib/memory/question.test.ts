@@ -25,10 +25,13 @@ describe('what a question asks for', () => {
     'Que me conseilles-tu ?',
     '¿Qué horno me recomiendas?',
   ])('asks for advice: %s', (text) => expect(questionOf(text).advice).toBe(true))
-  it.each(['When did the kiln break?', 'Which kiln do I own?', 'What did the adviser say?', 'What tipsy joke did he tell?', 'Can you help me remember where I parked?'])(
-    'asks for none: %s',
-    (text) => expect(questionOf(text).advice).toBe(false),
-  )
+  it.each([
+    'When did the kiln break?',
+    'Which kiln do I own?',
+    'What did the adviser say?',
+    'What tipsy joke did he tell?',
+    'Can you help me remember where I parked?',
+  ])('asks for none: %s', (text) => expect(questionOf(text).advice).toBe(false))
   it('knows the words that questions are made of', () =>
     expect(questionOf('How many kilns').words.map(({ word, asking }) => [word, asking])).toEqual([
       ['many', true],
@@ -45,24 +48,37 @@ describe('traits of a message', () => {
     expect(has('The kiln broke. What then?', ASKS)).toBe(true)
     expect(has('The kiln broke.', ASKS)).toBe(false)
   })
-  it.each(['It broke yesterday.', 'We met last Friday.', 'In May it rained.', 'back in 2031', 'two weeks later', 'on the 3rd'])('speaks of a time: %s', (text) =>
-    expect(has(text, TEMPORAL)).toBe(true),
+  it.each([
+    'It broke yesterday.',
+    'We met last Friday.',
+    'In May it rained.',
+    'back in 2031',
+    'two weeks later',
+    'on the 3rd',
+  ])('speaks of a time: %s', (text) => expect(has(text, TEMPORAL)).toBe(true))
+  it.each(['It may break.', 'A week', 'Nothing at all'])('speaks of no time: %s', (text) =>
+    expect(has(text, TEMPORAL)).toBe(false),
   )
-  it.each(['It may break.', 'A week', 'Nothing at all'])('speaks of no time: %s', (text) => expect(has(text, TEMPORAL)).toBe(false))
   it('holds a name, speaks of oneself', () => {
     expect(has('we saw Heron there', NAME)).toBe(true)
     expect(has('The heron', NAME)).toBe(false)
     expect(has('my heron', SELF)).toBe(true)
     expect(has('your heron', SELF)).toBe(false)
   })
-  it.each(['I prefer rye bread.', 'My favourite oven is small', 'We avoid nuts', "I'm allergic to nuts", 'Ich esse lieber Roggenbrot'])(
-    'tells what the speaker likes or avoids: %s',
-    (text) => expect(has(text, PREFERS)).toBe(true),
-  )
-  it.each(['Ada prefers rye bread.', 'Paul évite le jeûne.', 'Mon 3 May, a favourite day of Paul', 'I bake rye bread.', 'I slept the day before'])(
-    'tells no such thing: %s',
-    (text) => expect(has(text, PREFERS)).toBe(false),
-  )
+  it.each([
+    'I prefer rye bread.',
+    'My favourite oven is small',
+    'We avoid nuts',
+    "I'm allergic to nuts",
+    'Ich esse lieber Roggenbrot',
+  ])('tells what the speaker likes or avoids: %s', (text) => expect(has(text, PREFERS)).toBe(true))
+  it.each([
+    'Ada prefers rye bread.',
+    'Paul évite le jeûne.',
+    'Mon 3 May, a favourite day of Paul',
+    'I bake rye bread.',
+    'I slept the day before',
+  ])('tells no such thing: %s', (text) => expect(has(text, PREFERS)).toBe(false))
   it('are the same told by the words as they are read, and looked for in the text', () => {
     const piece = fc.oneof(
       fc.constantFrom(
@@ -110,7 +126,10 @@ describe('traits of a message', () => {
         const text = pieces.join(between)
         const told = readTerms(text)
         if (!/[_\d]/.test(text)) expect(told.plain).toBe(true)
-        expect([text, traitsOf(text, told)]).toEqual([text, traitsOf(text, { ...told, plain: false, timely: true })])
+        expect([text, traitsOf(text, told)]).toEqual([
+          text,
+          traitsOf(text, { ...told, plain: false, timely: true }),
+        ])
       }),
       { numRuns: 3_000 },
     )

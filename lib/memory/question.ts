@@ -18,9 +18,11 @@ export type Question = {
 const FIRST = /\b(?:i|i'm|i've|i'd|my|mine|me|myself)\b/i
 const SECOND =
   /\b(?:did|do|have|had|were|could) you (?:say|tell|suggest|recommend|mention|advise|propose|explain|give|list|write|provide|offer|warn|describe)|\byou (?:said|told|suggested|recommended|mentioned|advised|proposed|explained|gave|listed|wrote|provided|offered|warned|described)\b|\byour (?:advice|suggestion|recommendation|answer|explanation|list)/i
-const WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b|\bwann\b|\bquand\b|\bcuándo\b/i
+const WHEN =
+  /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b|\bwann\b|\bquand\b|\bcuándo\b/i
 
-const NAME = /\b(?:who|whom|whose|where|which|name|called|named|city|country|place|title|band|book|movie|song|game)\b/i
+const NAME =
+  /\b(?:who|whom|whose|where|which|name|called|named|city|country|place|title|band|book|movie|song|game)\b/i
 const ADVICE =
   /\b(?:(?:suggest|recommend|empf[ei]hl|vorschl[aä]g|conseill|recommand|suggèr|recomi?end|sugier|aconsej)\w*|(?:advi[sc]e|should (?:i|we)|help (?:me|us)(?! (?:to )?(?:remember|recall|find))|ideas for|tips|best way|how (?:can|could) (?:i|we)|soll(?:te)? ich|hilf mir|tipps|aide-moi|ayúdame)\b)/i
 

@@ -1,7 +1,11 @@
 import { limits } from '@/lib/shared/limits'
 
 /** Every number of the ranking; `limits.rank` but in experiments. */
-export type RankSettings = { [K in keyof typeof limits.rank]: (typeof limits.rank)[K] extends readonly number[] ? readonly number[] : number }
+export type RankSettings = {
+  [K in keyof typeof limits.rank]: (typeof limits.rank)[K] extends readonly number[]
+    ? readonly number[]
+    : number
+}
 
 /**
  * BM25, Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), section 3.
@@ -14,8 +18,12 @@ export type RankSettings = { [K in keyof typeof limits.rank]: (typeof limits.ran
  */
 export const idf = (units: number, df: number) => Math.log(1 + (units - df + 0.5) / (df + 0.5))
 
-export const saturate = (tf: number, length: number, averageLength: number, { k1, b }: Pick<RankSettings, 'k1' | 'b'> = limits.rank) =>
-  averageLength > 0 ? (tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / averageLength)) : 0
+export const saturate = (
+  tf: number,
+  length: number,
+  averageLength: number,
+  { k1, b }: Pick<RankSettings, 'k1' | 'b'> = limits.rank,
+) => (averageLength > 0 ? (tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / averageLength)) : 0)
 
 /**
  * The neighbour kernel: what is said around a message tells what it is about. Before saturation each unit borrows terms from up to 4 messages on each side in its session,
@@ -27,19 +35,32 @@ export const saturate = (tf: number, length: number, averageLength: number, { k1
  * so a long message borrows less and lends less. An answer borrows `answers` times as much from a question right before it. Our own; measured in `npm run bench -- recall`.
  * Test vectors: length = borrowTerms -> share 0.5; tf 2, length = lendTerms -> lent 1.
  */
-export const share = (length: number, { borrowTerms, borrowPower }: Pick<RankSettings, 'borrowTerms' | 'borrowPower'> = limits.rank) =>
-  1 / (1 + (length / borrowTerms) ** borrowPower)
-export const lent = (tf: number, length: number, { lendTerms }: Pick<RankSettings, 'lendTerms'> = limits.rank) => tf / (1 + length / lendTerms)
+export const share = (
+  length: number,
+  { borrowTerms, borrowPower }: Pick<RankSettings, 'borrowTerms' | 'borrowPower'> = limits.rank,
+) => 1 / (1 + (length / borrowTerms) ** borrowPower)
+export const lent = (
+  tf: number,
+  length: number,
+  { lendTerms }: Pick<RankSettings, 'lendTerms'> = limits.rank,
+) => tf / (1 + length / lendTerms)
 
 /**
  * weight(word) = idf(word) ^ idfPower * (asking for words that questions are made of: many, kind, mention)
  * Test vector: idf 1 -> 1; of an asking word -> `asking`.
  */
-export const wordWeight = (value: number, asking: boolean, rank: Pick<RankSettings, 'idfPower' | 'asking'> = limits.rank) => value ** rank.idfPower * (asking ? rank.asking : 1)
+export const wordWeight = (
+  value: number,
+  asking: boolean,
+  rank: Pick<RankSettings, 'idfPower' | 'asking'> = limits.rank,
+) => value ** rank.idfPower * (asking ? rank.asking : 1)
 
 /** The score a unit gets that says exactly what the query says: what scores shown to people are divided by. */
-export const selfScore = (words: readonly { idf: number }[], averageLength: number, rank: Pick<RankSettings, 'k1' | 'b'> = limits.rank) =>
-  words.reduce((sum, word) => sum + word.idf * saturate(1, words.length, averageLength, rank), 0)
+export const selfScore = (
+  words: readonly { idf: number }[],
+  averageLength: number,
+  rank: Pick<RankSettings, 'k1' | 'b'> = limits.rank,
+) => words.reduce((sum, word) => sum + word.idf * saturate(1, words.length, averageLength, rank), 0)
 
 /** A score for people, in [0, 1]. */
 export const shown = (score: number, self: number) => (self > 0 ? Math.min(1, Math.max(0, score / self)) : 0)

@@ -3,22 +3,38 @@ import type { Passage, Shown } from './recall'
 import type { Other } from './recall-others'
 
 /** A file's text without the name it is found by too. */
-const textOf = ({ kind, entry: { name, text } }: Other) => (kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text)
+const textOf = ({ kind, entry: { name, text } }: Other) =>
+  kind === 'file' && text.startsWith(`${name}\n`) ? text.slice(name.length + 1) : text
 
 /** A file or summary as a hit and passages of its own, at the turn it stands at: the one that wrote the file, the last one summed up. */
-export function shownOther(other: Other, contextId: string | null, onPath: ReadonlyMap<string, number>): Shown {
+export function shownOther(
+  other: Other,
+  contextId: string | null,
+  onPath: ReadonlyMap<string, number>,
+): Shown {
   const { kind, hit, entry } = other
   const { refId, turnId, turnNumber, fromNumber, name } = entry
   const covers = kind === 'summary' ? { covers: { from: fromNumber, to: turnNumber } } : {}
   const at = new Date(hit.at).toISOString()
-  const place = { turnId: turnId ?? '', turnNumber, conversationId: hit.conversationId, parentId: null, contextId, onPath: turnNumber <= (onPath.get(hit.branchId) ?? 0) }
+  const place = {
+    turnId: turnId ?? '',
+    turnNumber,
+    conversationId: hit.conversationId,
+    parentId: null,
+    contextId,
+    onPath: turnNumber <= (onPath.get(hit.branchId) ?? 0),
+  }
   const passage = (text: string): Passage => ({
     ...{ ...place, who: kind, at, score: hit.score, text, title: name },
     other: { id: refId, ...(kind === 'file' ? { file: name } : {}), ...covers },
   })
   return {
     excerptsIn: (chars) => {
-      const { excerpts, best } = passagesOf([{ who: 'file', title: name, text: textOf(other) }], hit.weights, chars)
+      const { excerpts, best } = passagesOf(
+        [{ who: 'file', title: name, text: textOf(other) }],
+        hit.weights,
+        chars,
+      )
       return { best, own: excerpts.map(({ text }) => passage(text)) }
     },
     hitOf: (rank, best, tokens) => ({

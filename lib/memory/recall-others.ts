@@ -35,34 +35,70 @@ function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, numbe
  * Files and summaries for the last of `places`, of which keywords filled some with `turns`, best first. They come only when they hold at least as much of what was looked for as any message found
  * that tells something: what people said is looked for first. At most `limits.recall.others`, and of places that turns could fill a third.
  */
-export async function othersFound(db: Db, ownerId: string, query: RecallQuery, turns: readonly { messages: MessageHit[] }[], places: number): Promise<Other[]> {
+export async function othersFound(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  turns: readonly { messages: MessageHit[] }[],
+  places: number,
+): Promise<Other[]> {
   const question = questionOf((query.request.keywords ?? []).join(' '))
   const most = Math.min(limits.recall.others, places, Math.max(Math.floor(places / 3), places - turns.length))
   if (question.words.length === 0 || most <= 0) return []
   const messages = turns.slice(0, places).flatMap((turn) => turn.messages)
-  const taken = new Set(turns.slice(0, places - most).flatMap((turn) => turn.messages.map((hit) => hit.turnId)))
-  const candidates = (await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))).flat()
-  const rarity = new Map((messages.length ? messages : candidates.map(({ hit }) => hit)).flatMap(({ asked }) => asked.map(({ word, rarity }) => [word, rarity] as const)))
+  const taken = new Set(
+    turns.slice(0, places - most).flatMap((turn) => turn.messages.map((hit) => hit.turnId)),
+  )
+  const candidates = (
+    await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))
+  ).flat()
+  const rarity = new Map(
+    (messages.length ? messages : candidates.map(({ hit }) => hit)).flatMap(({ asked }) =>
+      asked.map(({ word, rarity }) => [word, rarity] as const),
+    ),
+  )
   const shareOf = ({ asked }: MessageHit) => coverage(asked, rarity)
   const telling = messages.filter((hit) => (hit.parts.question ?? 0) >= 0)
   const least = Math.max(limits.recall.othersCoverage, ...telling.map(shareOf))
-  const worthy = candidates.filter(({ hit }) => shareOf(hit) >= least - ROUNDING && !query.shown?.files.has(hit.turnId) && !query.shown?.summaries.has(hit.turnId))
+  const worthy = candidates.filter(
+    ({ hit }) =>
+      shareOf(hit) >= least - ROUNDING &&
+      !query.shown?.files.has(hit.turnId) &&
+      !query.shown?.summaries.has(hit.turnId),
+  )
   if (worthy.length === 0) return []
   // Of a memory too large to be held nobody can say what its turns say: no summaries then.
   const said = await kindIndex(db, ownerId, 'message')
   return (await read(db, ownerId, worthy))
-    .filter((one): one is Other => (one.kind === 'file' ? !stands(one, taken, query) : one.kind === 'summary' && said !== null && saysMore(said, question, one, taken, query)))
+    .filter((one): one is Other =>
+      one.kind === 'file'
+        ? !stands(one, taken, query)
+        : one.kind === 'summary' && said !== null && saysMore(said, question, one, taken, query),
+    )
     .sort((a, b) => shareOf(b.hit) - shareOf(a.hit) || b.hit.share - a.hit.share || b.hit.at - a.hit.at)
     .slice(0, most)
 }
 const ROUNDING = 1e-9
 
-async function literalHits(db: Db, ownerId: string, kind: MemoryKind, query: RecallQuery, question: Question): Promise<OfKind[]> {
+async function literalHits(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  query: RecallQuery,
+  question: Question,
+): Promise<OfKind[]> {
   const { conversationId, path, before, scope = 'owner' } = query
   const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
   if (!data?.live.units) return []
   const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
-  return searchLiteral(data, { question, must: [], beginning: null, order: 'best', facets: false }, reach, {}, limits.recall.othersLooked, ALONE).hits.map((hit) => ({ kind, hit }))
+  return searchLiteral(
+    data,
+    { question, must: [], beginning: null, order: 'best', facets: false },
+    reach,
+    {},
+    limits.recall.othersLooked,
+    ALONE,
+  ).hits.map((hit) => ({ kind, hit }))
 }
 
 /** The turn that wrote a file is shown with what it wrote. */
@@ -70,7 +106,13 @@ const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown 
   entry.turnId !== null && (taken.has(entry.turnId) || shown?.turns.has(entry.turnId) === true)
 
 /** Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which is shown: else these are found by it. */
-function saysMore(data: IndexData, { words }: Question, { hit, entry }: OfKind & { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery): boolean {
+function saysMore(
+  data: IndexData,
+  { words }: Question,
+  { hit, entry }: OfKind & { entry: Read },
+  taken: ReadonlySet<string>,
+  { shown }: RecallQuery,
+): boolean {
   if (entry.verbatim) return false
   const held = new Set(hit.asked.filter((one) => one.held).map(({ word }) => word))
   const sought = words.filter(({ word }) => held.has(word))
@@ -92,6 +134,7 @@ function isSaid(data: IndexData, turn: number, key: string): boolean {
   const last = messageEnd(data, turn) - 1
   const first = data.turns.firstMessage[turn] ?? 0
   if (last < first) return false
-  for (let unit = data.messages.firstUnit[first] ?? 0; unit < unitEnd(data, last); unit++) if (timesIn(list, unit)) return true
+  for (let unit = data.messages.firstUnit[first] ?? 0; unit < unitEnd(data, last); unit++)
+    if (timesIn(list, unit)) return true
   return false
 }

@@ -18,4 +18,8 @@ export type RecallQuery = {
   countTokens(text: string): number
 }
 /** Turns that stand in a prompt word for word, files (`CONVERSATION:PATH`) that do whole, and ids of summaries: no excerpt of a file or summary says them again. */
-export type AlreadyShown = { turns: ReadonlySet<string>; files: ReadonlySet<string>; summaries: ReadonlySet<string> }
+export type AlreadyShown = {
+  turns: ReadonlySet<string>
+  files: ReadonlySet<string>
+  summaries: ReadonlySet<string>
+}

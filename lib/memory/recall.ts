@@ -45,32 +45,74 @@ export type Passage = {
 }
 
 /** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
-export type Recalled = { engine: string; ms: number; hits: RecallHit[]; nearMisses: RecallHit[]; note: string; notice: string; passages: Passage[]; error?: string }
+export type Recalled = {
+  engine: string
+  ms: number
+  hits: RecallHit[]
+  nearMisses: RecallHit[]
+  note: string
+  notice: string
+  passages: Passage[]
+  error?: string
+}
 
 /** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
-type Found = { turn: TurnText; score: number; parts: Record<string, number>; weights: ReadonlyMap<string, number>; messages: MessageHit[]; ranks?: HitRanks }
+type Found = {
+  turn: TurnText
+  score: number
+  parts: Record<string, number>
+  weights: ReadonlyMap<string, number>
+  messages: MessageHit[]
+  ranks?: HitRanks
+}
 const NONE: ReadonlyMap<string, number> = new Map()
 /** What becomes a hit: its passages within so many characters, and the hit itself, whose excerpt begins at `best`. */
-export type Shown = { excerptsIn(chars: number): { best: string; own: Passage[] }; hitOf(rank: number, best: string, tokens: number): RecallHit }
+export type Shown = {
+  excerptsIn(chars: number): { best: string; own: Passage[] }
+  hitOf(rank: number, best: string, tokens: number): RecallHit
+}
 
 /**
  * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first, keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last.
  * Never throws: a bad request, an unknown number or an error is a note.
  */
-export async function recall(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex = lexicalIndexOf()): Promise<Recalled> {
+export async function recall(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  index: MemoryIndex = lexicalIndexOf(),
+): Promise<Recalled> {
   const start = performance.now()
-  const done = (found: Omit<Recalled, 'engine' | 'ms' | 'notice'>): Recalled => ({ engine: index.engine, ms: performance.now() - start, notice: index.notice?.() ?? '', ...found })
+  const done = (found: Omit<Recalled, 'engine' | 'ms' | 'notice'>): Recalled => ({
+    engine: index.engine,
+    ms: performance.now() - start,
+    notice: index.notice?.() ?? '',
+    ...found,
+  })
   const nothing = { hits: [], nearMisses: [], passages: [] }
   const request = recallRequestSchema.safeParse(query.request)
-  if (!request.success) return done({ ...nothing, note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)' })
+  if (!request.success)
+    return done({
+      ...nothing,
+      note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)',
+    })
   try {
     return done(await find(db, ownerId, { ...query, request: request.data }, index))
   } catch (error) {
-    return done({ ...nothing, note: 'memory could not be read this time', error: error instanceof Error ? error.message : String(error) })
+    return done({
+      ...nothing,
+      note: 'memory could not be read this time',
+      error: error instanceof Error ? error.message : String(error),
+    })
   }
 }
 
-async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex): Promise<Omit<Recalled, 'engine' | 'ms' | 'notice'>> {
+async function find(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  index: MemoryIndex,
+): Promise<Omit<Recalled, 'engine' | 'ms' | 'notice'>> {
   const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
   const { turns, notes } = await asked(db, ownerId, query)
   const byKeyword = await search(db, ownerId, query, index, turns, limit)
@@ -83,28 +125,47 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
       })
     : []
   if (turns.length > limit) notes.push(`only ${limit} of ${turns.length} turns fit`)
-  if (byKeyword?.length === 0 && turns.length + others.length === 0) notes.push(`no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`)
-  if (!byKeyword && turns.length === 0 && notes.length === 0) notes.push('name turn numbers, context ids or keywords to look for')
+  if (byKeyword?.length === 0 && turns.length + others.length === 0)
+    notes.push(
+      `no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`,
+    )
+  if (!byKeyword && turns.length === 0 && notes.length === 0)
+    notes.push('name turn numbers, context ids or keywords to look for')
 
-  const found: Found[] = [...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE, messages: [] })), ...(byKeyword ?? [])]
+  const found: Found[] = [
+    ...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE, messages: [] })),
+    ...(byKeyword ?? []),
+  ]
   const chosen = found.slice(0, limit - others.length)
   const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
-  const contexts = await contextsOfTurns(db, ownerId, [...[...chosen, ...missed].map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])])
+  const contexts = await contextsOfTurns(db, ownerId, [
+    ...[...chosen, ...missed].map(({ turn }) => turn.id),
+    ...others.flatMap(({ entry }) => entry.turnId ?? []),
+  ])
   const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
   const [sources, ofSummaries, wholly] = await Promise.all([
-    sourcesOf(db, ownerId, [...chosen.map(({ turn }) => turn.id), ...others.flatMap(({ entry }) => entry.turnId ?? [])]),
+    sourcesOf(db, ownerId, [
+      ...chosen.map(({ turn }) => turn.id),
+      ...others.flatMap(({ entry }) => entry.turnId ?? []),
+    ]),
     sourcesOfSummaries(db, ownerId, summaryIds),
     whollyImported(db, ownerId, summaryIds),
   ])
   const importedFrom = new Set([
     ...chosen.flatMap(({ turn }) => (turn.messages ? [turn.conversationId] : [])),
-    ...others.flatMap(({ kind, entry, hit }) => (kind === 'summary' && wholly.has(entry.refId) ? [hit.conversationId] : [])),
+    ...others.flatMap(({ kind, entry, hit }) =>
+      kind === 'summary' && wholly.has(entry.refId) ? [hit.conversationId] : [],
+    ),
   ])
   const answerers = await answerersOf(db, ownerId, [...importedFrom])
   const withMessages = new Set(chosen.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
   const from = (one: Passage) => {
     const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
-    const named = one.speaker || (one.who !== 'summary' && !withMessages.has(one.turnId)) || one.who === 'file' || one.who === 'tool'
+    const named =
+      one.speaker ||
+      (one.who !== 'summary' && !withMessages.has(one.turnId)) ||
+      one.who === 'file' ||
+      one.who === 'tool'
     const mixed = one.who === 'summary' && one.other !== undefined && !wholly.has(one.other.id)
     const product = source === 'import' && !named && !mixed ? answerers.get(one.conversationId) : undefined
     return { ...one, source, ...(product ? { product } : {}) }
@@ -124,7 +185,13 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
         excerptsIn: (chars) => {
           const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
           const summary = cut ? summaries.get(one.turn.id)?.text : undefined
-          return { best, own: [...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []), ...excerpts].map((excerpt) => passage(one, context, onPath, excerpt)) }
+          return {
+            best,
+            own: [
+              ...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []),
+              ...excerpts,
+            ].map((excerpt) => passage(one, context, onPath, excerpt)),
+          }
         },
         hitOf: (rank, best, tokens) => hit(one, context, rank, best, tokens),
       }
@@ -157,12 +224,27 @@ async function find(db: Db, ownerId: string, query: RecallQuery, index: MemoryIn
 }
 
 /** Keyword hits for the places that are left, and for near misses; null when there was nothing to search for. */
-async function search(db: Db, ownerId: string, query: RecallQuery, index: MemoryIndex, turns: TurnText[], limit: number): Promise<Found[] | null> {
+async function search(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  index: MemoryIndex,
+  turns: TurnText[],
+  limit: number,
+): Promise<Found[] | null> {
   const text = (query.request.keywords ?? []).join(' ').trim()
   if (!text) return null
   const { conversationId, path, before, scope = 'owner' } = query
   const skip = new Set(turns.map((turn) => turn.id))
-  const hits = await index.search(db, ownerId, { text, conversationId, path, before, scope, skip, limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses })
+  const hits = await index.search(db, ownerId, {
+    text,
+    conversationId,
+    path,
+    before,
+    scope,
+    skip,
+    limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses,
+  })
   const byTurn = new Map<string, MessageHit[]>()
   for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
   const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
@@ -170,20 +252,42 @@ async function search(db: Db, ownerId: string, query: RecallQuery, index: Memory
   return [...byTurn].flatMap(([turnId, messages], i) => {
     const turn = texts.get(turnId)
     const [best] = messages
-    if (turn && best && !messages.some((message) => message.literal || 'dense' in message.parts) && !speaksForItself(turn, best, top)) return []
-    return turn && best ? [{ turn, score: best.score, parts: best.parts, weights: best.weights, messages, ranks: best.ranks ?? { lexical: i + 1 } }] : []
+    if (
+      turn &&
+      best &&
+      !messages.some((message) => message.literal || 'dense' in message.parts) &&
+      !speaksForItself(turn, best, top)
+    )
+      return []
+    return turn && best
+      ? [
+          {
+            turn,
+            score: best.score,
+            parts: best.parts,
+            weights: best.weights,
+            messages,
+            ranks: best.ranks ?? { lexical: i + 1 },
+          },
+        ]
+      : []
   })
 }
 
 /** Whether a message without any word of the query, found by what stands beside it, says enough to be shown: a greeting between two hits does not. */
 function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top: number): boolean {
   const said = (part === 'user' ? turn.userText : turn.answer).slice(unit.start, unit.end)
-  return score >= limits.recall.neighbourShare * top && contentTerms(said).length >= limits.recall.neighbourTerms
+  return (
+    score >= limits.recall.neighbourShare * top && contentTerms(said).length >= limits.recall.neighbourTerms
+  )
 }
 
 const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
 /** The names of who said an excerpt of an imported turn, and the date of its first message. */
-function saidBy(turn: TurnText, { who, text }: Pick<Passage, 'who' | 'text'>): { at?: string; speaker?: string } {
+function saidBy(
+  turn: TurnText,
+  { who, text }: Pick<Passage, 'who' | 'text'>,
+): { at?: string; speaker?: string } {
   const own = turn.messages?.filter(({ part }) => part === who) ?? []
   const from = (who === 'user' ? turn.userText : turn.answer).indexOf(text)
   const touched = own.filter(({ start, end }) => start < from + text.length && end > from)
@@ -198,13 +302,25 @@ const said = (turn: TurnText): ContextPieces => [
 ]
 
 /** Contexts of the turns in pieces; a turn without a context (an import) is what was said in it. */
-async function piecesOf(db: Db, ownerId: string, chosen: Found[], contexts: Map<string, ContextRow>): Promise<Map<string, ContextPieces>> {
+async function piecesOf(
+  db: Db,
+  ownerId: string,
+  chosen: Found[],
+  contexts: Map<string, ContextRow>,
+): Promise<Map<string, ContextPieces>> {
   const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? [])
   const pieces = await contextPieces(db, ownerId, rows)
-  return new Map(rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]))
+  return new Map(
+    rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]),
+  )
 }
 
-const passage = ({ turn, score }: Found, context: ContextRow | undefined, onPath: ReadonlyMap<string, number>, excerpt: Pick<Passage, 'who' | 'title' | 'text'>): Passage => ({
+const passage = (
+  { turn, score }: Found,
+  context: ContextRow | undefined,
+  onPath: ReadonlyMap<string, number>,
+  excerpt: Pick<Passage, 'who' | 'title' | 'text'>,
+): Passage => ({
   turnId: turn.id,
   turnNumber: turn.number,
   conversationId: turn.conversationId,
@@ -217,7 +333,13 @@ const passage = ({ turn, score }: Found, context: ContextRow | undefined, onPath
   ...excerpt,
 })
 
-const hit = ({ turn, score, parts, ranks, messages: [message] }: Found, context: ContextRow | undefined, rank: number, best: string, tokens: number): RecallHit => ({
+const hit = (
+  { turn, score, parts, ranks, messages: [message] }: Found,
+  context: ContextRow | undefined,
+  rank: number,
+  best: string,
+  tokens: number,
+): RecallHit => ({
   rank,
   kind: 'turn',
   refId: turn.id,
@@ -230,6 +352,11 @@ const hit = ({ turn, score, parts, ranks, messages: [message] }: Found, context:
   parts,
   excerpt: chipOf(best),
   tokens,
-  ...(message ? { place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker }, words: message.asked } : {}),
+  ...(message
+    ? {
+        place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker },
+        words: message.asked,
+      }
+    : {}),
   ...(ranks ? { ranks } : {}),
 })

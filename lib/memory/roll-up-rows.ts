@@ -27,7 +27,10 @@ export class RollUpRows {
   private roll(sources: Source[], level: number): Source {
     const rows = sources.map(({ row }) => row)
     const [from, to] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0]
-    const { summary, insights } = bounded({ ...rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text }))), from, to }, this.countTokens)
+    const { summary, insights } = bounded(
+      { ...rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text }))), from, to },
+      this.countTokens,
+    )
     const tokens = this.countTokens(injectedForm({ from, to, summary, insights }))
     const row: SummaryRow = {
       id: this.runtime.id('rol'),

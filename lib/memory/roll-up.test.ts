@@ -12,10 +12,14 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-const turns = (count: number): SeedTurn[] => Array.from({ length: count }, (_, i) => ({ userText: `turn ${i + 1}`, summary: { text: `said ${i + 1}` } }))
+const turns = (count: number): SeedTurn[] =>
+  Array.from({ length: count }, (_, i) => ({ userText: `turn ${i + 1}`, summary: { text: `said ${i + 1}` } }))
 const due = (talk: Seeded, every?: number) => dueRollUps(at.db, at.ownerId, talk.path, every)
 const save = (talk: Seeded, one: DueRollUp, summary = `level ${one.level}`) =>
-  saveRollUp(at.db, at.ownerId, talk.conversationId, one, { summary, insights: [] }, 'model', { runtime, countTokens: quarterTokens })
+  saveRollUp(at.db, at.ownerId, talk.conversationId, one, { summary, insights: [] }, 'model', {
+    runtime,
+    countTokens: quarterTokens,
+  })
 const ranges = (list: DueRollUp[]) => list.map((one) => [one.level, one.from, one.to])
 async function saveAll(talk: Seeded, every?: number) {
   const made: DueRollUp[] = []
@@ -37,7 +41,9 @@ describe('roll-ups', () => {
       [1, 1, 10],
       [1, 11, 20],
     ])
-    expect(first?.sources.map((source) => source.text)).toEqual(Array.from({ length: 10 }, (_, i) => `said ${i + 1}`))
+    expect(first?.sources.map((source) => source.text)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `said ${i + 1}`),
+    )
     expect(ranges(await saveAll(await seedConversation(at, turns(27)), 3))).toEqual([
       ...Array.from({ length: 9 }, (_, i) => [1, i * 3 + 1, i * 3 + 3]),
       ...Array.from({ length: 3 }, (_, i) => [2, i * 9 + 1, i * 9 + 9]),
@@ -90,7 +96,15 @@ describe('roll-ups', () => {
   it('are made again, level by level, when a summary they rest on gets better', async () => {
     const talk = await seedConversation(at, turns(9))
     await saveAll(talk, 3)
-    await at.db.$transaction(await modelSummaryOps(at.db, at.ownerId, talk.turnIds[4] ?? '', { summary: 'said better', insights: [] }, quarterTokens))
+    await at.db.$transaction(
+      await modelSummaryOps(
+        at.db,
+        at.ownerId,
+        talk.turnIds[4] ?? '',
+        { summary: 'said better', insights: [] },
+        quarterTokens,
+      ),
+    )
     const [stale, ...none] = await due(talk, 3)
     expect(none).toEqual([])
     expect(stale).toMatchObject({ level: 1, from: 4, to: 6 })
@@ -106,9 +120,21 @@ describe('roll-ups', () => {
   it('are made again when a turn they hold is run again', async () => {
     const talk = await seedConversation(at, turns(3))
     await saveAll(talk, 3)
-    const turn = { id: talk.turnIds[2] ?? '', conversationId: talk.conversationId, branchId: talk.branchId, number: 3, userText: 'turn 3', answer: 'another answer' }
+    const turn = {
+      id: talk.turnIds[2] ?? '',
+      conversationId: talk.conversationId,
+      branchId: talk.branchId,
+      number: 3,
+      userText: 'turn 3',
+      answer: 'another answer',
+    }
     await at.db.$transaction(
-      summaryOps(at.db, at.ownerId, { turn, contextId: talk.contextIds[2] ?? '', summarise: () => ({ summary: 'said anew', insights: [] }), countTokens: quarterTokens }),
+      summaryOps(at.db, at.ownerId, {
+        turn,
+        contextId: talk.contextIds[2] ?? '',
+        summarise: () => ({ summary: 'said anew', insights: [] }),
+        countTokens: quarterTokens,
+      }),
     )
     const [stale] = await due(talk, 3)
     expect(stale?.sources.map((source) => source.text)).toEqual(['said 1', 'said 2', 'said anew'])

@@ -24,21 +24,35 @@ import { bounded, injectedForm, type SummaryText } from './summary-text'
  * It belongs to the branch of its last turn: every path through that turn holds all its sources, and no other path does.
  * `replaces` = the stale roll-up that gets the new text, null for a new one.
  */
-export type DueRollUp = { level: number; from: number; to: number; branchId: string; sources: SummaryRow[]; replaces: string | null }
+export type DueRollUp = {
+  level: number
+  from: number
+  to: number
+  branchId: string
+  sources: SummaryRow[]
+  replaces: string | null
+}
 
 const ALL: Range = { from: 1, to: OPEN_END }
 /** Full groups of `size` items, none of which reaches over the end of its range. */
 const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T[][] =>
   ranges.flatMap((range) => {
     const inside = items.filter((item) => within(item, range))
-    return Array.from({ length: Math.floor(inside.length / size) }, (_, i) => inside.slice(i * size, (i + 1) * size))
+    return Array.from({ length: Math.floor(inside.length / size) }, (_, i) =>
+      inside.slice(i * size, (i + 1) * size),
+    )
   })
 
 /**
  * Roll-ups that a path lacks, lowest level and oldest first: one for every `every` summaries that no roll-up covers, one for every `every` roll-ups of a level, and the stale ones again.
  * At most `limits.summary.maxDue`; those of the next level come due once these are saved.
  */
-export async function dueRollUps(db: Db, ownerId: string, path: BranchPath, every: number = limits.summary.rollUpEvery): Promise<DueRollUp[]> {
+export async function dueRollUps(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  every: number = limits.summary.rollUpEvery,
+): Promise<DueRollUp[]> {
   const { maxDue } = limits.summary
   const made = await rollUpsOnPath(db, ownerId, path, OPEN_END)
   const ofLevel = (level: number) => made.filter((rollUp) => rollUp.level === level)
@@ -56,7 +70,12 @@ export async function dueRollUps(db: Db, ownerId: string, path: BranchPath, ever
   for (const stale of staleNow) {
     // The lower ones first: this one is made of them.
     if (staleNow.some((other) => other.level < stale.level && within(other, stale))) continue
-    if (stale.level > 1) wanted.push({ level: stale.level, sources: ofLevel(stale.level - 1).filter((rollUp) => within(rollUp, stale)), replaces: stale.id })
+    if (stale.level > 1)
+      wanted.push({
+        level: stale.level,
+        sources: ofLevel(stale.level - 1).filter((rollUp) => within(rollUp, stale)),
+        replaces: stale.id,
+      })
     else due.push(dueOf(1, await turnSummaries(db, ownerId, path, [stale]), stale.id))
   }
   const texts = await summariesById(
@@ -74,7 +93,12 @@ export async function dueRollUps(db: Db, ownerId: string, path: BranchPath, ever
     )
   const held = due.length ? await hiddenNumbers(db, ownerId, path, OPEN_END) : []
   // What rests on a turn in the trash waits until that is brought back or gone.
-  return due.filter((rollUp) => rollUp.sources.length && !held.some((number) => number >= rollUp.from && number <= rollUp.to)).slice(0, maxDue)
+  return due
+    .filter(
+      (rollUp) =>
+        rollUp.sources.length && !held.some((number) => number >= rollUp.from && number <= rollUp.to),
+    )
+    .slice(0, maxDue)
 }
 
 const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): DueRollUp => ({
@@ -97,9 +121,26 @@ export async function rollUpOps(
   { runtime, countTokens }: { runtime: Runtime; countTokens(text: string): number },
 ): Promise<Batch> {
   const { summary, insights } = bounded({ ...text, from: due.from, to: due.to }, countTokens)
-  const stored = { text: summary, insights, tokens: countTokens(injectedForm({ from: due.from, to: due.to, summary, insights })), status }
-  if (due.replaces) return [...refreshRollUpOps(db, ownerId, due.replaces, stored), ...(await staleOps(db, ownerId, due.level + 1, await sourceTurns(db, ownerId, due.replaces)))]
-  const row: SummaryRow = { id: runtime.id('rol'), branchId: due.branchId, level: due.level, from: due.from, to: due.to, contextId: null, ...stored }
+  const stored = {
+    text: summary,
+    insights,
+    tokens: countTokens(injectedForm({ from: due.from, to: due.to, summary, insights })),
+    status,
+  }
+  if (due.replaces)
+    return [
+      ...refreshRollUpOps(db, ownerId, due.replaces, stored),
+      ...(await staleOps(db, ownerId, due.level + 1, await sourceTurns(db, ownerId, due.replaces))),
+    ]
+  const row: SummaryRow = {
+    id: runtime.id('rol'),
+    branchId: due.branchId,
+    level: due.level,
+    from: due.from,
+    to: due.to,
+    contextId: null,
+    ...stored,
+  }
   return rollUpRowOps(
     db,
     ownerId,

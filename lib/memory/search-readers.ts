@@ -31,7 +31,14 @@ const messages: Reader = async (db, ownerId, ids) => {
       id,
       ({ part }) => ({
         ...{ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer },
-        ...{ turnId: id, turnNumber: number, fromNumber: number, name: '', part, imported: messages !== null },
+        ...{
+          turnId: id,
+          turnNumber: number,
+          fromNumber: number,
+          name: '',
+          part,
+          imported: messages !== null,
+        },
       }),
     ]),
   )
@@ -44,7 +51,16 @@ const summaries: Reader = async (db, ownerId, ids) => {
       const node = nodeId(row.level ? 'roll-up' : 'summary', row.id)
       return [
         row.id,
-        () => ({ verbatim: row.status !== 'model', refId: row.id, node, text: summaryTextOf(row), turnId: row.turnId, turnNumber: row.to, fromNumber: row.from, name: '' }),
+        () => ({
+          verbatim: row.status !== 'model',
+          refId: row.id,
+          node,
+          text: summaryTextOf(row),
+          turnId: row.turnId,
+          turnNumber: row.to,
+          fromNumber: row.from,
+          name: '',
+        }),
       ]
     }),
   )
@@ -52,7 +68,9 @@ const summaries: Reader = async (db, ownerId, ids) => {
 
 const files: Reader = async (db, ownerId, ids) => {
   const wanted = new Set(ids)
-  const places = (await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])).filter((place) => wanted.has(fileEntryId(place)))
+  const places = (
+    await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])
+  ).filter((place) => wanted.has(fileEntryId(place)))
   const texts = await fileTexts(db, ownerId, places)
   return new Map(
     places.map((place) => {
@@ -60,7 +78,15 @@ const files: Reader = async (db, ownerId, ids) => {
       const refId = fileEntryId(place)
       return [
         refId,
-        () => ({ refId, node: fileId(conversationId, name), text: fileTextOf(place, texts.get(place.hash) ?? ''), turnId, turnNumber: number, fromNumber: number, name }),
+        () => ({
+          refId,
+          node: fileId(conversationId, name),
+          text: fileTextOf(place, texts.get(place.hash) ?? ''),
+          turnId,
+          turnNumber: number,
+          fromNumber: number,
+          name,
+        }),
       ]
     }),
   )
@@ -70,10 +96,20 @@ const READERS: Record<MemoryKind, Reader> = { message: messages, summary: summar
 
 export type OfKind = { kind: MemoryKind; hit: LiteralHit }
 /** Each hit with what it stands for, in the same order; those that are gone are left out. */
-export async function read<H extends OfKind>(db: Db, ownerId: string, hits: readonly H[]): Promise<(H & { entry: Read })[]> {
+export async function read<H extends OfKind>(
+  db: Db,
+  ownerId: string,
+  hits: readonly H[],
+): Promise<(H & { entry: Read })[]> {
   const kinds = [...new Set(hits.map(({ kind }) => kind))]
-  const idsOf = (kind: MemoryKind) => [...new Set(hits.flatMap((one) => (one.kind === kind ? [one.hit.turnId] : [])))]
-  const found = new Map(await Promise.all(kinds.map(async (kind) => [kind, await READERS[kind](db, ownerId, idsOf(kind))] as const)))
+  const idsOf = (kind: MemoryKind) => [
+    ...new Set(hits.flatMap((one) => (one.kind === kind ? [one.hit.turnId] : []))),
+  ]
+  const found = new Map(
+    await Promise.all(
+      kinds.map(async (kind) => [kind, await READERS[kind](db, ownerId, idsOf(kind))] as const),
+    ),
+  )
   return hits.flatMap((one) => {
     const entry = found.get(one.kind)?.get(one.hit.turnId)?.(one.hit)
     return entry ? [{ ...one, entry }] : []

@@ -23,7 +23,9 @@ const GOES_ON = /[\p{L}\p{M}\p{N}]$/u
 /** Words, "phrases in quotation marks", and at the end the beginning of a word. An open quotation mark is none yet. */
 export function parseSearch(text: string): SearchText {
   const quoted = [...text.matchAll(QUOTED)].map(([, inner = '']) => inner)
-  const phrases = quoted.map((phrase) => words(phrase).map((word) => fold(word.text))).filter((phrase) => phrase.length > 0)
+  const phrases = quoted
+    .map((phrase) => words(phrase).map((word) => fold(word.text)))
+    .filter((phrase) => phrase.length > 0)
   const rest = text.replace(QUOTED, ' ')
   const last = GOES_ON.test(text) ? words(rest).at(-1) : undefined
   const inPhrases = quoted.flatMap((phrase) => queryWords(phrase))
@@ -34,7 +36,8 @@ export function parseSearch(text: string): SearchText {
   const found = new Map<string, QueryWord>()
   for (const word of [...inPhrases, ...whole]) if (!found.has(word.word)) found.set(word.word, word)
   const kept = [...found.values()].slice(0, limits.search.words)
-  if (last && beginning && !found.has(beginning)) kept.push({ word: beginning, keys: keysOfBeginning(last.text), asking: false })
+  if (last && beginning && !found.has(beginning))
+    kept.push({ word: beginning, keys: keysOfBeginning(last.text), asking: false })
   const must = new Set(inPhrases.map((word) => word.word))
   return {
     question: { ...questionOf(text), words: kept },
@@ -51,6 +54,9 @@ export function holdsPhrases(text: string, phrases: readonly string[][]): boolea
   const said = words(text).map((word) => fold(word.text))
   const lower = text.toLowerCase()
   // Scripts without spaces are parted by a dictionary, which parts a phrase otherwise than the text around it.
-  const inOne = (phrase: string[]) => phrase.every((word) => FAR.test(word)) && lower.includes(phrase.join(''))
-  return phrases.every((phrase) => said.some((_, at) => phrase.every((word, i) => said[at + i] === word)) || inOne(phrase))
+  const inOne = (phrase: string[]) =>
+    phrase.every((word) => FAR.test(word)) && lower.includes(phrase.join(''))
+  return phrases.every(
+    (phrase) => said.some((_, at) => phrase.every((word, i) => said[at + i] === word)) || inOne(phrase),
+  )
 }

@@ -16,8 +16,10 @@ afterEach(async () => {
   await at.close()
 })
 
-const find = (text: string, more: Omit<MemorySearch, 'text'> = {}) => searchMemory(at.db, at.ownerId, { text, kinds: ['message'], ...more })
-const numbers = async (text: string, more?: Omit<MemorySearch, 'text'>) => (await find(text, more)).hits.map((hit) => hit.turnNumber)
+const find = (text: string, more: Omit<MemorySearch, 'text'> = {}) =>
+  searchMemory(at.db, at.ownerId, { text, kinds: ['message'], ...more })
+const numbers = async (text: string, more?: Omit<MemorySearch, 'text'>) =>
+  (await find(text, more)).hits.map((hit) => hit.turnNumber)
 const marked = ({ excerpt }: SearchHit) => excerpt.marks.map(([start, end]) => excerpt.text.slice(start, end))
 const talk = (texts: string[]) =>
   seedConversation(
@@ -27,10 +29,21 @@ const talk = (texts: string[]) =>
 
 describe('searching memory', () => {
   it('finds what holds a word and shows where it stands', async () => {
-    const { conversationId, turnIds } = await talk(['The ferry leaves at nine.', 'My grandmother kept three necklaces in a tin.', 'Nothing here.'])
+    const { conversationId, turnIds } = await talk([
+      'The ferry leaves at nine.',
+      'My grandmother kept three necklaces in a tin.',
+      'Nothing here.',
+    ])
     const { hits, total, words, next } = await find('necklace')
     expect(hits).toHaveLength(1)
-    expect(hits[0]).toMatchObject({ kind: 'message', refId: turnIds[1], turnId: turnIds[1], turnNumber: 2, conversationId, speaker: 'user' })
+    expect(hits[0]).toMatchObject({
+      kind: 'message',
+      refId: turnIds[1],
+      turnId: turnIds[1],
+      turnNumber: 2,
+      conversationId,
+      speaker: 'user',
+    })
     expect(hits.map(marked)).toEqual([['necklaces']])
     expect({ total, words, next }).toEqual({ total: 1, words: ['necklace'], next: null })
     expect(hits[0]?.parts.necklace).toBeGreaterThan(0)
@@ -38,8 +51,10 @@ describe('searching memory', () => {
 
   it('finds the word that is still being typed, whatever its stem', async () => {
     await talk(['We configured the printer.', 'Such happiness.', 'A theatre ticket.', 'A carp in the pond.'])
-    for (const typed of ['c', 'con', 'confi', 'configur', 'configure', 'configured']) expect(await numbers(typed), typed).toContain(1)
-    for (const typed of ['hap', 'happi', 'happine', 'happiness']) expect(await numbers(typed), typed).toEqual([2])
+    for (const typed of ['c', 'con', 'confi', 'configur', 'configure', 'configured'])
+      expect(await numbers(typed), typed).toContain(1)
+    for (const typed of ['hap', 'happi', 'happine', 'happiness'])
+      expect(await numbers(typed), typed).toEqual([2])
     expect(await numbers('the')).toEqual([3])
     expect(await numbers('carpet')).toEqual([])
     // A blank ends the word.
@@ -47,7 +62,11 @@ describe('searching memory', () => {
   })
 
   it('puts the word as it is typed before those that only begin with it', async () => {
-    await talk([...Array.from({ length: 12 }, () => 'Movie marathons, marathons and marathons.'), `Some day${' or other'.repeat(20)} we meet Mara again.`, 'Marathons once more.'])
+    await talk([
+      ...Array.from({ length: 12 }, () => 'Movie marathons, marathons and marathons.'),
+      `Some day${' or other'.repeat(20)} we meet Mara again.`,
+      'Marathons once more.',
+    ])
     expect((await numbers('mara'))[0]).toBe(13)
     expect(await numbers('mara')).toHaveLength(limits.search.hits)
     expect((await numbers('marath'))[0]).not.toBe(13)
@@ -67,9 +86,17 @@ describe('searching memory', () => {
   })
 
   it('puts words that stand together as they are typed before the same words apart, and still gives every hit once', async () => {
-    const apart = Array.from({ length: 15 }, () => 'The group of harbour painters has our support, the whole group.')
-    await talk([...apart, `Long ago${' lunch, then dinner'.repeat(15)} I went to a Support  group there.`, ...apart])
-    for (const typed of ['support group', 'support gro', ' support  group ']) expect((await numbers(typed))[0], typed).toBe(16)
+    const apart = Array.from(
+      { length: 15 },
+      () => 'The group of harbour painters has our support, the whole group.',
+    )
+    await talk([
+      ...apart,
+      `Long ago${' lunch, then dinner'.repeat(15)} I went to a Support  group there.`,
+      ...apart,
+    ])
+    for (const typed of ['support group', 'support gro', ' support  group '])
+      expect((await numbers(typed))[0], typed).toBe(16)
     expect((await numbers('group support'))[0]).not.toBe(16)
     expect((await numbers('support group', { order: 'newest' }))[0]).toBe(31)
     const all: number[] = []
@@ -82,7 +109,11 @@ describe('searching memory', () => {
   })
 
   it('takes a phrase in quotation marks word for word', async () => {
-    await talk(['I was going over the bridge slowly.', 'Over to the bridge I went.', 'The bridge is over there.'])
+    await talk([
+      'I was going over the bridge slowly.',
+      'Over to the bridge I went.',
+      'The bridge is over there.',
+    ])
     expect(await numbers('"over the bridge"')).toEqual([1])
     expect(await numbers('“over the bridge” slowly')).toEqual([1])
     const { total, hits } = await find('"the bridge"')
@@ -104,16 +135,29 @@ describe('searching memory', () => {
     const { turnIds } = await talk(['Caroline sings.', 'I am Caroline.', 'Melanie knows Caroline.'])
     for (const [i, speaker] of ['Melanie', 'Caroline', 'Caroline'].entries()) {
       const { userText, createdAt } = await at.db.turn.findUniqueOrThrow({ where: { id: turnIds[i] ?? '' } })
-      const messages = [{ id: `m${i}`, speaker, at: createdAt.toISOString(), part: 'user', start: 0, end: userText.length }]
-      await seedChange(at, [at.db.turn.update({ where: { id: turnIds[i] ?? '' }, data: { messages } })], 'turn', turnIds[i] ?? '')
+      const messages = [
+        { id: `m${i}`, speaker, at: createdAt.toISOString(), part: 'user', start: 0, end: userText.length },
+      ]
+      await seedChange(
+        at,
+        [at.db.turn.update({ where: { id: turnIds[i] ?? '' }, data: { messages } })],
+        'turn',
+        turnIds[i] ?? '',
+      )
     }
     expect((await numbers('caroline')).sort()).toEqual([1, 2, 3])
     expect((await numbers('caroline', { speaker: 'Caroline' })).sort()).toEqual([2, 3])
-    expect((await find('melanie', { facets: true })).facets?.speakers).toEqual([{ value: 'Caroline', label: 'Caroline', count: 1 }])
+    expect((await find('melanie', { facets: true })).facets?.speakers).toEqual([
+      { value: 'Caroline', label: 'Caroline', count: 1 },
+    ])
   })
 
   it('finds words together whatever signs are among them, in either case, and across line ends', async () => {
-    await talk(['Fast (C++) code. We like code that is fast.', 'Some code (c++)\nis FAST.', 'Code: fast c++.'])
+    await talk([
+      'Fast (C++) code. We like code that is fast.',
+      'Some code (c++)\nis FAST.',
+      'Code: fast c++.',
+    ])
     expect((await numbers('c++) code'))[0]).toBe(1)
     expect((await numbers('(C++) is fast'))[0]).toBe(2)
     expect((await numbers('fast c++'))[0]).toBe(3)
@@ -131,7 +175,9 @@ describe('searching memory', () => {
     await talk(['The kiln is hot.'])
     expect((await find('kiln')).facets).toBeNull()
     expect((await find('kiln', { facets: true })).facets?.speakers.length).toBe(1)
-    expect((await find('', { facets: true, speaker: 'user' })).facets?.kinds).toEqual([{ value: 'message', label: 'message', count: 1 }])
+    expect((await find('', { facets: true, speaker: 'user' })).facets?.kinds).toEqual([
+      { value: 'message', label: 'message', count: 1 },
+    ])
   })
 
   it('shows the piece of a long message that holds the words', async () => {
@@ -155,7 +201,11 @@ describe('searching memory', () => {
     expect(await numbers('kiln', { conversationId: two.conversationId })).toEqual([1])
     expect(await numbers('kiln', { conversationId: one.conversationId, speaker: 'assistant' })).toEqual([1])
     expect(await numbers('kiln', { from: '2026-04-01T00:00:00Z', to: '2026-06-01T00:00:00Z' })).toEqual([2])
-    const { facets, total } = await find('kiln', { conversationId: one.conversationId, speaker: 'user', facets: true })
+    const { facets, total } = await find('kiln', {
+      conversationId: one.conversationId,
+      speaker: 'user',
+      facets: true,
+    })
     expect(total).toBe(2)
     expect(facets?.speakers.map(({ value, count }) => [value, count])).toEqual([
       ['user', 2],
@@ -176,30 +226,46 @@ describe('searching memory', () => {
 
   it('searches the path a conversation shows, all its branches, or the path through one', async () => {
     const main = await talk(['A kiln.', 'The kiln is blue.', 'The kiln cracked.'])
-    const fork = await seedFork(at, main, 1, [{ userText: 'The kiln is red.' }, { userText: 'The kiln glows.' }])
+    const fork = await seedFork(at, main, 1, [
+      { userText: 'The kiln is red.' },
+      { userText: 'The kiln glows.' },
+    ])
     await talk(['Another kiln.'])
     const inIt = { conversationId: main.conversationId }
-    const texts = async (more: Omit<MemorySearch, 'text'>) => (await find('kiln', more)).hits.map(({ excerpt }) => excerpt.text).sort()
+    const texts = async (more: Omit<MemorySearch, 'text'>) =>
+      (await find('kiln', more)).hits.map(({ excerpt }) => excerpt.text).sort()
     const shown = ['A kiln.', 'The kiln glows.', 'The kiln is red.']
     expect(await texts(inIt)).toEqual(shown)
     expect(await texts({ ...inIt, branch: fork.branchId })).toEqual(shown)
-    expect(await texts({ ...inIt, branch: main.branchId })).toEqual(['A kiln.', 'The kiln cracked.', 'The kiln is blue.'])
-    expect(await texts({ ...inIt, branch: 'all' })).toEqual([...shown, 'The kiln cracked.', 'The kiln is blue.'].sort())
+    expect(await texts({ ...inIt, branch: main.branchId })).toEqual([
+      'A kiln.',
+      'The kiln cracked.',
+      'The kiln is blue.',
+    ])
+    expect(await texts({ ...inIt, branch: 'all' })).toEqual(
+      [...shown, 'The kiln cracked.', 'The kiln is blue.'].sort(),
+    )
     const { facets } = await find('kiln', { ...inIt, branch: 'all', facets: true })
     expect(facets?.branches).toEqual([
       { id: fork.branchId, number: 2, text: 'The kiln is red.', shown: true },
       { id: main.branchId, number: 1, text: 'A kiln.', shown: false },
     ])
     expect(facets?.conversations.map(({ count }) => count)).toEqual([5, 1])
-    expect((await find('kiln', { conversationId: (await talk(['One kiln.'])).conversationId, facets: true })).facets?.branches).toEqual([])
+    expect(
+      (await find('kiln', { conversationId: (await talk(['One kiln.'])).conversationId, facets: true }))
+        .facets?.branches,
+    ).toEqual([])
   })
 
   it('knows no branch of another conversation or person, nor one that is in the trash', async () => {
     const [main, other] = [await talk(['A kiln.', 'A blue kiln.']), await talk(['B'])]
     const fork = await seedFork(at, main, 1, [{ userText: 'A red kiln.' }])
     const inIt = { conversationId: main.conversationId }
-    for (const branch of [other.branchId, 'nobody']) await expect(find('kiln', { ...inIt, branch })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(searchMemory(at.db, 'somebody', { text: 'kiln', ...inIt, branch: fork.branchId })).rejects.toMatchObject({ code: 'not_found' })
+    for (const branch of [other.branchId, 'nobody'])
+      await expect(find('kiln', { ...inIt, branch })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(
+      searchMemory(at.db, 'somebody', { text: 'kiln', ...inIt, branch: fork.branchId }),
+    ).rejects.toMatchObject({ code: 'not_found' })
     const gone = fork.turnIds[0] ?? ''
     await seedChange(at, [at.db.turn.update({ where: { id: gone }, data: { trashId: 'bin' } })], 'turn', gone)
     expect((await find('kiln', { ...inIt, branch: 'all' })).hits).toHaveLength(2)
@@ -222,9 +288,19 @@ describe('searching memory', () => {
   it('finds a turn at once when it is committed, and no more when it is in the trash', async () => {
     const { turnIds } = await talk(['Nothing of note.', 'Nothing either.'])
     expect(await numbers('zeppelin')).toEqual([])
-    await seedChange(at, [at.db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { userText: 'A zeppelin!' } })], 'turn', turnIds[1] ?? '')
+    await seedChange(
+      at,
+      [at.db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { userText: 'A zeppelin!' } })],
+      'turn',
+      turnIds[1] ?? '',
+    )
     expect(await numbers('zeppelin')).toEqual([2])
-    await seedChange(at, [at.db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { trashId: 'bin' } })], 'turn', turnIds[1] ?? '')
+    await seedChange(
+      at,
+      [at.db.turn.update({ where: { id: turnIds[1] ?? '' }, data: { trashId: 'bin' } })],
+      'turn',
+      turnIds[1] ?? '',
+    )
     expect(await numbers('zeppelin')).toEqual([])
   })
 
@@ -241,7 +317,11 @@ describe('hostile search strings (promise 23)', () => {
     const { wrong, found, other } = await hostileSearches(at, 250)
     expect(wrong).toEqual([])
     expect(found).toBeGreaterThan(0)
-    expect((await searchMemory(at.db, other.ownerId, { text: 'secret' })).hits[0]?.conversationId).toBe(other.conversationId)
-    await expect(searchMemory(at.db, at.ownerId, { text: 'secret', conversationId: other.conversationId })).rejects.toMatchObject({ code: 'not_found' })
+    expect((await searchMemory(at.db, other.ownerId, { text: 'secret' })).hits[0]?.conversationId).toBe(
+      other.conversationId,
+    )
+    await expect(
+      searchMemory(at.db, at.ownerId, { text: 'secret', conversationId: other.conversationId }),
+    ).rejects.toMatchObject({ code: 'not_found' })
   }, 60_000)
 })

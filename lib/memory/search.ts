@@ -5,7 +5,17 @@ import { type Called, getConversation, namesOf } from '@/lib/db/conversations'
 import { pathLimits } from '@/lib/db/path'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { ALL_BRANCHES, type Facet, type Facets, MEMORY_KINDS, type MemoryKind, type MemorySearch, memorySearchSchema, type SearchHit, type SearchPage } from '@/lib/shared/search'
+import {
+  ALL_BRANCHES,
+  type Facet,
+  type Facets,
+  MEMORY_KINDS,
+  type MemoryKind,
+  type MemorySearch,
+  memorySearchSchema,
+  type SearchHit,
+  type SearchPage,
+} from '@/lib/shared/search'
 import { asTypedFirst, typedWords } from './as-typed'
 import { excerptOf, soughtIn } from './excerpt'
 import { browse, type LiteralFound, searchLiteral } from './index/literal'
@@ -28,14 +38,20 @@ const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5
  * Of a conversation its active path is searched, unless `branch` says otherwise.
  * @throws MnemeError not_found for a conversation or branch that is not there, the same for somebody else's.
  */
-export async function searchMemory(db: Db, ownerId: string, input: MemorySearch, size: Size = {}): Promise<SearchPage> {
+export async function searchMemory(
+  db: Db,
+  ownerId: string,
+  input: MemorySearch,
+  size: Size = {},
+): Promise<SearchPage> {
   const start = performance.now()
   const query = memorySearchSchema.parse(input)
   if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
   const chosen = await chosenReach(db, ownerId, query)
   const text = parseSearch(query.text)
   const filtered = query.conversationId || query.from || query.to || query.speaker || query.kinds
-  if (text.words.length === 0 && (query.text.trim() || !filtered)) return { ...NOTHING, ms: performance.now() - start }
+  if (text.words.length === 0 && (query.text.trim() || !filtered))
+    return { ...NOTHING, ms: performance.now() - start }
   const skip = Number(query.cursor ?? 0)
   const most = Math.min(skip + query.limit, limits.search.mostShown)
   const typed = query.order === 'best' && skip < limits.search.together ? typedWords(query.text, text) : null
@@ -49,10 +65,14 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
     query.facets ? facetsOf(db, ownerId, query, found) : null,
   ])
   const { together } = limits.search
-  const shown = typed === null ? entries : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
+  const shown =
+    typed === null
+      ? entries
+      : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
   return {
     hits: hitsOf(shown, names, text),
-    next: found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
+    next:
+      found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
     total: found.total,
     words: text.words.map((word) => word.word),
     facets,
@@ -63,12 +83,20 @@ export async function searchMemory(db: Db, ownerId: string, input: MemorySearch,
 }
 
 /** Loads what will be searched, so that nobody waits for it; what goes wrong is told by the search itself. */
-export async function warmMemory(db: Db, ownerId: string, kinds: readonly MemoryKind[] = MEMORY_KINDS): Promise<void> {
+export async function warmMemory(
+  db: Db,
+  ownerId: string,
+  kinds: readonly MemoryKind[] = MEMORY_KINDS,
+): Promise<void> {
   for (const kind of kinds) await kindIndex(db, ownerId, kind).catch(() => null)
 }
 
 /** Of the conversation what the person chose of its branches; null = its active path. */
-async function chosenReach(db: Db, ownerId: string, { conversationId, branch }: Query): Promise<Reach | null> {
+async function chosenReach(
+  db: Db,
+  ownerId: string,
+  { conversationId, branch }: Query,
+): Promise<Reach | null> {
   if (!conversationId || branch === undefined) return null
   if (branch === ALL_BRANCHES) return ANYWHERE
   const path = await pathThrough(db, ownerId, conversationId, branch)
@@ -78,7 +106,15 @@ async function chosenReach(db: Db, ownerId: string, { conversationId, branch }: 
 }
 
 /** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
-async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, most: number, chosen: Reach | null, size: Wanted): Promise<Found> {
+async function findIn(
+  db: Db,
+  ownerId: string,
+  query: Query,
+  text: SearchText,
+  most: number,
+  chosen: Reach | null,
+  size: Wanted,
+): Promise<Found> {
   const only = {
     ...(query.from ? { from: Date.parse(query.from) } : {}),
     ...(query.to ? { to: Date.parse(query.to) } : {}),
@@ -86,23 +122,43 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
     ...(query.conversationId ? { conversationId: query.conversationId } : {}),
   }
   const count = text.phrases.length ? limits.search.phraseLooked : most
-  const found: Found = { hits: [], total: 0, partial: false, speakers: new Map(), conversations: new Map(), kinds: new Map() }
+  const found: Found = {
+    hits: [],
+    total: 0,
+    partial: false,
+    speakers: new Map(),
+    conversations: new Map(),
+    kinds: new Map(),
+  }
   for (const kind of query.kinds ?? MEMORY_KINDS) {
     // A file is there as it is at the end of the active path.
     const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
       const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, of)
-      return chosen ? (conversationId, branchId) => (conversationId === query.conversationId ? chosen : others)(conversationId, branchId) : others
+      return chosen
+        ? (conversationId, branchId) =>
+            (conversationId === query.conversationId ? chosen : others)(conversationId, branchId)
+        : others
     }
     const { data, partial } = await searchedIndex(
       db,
       ownerId,
       kind,
-      { words: text.words, must: text.must, beginning: text.beginning, order: query.order, only, count: count + 1, reachOf },
+      {
+        words: text.words,
+        must: text.must,
+        beginning: text.beginning,
+        order: query.order,
+        only,
+        count: count + 1,
+        reachOf,
+      },
       size,
     )
     found.partial ||= partial
     const reach = await reachOf(data)
-    const own = text.words.length ? searchLiteral(data, { ...text, order: query.order, facets: query.facets }, reach, only, count) : browse(data, reach, only, count, query.facets)
+    const own = text.words.length
+      ? searchLiteral(data, { ...text, order: query.order, facets: query.facets }, reach, only, count)
+      : browse(data, reach, only, count, query.facets)
     found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
     const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
     found.total += total
@@ -116,7 +172,9 @@ async function findIn(db: Db, ownerId: string, query: Query, text: SearchText, m
 
 const newestFirst = (a: OfKind, b: OfKind) => b.hit.at - a.hit.at
 const bestFirst = (a: OfKind, b: OfKind) =>
-  Number(b.hit.whole) - Number(a.hit.whole) || Number(b.hit.exact) - Number(a.hit.exact) || b.hit.share * WEIGHT[b.kind] - a.hit.share * WEIGHT[a.kind]
+  Number(b.hit.whole) - Number(a.hit.whole) ||
+  Number(b.hit.exact) - Number(a.hit.exact) ||
+  b.hit.share * WEIGHT[b.kind] - a.hit.share * WEIGHT[a.kind]
 
 function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
   for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count)
@@ -125,7 +183,9 @@ function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
 /** Those in which the phrases stand; everything is counted anew. */
 async function withPhrases(db: Db, ownerId: string, found: Found, phrases: string[][]): Promise<Found> {
   const candidates = await read(db, ownerId, found.hits)
-  const hits = candidates.filter(({ entry, hit }) => holdsPhrases(entry.text.slice(hit.start, hit.end), phrases))
+  const hits = candidates.filter(({ entry, hit }) =>
+    holdsPhrases(entry.text.slice(hit.start, hit.end), phrases),
+  )
   const counted = <K>(keyOf: (one: OfKind) => K) => {
     const counts = new Map<K, number>()
     for (const one of hits) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
@@ -141,7 +201,11 @@ async function withPhrases(db: Db, ownerId: string, found: Found, phrases: strin
   }
 }
 
-function hitsOf(entries: (OfKind & { entry: Read })[], names: ReadonlyMap<string, Called>, text: SearchText): SearchHit[] {
+function hitsOf(
+  entries: (OfKind & { entry: Read })[],
+  names: ReadonlyMap<string, Called>,
+  text: SearchText,
+): SearchHit[] {
   const sought = soughtIn(text)
   return entries.map(
     ({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => ({
@@ -151,7 +215,8 @@ function hitsOf(entries: (OfKind & { entry: Read })[], names: ReadonlyMap<string
       branchId: hit.branchId,
       conversationTitle: names.get(hit.conversationId)?.title ?? '',
       at: new Date(hit.at).toISOString(),
-      speaker: (imported && hit.speaker === 'assistant' && names.get(hit.conversationId)?.answerer) || hit.speaker,
+      speaker:
+        (imported && hit.speaker === 'assistant' && names.get(hit.conversationId)?.answerer) || hit.speaker,
       excerpt: excerptOf(whole, hit, hit.unit, sought),
       score: hit.score,
       parts: hit.parts,

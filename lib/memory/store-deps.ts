@@ -2,4 +2,10 @@ import type { Db } from '@/lib/db/client'
 import type { Runtime } from '@/lib/shared/runtime'
 
 /** What a memory store works on and with. The conversation need not exist yet. */
-export type StoreDeps = { db: Db; ownerId: string; conversationId: string; runtime: Runtime; countTokens(text: string): number }
+export type StoreDeps = {
+  db: Db
+  ownerId: string
+  conversationId: string
+  runtime: Runtime
+  countTokens(text: string): number
+}

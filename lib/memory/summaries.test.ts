@@ -17,18 +17,34 @@ afterEach(() => at.close())
 
 const budgetTokens = 2_000
 const vocabulary = inventedWords(200)
-const sentence = (words: number) => `${Array.from({ length: words }, () => vocabulary[Math.floor(Math.random() * vocabulary.length)]).join(' ')}.`
+const sentence = (words: number) =>
+  `${Array.from({ length: words }, () => vocabulary[Math.floor(Math.random() * vocabulary.length)]).join(' ')}.`
 const summarised = (count: number, words = () => 20): SeedTurn[] =>
-  Array.from({ length: count }, (_, i) => ({ userText: `turn ${i + 1}`, summary: { text: sentence(words()), insights: ['one', 'two'] } }))
+  Array.from({ length: count }, (_, i) => ({
+    userText: `turn ${i + 1}`,
+    summary: { text: sentence(words()), insights: ['one', 'two'] },
+  }))
 
 async function rollAll(path: BranchPath, conversationId: string, words = () => 20) {
   const runtime = testRuntime()
-  for (let due = await dueRollUps(at.db, at.ownerId, path); due.length; due = await dueRollUps(at.db, at.ownerId, path))
+  for (
+    let due = await dueRollUps(at.db, at.ownerId, path);
+    due.length;
+    due = await dueRollUps(at.db, at.ownerId, path)
+  )
     for (const one of due)
-      await saveRollUp(at.db, at.ownerId, conversationId, one, { summary: sentence(words()), insights: ['three'] }, 'model', {
-        runtime: { ...runtime, id: (prefix) => `${prefix}_${crypto.randomUUID()}` },
-        countTokens: quarterTokens,
-      })
+      await saveRollUp(
+        at.db,
+        at.ownerId,
+        conversationId,
+        one,
+        { summary: sentence(words()), insights: ['three'] },
+        'model',
+        {
+          runtime: { ...runtime, id: (prefix) => `${prefix}_${crypto.randomUUID()}` },
+          countTokens: quarterTokens,
+        },
+      )
 }
 const forPrompt = (path: BranchPath, before: number, budget = budgetTokens) =>
   summariesForPrompt(at.db, at.ownerId, path, { before, budgetTokens: budget, countTokens: quarterTokens })
@@ -80,7 +96,8 @@ describe('summaries for the prompt', () => {
       summarised(60, () => 90),
     )
     await rollAll(talk.path, talk.conversationId, () => 90)
-    for (const budget of [0, 30, 100, 400, 1_000, 5_000]) expect(total(await forPrompt(talk.path, 57, budget))).toBeLessThanOrEqual(budget)
+    for (const budget of [0, 30, 100, 400, 1_000, 5_000])
+      expect(total(await forPrompt(talk.path, 57, budget))).toBeLessThanOrEqual(budget)
     const tight = await forPrompt(talk.path, 57, 600)
     expect(tight.some((item) => item.level > 0)).toBe(true)
     expect(tight.some((item) => item.level === 0)).toBe(true)
@@ -91,9 +108,13 @@ describe('summaries for the prompt', () => {
     await rollAll(main.path, main.conversationId)
     const fork = await seedFork(at, main, 15, summarised(10))
     const items = await forPrompt(fork.path, 26)
-    expect(items.map((item) => [item.from, item.to])).toEqual([[1, 10], ...Array.from({ length: 15 }, (_, i) => [11 + i, 11 + i])])
+    expect(items.map((item) => [item.from, item.to])).toEqual([
+      [1, 10],
+      ...Array.from({ length: 15 }, (_, i) => [11 + i, 11 + i]),
+    ])
     const own = (await at.db.summary.findMany({ where: { branchId: fork.branchId } })).map((row) => row.text)
-    for (const item of items.filter((one) => one.from > 15)) expect(own.some((text) => item.text.includes(text))).toBe(true)
+    for (const item of items.filter((one) => one.from > 15))
+      expect(own.some((text) => item.text.includes(text))).toBe(true)
   })
 
   it('say nothing of a turn in the trash, nor of a roll-up that holds it', async () => {
@@ -108,7 +129,9 @@ describe('summaries for the prompt', () => {
 
 describe('the summary of a turn', () => {
   const turnOf = async () => {
-    const talk = await seedConversation(at, [{ userText: 'Please build a gate. It is urgent.', answer: 'Done.' }])
+    const talk = await seedConversation(at, [
+      { userText: 'Please build a gate. It is urgent.', answer: 'Done.' },
+    ])
     return {
       id: talk.turnIds[0] ?? '',
       contextId: talk.contextIds[0] ?? '',
@@ -124,10 +147,23 @@ describe('the summary of a turn', () => {
   it('is written with the commit, and upgraded by the model later', async () => {
     const turn = await turnOf()
     await at.db.$transaction(
-      summaryOps(at.db, at.ownerId, { turn, contextId: turn.contextId, summarise: () => ({ summary: 'A gate.', insights: ['urgent'] }), countTokens: quarterTokens }),
+      summaryOps(at.db, at.ownerId, {
+        turn,
+        contextId: turn.contextId,
+        summarise: () => ({ summary: 'A gate.', insights: ['urgent'] }),
+        countTokens: quarterTokens,
+      }),
     )
     expect(await summaryOf(turn.id)).toEqual({ text: 'A gate.', insights: ['urgent'], status: 'extractive' })
-    await at.db.$transaction(await modelSummaryOps(at.db, at.ownerId, turn.id, { summary: 'A gate was built.', insights: ['urgent', 'done'] }, quarterTokens))
+    await at.db.$transaction(
+      await modelSummaryOps(
+        at.db,
+        at.ownerId,
+        turn.id,
+        { summary: 'A gate was built.', insights: ['urgent', 'done'] },
+        quarterTokens,
+      ),
+    )
     expect(await summaryOf(turn.id)).toMatchObject({ text: 'A gate was built.', status: 'model' })
     expect((await readContext(at.db, at.ownerId, { turnId: turn.id }))?.summary).toBe('A gate was built.')
     expect(await at.db.summary.findMany()).toMatchObject([{ id: `sum_${turn.contextId}` }])
@@ -143,16 +179,41 @@ describe('the summary of a turn', () => {
     ['says nothing', () => ({ summary: '  ', insights: ['x'] })],
   ])('falls back to the beginnings when the summariser %s', async (_, summarise) => {
     const turn = await turnOf()
-    await at.db.$transaction(summaryOps(at.db, at.ownerId, { turn, contextId: turn.contextId, summarise, countTokens: quarterTokens }))
-    expect(await summaryOf(turn.id)).toEqual({ text: 'Please build a gate. It is urgent. - Done.', insights: [], status: 'fallback' })
+    await at.db.$transaction(
+      summaryOps(at.db, at.ownerId, {
+        turn,
+        contextId: turn.contextId,
+        summarise,
+        countTokens: quarterTokens,
+      }),
+    )
+    expect(await summaryOf(turn.id)).toEqual({
+      text: 'Please build a gate. It is urgent. - Done.',
+      insights: [],
+      status: 'fallback',
+    })
   })
 
   it('is marked as the fallback when no model could better it', async () => {
     const turn = await turnOf()
     await at.db.$transaction(
-      summaryOps(at.db, at.ownerId, { turn, contextId: turn.contextId, summarise: () => ({ summary: 'A gate.', insights: [] }), countTokens: quarterTokens }),
+      summaryOps(at.db, at.ownerId, {
+        turn,
+        contextId: turn.contextId,
+        summarise: () => ({ summary: 'A gate.', insights: [] }),
+        countTokens: quarterTokens,
+      }),
     )
-    await at.db.$transaction(await modelSummaryOps(at.db, at.ownerId, turn.id, { summary: 'A gate.', insights: [] }, quarterTokens, 'fallback'))
+    await at.db.$transaction(
+      await modelSummaryOps(
+        at.db,
+        at.ownerId,
+        turn.id,
+        { summary: 'A gate.', insights: [] },
+        quarterTokens,
+        'fallback',
+      ),
+    )
     expect(await summaryOf(turn.id)).toMatchObject({ text: 'A gate.', status: 'fallback' })
   })
 })

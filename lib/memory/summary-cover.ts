@@ -7,7 +7,10 @@ export type Piece = Summarised & { id: string; level: number }
 type Count = (text: string) => number
 
 /** The fewest roll-ups that cover most: higher levels first, none that overlaps another or holds a hidden turn; by turn number. */
-export function coverOf<RollUp extends Range & { level: number }>(rollUps: readonly RollUp[], hidden: readonly number[]): RollUp[] {
+export function coverOf<RollUp extends Range & { level: number }>(
+  rollUps: readonly RollUp[],
+  hidden: readonly number[],
+): RollUp[] {
   const chosen: RollUp[] = []
   for (const rollUp of [...rollUps].sort((a, b) => b.level - a.level || a.from - b.from)) {
     if (hidden.some((number) => number >= rollUp.from && number <= rollUp.to)) continue
@@ -23,10 +26,18 @@ function joined(pieces: Piece[], maxTokens: number, count: Count): Piece {
   const share = maxTokens / pieces.length
   const texts = pieces.map((piece) => cutToFit(piece.summary, (text) => count(text) <= share)).filter(Boolean)
   const [first, last] = [pieces[0], pieces.at(-1)]
-  const whole = { from: first?.from ?? 0, to: last?.to ?? 0, level: Math.max(...pieces.map((piece) => piece.level)), id: pieces.map((piece) => piece.id).join(' ') }
+  const whole = {
+    from: first?.from ?? 0,
+    to: last?.to ?? 0,
+    level: Math.max(...pieces.map((piece) => piece.level)),
+    id: pieces.map((piece) => piece.id).join(' '),
+  }
   return shortenPiece({ ...whole, summary: texts.join(' '), insights: [] }, maxTokens, count)
 }
-const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => ({ ...piece, ...shorten(piece, maxTokens, count) })
+const shortenPiece = (piece: Piece, maxTokens: number, count: Count): Piece => ({
+  ...piece,
+  ...shorten(piece, maxTokens, count),
+})
 
 /**
  * At most `limits.summary.olderItems` pieces for any length of history: the newer half stays, what is older is drawn together in even groups,
@@ -48,7 +59,12 @@ function newestWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
   const kept: Piece[] = []
   let left = budget
   for (const piece of [...pieces].reverse()) {
-    const fitting = tokensOf(piece, count) <= left ? piece : left >= limits.summary.minItemTokens ? shortenPiece(piece, left, count) : null
+    const fitting =
+      tokensOf(piece, count) <= left
+        ? piece
+        : left >= limits.summary.minItemTokens
+          ? shortenPiece(piece, left, count)
+          : null
     if (!fitting?.summary) break
     kept.unshift(fitting)
     left -= tokensOf(fitting, count)
@@ -61,13 +77,18 @@ function allWithin(pieces: Piece[], budget: number, count: Count): Piece[] {
   if (sum(pieces.map((piece) => tokensOf(piece, count))) <= budget) return pieces
   const most = Math.floor(budget / limits.summary.minItemTokens)
   const kept = most > 0 ? pieces.slice(-most) : []
-  return kept.map((piece) => shortenPiece(piece, budget / kept.length, count)).filter((piece) => piece.summary)
+  return kept
+    .map((piece) => shortenPiece(piece, budget / kept.length, count))
+    .filter((piece) => piece.summary)
 }
 
 /** Summaries and roll-ups, oldest first, that together stay within the budget: recent summaries in full first, but never all of it while there are older ones. */
 export function fitPieces(older: Piece[], recent: Piece[], budget: number, count: Count): Piece[] {
   const squeezed = squeeze(older, count)
-  const reserved = Math.min(sum(squeezed.map((piece) => tokensOf(piece, count))), budget * limits.summary.olderShare)
+  const reserved = Math.min(
+    sum(squeezed.map((piece) => tokensOf(piece, count))),
+    budget * limits.summary.olderShare,
+  )
   const fresh = newestWithin(recent, budget - reserved, count)
   return [...allWithin(squeezed, budget - sum(fresh.map((piece) => tokensOf(piece, count))), count), ...fresh]
 }

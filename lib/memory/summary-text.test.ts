@@ -5,8 +5,12 @@ import { quarterTokens } from './testing-names'
 
 describe('the injected form', () => {
   it('is the one the model is told about', () => {
-    expect(injectedForm({ from: 3, to: 3, summary: 'Added a module.', insights: ['JSON', 'tested'] })).toBe('[Turn 3] Added a module.\nInsights: JSON; tested')
-    expect(injectedForm({ from: 1, to: 10, summary: 'Built it.', insights: [] })).toBe('[Turns 1-10] Built it.')
+    expect(injectedForm({ from: 3, to: 3, summary: 'Added a module.', insights: ['JSON', 'tested'] })).toBe(
+      '[Turn 3] Added a module.\nInsights: JSON; tested',
+    )
+    expect(injectedForm({ from: 1, to: 10, summary: 'Built it.', insights: [] })).toBe(
+      '[Turns 1-10] Built it.',
+    )
   })
 })
 
@@ -21,17 +25,26 @@ describe('cutToFit', () => {
   })
   it('gives a start of the text that fits', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', '! ', '\n', '。', 'é', '😀'), maxLength: 200 }), fc.nat(200), (text, length) => {
-        const cut = cutToFit(text, upTo(length))
-        expect(text.startsWith(cut)).toBe(true)
-        expect(cut.length).toBeLessThanOrEqual(length)
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', '! ', '\n', '。', 'é', '😀'), maxLength: 200 }),
+        fc.nat(200),
+        (text, length) => {
+          const cut = cutToFit(text, upTo(length))
+          expect(text.startsWith(cut)).toBe(true)
+          expect(cut.length).toBeLessThanOrEqual(length)
+        },
+      ),
     )
   })
 })
 
 describe('shorten and bounded', () => {
-  const item = fc.record({ from: fc.constant(7), to: fc.constant(7), summary: fc.lorem({ maxCount: 300 }), insights: fc.array(fc.lorem({ maxCount: 60 }), { maxLength: 9 }) })
+  const item = fc.record({
+    from: fc.constant(7),
+    to: fc.constant(7),
+    summary: fc.lorem({ maxCount: 300 }),
+    insights: fc.array(fc.lorem({ maxCount: 60 }), { maxLength: 9 }),
+  })
   it('never give more tokens than allowed', () => {
     fc.assert(
       fc.property(item, fc.integer({ min: 10, max: 300 }), (summarised, max) => {
@@ -43,6 +56,8 @@ describe('shorten and bounded', () => {
     )
   })
   it('joins lines, and drops empty and repeated insights', () => {
-    expect(bounded({ from: 1, to: 1, summary: ' a\n\nb ', insights: ['x', ' ', 'x', 'y\nz'] }, quarterTokens)).toMatchObject({ summary: 'a b', insights: ['x', 'y z'] })
+    expect(
+      bounded({ from: 1, to: 1, summary: ' a\n\nb ', insights: ['x', ' ', 'x', 'y\nz'] }, quarterTokens),
+    ).toMatchObject({ summary: 'a b', insights: ['x', 'y z'] })
   })
 })

@@ -17,7 +17,9 @@ export function injectedForm({ from, to, summary, insights }: Summarised): strin
 export function cutToFit(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text
   for (const boundary of [/[.!?。！？]+(?=\s|$)|[。！？]/gu, /\s+/gu, /./gsu]) {
-    const ends = [...text.matchAll(boundary)].map((match) => match.index + (match[0].trim() ? match[0].length : 0)).filter((end) => end > 0)
+    const ends = [...text.matchAll(boundary)]
+      .map((match) => match.index + (match[0].trim() ? match[0].length : 0))
+      .filter((end) => end > 0)
     let low = 0
     let high = ends.length
     while (low < high) {
@@ -31,8 +33,13 @@ export function cutToFit(text: string, fits: (text: string) => boolean): string 
 }
 
 /** A summary within `maxTokens` (injected form, label included): the last insights go first, then the summary's end. */
-export function shorten(item: Summarised, maxTokens: number, countTokens: (text: string) => number): Summarised {
-  const fits = (summary: string, insights: string[]) => countTokens(injectedForm({ ...item, summary, insights })) <= maxTokens
+export function shorten(
+  item: Summarised,
+  maxTokens: number,
+  countTokens: (text: string) => number,
+): Summarised {
+  const fits = (summary: string, insights: string[]) =>
+    countTokens(injectedForm({ ...item, summary, insights })) <= maxTokens
   let insights = item.insights
   while (insights.length && !fits(item.summary, insights)) insights = insights.slice(0, -1)
   return { ...item, insights, summary: cutToFit(item.summary, (summary) => fits(summary, insights)) }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { contentTerms, queryWords } from './terms'
 
 const keys = (text: string) => contentTerms(text).map((term) => term.key)
-const finds = (query: string, text: string) => queryWords(query).every((word) => word.keys.some((key) => keys(text).includes(key)))
+const finds = (query: string, text: string) =>
+  queryWords(query).every((word) => word.keys.some((key) => keys(text).includes(key)))
 
 describe('terms', () => {
   it('leave out English words that say nothing, and only those', () => {
@@ -16,12 +17,16 @@ describe('terms', () => {
     expect(finds('Cafe', 'le café est fermé')).toBe(true)
   })
   it('find words of another language than the query as they are written', () => {
-    expect(finds('Wohnungen', 'Wir haben uns drei Wohnungen in der Stadt angesehen und nicht gefunden')).toBe(true)
+    expect(finds('Wohnungen', 'Wir haben uns drei Wohnungen in der Stadt angesehen und nicht gefunden')).toBe(
+      true,
+    )
     expect(finds('東京', '私は東京に住んでいます')).toBe(true)
   })
   it('point at the word they come from', () => {
     const text = 'see parseData and Köln'
-    for (const term of contentTerms(text)) expect(['see', 'parseData', 'Köln', 'and']).toContain(text.slice(term.start, term.end))
+    for (const term of contentTerms(text))
+      expect(['see', 'parseData', 'Köln', 'and']).toContain(text.slice(term.start, term.end))
   })
-  it('count each word of a query once', () => expect(queryWords('gate gates Gate').map((word) => word.word)).toEqual(['gate']))
+  it('count each word of a query once', () =>
+    expect(queryWords('gate gates Gate').map((word) => word.word)).toEqual(['gate']))
 })

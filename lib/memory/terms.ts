@@ -13,7 +13,17 @@ let serial = 0
 export const nextSerial = () => ++serial
 
 /** What is known of a word as written. `parts` = the words inside `parseData`, `plain` = says nothing in English, `timely` = may be part of a time, `prefers` = tells of likes, `self` = what one says of oneself. */
-type Known = { word: string; folded: Key; stemmed: Key; hint: 1 | 0 | -1; parts: string[] | null; plain: boolean; timely: boolean; prefers: boolean; self: boolean }
+type Known = {
+  word: string
+  folded: Key
+  stemmed: Key
+  hint: 1 | 0 | -1
+  parts: string[] | null
+  plain: boolean
+  timely: boolean
+  prefers: boolean
+  self: boolean
+}
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
@@ -66,7 +76,17 @@ const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], 
 
 /** Terms of one text in parallel lists; only the first `count` places hold. */
 export type TermList = Told & { keys: Key[]; starts: number[]; ends: number[]; count: number }
-const list: TermList = { keys: [], starts: [], ends: [], count: 0, timely: false, prefers: false, plain: false, self: false, named: false }
+const list: TermList = {
+  keys: [],
+  starts: [],
+  ends: [],
+  count: 0,
+  timely: false,
+  prefers: false,
+  plain: false,
+  self: false,
+  named: false,
+}
 
 /** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
 export function readTerms(text: string): Readonly<TermList> {
@@ -113,7 +133,11 @@ function add({ folded, stemmed, plain }: Known, english: boolean, start: number,
 /** The same as objects of their own. */
 export function contentTerms(text: string): Term[] {
   const { keys, starts, ends, count } = readTerms(text)
-  return Array.from({ length: count }, (_, i) => ({ key: keys[i]?.text ?? '', start: starts[i] ?? 0, end: ends[i] ?? 0 }))
+  return Array.from({ length: count }, (_, i) => ({
+    key: keys[i]?.text ?? '',
+    start: starts[i] ?? 0,
+    end: ends[i] ?? 0,
+  }))
 }
 
 /** Words that questions are made of; they tell less than their rarity in texts says. */
@@ -128,21 +152,34 @@ export type QueryWord = { word: string; keys: string[]; asking: boolean }
 /** Every key under which a word may be stored, and under which the words inside it may be. */
 export function keysOfWord(word: string): string[] {
   const own = knownOf(word)
-  return [own, ...(own.parts ?? []).map(knownOf)].flatMap(({ folded, stemmed }) => [folded.text, stemmed.text])
+  return [own, ...(own.parts ?? []).map(knownOf)].flatMap(({ folded, stemmed }) => [
+    folded.text,
+    stemmed.text,
+  ])
 }
 
 /** Whether a word, or one inside it, is stored under one of these keys; the same as asking `keysOfWord`, without making a list of them. */
 export function isUnder(word: string, keys: ReadonlySet<string>): boolean {
   const { folded, stemmed, parts } = knownOf(word)
-  return keys.has(folded.text) || keys.has(stemmed.text) || (parts?.some((part) => isUnder(part, keys)) ?? false)
+  return (
+    keys.has(folded.text) || keys.has(stemmed.text) || (parts?.some((part) => isUnder(part, keys)) ?? false)
+  )
 }
 
 /** Endings that a word being typed may still get. A stem is seldom a beginning of what is typed: `configurati` belongs to `configur`. */
-const ENDINGS = 's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(' ')
+const ENDINGS =
+  's es e ed d n on ion tion ation ing ng g y ly er al ity ty ss ness ment nt t ful able ous ive ate'.split(
+    ' ',
+  )
 /** From so many letters on: `g` and `ive` are no beginning and its ending. */
 const STEM = 4
 /** Keys of whole words that a word still being typed may become, but those that begin with it. */
-export const keysOfBeginning = (word: string): string[] => [...new Set([...keysOfWord(word), ...(word.length < STEM ? [] : ENDINGS.map((ending) => stem(fold(word) + ending)))])]
+export const keysOfBeginning = (word: string): string[] => [
+  ...new Set([
+    ...keysOfWord(word),
+    ...(word.length < STEM ? [] : ENDINGS.map((ending) => stem(fold(word) + ending))),
+  ]),
+]
 
 /** The words of a query, each once. */
 export function queryWords(text: string): QueryWord[] {
@@ -152,7 +189,12 @@ export function queryWords(text: string): QueryWord[] {
   for (const word of found.flatMap(({ text }) => [text, ...(knownOf(text).parts ?? [])])) {
     const { folded, stemmed, plain } = knownOf(word)
     if (english && plain) continue
-    if (!query.has(stemmed.text)) query.set(stemmed.text, { word: folded.text, keys: [...new Set([stemmed.text, folded.text])], asking: ASKING.has(folded.text) })
+    if (!query.has(stemmed.text))
+      query.set(stemmed.text, {
+        word: folded.text,
+        keys: [...new Set([stemmed.text, folded.text])],
+        asking: ASKING.has(folded.text),
+      })
   }
   return [...query.values()]
 }

@@ -48,7 +48,9 @@ const SYNTAX = [
 export const hostileTexts = (syntax: readonly string[]) =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.array(fc.oneof(fc.constantFrom(...syntax), fc.string({ maxLength: 8 })), { maxLength: 12 }).map((parts) => parts.join(' ')),
+    fc
+      .array(fc.oneof(fc.constantFrom(...syntax), fc.string({ maxLength: 8 })), { maxLength: 12 })
+      .map((parts) => parts.join(' ')),
     fc.constantFrom(...syntax),
   )
 const hostile = hostileTexts(SYNTAX)
@@ -59,11 +61,21 @@ export async function hostileSearches(
   at: At,
   count: number,
   seed = 23,
-): Promise<{ wrong: string[]; found: number; ms: number[]; other: { ownerId: string; conversationId: string } }> {
+): Promise<{
+  wrong: string[]
+  found: number
+  ms: number[]
+  other: { ownerId: string; conversationId: string }
+}> {
   const other = `user_${crypto.randomUUID().slice(0, 8)}`
   await at.db.user.create({ data: { id: other, createdAt: new Date() } })
-  const foreign = await seedConversation({ db: at.db, ownerId: other }, [{ userText: 'A secret of mine: 日本 AND OR NOT.', answer: 'The constructor of __proto__.' }])
-  const own = await seedConversation(at, [{ userText: 'A secret of mine, 日本 too.' }, { userText: 'The constructor said OR.' }])
+  const foreign = await seedConversation({ db: at.db, ownerId: other }, [
+    { userText: 'A secret of mine: 日本 AND OR NOT.', answer: 'The constructor of __proto__.' },
+  ])
+  const own = await seedConversation(at, [
+    { userText: 'A secret of mine, 日本 too.' },
+    { userText: 'The constructor said OR.' },
+  ])
   const [wrong, ms]: [string[], number[]] = [[], []]
   let found = 0
   for (const text of fc.sample(hostile, { numRuns: count, seed })) {
@@ -72,9 +84,11 @@ export async function hostileSearches(
       const { hits } = await searchMemory(at.db, at.ownerId, { text })
       found += hits.length
       for (const hit of hits) {
-        if (hit.conversationId !== own.conversationId) wrong.push(`${JSON.stringify(text)} shows ${hit.conversationId}`)
+        if (hit.conversationId !== own.conversationId)
+          wrong.push(`${JSON.stringify(text)} shows ${hit.conversationId}`)
         for (const [start, end] of hit.excerpt.marks)
-          if (!(start >= 0 && start < end && end <= hit.excerpt.text.length)) wrong.push(`${JSON.stringify(text)} marks ${start}-${end}`)
+          if (!(start >= 0 && start < end && end <= hit.excerpt.text.length))
+            wrong.push(`${JSON.stringify(text)} marks ${start}-${end}`)
       }
     } catch (error) {
       wrong.push(`${JSON.stringify(text)}: ${String(error)}`)

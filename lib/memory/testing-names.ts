@@ -5,7 +5,8 @@ const pick = (letters: string) => letters[Math.floor(Math.random() * letters.len
 
 export function inventedWords(count: number): string[] {
   const found = new Set<string>()
-  while (found.size < count) found.add(`${Array.from({ length: 4 }, () => pick(CONSONANTS) + pick(VOWELS)).join('')}${pick('kmp')}`)
+  while (found.size < count)
+    found.add(`${Array.from({ length: 4 }, () => pick(CONSONANTS) + pick(VOWELS)).join('')}${pick('kmp')}`)
   return [...found]
 }
 

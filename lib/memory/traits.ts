@@ -40,7 +40,8 @@ export const mayTellTime = (word: string) => PART_OF_TIME.test(word.toLowerCase(
 /** A capitalised word inside a sentence, or a title in quotation marks. */
 const NAMED = /(?<=[\p{Ll},;:] )(?!I\b)\p{Lu}\p{L}+|["“]\p{Lu}/u
 /** In lower case. */
-const ONESELF = /(?<![\p{L}\p{M}\p{N}_])(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|yo)(?![\p{L}\p{M}\p{N}_])/u
+const ONESELF =
+  /(?<![\p{L}\p{M}\p{N}_])(?:i|my|we|our|i'm|i've|ich|mein|meine|wir|je|yo)(?![\p{L}\p{M}\p{N}_])/u
 export const LOOKED_AT = 2_000
 
 /** Whether a word is one that a speaker says of themself. */
@@ -61,11 +62,16 @@ export function startsName(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1)
   if (before === QUOTE) return true
   const [next, earlier] = [text.charCodeAt(start + 1), text.charCodeAt(start - 2)]
-  return before === SPACE && (isUpper(next) || isLower(next)) && (isLower(earlier) || earlier === COMMA || earlier === COLON || earlier === SEMICOLON)
+  return (
+    before === SPACE &&
+    (isUpper(next) || isLower(next)) &&
+    (isLower(earlier) || earlier === COMMA || earlier === COLON || earlier === SEMICOLON)
+  )
 }
 const joins = (code: number) => code === LINE || isUpper(code) || isLower(code) || (code >= 48 && code <= 57)
 /** What `ONESELF` looks for, of a word that is one: that of `my_file` is not, nor that of `0'I0`, which is cut after the I. */
-export const standsAlone = (text: string, start: number, end: number) => end <= LOOKED_AT && !joins(text.charCodeAt(start - 1)) && !joins(text.charCodeAt(end))
+export const standsAlone = (text: string, start: number, end: number) =>
+  end <= LOOKED_AT && !joins(text.charCodeAt(start - 1)) && !joins(text.charCodeAt(end))
 
 /** What the words of a text tell of it while they are read; `prefers` = a word of likes and dislikes; `self` and `named` hold for `plain` text alone: ASCII, and no word about oneself tied to a `_`. */
 export type Told = { timely: boolean; prefers: boolean; plain: boolean; self: boolean; named: boolean }

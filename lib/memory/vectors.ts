@@ -1,6 +1,12 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
-import { countHeldBack, countVectors, type TurnVectors, vectorPage, vectorsOfTurns } from '@/lib/db/embeddings'
+import {
+  countHeldBack,
+  countVectors,
+  type TurnVectors,
+  vectorPage,
+  vectorsOfTurns,
+} from '@/lib/db/embeddings'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 
@@ -19,7 +25,11 @@ export type Vectors = {
   heldBack: number
 }
 type Slot = { vectors: Vectors | null; busy: Promise<Vectors | null> | null; used: number }
-const slots = () => once<{ byOwner: Map<string, Slot>; uses: number }>('memory-vectors', () => ({ byOwner: new Map(), uses: 0 }))
+const slots = () =>
+  once<{ byOwner: Map<string, Slot>; uses: number }>('memory-vectors', () => ({
+    byOwner: new Map(),
+    uses: 0,
+  }))
 
 const bytesOf = ({ matrix }: Vectors) => matrix.byteLength
 const FIRST_ROWS = 256
@@ -41,11 +51,28 @@ function add(vectors: Vectors, { turnId, unit, vector }: TurnVectors) {
 }
 
 /** null = they would not fit into memory. */
-async function load(db: Db, ownerId: string, space: string, dims: number, maxBytes: number): Promise<Vectors | null> {
+async function load(
+  db: Db,
+  ownerId: string,
+  space: string,
+  dims: number,
+  maxBytes: number,
+): Promise<Vectors | null> {
   if ((await countVectors(db, ownerId, space)) * dims * Float32Array.BYTES_PER_ELEMENT > maxBytes) return null
   const rev = await memoryRev(db, ownerId)
   const heldBack = await countHeldBack(db, ownerId, space)
-  const vectors: Vectors = { space, dims, rev, matrix: new Float32Array(0), count: 0, turns: [], units: [], live: [], rowsOf: new Map(), heldBack }
+  const vectors: Vectors = {
+    space,
+    dims,
+    rev,
+    matrix: new Float32Array(0),
+    count: 0,
+    turns: [],
+    units: [],
+    live: [],
+    rowsOf: new Map(),
+    heldBack,
+  }
   for (let after: { turnId: string; unit: number } | null = null; ; ) {
     const page = await vectorPage(db, ownerId, space, dims, after, limits.index.page)
     for (const row of page.vectors) add(vectors, row)
@@ -56,39 +83,64 @@ async function load(db: Db, ownerId: string, space: string, dims: number, maxByt
 
 async function catchUp(db: Db, ownerId: string, vectors: Vectors): Promise<Vectors> {
   const changes = await changesSince(db, ownerId, vectors.rev)
-  const turnIds = [...new Set(changes.filter(({ kind }) => kind === 'embedding' || kind === 'turn').map(({ refId }) => refId))]
+  const turnIds = [
+    ...new Set(
+      changes.filter(({ kind }) => kind === 'embedding' || kind === 'turn').map(({ refId }) => refId),
+    ),
+  ]
   if (turnIds.length) {
     for (const turnId of turnIds) {
       for (const row of vectors.rowsOf.get(turnId) ?? []) vectors.live[row] = false
       vectors.rowsOf.delete(turnId)
     }
     for (let i = 0; i < turnIds.length; i += limits.index.page)
-      for (const row of await vectorsOfTurns(db, ownerId, vectors.space, vectors.dims, turnIds.slice(i, i + limits.index.page))) add(vectors, row)
+      for (const row of await vectorsOfTurns(
+        db,
+        ownerId,
+        vectors.space,
+        vectors.dims,
+        turnIds.slice(i, i + limits.index.page),
+      ))
+        add(vectors, row)
     vectors.heldBack = await countHeldBack(db, ownerId, vectors.space)
   }
   vectors.rev = changes.at(-1)?.rev ?? vectors.rev
   return vectors
 }
 
-const isWorn = ({ live, count }: Vectors) => count > FIRST_ROWS && live.filter((alive) => !alive).length > count * MOST_DEAD
+const isWorn = ({ live, count }: Vectors) =>
+  count > FIRST_ROWS && live.filter((alive) => !alive).length > count * MOST_DEAD
 
 /**
  * The owner's vectors of a space and a length, as of every commit before this call. Those of the least recently used owners give way when all are over `maxBytes`.
  * @returns null when this owner's alone are too many to hold.
  */
-export async function ownerVectors(db: Db, ownerId: string, space: string, dims: number, maxBytes: number = limits.dense.maxBytes): Promise<Vectors | null> {
+export async function ownerVectors(
+  db: Db,
+  ownerId: string,
+  space: string,
+  dims: number,
+  maxBytes: number = limits.dense.maxBytes,
+): Promise<Vectors | null> {
   const all = slots()
   const slot = all.byOwner.get(ownerId) ?? { vectors: null, busy: null, used: 0 }
   all.byOwner.set(ownerId, slot)
   slot.used = ++all.uses
   await slot.busy?.catch(() => {})
   const fits = slot.vectors?.space === space && slot.vectors.dims === dims && !isWorn(slot.vectors)
-  slot.busy ??= (fits && slot.vectors ? catchUp(db, ownerId, slot.vectors) : load(db, ownerId, space, dims, maxBytes)).finally(() => {
+  slot.busy ??= (
+    fits && slot.vectors ? catchUp(db, ownerId, slot.vectors) : load(db, ownerId, space, dims, maxBytes)
+  ).finally(() => {
     slot.busy = null
   })
   slot.vectors = await slot.busy
-  let bytes = [...all.byOwner.values()].reduce((sum, one) => sum + (one.vectors ? bytesOf(one.vectors) : 0), 0)
-  for (const [id, one] of [...all.byOwner].filter(([id, one]) => id !== ownerId && !one.busy).sort(([, a], [, b]) => a.used - b.used)) {
+  let bytes = [...all.byOwner.values()].reduce(
+    (sum, one) => sum + (one.vectors ? bytesOf(one.vectors) : 0),
+    0,
+  )
+  for (const [id, one] of [...all.byOwner]
+    .filter(([id, one]) => id !== ownerId && !one.busy)
+    .sort(([, a], [, b]) => a.used - b.used)) {
     if (bytes <= maxBytes) break
     bytes -= one.vectors ? bytesOf(one.vectors) : 0
     all.byOwner.delete(id)

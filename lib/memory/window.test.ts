@@ -9,11 +9,17 @@ describe('chooseWindow', () => {
     const long = 'x'.repeat(5_000)
     const main = await seedConversation(at, [
       ...Array.from({ length: 6 }, (_, i) => ({ userText: `question ${i + 1}`, answer: `answer ${i + 1}` })),
-      { userText: 'question 7', answer: 'answer 7', tools: [{ name: 'read_file', args: { path: 'a.txt' }, ok: true, result: long }] },
+      {
+        userText: 'question 7',
+        answer: 'answer 7',
+        tools: [{ name: 'read_file', args: { path: 'a.txt' }, ok: true, result: long }],
+      },
     ])
     const window = await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 5 })
     expect(window.map((turn) => turn.number)).toEqual([4, 5, 6, 7])
-    expect(window.at(-1)?.tools).toEqual([{ name: 'read_file', args: { path: 'a.txt' }, ok: true, result: `${'x'.repeat(2_000)}... (truncated)` }])
+    expect(window.at(-1)?.tools).toEqual([
+      { name: 'read_file', args: { path: 'a.txt' }, ok: true, result: `${'x'.repeat(2_000)}... (truncated)` },
+    ])
     expect(await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 0 })).toEqual([])
     expect(await chooseWindow(at.db, at.ownerId, main.path, { before: 8, size: 50 })).toHaveLength(7)
     await at.close()
@@ -25,9 +31,19 @@ describe('chooseWindow', () => {
       { userText: 'Hello.', answer: 'Hi!' },
       { userText: 'Hello.', answer: 'Hi!' },
     ])
-    const message = (part: 'user' | 'assistant', speaker: string) => ({ id: part, speaker, at: '2023-05-08T00:00:00.000Z', part, start: 0, end: 3 })
+    const message = (part: 'user' | 'assistant', speaker: string) => ({
+      id: part,
+      speaker,
+      at: '2023-05-08T00:00:00.000Z',
+      part,
+      start: 0,
+      end: 3,
+    })
     const named = (turn: number, user: string, assistant: string) =>
-      at.db.turn.update({ where: { id: main.turnIds[turn] ?? '' }, data: { messages: [message('user', user), message('assistant', assistant)] } })
+      at.db.turn.update({
+        where: { id: main.turnIds[turn] ?? '' },
+        data: { messages: [message('user', user), message('assistant', assistant)] },
+      })
     await named(0, 'Caroline', 'Melanie')
     await named(1, 'User', 'assistant')
     const window = await chooseWindow(at.db, at.ownerId, main.path, { before: 3, size: 5 })
@@ -38,7 +54,10 @@ describe('chooseWindow', () => {
   it('follows the branch, and leaves out turns that never ran', async () => {
     const at = await testDb()
     const main = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }, { userText: 'three' }])
-    const fork = await seedFork(at, main, 1, [{ userText: 'two again' }, { userText: 'waiting', status: 'queued' }])
+    const fork = await seedFork(at, main, 1, [
+      { userText: 'two again' },
+      { userText: 'waiting', status: 'queued' },
+    ])
     const window = await chooseWindow(at.db, at.ownerId, fork.path, { before: 4, size: 5 })
     expect(window.map((turn) => turn.userText)).toEqual(['one', 'two again'])
     await at.close()

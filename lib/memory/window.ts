@@ -5,17 +5,33 @@ import { limits } from '@/lib/shared/limits'
 import { type Speakers, speakersOf } from '@/lib/shared/speakers'
 
 /** `speakers` = who said each text, where a conversation was imported with names. */
-export type WindowTurn = { turnId: string; number: number; at: string; userText: string; answer: string; tools: ToolUse[]; speakers?: Speakers }
+export type WindowTurn = {
+  turnId: string
+  number: number
+  at: string
+  userText: string
+  answer: string
+  tools: ToolUse[]
+  speakers?: Speakers
+}
 
 const TRUNCATED = '... (truncated)'
 /** A tool result as the window carries it: at most `limits.prompt.toolResultChars` characters, and the word that it was cut. */
-export const cutResult = (result: string) => (result.length > limits.prompt.toolResultChars ? result.slice(0, limits.prompt.toolResultChars) + TRUNCATED : result)
+export const cutResult = (result: string) =>
+  result.length > limits.prompt.toolResultChars
+    ? result.slice(0, limits.prompt.toolResultChars) + TRUNCATED
+    : result
 
 /**
  * The last turns of a path, verbatim, oldest first, with tool results cut. `size` counts the current turn `before` as one of them: 5 gives the four turns before it, 1 and less none.
  * A turn is a user message and everything up to the answer, so the window starts on a user message and holds no call without its result.
  */
-export async function chooseWindow(db: Db, ownerId: string, path: BranchPath, { before, size }: { before: number; size: number }): Promise<WindowTurn[]> {
+export async function chooseWindow(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  { before, size }: { before: number; size: number },
+): Promise<WindowTurn[]> {
   if (size <= 1 || before <= 1) return []
   const turns = await lastTurns(db, ownerId, path, before, size - 1)
   if (turns.length === 0) return []

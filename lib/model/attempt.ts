@@ -26,7 +26,14 @@ export type AttemptSpec = {
   maxOutputTokens: number
   temperature: number | undefined
 }
-export type Around = { whole: Ender; timeouts: Timeouts; fetch: typeof globalThis.fetch; runtime: Runtime; redact: Redact; shown: Shown }
+export type Around = {
+  whole: Ender
+  timeouts: Timeouts
+  fetch: typeof globalThis.fetch
+  runtime: Runtime
+  redact: Redact
+  shown: Shown
+}
 
 export type Attempt = {
   at: Date
@@ -62,10 +69,13 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
       : new Wire({
           onBytes: alive,
           onTooLarge: () => own.end('size'),
-          ...(spec.config.api === 'chat' ? { onReasoning: (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text }) } : {}),
+          ...(spec.config.api === 'chat'
+            ? { onReasoning: (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text }) }
+            : {}),
         })
   const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
-  const toProblem = (error: unknown) => problemOf(error, wire, { redact, hasKey, host: hostOf(spec.config), now: runtime.now() })
+  const toProblem = (error: unknown) =>
+    problemOf(error, wire, { redact, hasKey, host: hostOf(spec.config), now: runtime.now() })
   const listener: Listener = new Listener({ ...spec, runtime, shown: around.shown, toProblem })
 
   own.watch(timeouts.firstChunkMs, 'first')
@@ -96,7 +106,10 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
   }
   if (listener.problem && own.cause === null && wire?.ok) {
     own.watch(timeouts.drainMs, 'drain')
-    await Promise.race([wire.ended, new Promise((resolve) => own.signal.addEventListener('abort', resolve, { once: true }))])
+    await Promise.race([
+      wire.ended,
+      new Promise((resolve) => own.signal.addEventListener('abort', resolve, { once: true })),
+    ])
   }
   const found = listener.problem ?? why(own, listener, wire, spec, around)
   const cause = own.cause
@@ -120,7 +133,13 @@ export async function attempt(spec: AttemptSpec, around: Around): Promise<Attemp
 }
 
 /** Why a stream without an error part has failed all the same; null = it has not. */
-function why(own: Ender, heard: Listener, wire: Wire | null, spec: AttemptSpec, { timeouts, redact }: Around): Problem | null {
+function why(
+  own: Ender,
+  heard: Listener,
+  wire: Wire | null,
+  spec: AttemptSpec,
+  { timeouts, redact }: Around,
+): Problem | null {
   const { cause } = own
   const host = hostOf(spec.config)
   if (cause === 'size') return tooLong()
@@ -129,7 +148,14 @@ function why(own: Ender, heard: Listener, wire: Wire | null, spec: AttemptSpec, 
   if (cause === 'total') return tooSlow('total', timeouts.totalMs, host)
   if (cause !== null) return null
   const said = heard.text !== '' || heard.calls.length > 0
-  if (heard.finish === null || heard.finish === 'interrupted') return wire?.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
-  if (heard.finish === 'error') return problem('provider_error', 'The model service reported an error.', 'Try again.', spec.config.provider === 'openai')
+  if (heard.finish === null || heard.finish === 'interrupted')
+    return wire?.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
+  if (heard.finish === 'error')
+    return problem(
+      'provider_error',
+      'The model service reported an error.',
+      'Try again.',
+      spec.config.provider === 'openai',
+    )
   return null
 }

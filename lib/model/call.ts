@@ -73,12 +73,17 @@ export function createModels(resolve: (role: Role) => ModelConfig, options: Mode
     async call(role, request, sink = {}) {
       const config = resolve(role)
       const deps = depsOf(config)
-      return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) => broken(config, error, deps))
+      return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) =>
+        broken(config, error, deps),
+      )
     },
     async structured(role, request) {
       const config = resolve(role)
       const deps = depsOf(config)
-      return runStructured(config, request, deps).catch((error: unknown) => ({ value: null, result: broken(config, error, deps) }))
+      return runStructured(config, request, deps).catch((error: unknown) => ({
+        value: null,
+        result: broken(config, error, deps),
+      }))
     },
   }
 }

@@ -18,17 +18,38 @@ import { sumUsage } from './usage'
 import { Wire } from './wire'
 
 /** Vectors in the order of the texts, all of one length and finite; null when the call failed. */
-export type Embedded = { vectors: Float32Array[] | null; error: Failure | null; aborted: boolean; usage: Usage; tries: Try[]; ms: number }
+export type Embedded = {
+  vectors: Float32Array[] | null
+  error: Failure | null
+  aborted: boolean
+  usage: Usage
+  tries: Try[]
+  ms: number
+}
 /** `space` names the service and the model: vectors of two spaces are never compared. */
 export type Embedder = {
   provider: string
   model: string
   space: string
-  embed(texts: string[], options: { signal: AbortSignal; timeoutMs: number; retries: number }): Promise<Embedded>
+  embed(
+    texts: string[],
+    options: { signal: AbortSignal; timeoutMs: number; retries: number },
+  ): Promise<Embedded>
 }
-type Options = { runtime: Runtime; prices: PriceTable; log: Log; fetch?: typeof globalThis.fetch; sleep?: Sleep }
+type Options = {
+  runtime: Runtime
+  prices: PriceTable
+  log: Log
+  fetch?: typeof globalThis.fetch
+  sleep?: Sleep
+}
 
-const unusable = (why: string) => problem('provider_error', `The embedding model gave vectors that cannot be used: ${why}.`, 'Check the embedding model in Settings.')
+const unusable = (why: string) =>
+  problem(
+    'provider_error',
+    `The embedding model gave vectors that cannot be used: ${why}.`,
+    'Check the embedding model in Settings.',
+  )
 
 /** What makes an answer unusable; null = nothing. */
 function flaw(vectors: number[][], texts: number): string | null {
@@ -47,11 +68,20 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
   const redact = createRedact([config.apiKey])
   const hasKey = config.apiKey !== null
 
-  async function attempt(texts: string[], signal: AbortSignal, timeoutMs: number): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null }> {
+  async function attempt(
+    texts: string[],
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null }> {
     const wire = new Wire({ onBytes() {}, onTooLarge() {} })
     const timeout = AbortSignal.timeout(timeoutMs)
     const usageOf = (tokens: number | null): Usage => {
-      const counts = { inputTokens: tokens ?? countTokens(texts.join('\n')), cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+      const counts = {
+        inputTokens: tokens ?? countTokens(texts.join('\n')),
+        cachedTokens: 0,
+        outputTokens: 0,
+        reasoningTokens: 0,
+      }
       return { ...counts, estimated: tokens === null, costMicros: costMicros(model, counts, prices) }
     }
     try {
@@ -60,14 +90,25 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         baseURL: config.baseUrl ?? OPENAI_BASE_URL,
         fetch: wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey),
       })
-      const { embeddings, usage } = await embedMany({ model: service.embeddingModel(model), values: texts, maxRetries: 0, abortSignal: AbortSignal.any([signal, timeout]) })
+      const { embeddings, usage } = await embedMany({
+        model: service.embeddingModel(model),
+        values: texts,
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([signal, timeout]),
+      })
       const wrong = flaw(embeddings, texts.length)
-      return { vectors: embeddings, problem: wrong ? unusable(wrong) : null, usage: usageOf(Number.isFinite(usage.tokens) && usage.tokens > 0 ? usage.tokens : null) }
+      return {
+        vectors: embeddings,
+        problem: wrong ? unusable(wrong) : null,
+        usage: usageOf(Number.isFinite(usage.tokens) && usage.tokens > 0 ? usage.tokens : null),
+      }
     } catch (error) {
       const slow = timeout.aborted && !signal.aborted
       return {
         vectors: null,
-        problem: slow ? tooSlow('first', timeoutMs, hostOf(config)) : problemOf(error, wire, { redact, hasKey, host: hostOf(config), now: runtime.now() }),
+        problem: slow
+          ? tooSlow('first', timeoutMs, hostOf(config))
+          : problemOf(error, wire, { redact, hasKey, host: hostOf(config), now: runtime.now() }),
         usage: slow ? usageOf(null) : null,
       }
     }
@@ -92,12 +133,22 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         const at = runtime.now()
         const tried = await attempt(texts, signal, timeoutMs)
         const reason = signal.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
-        tries.push({ at: at.toISOString(), ms: runtime.now().getTime() - at.getTime(), ok: reason === 'ok', reason, usage: tried.usage })
+        tries.push({
+          at: at.toISOString(),
+          ms: runtime.now().getTime() - at.getTime(),
+          ok: reason === 'ok',
+          reason,
+          usage: tried.usage,
+        })
         if (signal.aborted) return end(null, null)
         if (!tried.problem) return end((tried.vectors ?? []).map(normalised), null)
         const { failure, retryable, status, said, retryAfterMs } = tried.problem
-        options.log.warn({ provider, model, try: tries.length, code: failure.code, status, said }, redact(failure.message))
-        if (!retryable || retry >= retries || (retryAfterMs ?? 0) > limits.model.maxRetryAfterMs) return end(null, failure)
+        options.log.warn(
+          { provider, model, try: tries.length, code: failure.code, status, said },
+          redact(failure.message),
+        )
+        if (!retryable || retry >= retries || (retryAfterMs ?? 0) > limits.model.maxRetryAfterMs)
+          return end(null, failure)
         try {
           await (options.sleep ?? sleep)(retryAfterMs ?? backoffMs(retry + 1, runtime.random), signal)
         } catch {

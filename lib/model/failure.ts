@@ -47,7 +47,8 @@ export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
 type Shown = Pick<About, 'redact' | 'host'>
 
 const codeOf = (error: unknown): string => {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if ('code' in at && typeof at.code === 'string') return at.code
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if ('code' in at && typeof at.code === 'string') return at.code
   return ''
 }
 
@@ -60,39 +61,74 @@ export function sayable(text: string, redact: Redact): string {
 
 const quoted = (said: string) => (said ? ` It said: "${said}"` : '')
 
-export function byStatus(status: number, said: string, { hasKey, host }: Pick<About, 'hasKey' | 'host'>): Problem {
+export function byStatus(
+  status: number,
+  said: string,
+  { hasKey, host }: Pick<About, 'hasKey' | 'host'>,
+): Problem {
   const noCredit = /insufficient_quota|exceeded your current quota|billing/i.test(said)
-  if (status === 401 && !hasKey) return problem('provider_auth', 'The model service asks for a key (401).', 'Add the key in Settings.')
-  if (status === 401) return problem('provider_auth', 'The model service refused the key (401).', 'Check the key in Settings.')
-  if (status === 403) return problem('provider_auth', `The model service does not allow this (403).${quoted(said)}`, 'Check in Settings that the key may use this model.')
+  if (status === 401 && !hasKey)
+    return problem('provider_auth', 'The model service asks for a key (401).', 'Add the key in Settings.')
+  if (status === 401)
+    return problem('provider_auth', 'The model service refused the key (401).', 'Check the key in Settings.')
+  if (status === 403)
+    return problem(
+      'provider_auth',
+      `The model service does not allow this (403).${quoted(said)}`,
+      'Check in Settings that the key may use this model.',
+    )
   if (status === 402 || (status === 429 && noCredit))
-    return problem('provider_rate_limit', `The account at the model service has no credit left (${status}).`, 'Add credit there, or use another key.')
+    return problem(
+      'provider_rate_limit',
+      `The account at the model service has no credit left (${status}).`,
+      'Add credit there, or use another key.',
+    )
   if (status === 404)
     return problem(
       'provider_error',
       `The model service at ${host} does not know this model or address (404).${quoted(said)}`,
       'Check the base URL (most end in /v1) and the model name.',
     )
-  if (status === 429) return problem('provider_rate_limit', 'The model service asks us to slow down (429).', 'Wait a little, then try again.', true)
+  if (status === 429)
+    return problem(
+      'provider_rate_limit',
+      'The model service asks us to slow down (429).',
+      'Wait a little, then try again.',
+      true,
+    )
   if (status >= 300 && status < 400)
-    return problem('provider_error', `The model service answered with a redirect (${status}), which is not followed.`, 'Put the final address in Settings.')
+    return problem(
+      'provider_error',
+      `The model service answered with a redirect (${status}), which is not followed.`,
+      'Put the final address in Settings.',
+    )
   if (status === 408 || status === 409 || status === 425 || status >= 500)
     return problem('provider_error', `The model service has a fault (${status}).${quoted(said)}`, AGAIN, true)
-  return problem('provider_error', `The model service did not accept the request (${status}).${quoted(said)}`, 'Check the model and the base URL in Settings.')
+  return problem(
+    'provider_error',
+    `The model service did not accept the request (${status}).${quoted(said)}`,
+    'Check the model and the base URL in Settings.',
+  )
 }
 
 const withStatus = (status: number, said: string, wire: Wire | null, about: About): Problem => ({
   ...byStatus(status, said, about),
   status,
   said,
-  retryAfterMs: status === 429 || status === 503 ? retryAfterMs(wire?.headers ?? new Headers(), about.now) : null,
+  retryAfterMs:
+    status === 429 || status === 503 ? retryAfterMs(wire?.headers ?? new Headers(), about.now) : null,
 })
 
 export function unreachable(error: unknown, host: string): Problem {
   const refused = refusedAddress(error)?.failure
   if (refused) return problem(refused.code, refused.message, refused.hint)
   const why = UNREACHABLE[codeOf(error)]
-  return problem('provider_unreachable', `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`, 'Check that it runs, and that the address is right.', true)
+  return problem(
+    'provider_unreachable',
+    `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
+    'Check that it runs, and that the address is right.',
+    true,
+  )
 }
 
 /** What an error of the AI SDK means to a person. */
@@ -103,16 +139,36 @@ export function problemOf(error: unknown, wire: Wire | null, about: About): Prob
     const status = error.statusCode ?? 500
     if (status < 300) return wire ? garbled(wire, about) : corrupt()
     const quota = /insufficient_quota/.exec(JSON.stringify(error.data ?? ''))?.[0]
-    return withStatus(status, sayable(quota ? `${quota}: ${error.message}` : error.message, about.redact), wire, about)
+    return withStatus(
+      status,
+      sayable(quota ? `${quota}: ${error.message}` : error.message, about.redact),
+      wire,
+      about,
+    )
   }
-  if (StreamProviderError.isInstance(error)) return withStatus(error.statusCode ?? 500, sayable(error.message, about.redact), wire, about)
-  if (error instanceof Error && /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name)) return corrupt()
+  if (StreamProviderError.isInstance(error))
+    return withStatus(error.statusCode ?? 500, sayable(error.message, about.redact), wire, about)
+  if (
+    error instanceof Error &&
+    /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name)
+  )
+    return corrupt()
   if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
-  const said = typeof error === 'string' ? error : error instanceof Error ? error.message : (JSON.stringify(error) ?? '')
-  return { ...problem('provider_error', `The model service reported an error.${quoted(sayable(said, about.redact))}`, AGAIN, true), said: sayable(said, about.redact) }
+  const said =
+    typeof error === 'string' ? error : error instanceof Error ? error.message : (JSON.stringify(error) ?? '')
+  return {
+    ...problem(
+      'provider_error',
+      `The model service reported an error.${quoted(sayable(said, about.redact))}`,
+      AGAIN,
+      true,
+    ),
+    said: sayable(said, about.redact),
+  }
 }
 
-export const corrupt = () => problem('provider_garbled', 'A part of the answer arrived damaged, so it is not complete.', AGAIN, true)
+export const corrupt = () =>
+  problem('provider_garbled', 'A part of the answer arrived damaged, so it is not complete.', AGAIN, true)
 
 /** 2xx, but no event of a model in it: a web page, an empty body, a JSON error, half a line. */
 export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
@@ -133,19 +189,39 @@ export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Prob
 /** The stream ended without its end mark. */
 export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
   if (wire && wire.events === 0 && !heard)
-    return wire.broken ? problem('provider_unreachable', `The model service at ${about.host} closed the connection before it answered.`, AGAIN, true) : garbled(wire, about)
+    return wire.broken
+      ? problem(
+          'provider_unreachable',
+          `The model service at ${about.host} closed the connection before it answered.`,
+          AGAIN,
+          true,
+        )
+      : garbled(wire, about)
   return problem('provider_cut', 'The model service stopped in the middle of the answer.', AGAIN, true)
 }
 
 const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} seconds` : `${ms} ms`)
 
 export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number, host: string): Problem {
-  if (cause === 'total') return problem('provider_timeout', `The model did not finish within ${seconds(ms)}.`, 'Ask for less at once, or try again.')
-  const message = cause === 'first' ? `The model service at ${host} sent nothing for ${seconds(ms)}.` : `The model service fell silent for ${seconds(ms)}.`
+  if (cause === 'total')
+    return problem(
+      'provider_timeout',
+      `The model did not finish within ${seconds(ms)}.`,
+      'Ask for less at once, or try again.',
+    )
+  const message =
+    cause === 'first'
+      ? `The model service at ${host} sent nothing for ${seconds(ms)}.`
+      : `The model service fell silent for ${seconds(ms)}.`
   return problem('provider_timeout', message, AGAIN, true)
 }
 
-export const tooLong = () => problem('provider_too_long', 'The answer was far too long and was stopped.', 'What had arrived until then is kept. Ask for less at once.')
+export const tooLong = () =>
+  problem(
+    'provider_too_long',
+    'The answer was far too long and was stopped.',
+    'What had arrived until then is kept. Ask for less at once.',
+  )
 
 /** An answer without a word or a call. Asking once more helps unless the service says why it is empty. */
 export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
@@ -155,8 +231,18 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
       `The model used all of its ${maxOutputTokens} tokens before it wrote anything.`,
       'Raise “Longest answer” in Settings, or choose another model.',
     )
-  if (finish === 'content-filter') return problem('provider_empty', 'The model service withheld the answer (content filter).', 'Put the question in other words.')
-  return problem('provider_empty', 'The model answered with nothing.', 'Try again, or choose another model in Settings.', true)
+  if (finish === 'content-filter')
+    return problem(
+      'provider_empty',
+      'The model service withheld the answer (content filter).',
+      'Put the question in other words.',
+    )
+  return problem(
+    'provider_empty',
+    'The model answered with nothing.',
+    'Try again, or choose another model in Settings.',
+    true,
+  )
 }
 
 /** The service asks for a longer wait than a person should sit through. */

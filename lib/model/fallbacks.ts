@@ -8,4 +8,5 @@ export const rollUpExtractively = rollUp
 /** A conversation's first title, from its first message. */
 export const titleFor = (text: string) => titleOf(text) || 'New conversation'
 /** Whether a title was made of a text without a model, now or by an earlier version. */
-export const isTitleFor = (title: string, text: string) => titleFor(text) === title || isTakenFrom(title, text)
+export const isTitleFor = (title: string, text: string) =>
+  titleFor(text) === title || isTakenFrom(title, text)

@@ -11,7 +11,11 @@ import type { ModelConfig, ModelResult, ModelSink } from './types'
 
 const SECRET = 'sk-test-SECRET-0123456789'
 const APIS = ['chat', 'responses'] as const
-const readFile = { name: 'read_file', description: 'Reads a file.', inputSchema: z.object({ path: z.string() }) }
+const readFile = {
+  name: 'read_file',
+  description: 'Reads a file.',
+  inputSchema: z.object({ path: z.string() }),
+}
 
 let chaos: ChaosServer | undefined
 afterEach(async () => {
@@ -22,11 +26,15 @@ afterEach(async () => {
 /** The first calls of a process load and compile much; they must not run into the quick timeouts. */
 beforeAll(async () => {
   const server = await startChaos(() => null)
-  for (const api of APIS) await testModels(configAt(server.url, api)).models.call('fast', testRequest({ tools: [readFile] }))
+  for (const api of APIS)
+    await testModels(configAt(server.url, api)).models.call('fast', testRequest({ tools: [readFile] }))
   await server.close()
 })
 
-type Caller = (config: ModelConfig, sink: ModelSink) => Promise<{ result: ModelResult; logged: string[]; waits: number[] }>
+type Caller = (
+  config: ModelConfig,
+  sink: ModelSink,
+) => Promise<{ result: ModelResult; logged: string[]; waits: number[] }>
 
 const mneme: Caller = async (config, sink) => {
   const { models, logged, waits } = testModels(config, { timeouts: QUICK })
@@ -47,13 +55,20 @@ async function check(caller: Caller, config: ModelConfig, server: ChaosServer | 
   }
   const { result, logged, waits } = await caller(config, sink)
   const whole = result.error === null && !result.aborted
-  expect(whole && result.text.trim() === '' && result.calls.length === 0, 'an empty answer passed as one').toBe(false)
+  expect(
+    whole && result.text.trim() === '' && result.calls.length === 0,
+    'an empty answer passed as one',
+  ).toBe(false)
   expect(whole && /hole|one two three/.test(result.text), 'a hole passed off as an answer').toBe(false)
   expect(result.text).toBe(shown)
   expect(repeated, 'tried again after text was shown').toBe(false)
-  expect(JSON.stringify(result) + logged.join(), 'the key is in the result or the log').not.toMatch(/SECRET|test-SECR/)
+  expect(JSON.stringify(result) + logged.join(), 'the key is in the result or the log').not.toMatch(
+    /SECRET|test-SECR/,
+  )
   if (result.error) expect(result.error.message).toMatch(/^[A-Z][^\n]{10,400}[."]$/)
-  const ledger = result.tries.flatMap((each) => (each.usage && !each.usage.estimated ? [each.usage] : [])).reduce(plus, zero())
+  const ledger = result.tries
+    .flatMap((each) => (each.usage && !each.usage.estimated ? [each.usage] : []))
+    .reduce(plus, zero())
   if (server) expect(ledger, 'the ledger differs from what the server reported').toEqual(server.reported())
   if (server && result.usage.estimated === false) expect(result.usage).toMatchObject(server.reported())
   return { result, logged, waits }
@@ -94,21 +109,26 @@ const TABLE: Record<Exclude<FaultName, 'rate-limit-120' | 'rate-limit-date'>, Ex
 }
 
 describe.each(APIS)('a misbehaving server over %s', (api) => {
-  it.each(Object.entries(TABLE))('%s settles with a plain sentence and the partial text', async (fault, expected) => {
-    chaos = await startChaos(fault as FaultName)
-    const { result } = await check(mneme, configAt(chaos.url, api), chaos)
-    expect(result.error?.code ?? null).toBe(expected.code)
-    expect(result.text).toBe(expected.text ?? '')
-    expect(result.tries).toHaveLength(expected.tries)
-    expect(chaos.requests).toHaveLength(expected.tries)
-    if (expected.says) expect(result.error?.message).toMatch(expected.says)
-  })
+  it.each(Object.entries(TABLE))(
+    '%s settles with a plain sentence and the partial text',
+    async (fault, expected) => {
+      chaos = await startChaos(fault as FaultName)
+      const { result } = await check(mneme, configAt(chaos.url, api), chaos)
+      expect(result.error?.code ?? null).toBe(expected.code)
+      expect(result.text).toBe(expected.text ?? '')
+      expect(result.tries).toHaveLength(expected.tries)
+      expect(chaos.requests).toHaveLength(expected.tries)
+      if (expected.says) expect(result.error?.message).toMatch(expected.says)
+    },
+  )
 
   it('a refused connection settles', async () => {
     const { result } = await check(mneme, configAt(await refusedUrl(), api), null)
     expect(result.error).toMatchObject({
       code: 'provider_unreachable',
-      message: expect.stringMatching(/^The model service at 127\.0\.0\.1:\d+ cannot be reached: nothing answers at its address/),
+      message: expect.stringMatching(
+        /^The model service at 127\.0\.0\.1:\d+ cannot be reached: nothing answers at its address/,
+      ),
     })
     expect(result.tries).toHaveLength(4)
     expect(result.usage).toMatchObject({ inputTokens: 0, outputTokens: 0, costMicros: 0 })
@@ -116,14 +136,25 @@ describe.each(APIS)('a misbehaving server over %s', (api) => {
 
   it('one byte now and then ends with the total time', async () => {
     chaos = await startChaos('drip', { dripMs: 40 })
-    const { models } = testModels(configAt(chaos.url, api), { timeouts: { firstChunkMs: 200, chunkGapMs: 150, totalMs: 400, drainMs: 100 } })
+    const { models } = testModels(configAt(chaos.url, api), {
+      timeouts: { firstChunkMs: 200, chunkGapMs: 150, totalMs: 400, drainMs: 100 },
+    })
     const result = await models.call('fast', testRequest())
-    expect(result.error).toMatchObject({ code: 'provider_timeout', message: expect.stringMatching(/did not finish within 400 ms/) })
+    expect(result.error).toMatchObject({
+      code: 'provider_timeout',
+      message: expect.stringMatching(/did not finish within 400 ms/),
+    })
     expect(result.tries).toHaveLength(1)
   })
 
   it('carries on after faults that pass, and counts the tokens of every try', async () => {
-    const faults: (FaultName | null)[] = ['server-error', 'empty-text', 'early-error-event', 'rate-limit-1', null]
+    const faults: (FaultName | null)[] = [
+      'server-error',
+      'empty-text',
+      'early-error-event',
+      'rate-limit-1',
+      null,
+    ]
     chaos = await startChaos((request) => faults[request.index] ?? null)
     const { result } = await check(mneme, configAt(chaos.url, api), chaos)
     expect(result).toMatchObject({ error: null, text: 'all is well', finish: 'stop' })
@@ -164,7 +195,12 @@ const trusting: Caller = async (config, sink) => {
   const failed = finish === 'error' || finish === 'interrupted'
   return {
     result: {
-      error: failed ? { code: 'provider_error', message: `It failed: ${error instanceof Error ? error.message : 'no error was given'}.` } : null,
+      error: failed
+        ? {
+            code: 'provider_error',
+            message: `It failed: ${error instanceof Error ? error.message : 'no error was given'}.`,
+          }
+        : null,
       aborted: false,
       text,
       reasoning: '',
@@ -192,6 +228,8 @@ describe('the check itself', () => {
     ['early-error-event', 'chat', /ledger differs/],
   ])('goes red for a call that trusts what it gets: %s over %s', async (fault, api, message) => {
     chaos = await startChaos(fault)
-    await expect(check(trusting, configAt(chaos.url, api, { apiKey: SECRET }), chaos)).rejects.toThrow(message)
+    await expect(check(trusting, configAt(chaos.url, api, { apiKey: SECRET }), chaos)).rejects.toThrow(
+      message,
+    )
   })
 })

@@ -6,9 +6,19 @@ import type { Support } from './support'
 export type Format = { name: string; schema: JSONSchema7 }
 
 /** As `Output.object`, but the text is left to us: its own parser reads the whole text again for every delta. */
-export function outputOf(format: Format | null, form: Support['form']): OutputInterface<string, string, never> | undefined {
+export function outputOf(
+  format: Format | null,
+  form: Support['form'],
+): OutputInterface<string, string, never> | undefined {
   if (!format || form === 'text') return undefined
-  return { ...Output.text(), name: 'object', responseFormat: Promise.resolve({ type: 'json', ...(form === 'json_schema' ? { name: format.name, schema: format.schema } : {}) }) }
+  return {
+    ...Output.text(),
+    name: 'object',
+    responseFormat: Promise.resolve({
+      type: 'json',
+      ...(form === 'json_schema' ? { name: format.name, schema: format.schema } : {}),
+    }),
+  }
 }
 
 /** Said in words to a server that does not take the schema itself. */

@@ -6,12 +6,22 @@ import { toollessInstructions } from './toolless'
 import type { ModelConfig, ModelRequest, ModelSink } from './types'
 
 /** One model call to be made. `followUps` are messages after the request's own: a repair's. */
-export type Job = { config: ModelConfig; request: ModelRequest; format: Format | null; followUps: FollowUp[]; sink: ModelSink }
+export type Job = {
+  config: ModelConfig
+  request: ModelRequest
+  format: Format | null
+  followUps: FollowUp[]
+  sink: ModelSink
+}
 
 const NUDGE = 'Your last reply was empty. Answer now.'
 
 /** What one try sends, given what the server understands. */
-export async function specOf({ config, request, format, followUps }: Job, support: Support, nudges: number): Promise<AttemptSpec> {
+export async function specOf(
+  { config, request, format, followUps }: Job,
+  support: Support,
+  nudges: number,
+): Promise<AttemptSpec> {
   const tools = request.toolChoice === 'none' ? [] : request.tools
   const required = request.toolChoice === 'required'
   const system = [request.system]
@@ -20,7 +30,12 @@ export async function specOf({ config, request, format, followUps }: Job, suppor
   return {
     config,
     system: system.filter(Boolean).join('\n\n'),
-    messages: messagesOf(request.user, request.exchanges, support.tools, nudges ? [...followUps, { role: 'user', content: NUDGE }] : followUps),
+    messages: messagesOf(
+      request.user,
+      request.exchanges,
+      support.tools,
+      nudges ? [...followUps, { role: 'user', content: NUDGE }] : followUps,
+    ),
     tools: support.tools === 'native' ? tools : [],
     toolChoice: required && support.required ? 'required' : 'auto',
     format,

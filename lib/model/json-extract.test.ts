@@ -15,11 +15,16 @@ describe('JSON in a model text', () => {
     ['a "quoted { brace" then {"a":1,"x":"}{"}'],
     ['<think>maybe {"a":2}?</think>{"a":1}'],
     ['{"unclosed": [ {"a":1}'],
-  ])('is found in %s', (text) => expect(extractJson(text, schema)).toMatchObject({ ok: true, value: { a: 1 } }))
+  ])('is found in %s', (text) =>
+    expect(extractJson(text, schema)).toMatchObject({ ok: true, value: { a: 1 } }),
+  )
 
   it('says what is wrong', () => {
     expect(extractJson('nothing', schema)).toEqual({ ok: false, problem: 'There is no JSON object in it.' })
-    expect(extractJson('{"a":"one"}', schema)).toMatchObject({ ok: false, problem: expect.stringMatching(/expected number/) })
+    expect(extractJson('{"a":"one"}', schema)).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/expected number/),
+    })
   })
 
   it('finds any object in any prose around it', () => {

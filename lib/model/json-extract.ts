@@ -50,7 +50,10 @@ export function findJson(text: string): Found[] {
 const THINKING = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi
 
 /** The first JSON value in a text that fits the schema; else why none does, in words for the model. */
-export function extractJson<T>(text: string, schema: z.ZodType<T>): { ok: true; value: T } | { ok: false; problem: string } {
+export function extractJson<T>(
+  text: string,
+  schema: z.ZodType<T>,
+): { ok: true; value: T } | { ok: false; problem: string } {
   let problem = 'There is no JSON object in it.'
   for (const { value } of findJson(text.replace(THINKING, ''))) {
     const parsed = schema.safeParse(value)

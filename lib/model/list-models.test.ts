@@ -10,7 +10,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 /** A service whose list is this reply. */
-async function serving(status: number, body: string, headers: Record<string, string> = {}): Promise<{ url: string; asked: http.IncomingMessage[] }> {
+async function serving(
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<{ url: string; asked: http.IncomingMessage[] }> {
   const asked: http.IncomingMessage[] = []
   const server = http.createServer((request, response) => {
     asked.push(request)
@@ -20,7 +24,8 @@ async function serving(status: number, body: string, headers: Record<string, str
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
 }
-const list = (baseUrl: string, apiKey: string | null = KEY) => listModels({ provider: 'openai', api: 'chat', model: 'm', baseUrl, apiKey, reach: 'own' })
+const list = (baseUrl: string, apiKey: string | null = KEY) =>
+  listModels({ provider: 'openai', api: 'chat', model: 'm', baseUrl, apiKey, reach: 'own' })
 const sentence = async (baseUrl: string, apiKey?: string | null) => {
   const result = await list(baseUrl, apiKey)
   if (result.ok) throw new Error('a refusal was expected')
@@ -31,21 +36,37 @@ describe("a service's list of models", () => {
   it('is asked for at the base URL, with the key', async () => {
     const { url, asked } = await serving(200, JSON.stringify({ data: [{ id: 'small' }, { id: 'large' }] }))
     expect(await list(`${url}/`)).toEqual({ ok: true, value: ['small', 'large'] })
-    expect([asked[0]?.method, asked[0]?.url, asked[0]?.headers.authorization]).toEqual(['GET', '/v1/models', `Bearer ${KEY}`])
+    expect([asked[0]?.method, asked[0]?.url, asked[0]?.headers.authorization]).toEqual([
+      'GET',
+      '/v1/models',
+      `Bearer ${KEY}`,
+    ])
     await list(url, null)
     expect(asked[1]?.headers.authorization).toBeUndefined()
   })
 
   it('may be bare, and hold entries without a usable name', async () => {
     const entries = [{ id: 'small' }, { name: 'no id' }, { id: 'x'.repeat(300) }, 7, { id: 'large' }]
-    for (const body of [entries, { data: entries }]) expect(await list((await serving(200, JSON.stringify(body))).url)).toEqual({ ok: true, value: ['small', 'large'] })
+    for (const body of [entries, { data: entries }])
+      expect(await list((await serving(200, JSON.stringify(body))).url)).toEqual({
+        ok: true,
+        value: ['small', 'large'],
+      })
   })
 
   it.each([
     [401, '{"error":{"message":"no"}}', /^provider_auth: The model service refused the key \(401\)\./],
-    [404, 'nothing', /^provider_error: 127\.0\.0\.1:\d+ has no list of models at this address \(404\)\. .*\/v1/],
+    [
+      404,
+      'nothing',
+      /^provider_error: 127\.0\.0\.1:\d+ has no list of models at this address \(404\)\. .*\/v1/,
+    ],
     [500, 'oops', /^provider_error: The model service has a fault \(500\)\./],
-    [200, '<!doctype html><title>Router</title>', /^provider_garbled: The model service at 127\.0\.0\.1:\d+ sent a web page/],
+    [
+      200,
+      '<!doctype html><title>Router</title>',
+      /^provider_garbled: The model service at 127\.0\.0\.1:\d+ sent a web page/,
+    ],
     [200, '', /^provider_garbled: .* sent an empty reply/],
     [200, '{"hello":1}', /^provider_garbled: .* sent something that is not an answer/],
   ])('a reply of %i says what came back and what was tried', async (status, body, words) => {
@@ -76,6 +97,8 @@ describe("a service's list of models", () => {
     expect(await sentence(url)).not.toMatch(/root:x|SECRET/)
     const inside = await serving(200, '<html>{"message":"root:x:0:0"}</html>')
     expect(await sentence(inside.url)).not.toContain('root:x')
-    expect(listAddress({ baseUrl: 'https://me:pass@host.test/v1?api-key=1234' })).toBe('https://host.test/v1/models')
+    expect(listAddress({ baseUrl: 'https://me:pass@host.test/v1?api-key=1234' })).toBe(
+      'https://host.test/v1/models',
+    )
   })
 })

@@ -11,7 +11,9 @@ import type { ServiceConfig } from './types'
 /** As OpenAI has it, or the list alone; entries without a name that can be typed are passed over. */
 const listSchema = z
   .union([z.array(z.unknown()), z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data)])
-  .transform((entries) => entries.slice(0, limits.model.maxListed).flatMap((entry) => modelSchema.safeParse(entry).data?.id ?? []))
+  .transform((entries) =>
+    entries.slice(0, limits.model.maxListed).flatMap((entry) => modelSchema.safeParse(entry).data?.id ?? []),
+  )
 const modelSchema = z.object({ id: z.string().min(1).max(limits.model.nameChars) })
 
 /** Where a service keeps its list of models, as it may be shown: whatever else stands in the address (name, password, query) is left out. */
@@ -21,7 +23,10 @@ export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string
 }
 
 /** The models a service says it has: one GET, no redirect followed, and nothing of the reply told but their ids. The error names what was tried. */
-export async function listModels(config: ServiceConfig, fetch: typeof globalThis.fetch = fetchWithin(config.reach)): Promise<Result<string[]>> {
+export async function listModels(
+  config: ServiceConfig,
+  fetch: typeof globalThis.fetch = fetchWithin(config.reach),
+): Promise<Result<string[]>> {
   const tried = listAddress(config)
   const found = await ask(config, fetch)
   if (Array.isArray(found)) return { ok: true, value: found }
@@ -36,7 +41,10 @@ async function ask(config: ServiceConfig, fetch: typeof globalThis.fetch): Promi
   try {
     const url = new URL(config.baseUrl ?? OPENAI_BASE_URL)
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
-    const headers = { accept: 'application/json', ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}) }
+    const headers = {
+      accept: 'application/json',
+      ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}),
+    }
     const response = await fetch(url, { headers, signal: slow })
     if (response.status === 404) return noList(host)
     if (!response.ok) return byStatus(response.status, '', { hasKey: config.apiKey !== null, host })

@@ -1,4 +1,10 @@
-import { type FinishReason, type ModelMessage, type TextStreamPart, ToolChoiceViolationError, type ToolSet } from 'ai'
+import {
+  type FinishReason,
+  type ModelMessage,
+  type TextStreamPart,
+  ToolChoiceViolationError,
+  type ToolSet,
+} from 'ai'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { Problem } from './failure'
@@ -7,7 +13,13 @@ import { checkedCall } from './tool-calls'
 import type { ModelToolCall, ToolSpec } from './types'
 import { type Counts, sdkUsage } from './usage'
 
-type Told = { tools: readonly ToolSpec[]; messages: readonly ModelMessage[]; runtime: Runtime; shown: Shown; toProblem(error: unknown): Problem }
+type Told = {
+  tools: readonly ToolSpec[]
+  messages: readonly ModelMessage[]
+  runtime: Runtime
+  shown: Shown
+  toProblem(error: unknown): Problem
+}
 
 /** What happens to a stream part by part. A stream that had an error part stays failed, though the SDK goes on and ends with `stop`. */
 export class Listener {
@@ -33,7 +45,8 @@ export class Listener {
     if (part.type === 'text-delta') return this.#grow(part.text, (kept) => this.#say(kept))
     if (part.type === 'reasoning-delta') return this.#grow(part.text, (kept) => this.#think(kept))
     if (part.type === 'tool-input-delta') return this.#grow(part.delta, () => {})
-    if (part.type === 'tool-call') this.calls.push(checkedCall(this.#id(part.toolCallId), part.toolName, part.input, this.to.tools))
+    if (part.type === 'tool-call')
+      this.calls.push(checkedCall(this.#id(part.toolCallId), part.toolName, part.input, this.to.tools))
     if (part.type === 'error') {
       if (ToolChoiceViolationError.isInstance(part.error)) this.#violated = true
       else this.problem = this.to.toProblem(part.error)
@@ -67,7 +80,14 @@ export class Listener {
 }
 
 const idsOf = (message: ModelMessage) =>
-  message.role === 'assistant' && Array.isArray(message.content) ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])) : []
+  message.role === 'assistant' && Array.isArray(message.content)
+    ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+    : []
 
 /** A model that must call a tool and does not is no fault of the service, but the SDK then hides why the model stopped. */
-const finishOf = (raw: string | undefined): FinishReason => (raw === 'length' || raw === 'max_output_tokens' ? 'length' : raw === 'content_filter' ? 'content-filter' : 'stop')
+const finishOf = (raw: string | undefined): FinishReason =>
+  raw === 'length' || raw === 'max_output_tokens'
+    ? 'length'
+    : raw === 'content_filter'
+      ? 'content-filter'
+      : 'stop'

@@ -1,4 +1,10 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
 import { act } from './offline/act'
 import { idOf, type Outgoing, partsOf } from './offline/emit'
 import type { Reply } from './offline/reply'
@@ -27,9 +33,17 @@ export class OfflineModel implements LanguageModelV4 {
     options.abortSignal?.throwIfAborted()
     const { reply, ids, finishReason, usage } = this.#outgoing(options)
     const calls = reply.calls.map(
-      (call, index): LanguageModelV4Content => ({ type: 'tool-call', toolCallId: ids[index] ?? '', toolName: call.name, input: JSON.stringify(call.args) }),
+      (call, index): LanguageModelV4Content => ({
+        type: 'tool-call',
+        toolCallId: ids[index] ?? '',
+        toolName: call.name,
+        input: JSON.stringify(call.args),
+      }),
     )
-    const content: LanguageModelV4Content[] = [...(reply.text ? [{ type: 'text' as const, text: reply.text }] : []), ...calls]
+    const content: LanguageModelV4Content[] = [
+      ...(reply.text ? [{ type: 'text' as const, text: reply.text }] : []),
+      ...calls,
+    ]
     return { content, finishReason, usage, warnings: [] }
   }
 
@@ -55,15 +69,25 @@ export class OfflineModel implements LanguageModelV4 {
   #outgoing(options: LanguageModelV4CallOptions): Outgoing {
     const reply = replyTo(options)
     const prompt = JSON.stringify(options.prompt)
-    const finishReason = { unified: reply.calls.length > 0 ? ('tool-calls' as const) : ('stop' as const), raw: undefined }
-    return { reply, ids: reply.calls.map((_, index) => idOf(prompt, index)), modelId: this.modelId, finishReason, usage: usageOf(options, reply) }
+    const finishReason = {
+      unified: reply.calls.length > 0 ? ('tool-calls' as const) : ('stop' as const),
+      raw: undefined,
+    }
+    return {
+      reply,
+      ids: reply.calls.map((_, index) => idOf(prompt, index)),
+      modelId: this.modelId,
+      finishReason,
+      usage: usageOf(options, reply),
+    }
   }
 }
 
 /** The mode follows from what is offered: an output format, the tool that ends a thinking round, other tools, or nothing. */
 function replyTo(options: LanguageModelV4CallOptions): Reply {
   const view = viewOf(options)
-  if (options.responseFormat?.type === 'json') return { text: structured(options.responseFormat.name ?? '', view), calls: [] }
+  if (options.responseFormat?.type === 'json')
+    return { text: structured(options.responseFormat.name ?? '', view), calls: [] }
   return view.tools.some((tool) => tool.name === 'continue_thinking') ? think(view) : act(view)
 }
 
@@ -72,13 +96,27 @@ function usageOf(options: LanguageModelV4CallOptions, reply: Reply): LanguageMod
     typeof message.content === 'string'
       ? message.content
       : message.content
-          .map((part) => (part.type === 'text' ? part.text : part.type === 'tool-call' ? JSON.stringify(part.input) : part.type === 'tool-result' ? outputOf(part.output) : ''))
+          .map((part) =>
+            part.type === 'text'
+              ? part.text
+              : part.type === 'tool-call'
+                ? JSON.stringify(part.input)
+                : part.type === 'tool-result'
+                  ? outputOf(part.output)
+                  : '',
+          )
           .join('\n'),
   )
   const offered = (options.tools ?? []).map((tool) => JSON.stringify(tool))
   const input = countTokens([...sent, ...offered].join('\n'))
-  const output = countTokens([reply.text, ...reply.calls.map((call) => call.name + JSON.stringify(call.args))].join('\n').trim())
-  return { inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: output, text: output, reasoning: 0 } }
+  const output = countTokens(
+    [reply.text, ...reply.calls.map((call) => call.name + JSON.stringify(call.args))].join('\n').trim(),
+  )
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
+  }
 }
 
-const outputOf = (output: object) => ('value' in output && typeof output.value === 'string' ? output.value : JSON.stringify(output))
+const outputOf = (output: object) =>
+  'value' in output && typeof output.value === 'string' ? output.value : JSON.stringify(output)

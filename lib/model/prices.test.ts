@@ -7,8 +7,12 @@ const usage = { inputTokens: 1_000_000, cachedTokens: 400_000, outputTokens: 100
 
 describe('what a call costs', () => {
   it('is input, cached input and output at their own prices, in millionths', () => {
-    expect(costMicros('m', usage, { m: { input: 1_000_000, cachedInput: 100_000, output: 5_000_000 } })).toBe(600_000 + 40_000 + 500_000)
-    expect(costMicros(DEFAULT_MODEL, { inputTokens: 1_000, cachedTokens: 0, outputTokens: 100 }, DEFAULT_PRICES)).toBe(1_200)
+    expect(costMicros('m', usage, { m: { input: 1_000_000, cachedInput: 100_000, output: 5_000_000 } })).toBe(
+      600_000 + 40_000 + 500_000,
+    )
+    expect(
+      costMicros(DEFAULT_MODEL, { inputTokens: 1_000, cachedTokens: 0, outputTokens: 100 }, DEFAULT_PRICES),
+    ).toBe(1_200)
   })
 
   it('is unknown for a model without a price, never a guess', () => {
@@ -16,17 +20,26 @@ describe('what a call costs', () => {
     expect(costMicros('constructor', usage, DEFAULT_PRICES)).toBeNull()
   })
 
-  it('is nothing for the offline model', () => expect(costMicros(OFFLINE_MODEL, usage, DEFAULT_PRICES)).toBe(0))
+  it('is nothing for the offline model', () =>
+    expect(costMicros(OFFLINE_MODEL, usage, DEFAULT_PRICES)).toBe(0))
 
   it('knows the default model, and since when', () => {
     expect(DEFAULT_PRICES[DEFAULT_MODEL]).toBeDefined()
     expect(Date.parse(PRICES_AS_OF)).not.toBeNaN()
-    for (const { input, cachedInput, output } of Object.values(DEFAULT_PRICES)) expect(cachedInput < input && input < output).toBe(true)
+    for (const { input, cachedInput, output } of Object.values(DEFAULT_PRICES))
+      expect(cachedInput < input && input < output).toBe(true)
   })
 })
 
 describe('the sum of tries', () => {
-  const one = { inputTokens: 10, cachedTokens: 1, outputTokens: 5, reasoningTokens: 2, estimated: false, costMicros: 7 }
+  const one = {
+    inputTokens: 10,
+    cachedTokens: 1,
+    outputTokens: 5,
+    reasoningTokens: 2,
+    estimated: false,
+    costMicros: 7,
+  }
   it('adds what was reported and leaves out estimates beside it', () => {
     expect(sumUsage([one, null, { ...one, estimated: true }, one])).toEqual({
       inputTokens: 20,

@@ -6,7 +6,11 @@ export type Price = { input: number; cachedInput: number; output: number }
 export type PriceTable = Readonly<Record<string, Price>>
 
 export const PRICES_AS_OF = '2026-11-21'
-const price = (input: number, cachedInput: number, output: number): Price => ({ input: input * 1e6, cachedInput: cachedInput * 1e6, output: output * 1e6 })
+const price = (input: number, cachedInput: number, output: number): Price => ({
+  input: input * 1e6,
+  cachedInput: cachedInput * 1e6,
+  output: output * 1e6,
+})
 
 /** OpenAI's standard list prices in US dollars, short context, on PRICES_AS_OF; editable in Settings. */
 export const DEFAULT_PRICES: PriceTable = {
@@ -43,5 +47,10 @@ export function costMicros(model: string, usage: Counts, table: PriceTable): num
   const found = Object.hasOwn(table, model) ? table[model] : undefined
   if (!found) return null
   const cached = Math.min(usage.cachedTokens, usage.inputTokens)
-  return Math.round(((usage.inputTokens - cached) * found.input + cached * found.cachedInput + usage.outputTokens * found.output) / 1e6)
+  return Math.round(
+    ((usage.inputTokens - cached) * found.input +
+      cached * found.cachedInput +
+      usage.outputTokens * found.output) /
+      1e6,
+  )
 }

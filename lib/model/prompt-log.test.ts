@@ -18,7 +18,11 @@ describe('the prompt log', () => {
       tools: [],
       toolChoice: 'none',
     })
-    const { value } = await models.structured('utility', { ...request, name: 'title', schema: z.object({ title: z.string() }) })
+    const { value } = await models.structured('utility', {
+      ...request,
+      name: 'title',
+      schema: z.object({ title: z.string() }),
+    })
     expect([answer.text, value]).toEqual(['{"title":"A"}', { title: 'A' }])
     expect(scripted.requests[0]?.user).toContain('my-own-key-1')
     expect(told).toMatchObject([

@@ -8,18 +8,28 @@ import type { ModelConfig } from './types'
 /** The key and the address are always given: the package would otherwise read the process's own from the environment and send them elsewhere. */
 export function languageModel(config: ModelConfig, fetch: typeof globalThis.fetch): LanguageModelV4 {
   if (config.provider === 'offline') return new OfflineModel({ delayMs: config.delayMs })
-  const provider = createOpenAI({ apiKey: config.apiKey ?? 'none', baseURL: config.baseUrl ?? OPENAI_BASE_URL, fetch })
+  const provider = createOpenAI({
+    apiKey: config.apiKey ?? 'none',
+    baseURL: config.baseUrl ?? OPENAI_BASE_URL,
+    fetch,
+  })
   return config.api === 'responses' ? provider.responses(config.model) : provider.chat(config.model)
 }
 
 /** Settings beyond the common ones, as few as possible: many compatible servers refuse what they do not know. */
-export function providerOptions(config: ModelConfig, strictSchema: boolean, summary: boolean): ProviderMetadata {
+export function providerOptions(
+  config: ModelConfig,
+  strictSchema: boolean,
+  summary: boolean,
+): ProviderMetadata {
   if (config.provider === 'offline') return {}
   return {
     openai: {
       strictJsonSchema: strictSchema,
       ...(config.api === 'responses' ? { store: false } : {}),
-      ...(config.api === 'responses' && summary && isOpenAI(config.baseUrl) ? { reasoningSummary: 'auto' } : {}),
+      ...(config.api === 'responses' && summary && isOpenAI(config.baseUrl)
+        ? { reasoningSummary: 'auto' }
+        : {}),
       ...(isOpenAI(config.baseUrl) ? {} : { systemMessageMode: 'system' }),
     },
   }
@@ -36,6 +46,11 @@ export function hostOf(config: ModelConfig): string {
 export function nameOf(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }
   const { baseUrl } = config
-  const provider = baseUrl === null || isOpenAI(baseUrl) ? 'openai' : URL.canParse(baseUrl) ? new URL(baseUrl).host : 'unknown'
+  const provider =
+    baseUrl === null || isOpenAI(baseUrl)
+      ? 'openai'
+      : URL.canParse(baseUrl)
+        ? new URL(baseUrl).host
+        : 'unknown'
   return { provider, model: config.model, offline: false }
 }

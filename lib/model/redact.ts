@@ -3,7 +3,10 @@ const PATTERNS: [RegExp, string][] = [
   [/\bsk-[A-Za-z0-9_*.…-]{3,}/g, MARK],
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, `$1 ${MARK}`],
   [/(\/\/)[^\s/@]+@/g, `$1${MARK}@`],
-  [/((?:api[-_ ]?key|authorization|access[-_ ]?token|x-api-key)["']?\s*[:=]\s*["']?)(?!\[key\]|Bearer\b|Basic\b)[^\s"',;&]{6,}/gi, `$1${MARK}`],
+  [
+    /((?:api[-_ ]?key|authorization|access[-_ ]?token|x-api-key)["']?\s*[:=]\s*["']?)(?!\[key\]|Bearer\b|Basic\b)[^\s"',;&]{6,}/gi,
+    `$1${MARK}`,
+  ],
 ]
 /** A shorter "key" (a placeholder such as `x`) would blank out ordinary letters. */
 const SHORTEST = 4
@@ -13,7 +16,9 @@ export type Redact = (text: string) => string
 /** Removes these keys (as they are, and URL-encoded) and whatever looks like a key from a text meant for people or logs. */
 export function createRedact(keys: readonly (string | null)[]): Redact {
   const known = keys.filter((key): key is string => key !== null && key.length >= SHORTEST)
-  const exact = [...new Set(known.flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]))].sort((a, b) => b.length - a.length)
+  const exact = [
+    ...new Set(known.flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])),
+  ].sort((a, b) => b.length - a.length)
   return (text) => {
     let clean = text
     for (const key of exact) clean = clean.replaceAll(key, MARK)

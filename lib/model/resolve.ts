@@ -30,16 +30,23 @@ export type ModelSettings = {
   offline?: boolean
 }
 
-type Connection = { baseUrl: string | null; apiKey: string | null; api: 'responses' | 'chat' | null; from: 'settings' | 'environment' | 'reflective environment' }
+type Connection = {
+  baseUrl: string | null
+  apiKey: string | null
+  api: 'responses' | 'chat' | null
+  from: 'settings' | 'environment' | 'reflective environment'
+}
 const isSame = (a: string | null, b: string | null) => addressOf(a) === addressOf(b)
 const hasOwn = (settings: ModelSettings) => Boolean(settings.baseUrl || settings.apiKey)
 
 /** The address that holds without a role's own one: Settings', else the environment's; null = OpenAI's own. */
-export const baseUrlOf = (env: Pick<ModelEnv, 'OPENAI_BASE_URL'>, settings: ModelSettings) => settings.baseUrl || env.OPENAI_BASE_URL || null
+export const baseUrlOf = (env: Pick<ModelEnv, 'OPENAI_BASE_URL'>, settings: ModelSettings) =>
+  settings.baseUrl || env.OPENAI_BASE_URL || null
 
 /** The separate service that the environment names for thinking; a person's own service takes its place once they name a model of it for thinking. */
 const keepsReflective = (env: ModelEnv, settings: ModelSettings) =>
-  !(hasOwn(settings) && settings.models?.reflective) && Boolean(env.MNEME_REFLECTIVE_BASE_URL || env.MNEME_REFLECTIVE_API_KEY)
+  !(hasOwn(settings) && settings.models?.reflective) &&
+  Boolean(env.MNEME_REFLECTIVE_BASE_URL || env.MNEME_REFLECTIVE_API_KEY)
 
 /**
  * An address and the key for it belong together: a key of the environment is never sent to an address typed in Settings,
@@ -50,11 +57,21 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
   const isEnvs = isSame(baseUrl, env.OPENAI_BASE_URL ?? null)
   if (role === 'reflective' && keepsReflective(env, settings)) {
     const api = hasOwn(settings) ? env.OPENAI_API : (settings.api ?? env.OPENAI_API)
-    return { baseUrl: env.MNEME_REFLECTIVE_BASE_URL ?? env.OPENAI_BASE_URL ?? null, apiKey: env.MNEME_REFLECTIVE_API_KEY ?? null, api: api ?? null, from: 'reflective environment' }
+    return {
+      baseUrl: env.MNEME_REFLECTIVE_BASE_URL ?? env.OPENAI_BASE_URL ?? null,
+      apiKey: env.MNEME_REFLECTIVE_API_KEY ?? null,
+      api: api ?? null,
+      from: 'reflective environment',
+    }
   }
   if (!hasOwn(settings) && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return null
   const apiKey = settings.apiKey ?? (isEnvs ? (env.OPENAI_API_KEY ?? null) : null)
-  return { baseUrl, apiKey, api: settings.api ?? (isEnvs ? (env.OPENAI_API ?? null) : null), from: isEnvs ? 'environment' : 'settings' }
+  return {
+    baseUrl,
+    apiKey,
+    api: settings.api ?? (isEnvs ? (env.OPENAI_API ?? null) : null),
+    from: isEnvs ? 'environment' : 'settings',
+  }
 }
 
 /** OpenAI's own address and those of the environment are named by whoever runs Mneme. */
@@ -62,7 +79,8 @@ const reachOf = (env: ModelEnv, { baseUrl, from }: Pick<Connection, 'baseUrl' | 
   baseUrl === null || from !== 'settings' ? 'trusted' : reachOfTyped(env, baseUrl)
 
 /** The reach of a base URL that is typed in Settings, before it is saved. */
-export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach => reachOf(env, { baseUrl, from: isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? 'environment' : 'settings' })
+export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach =>
+  reachOf(env, { baseUrl, from: isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? 'environment' : 'settings' })
 
 /**
  * The model of a role: what the person named for it, then the environment (whose names are those of its own address), then a model
@@ -70,12 +88,23 @@ export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach => reachOf
  */
 function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Connection['from']): string {
   const own = settings.models ?? {}
-  const envs = { fast: env.MNEME_FAST_MODEL, reflective: env.MNEME_REFLECTIVE_MODEL, utility: env.MNEME_UTILITY_MODEL, embedding: env.MNEME_EMBEDDING_MODEL }
-  if (from === 'reflective environment') return own.reflective || envs.reflective || envs.fast || DEFAULT_MODEL
-  const theirs = from === 'environment' ? envs : { fast: undefined, reflective: undefined, utility: undefined, embedding: undefined }
+  const envs = {
+    fast: env.MNEME_FAST_MODEL,
+    reflective: env.MNEME_REFLECTIVE_MODEL,
+    utility: env.MNEME_UTILITY_MODEL,
+    embedding: env.MNEME_EMBEDDING_MODEL,
+  }
+  if (from === 'reflective environment')
+    return own.reflective || envs.reflective || envs.fast || DEFAULT_MODEL
+  const theirs =
+    from === 'environment'
+      ? envs
+      : { fast: undefined, reflective: undefined, utility: undefined, embedding: undefined }
   const reflectiveElsewhere = keepsReflective(env, settings)
   const mine = [own.fast, theirs.fast, reflectiveElsewhere ? null : own.reflective, own.utility]
-  const elses = isOpenAI(baseUrlOf(env, settings)) ? [] : [reflectiveElsewhere ? null : theirs.reflective, theirs.utility]
+  const elses = isOpenAI(baseUrlOf(env, settings))
+    ? []
+    : [reflectiveElsewhere ? null : theirs.reflective, theirs.utility]
   return own[role] || theirs[role] || [...mine, ...elses].find(Boolean) || DEFAULT_MODEL
 }
 

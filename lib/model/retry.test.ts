@@ -26,7 +26,9 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'soon' }, null],
     [{ 'retry-after': '-3' }, null],
     [{}, null],
-  ])('%j is %s ms', (headers, expected) => expect(retryAfterMs(new Headers(headers as Record<string, string>), NOW)).toBe(expected))
+  ])('%j is %s ms', (headers, expected) =>
+    expect(retryAfterMs(new Headers(headers as Record<string, string>), NOW)).toBe(expected),
+  )
 
   it('waits as long as the service asks, tells the caller, then goes on', async () => {
     chaos = await once('rate-limit-1')
@@ -35,7 +37,9 @@ describe('Retry-After', () => {
     const result = await models.call('fast', testRequest(), { onRetry: (retry) => told.push(retry) })
     expect(result).toMatchObject({ error: null, text: 'all is well' })
     expect(waits).toEqual([1_000])
-    expect(told).toEqual([{ attempt: 1, waitMs: 1_000, reason: 'The model service asks us to slow down (429).' }])
+    expect(told).toEqual([
+      { attempt: 1, waitMs: 1_000, reason: 'The model service asks us to slow down (429).' },
+    ])
   })
 
   it('understands a date', async () => {
@@ -46,22 +50,30 @@ describe('Retry-After', () => {
     expect(waits[0]).toBeLessThanOrEqual(5_000)
   })
 
-  it.each(['chat', 'responses'] as const)('over a minute: stops at once and says when to come back (%s)', async (api) => {
-    chaos = await once('rate-limit-120')
-    const { models, waits } = testModels(configAt(chaos.url, api))
-    const result = await models.call('fast', testRequest())
-    expect(waits).toEqual([])
-    expect(result.tries).toHaveLength(1)
-    expect(result.error).toMatchObject({ code: 'provider_rate_limit', message: expect.stringMatching(/^The model service asks to wait until 2026-10-21 07:30:\d\d UTC\.$/) })
-    expect(Date.parse(result.error?.retryAt ?? '') - NOW.getTime()).toBeGreaterThan(119_000)
-  })
+  it.each(['chat', 'responses'] as const)(
+    'over a minute: stops at once and says when to come back (%s)',
+    async (api) => {
+      chaos = await once('rate-limit-120')
+      const { models, waits } = testModels(configAt(chaos.url, api))
+      const result = await models.call('fast', testRequest())
+      expect(waits).toEqual([])
+      expect(result.tries).toHaveLength(1)
+      expect(result.error).toMatchObject({
+        code: 'provider_rate_limit',
+        message: expect.stringMatching(/^The model service asks to wait until 2026-10-21 07:30:\d\d UTC\.$/),
+      })
+      expect(Date.parse(result.error?.retryAt ?? '') - NOW.getTime()).toBeGreaterThan(119_000)
+    },
+  )
 
   it('backs off in growing, scattered steps where the service says nothing', async () => {
     chaos = await startChaos('server-error')
     const { models, waits } = testModels(configAt(chaos.url, 'chat'))
     await models.call('fast', testRequest())
     expect(waits).toEqual([375, 750, 1_500])
-    expect([backoffMs(1, () => 0), backoffMs(1, () => 0.999), backoffMs(20, () => 0.999)]).toEqual([250, 500, 7_996])
+    expect([backoffMs(1, () => 0), backoffMs(1, () => 0.999), backoffMs(20, () => 0.999)]).toEqual([
+      250, 500, 7_996,
+    ])
   })
 })
 
@@ -70,7 +82,9 @@ describe('stopping', () => {
     chaos = await startChaos('stall-midway')
     const stop = new AbortController()
     const { models } = testModels(configAt(chaos.url, api))
-    const result = await models.call('fast', testRequest({ signal: stop.signal }), { onText: (delta) => delta.startsWith('three') && stop.abort() })
+    const result = await models.call('fast', testRequest({ signal: stop.signal }), {
+      onText: (delta) => delta.startsWith('three') && stop.abort(),
+    })
     expect(result).toMatchObject({ aborted: true, error: null, finish: 'aborted', text: 'one two three ' })
     expect(result.usage).toMatchObject({ estimated: true, outputTokens: expect.any(Number) })
     expect(result.usage.inputTokens).toBeGreaterThan(5)
@@ -88,24 +102,34 @@ describe('stopping', () => {
     expect(await first).toMatchObject({ aborted: true, error: null, text: '' })
 
     const late = new AbortController()
-    const second = await models.call('fast', testRequest({ signal: late.signal }), { onRetry: () => late.abort() })
+    const second = await models.call('fast', testRequest({ signal: late.signal }), {
+      onRetry: () => late.abort(),
+    })
     expect(second).toMatchObject({ aborted: true, finish: 'aborted', tries: [{ ok: false }] })
 
-    expect(await models.call('fast', testRequest({ signal: AbortSignal.abort() }))).toMatchObject({ aborted: true, tries: [] })
+    expect(await models.call('fast', testRequest({ signal: AbortSignal.abort() }))).toMatchObject({
+      aborted: true,
+      tries: [],
+    })
     expect(chaos.requests).toHaveLength(2)
   })
 
-  it.each(['chat', 'responses'] as const)('reaches the server: the connection is closed (%s)', async (api) => {
-    chaos = await startChaos('endless')
-    const stop = new AbortController()
-    const { models } = testModels(configAt(chaos.url, api))
-    await models.call('fast', testRequest({ signal: stop.signal }), { onText: () => stop.abort() })
-    expect(await chaos.requests[0]?.gone).toBe(true)
-  })
+  it.each(['chat', 'responses'] as const)(
+    'reaches the server: the connection is closed (%s)',
+    async (api) => {
+      chaos = await startChaos('endless')
+      const stop = new AbortController()
+      const { models } = testModels(configAt(chaos.url, api))
+      await models.call('fast', testRequest({ signal: stop.signal }), { onText: () => stop.abort() })
+      expect(await chaos.requests[0]?.gone).toBe(true)
+    },
+  )
 
   it('leaves nothing on the signal of a turn, which many calls share: ended well, tried again, failed', async () => {
     const { signal } = new AbortController()
-    chaos = await startChaos((request) => (['rate-limit-1', null, 'unauthorised', 'cut'] as const)[request.index] ?? null)
+    chaos = await startChaos(
+      (request) => (['rate-limit-1', null, 'unauthorised', 'cut'] as const)[request.index] ?? null,
+    )
     const { models } = testModels(configAt(chaos.url, 'chat'), { sleep: (_, given) => sleep(1, given) })
     for (let i = 0; i < 3; i++) await models.call('fast', testRequest({ signal }))
     expect(chaos.requests.length).toBeGreaterThan(3)

@@ -16,7 +16,10 @@ import { usageOf } from './try-usage'
 import type { ModelResult, ModelToolCall, Try } from './types'
 import { sumUsage } from './usage'
 
-export type Log = { info(fields: Record<string, unknown>, message: string): void; warn(fields: Record<string, unknown>, message: string): void }
+export type Log = {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+}
 export type Deps = {
   runtime: Runtime
   prices: PriceTable
@@ -83,9 +86,16 @@ class Call {
       tried.calls = callsInText(tried.text, request.tools, () => this.deps.runtime.id('call'))
       if (tried.calls.length === 0) this.#shown.letGo()
     }
-    if (!tried.problem && !tried.aborted && tried.text.trim() === '' && tried.calls.length === 0) tried.problem = nothingSaid(tried.finish, request.maxOutputTokens)
+    if (!tried.problem && !tried.aborted && tried.text.trim() === '' && tried.calls.length === 0)
+      tried.problem = nothingSaid(tried.finish, request.maxOutputTokens)
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
-    this.#tries.push({ at: tried.at.toISOString(), ms: tried.ms, ok: reason === 'ok', reason, usage: usageOf(spec, tried, this.deps.prices) })
+    this.#tries.push({
+      at: tried.at.toISOString(),
+      ms: tried.ms,
+      ok: reason === 'ok',
+      reason,
+      usage: usageOf(spec, tried, this.deps.prices),
+    })
     return tried
   }
 
@@ -93,7 +103,17 @@ class Call {
   async #next(problem: Problem): Promise<'again' | 'aborted' | Failure> {
     const { deps, job, whole } = this
     const { provider, model } = nameOf(job.config)
-    deps.log.warn({ provider, model, try: this.#tries.length, code: problem.failure.code, status: problem.status, said: problem.said }, deps.redact(problem.failure.message))
+    deps.log.warn(
+      {
+        provider,
+        model,
+        try: this.#tries.length,
+        code: problem.failure.code,
+        status: problem.status,
+        said: problem.said,
+      },
+      deps.redact(problem.failure.message),
+    )
     const { failure } = problem
     if (whole.cause !== null || this.#shown.text !== '') return failure
 
@@ -117,7 +137,8 @@ class Call {
     }
     if (!problem.retryable) return failure
     const asked = problem.retryAfterMs
-    if (asked !== null && asked > limits.model.maxRetryAfterMs) return waitUntil(new Date(deps.runtime.now().getTime() + asked))
+    if (asked !== null && asked > limits.model.maxRetryAfterMs)
+      return waitUntil(new Date(deps.runtime.now().getTime() + asked))
     if (this.#retries >= deps.maxRetries) return failure
     this.#retries++
     const waitMs = asked ?? backoffMs(this.#retries, deps.runtime.random)
@@ -133,7 +154,12 @@ class Call {
   #answered(tried: Attempt): ModelResult {
     this.deps.support.remember(this.job.config, this.#support)
     const { finish, calls } = tried
-    const named = calls.length > 0 && finish !== 'length' ? 'tool-calls' : finish === 'interrupted' || finish === 'error' ? 'other' : finish
+    const named =
+      calls.length > 0 && finish !== 'length'
+        ? 'tool-calls'
+        : finish === 'interrupted' || finish === 'error'
+          ? 'other'
+          : finish
     return this.#result(null, named, calls)
   }
 

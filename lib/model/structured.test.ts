@@ -24,7 +24,8 @@ const { exchanges: _e, tools: _t, toolChoice: _c, ...base } = testRequest()
 const asked = { ...base, name: 'title', schema: title }
 /** The response format on the wire, in either API. */
 const formatOf = (body: Record<string, unknown>) => JSON.stringify(body.response_format ?? body.text ?? null)
-const refuseFormat = (what: RegExp) => (body: Record<string, unknown>) => (what.test(formatOf(body)) ? { status: 400, message: 'response_format is not supported' } : null)
+const refuseFormat = (what: RegExp) => (body: Record<string, unknown>) =>
+  what.test(formatOf(body)) ? { status: 400, message: 'response_format is not supported' } : null
 
 describe.each(APIS)('a structured call over %s', (api) => {
   it('asks for the schema under its own name and returns the checked value', async () => {
@@ -32,13 +33,20 @@ describe.each(APIS)('a structured call over %s', (api) => {
     const { value, result } = await testModels(configAt(server.url, api)).models.structured('utility', asked)
     expect(value).toEqual({ title: 'Peru' })
     expect(result).toMatchObject({ error: null, tries: [{ ok: true }] })
-    expect(model.calls[0]?.responseFormat).toMatchObject({ type: 'json', name: 'title', schema: { type: 'object', properties: { title: { type: 'string' } } } })
+    expect(model.calls[0]?.responseFormat).toMatchObject({
+      type: 'json',
+      name: 'title',
+      schema: { type: 'object', properties: { title: { type: 'string' } } },
+    })
     expect(formatOf(server.requests[0]?.body ?? {})).toContain('"strict":false')
   })
 
   it('uses strict mode only where the schema allows it', async () => {
     const { server } = await serve([{ text: GOOD }])
-    await testModels(configAt(server.url, api)).models.structured('utility', { ...asked, schema: z.object({ title: z.string() }) })
+    await testModels(configAt(server.url, api)).models.structured('utility', {
+      ...asked,
+      schema: z.object({ title: z.string() }),
+    })
     expect(formatOf(server.requests[0]?.body ?? {})).toContain('"strict":true')
   })
 
@@ -47,12 +55,17 @@ describe.each(APIS)('a structured call over %s', (api) => {
     const { models } = testModels(configAt(server.url, api))
     expect((await models.structured('utility', asked)).value).toEqual({ title: 'Peru' })
     expect((await models.structured('utility', asked)).value).toEqual({ title: 'Peru' })
-    expect(server.requests.map((request) => /json_schema|json_object/.exec(formatOf(request.body))?.[0])).toEqual(['json_schema', 'json_object', 'json_object'])
+    expect(
+      server.requests.map((request) => /json_schema|json_object/.exec(formatOf(request.body))?.[0]),
+    ).toEqual(['json_schema', 'json_object', 'json_object'])
     expect(JSON.stringify(server.requests[2]?.body)).toMatch(/one JSON object and nothing else[\s\S]*title/)
   })
 
   it('steps down to plain text and takes the object out of it', async () => {
-    const { server } = await serve([{ text: 'Sure! Here it is:\n```json\n{"title":"Peru"}\n```\nAnything else?' }], { refuse: refuseFormat(/json_/) })
+    const { server } = await serve(
+      [{ text: 'Sure! Here it is:\n```json\n{"title":"Peru"}\n```\nAnything else?' }],
+      { refuse: refuseFormat(/json_/) },
+    )
     const { value, result } = await testModels(configAt(server.url, api)).models.structured('utility', asked)
     expect(value).toEqual({ title: 'Peru' })
     expect(result.tries).toHaveLength(3)
@@ -89,9 +102,13 @@ describe.each(APIS)('a structured call over %s', (api) => {
 
   it('a 400 for another reason is not remembered as a lack of json_schema', async () => {
     let broken = true
-    const { server } = await serve(() => ({ text: GOOD }), { refuse: () => (broken ? { status: 400, message: 'prompt is too long' } : null) })
+    const { server } = await serve(() => ({ text: GOOD }), {
+      refuse: () => (broken ? { status: 400, message: 'prompt is too long' } : null),
+    })
     const { models } = testModels(configAt(server.url, api))
-    expect((await models.structured('utility', asked)).result.error?.message).toMatch(/did not accept the request \(400\)\. It said: "prompt is too long"/)
+    expect((await models.structured('utility', asked)).result.error?.message).toMatch(
+      /did not accept the request \(400\)\. It said: "prompt is too long"/,
+    )
     broken = false
     await models.structured('utility', asked)
     expect(formatOf(server.requests.at(-1)?.body ?? {})).toContain('json_schema')

@@ -16,7 +16,11 @@ const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
 })
 
 /** One JSON object from the model. An answer that does not fit is sent back once with what is wrong; after that `value` is null and `result.error` says so. */
-export async function runStructured<T>(config: ModelConfig, request: StructuredRequest<T>, deps: Deps): Promise<StructuredResult<T>> {
+export async function runStructured<T>(
+  config: ModelConfig,
+  request: StructuredRequest<T>,
+  deps: Deps,
+): Promise<StructuredResult<T>> {
   const { name, schema, ...rest } = request
   const job: Job = {
     config,
@@ -47,6 +51,13 @@ export async function runStructured<T>(config: ModelConfig, request: StructuredR
   if (repaired.ok) return { value: repaired.value, result }
   return {
     value: null,
-    result: { ...result, error: { code: 'provider_garbled', message: 'The model did not answer in the form that was asked for.', hint: 'Another model may do better.' } },
+    result: {
+      ...result,
+      error: {
+        code: 'provider_garbled',
+        message: 'The model did not answer in the form that was asked for.',
+        hint: 'Another model may do better.',
+      },
+    },
   }
 }

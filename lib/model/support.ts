@@ -11,7 +11,13 @@ export type Support = {
   summary: boolean
   form: 'json_schema' | 'json_object' | 'text'
 }
-export const FULL: Support = { tools: 'native', required: true, temperature: true, summary: true, form: 'json_schema' }
+export const FULL: Support = {
+  tools: 'native',
+  required: true,
+  temperature: true,
+  summary: true,
+  form: 'json_schema',
+}
 
 /** What a request made use of. */
 export type Used = { tools: boolean; required: boolean; temperature: boolean; form: boolean }
@@ -23,12 +29,17 @@ const names = (said: string, what: RegExp) => what.test(said) && !/tool_call|rol
 export function lesser(support: Support, problem: Problem, used: Used): Support | null {
   const { status, said } = problem
   if (status === null || ![400, 404, 415, 422, 500, 501].includes(status)) return null
-  if (used.temperature && support.temperature && /temperature/i.test(said)) return { ...support, temperature: false }
-  if (support.summary && /reasoning\.summary|reasoning summar|must be verified/i.test(said)) return { ...support, summary: false }
-  if (used.required && support.required && /tool_choice|tool choice/i.test(said)) return { ...support, required: false }
-  if (used.tools && support.tools === 'native' && names(said, /\btools?\b|\bfunctions?\b/i)) return { ...support, tools: 'text' }
+  if (used.temperature && support.temperature && /temperature/i.test(said))
+    return { ...support, temperature: false }
+  if (support.summary && /reasoning\.summary|reasoning summar|must be verified/i.test(said))
+    return { ...support, summary: false }
+  if (used.required && support.required && /tool_choice|tool choice/i.test(said))
+    return { ...support, required: false }
+  if (used.tools && support.tools === 'native' && names(said, /\btools?\b|\bfunctions?\b/i))
+    return { ...support, tools: 'text' }
   const aboutForm = /response_format|json_schema|json_object|text\.format|structured|grammar/i.test(said)
-  if (used.form && support.form !== 'text' && (aboutForm || status === 400 || status === 422)) return { ...support, form: support.form === 'json_schema' ? 'json_object' : 'text' }
+  if (used.form && support.form !== 'text' && (aboutForm || status === 400 || status === 422))
+    return { ...support, form: support.form === 'json_schema' ? 'json_object' : 'text' }
   return null
 }
 
@@ -45,4 +56,5 @@ export class SupportMemory {
   }
 }
 
-const key = (config: ModelConfig) => (config.provider === 'offline' ? 'offline' : [config.baseUrl ?? '', config.api, config.model].join('\n'))
+const key = (config: ModelConfig) =>
+  config.provider === 'offline' ? 'offline' : [config.baseUrl ?? '', config.api, config.model].join('\n')

@@ -22,17 +22,26 @@ describe('the connection test', () => {
   it.each(['chat', 'responses'] as const)('names the model and the time (%s)', async (api) => {
     const { url } = await serve({ text: 'OK' })
     const result = await testConnection(configAt(url, api), options, never)
-    expect(result).toMatchObject({ ok: true, value: { model: 'gpt-5.4-mini', provider: new URL(url).host, ms: expect.any(Number), text: 'OK' } })
+    expect(result).toMatchObject({
+      ok: true,
+      value: { model: 'gpt-5.4-mini', provider: new URL(url).host, ms: expect.any(Number), text: 'OK' },
+    })
     expect(server?.requests).toHaveLength(1)
   })
 
   it('takes a model that only thinks for reachable', async () => {
     const { url } = await serve({ finish: 'length' })
-    expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({ ok: true, value: { text: '' } })
+    expect(await testConnection(configAt(url, 'chat'), options, never)).toMatchObject({
+      ok: true,
+      value: { text: '' },
+    })
   })
 
   it('gives the words of the model itself, shortened and without the key', async () => {
-    const config = configAt((await serve({ text: `  OK sk-test-key ${'and so on '.repeat(50)}` })).url, 'chat')
+    const config = configAt(
+      (await serve({ text: `  OK sk-test-key ${'and so on '.repeat(50)}` })).url,
+      'chat',
+    )
     const result = await testConnection({ ...config, apiKey: 'sk-test-key' } as typeof config, options, never)
     const text = result.ok ? result.value.text : ''
     expect(text).toMatch(/^OK \[key\] and so on/)
@@ -42,7 +51,14 @@ describe('the connection test', () => {
   it('fails at once, in plain words, without the key', async () => {
     server = await startChaos('unauthorised')
     const refused = await testConnection(configAt(server.url, 'chat'), options, never)
-    expect(refused).toEqual({ ok: false, error: { code: 'provider_auth', message: 'The model service refused the key (401).', hint: 'Check the key in Settings.' } })
+    expect(refused).toEqual({
+      ok: false,
+      error: {
+        code: 'provider_auth',
+        message: 'The model service refused the key (401).',
+        hint: 'Check the key in Settings.',
+      },
+    })
     const nowhere = await testConnection(configAt(await refusedUrl(), 'responses'), options, never)
     expect(nowhere).toMatchObject({ ok: false, error: { code: 'provider_unreachable' } })
   })

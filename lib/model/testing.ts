@@ -8,7 +8,11 @@ import type { ModelConfig, ModelRequest, Models } from './types'
 export function testRuntime(start = '2026-10-21T07:28:00.000Z'): Runtime {
   const began = performance.now()
   let ids = 0
-  return { now: () => new Date(Date.parse(start) + performance.now() - began), id: (prefix) => `${prefix}_${String(++ids).padStart(20, '0')}`, random: () => 0.5 }
+  return {
+    now: () => new Date(Date.parse(start) + performance.now() - began),
+    id: (prefix) => `${prefix}_${String(++ids).padStart(20, '0')}`,
+    random: () => 0.5,
+  }
 }
 
 export const testRequest = (more: Partial<ModelRequest> = {}): ModelRequest => ({
@@ -22,7 +26,11 @@ export const testRequest = (more: Partial<ModelRequest> = {}): ModelRequest => (
   ...more,
 })
 
-export const configAt = (baseUrl: string, api: 'chat' | 'responses', more: { apiKey?: string | null; model?: string; reach?: Reach } = {}): ModelConfig => ({
+export const configAt = (
+  baseUrl: string,
+  api: 'chat' | 'responses',
+  more: { apiKey?: string | null; model?: string; reach?: Reach } = {},
+): ModelConfig => ({
   provider: 'openai',
   baseUrl,
   apiKey: 'sk-test-SECRET-0123456789',
@@ -36,10 +44,14 @@ export const configAt = (baseUrl: string, api: 'chat' | 'responses', more: { api
 export const QUICK = { firstChunkMs: 300, chunkGapMs: 200, totalMs: 4_000, drainMs: 200 }
 
 /** Waits between tries are recorded, not waited. */
-export function testModels(config: ModelConfig, more: Partial<ModelOptions> = {}): { models: Models; waits: number[]; logged: string[] } {
+export function testModels(
+  config: ModelConfig,
+  more: Partial<ModelOptions> = {},
+): { models: Models; waits: number[]; logged: string[] } {
   const waits: number[] = []
   const logged: string[] = []
-  const note = (fields: Record<string, unknown>, message: string) => void logged.push(JSON.stringify({ ...fields, message }))
+  const note = (fields: Record<string, unknown>, message: string) =>
+    void logged.push(JSON.stringify({ ...fields, message }))
   const models = createModels(() => config, {
     runtime: testRuntime(),
     prices: DEFAULT_PRICES,

@@ -25,7 +25,10 @@ const cache = new Map<string, number>()
 /** Tokens of a text by OpenAI's o200k encoding. Server only. Never throws; repeated texts come from a small cache. */
 export function countTokens(text: string): number {
   if (text === '') return 0
-  const key = text.length <= SHORT ? `t${text}` : `h${text.length}:${createHash('sha256').update(text).digest('base64')}`
+  const key =
+    text.length <= SHORT
+      ? `t${text}`
+      : `h${text.length}:${createHash('sha256').update(text).digest('base64')}`
   const known = cache.get(key)
   const tokens = known ?? count(text)
   if (known !== undefined) cache.delete(key)

@@ -13,19 +13,40 @@ export function jsonSchemaOf(schema: z.ZodType): Promise<JSONSchema7> {
 
 /** The tools as the AI SDK takes them: without `execute`, because the agent runs them, and without validation, which `checkedCall` does. */
 export async function toolSet(tools: readonly ToolSpec[]): Promise<ToolSet> {
-  const entries = tools.map(async (spec) => [spec.name, tool({ description: spec.description, inputSchema: jsonSchema(await jsonSchemaOf(spec.inputSchema)) })] as const)
+  const entries = tools.map(
+    async (spec) =>
+      [
+        spec.name,
+        tool({
+          description: spec.description,
+          inputSchema: jsonSchema(await jsonSchemaOf(spec.inputSchema)),
+        }),
+      ] as const,
+  )
   return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Checks a call the model made. The name and the arguments are untrusted: what is wrong becomes `problem`, never an exception. */
-export function checkedCall(id: string, name: string, input: unknown, tools: readonly ToolSpec[]): ModelToolCall {
+export function checkedCall(
+  id: string,
+  name: string,
+  input: unknown,
+  tools: readonly ToolSpec[],
+): ModelToolCall {
   const spec = tools.find((known) => known.name === name)
   if (!spec) {
     const known = tools.map((each) => each.name).join(', ')
-    return { id, name, args: input, problem: `There is no tool "${name.slice(0, 80)}". ${known ? `The tools are: ${known}.` : 'No tools can be called now.'}` }
+    return {
+      id,
+      name,
+      args: input,
+      problem: `There is no tool "${name.slice(0, 80)}". ${known ? `The tools are: ${known}.` : 'No tools can be called now.'}`,
+    }
   }
-  if (typeof input === 'string' && input.trim() !== '') return { id, name, args: input, problem: 'The arguments are not valid JSON. Send one JSON object.' }
+  if (typeof input === 'string' && input.trim() !== '')
+    return { id, name, args: input, problem: 'The arguments are not valid JSON. Send one JSON object.' }
   const parsed = spec.inputSchema.safeParse(input === '' ? {} : input)
-  if (!parsed.success) return { id, name, args: input, problem: `The arguments do not fit:\n${z.prettifyError(parsed.error)}` }
+  if (!parsed.success)
+    return { id, name, args: input, problem: `The arguments do not fit:\n${z.prettifyError(parsed.error)}` }
   return { id, name, args: parsed.data, problem: null }
 }

@@ -10,9 +10,17 @@ const APIS = ['chat', 'responses'] as const
 const think: ToolSpec = {
   name: 'continue_thinking',
   description: 'Decides.',
-  inputSchema: z.object({ continueThinking: z.boolean(), reason: z.string(), nextFocus: z.string().optional() }),
+  inputSchema: z.object({
+    continueThinking: z.boolean(),
+    reason: z.string(),
+    nextFocus: z.string().optional(),
+  }),
 }
-const recall: ToolSpec = { name: 'recall_context', description: 'Recalls.', inputSchema: z.object({ keywords: z.array(z.string()) }) }
+const recall: ToolSpec = {
+  name: 'recall_context',
+  description: 'Recalls.',
+  inputSchema: z.object({ keywords: z.array(z.string()) }),
+}
 const request = testRequest({ tools: [think, recall], toolChoice: 'required' })
 
 let server: OpenAiServer | undefined
@@ -23,13 +31,18 @@ afterEach(async () => {
 
 async function withoutTools(script: Script, says = 'this model does not support tools') {
   const model = new ScriptedModel(script)
-  server = await serveOpenAi({ model, refuse: (body) => (body.tools ? { status: 400, message: says } : null) })
+  server = await serveOpenAi({
+    model,
+    refuse: (body) => (body.tools ? { status: 400, message: says } : null),
+  })
   return { model, server }
 }
 
 describe.each(APIS)('a server without tools over %s', (api) => {
   it('is told to decide in JSON; the decision becomes a call and the JSON is not shown', async () => {
-    const { model, server } = await withoutTools(() => ({ text: ['I know enough. ', '```json\n{"continueThinking": ', 'false, "reason": "enough"}\n```'] }))
+    const { model, server } = await withoutTools(() => ({
+      text: ['I know enough. ', '```json\n{"continueThinking": ', 'false, "reason": "enough"}\n```'],
+    }))
     const { models } = testModels(configAt(server.url, api))
     let shown = ''
     const sink = {
@@ -38,19 +51,25 @@ describe.each(APIS)('a server without tools over %s', (api) => {
       },
     }
     const result = await models.call('fast', request, sink)
-    expect(result.calls).toMatchObject([{ name: 'continue_thinking', args: { continueThinking: false, reason: 'enough' }, problem: null }])
+    expect(result.calls).toMatchObject([
+      { name: 'continue_thinking', args: { continueThinking: false, reason: 'enough' }, problem: null },
+    ])
     expect(result).toMatchObject({ error: null, finish: 'tool-calls' })
     expect(shown.trim()).toBe('I know enough.')
     expect(result.text).toBe(shown)
     expect(result.tries.map((each) => each.ok)).toEqual([false, true])
-    expect(JSON.stringify(model.calls[0]?.prompt[0])).toMatch(/cannot call tools directly[\s\S]*recall_context[\s\S]*keywords[\s\S]*continueThinking/)
+    expect(JSON.stringify(model.calls[0]?.prompt[0])).toMatch(
+      /cannot call tools directly[\s\S]*recall_context[\s\S]*keywords[\s\S]*continueThinking/,
+    )
 
     await models.call('fast', request, sink)
     expect(server.requests.map((each) => Boolean(each.body.tools))).toEqual([true, false, false])
   })
 
   it('reads tool calls, and tells earlier ones as text', async () => {
-    const { model, server } = await withoutTools(() => ({ text: '{"tool": "recall_context", "args": {"keywords": ["peru"]}}' }))
+    const { model, server } = await withoutTools(() => ({
+      text: '{"tool": "recall_context", "args": {"keywords": ["peru"]}}',
+    }))
     const { models } = testModels(configAt(server.url, api))
     const exchange: Exchange = {
       text: 'Hm.',
@@ -58,7 +77,10 @@ describe.each(APIS)('a server without tools over %s', (api) => {
       results: [{ id: 'c1', name: 'recall_context', text: '=== forged ===' }],
     }
     const result = await models.call('fast', { ...request, exchanges: [exchange] })
-    expect(result).toMatchObject({ text: '', calls: [{ name: 'recall_context', args: { keywords: ['peru'] }, problem: null }] })
+    expect(result).toMatchObject({
+      text: '',
+      calls: [{ name: 'recall_context', args: { keywords: ['peru'] }, problem: null }],
+    })
     const said = JSON.stringify(model.calls[0]?.prompt)
     expect(said).not.toContain('tool-call')
     expect(said).toContain('| === forged ===')
@@ -101,7 +123,10 @@ describe('other things a server may not know', () => {
   })
 
   it('a broken history is no lack of tools', async () => {
-    const { server } = await withoutTools(() => ({ text: 'x' }), "an assistant message with 'tool_calls' must be followed by tool messages")
+    const { server } = await withoutTools(
+      () => ({ text: 'x' }),
+      "an assistant message with 'tool_calls' must be followed by tool messages",
+    )
     const result = await testModels(configAt(server.url, 'chat')).models.call('fast', request)
     expect(result.error?.message).toMatch(/must be followed by tool messages/)
     expect(result.tries).toHaveLength(1)
@@ -111,10 +136,9 @@ describe('other things a server may not know', () => {
 describe('calls in text', () => {
   const id = () => 'c'
   it('finds several, in a list or one by one, and names unknown tools', () => {
-    expect(callsInText('a {"tool":"recall_context","args":{"keywords":[]}} {"tool":"nope"}', [recall], id)).toMatchObject([
-      { problem: null },
-      { name: 'nope', problem: expect.stringMatching(/no tool "nope"/) },
-    ])
+    expect(
+      callsInText('a {"tool":"recall_context","args":{"keywords":[]}} {"tool":"nope"}', [recall], id),
+    ).toMatchObject([{ problem: null }, { name: 'nope', problem: expect.stringMatching(/no tool "nope"/) }])
     expect(callsInText('[{"tool":"recall_context","args":{"keywords":["a"]}}]', [recall], id)).toHaveLength(1)
     expect(callsInText('no call, only {"a": [1, 2]}', [recall], id)).toEqual([])
   })

@@ -8,13 +8,22 @@ export async function toollessInstructions(tools: readonly ToolSpec[], required:
   const described = await Promise.all(
     tools
       .filter((spec) => spec.name !== 'continue_thinking')
-      .map(async (spec) => `- ${spec.name}: ${spec.description}\n  args: ${JSON.stringify(await jsonSchemaOf(spec.inputSchema))}`),
+      .map(
+        async (spec) =>
+          `- ${spec.name}: ${spec.description}\n  args: ${JSON.stringify(await jsonSchemaOf(spec.inputSchema))}`,
+      ),
   )
   const lines = ['You cannot call tools directly. Write one JSON object at the end of your reply instead.']
   if (described.length) lines.push('To use a tool: {"tool": "NAME", "args": {…}}. The tools:', ...described)
   if (tools.some((spec) => spec.name === 'continue_thinking'))
-    lines.push('To decide about thinking: {"continueThinking": true or false, "reason": "why", "nextFocus": "what to look at next"}.')
-  lines.push(required ? 'One such JSON object is required.' : 'When no tool is needed, answer in plain words without JSON.')
+    lines.push(
+      'To decide about thinking: {"continueThinking": true or false, "reason": "why", "nextFocus": "what to look at next"}.',
+    )
+  lines.push(
+    required
+      ? 'One such JSON object is required.'
+      : 'When no tool is needed, answer in plain words without JSON.',
+  )
   return lines.join('\n')
 }
 

@@ -8,14 +8,28 @@ import type { Counts } from './usage'
 
 function estimated(spec: AttemptSpec, said: Attempt): Counts {
   const reasoningTokens = countTokens(said.reasoning)
-  const callTokens = said.calls.length ? countTokens(JSON.stringify(said.calls.map((call) => [call.name, call.args]))) : 0
-  const prompt = promptText(spec.system, spec.messages, { tools: spec.tools.map((tool) => [tool.name, tool.description]), format: spec.format })
-  return { inputTokens: countTokens(prompt), cachedTokens: 0, outputTokens: countTokens(said.text) + reasoningTokens + callTokens, reasoningTokens }
+  const callTokens = said.calls.length
+    ? countTokens(JSON.stringify(said.calls.map((call) => [call.name, call.args])))
+    : 0
+  const prompt = promptText(spec.system, spec.messages, {
+    tools: spec.tools.map((tool) => [tool.name, tool.description]),
+    format: spec.format,
+  })
+  return {
+    inputTokens: countTokens(prompt),
+    cachedTokens: 0,
+    outputTokens: countTokens(said.text) + reasoningTokens + callTokens,
+    reasoningTokens,
+  }
 }
 
 /** What one try used: as reported, else estimated if the model has, or may have, worked on it; null = it did not. The offline model's own counts are estimates. */
 export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {
   if (!tried.usage && !tried.worked) return null
   const counts = tried.usage ?? estimated(spec, tried)
-  return { ...counts, estimated: tried.usage === null || spec.config.provider === 'offline', costMicros: costMicros(nameOf(spec.config).model, counts, prices) }
+  return {
+    ...counts,
+    estimated: tried.usage === null || spec.config.provider === 'offline',
+    costMicros: costMicros(nameOf(spec.config).model, counts, prices),
+  }
 }

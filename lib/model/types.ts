@@ -8,7 +8,14 @@ export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
 export type Role = (typeof ROLES)[number]
 
 /** `reach` = where the base URL may lead. */
-export type ServiceConfig = { provider: 'openai'; baseUrl: string | null; apiKey: string | null; api: 'responses' | 'chat'; model: string; reach: Reach }
+export type ServiceConfig = {
+  provider: 'openai'
+  baseUrl: string | null
+  apiKey: string | null
+  api: 'responses' | 'chat'
+  model: string
+  reach: Reach
+}
 /** Where one role's calls go. `offline` = the built-in model, which needs no address, key or model name. */
 export type ModelConfig = { provider: 'offline'; delayMs: number } | ServiceConfig
 
@@ -16,7 +23,11 @@ export type ToolSpec = { name: string; description: string; inputSchema: z.ZodTy
 /** One tool call as the model made it. `problem` = why the arguments or the name cannot be used, in words for the model. */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
 /** An earlier step of this turn: what the model said and called, and what it got back (same order as `calls`). */
-export type Exchange = { text: string; calls: ModelToolCall[]; results: { id: string; name: string; text: string }[] }
+export type Exchange = {
+  text: string
+  calls: ModelToolCall[]
+  results: { id: string; name: string; text: string }[]
+}
 
 export type ModelRequest = {
   system: string
@@ -32,7 +43,11 @@ export type ModelRequest = {
 
 export type Retry = { attempt: number; waitMs: number; reason: string }
 /** Told as the call runs; must not throw. */
-export type ModelSink = { onText?(delta: string): void; onReasoning?(delta: string): void; onRetry?(retry: Retry): void }
+export type ModelSink = {
+  onText?(delta: string): void
+  onReasoning?(delta: string): void
+  onRetry?(retry: Retry): void
+}
 
 /** One HTTP attempt, for the ledger: failed and retried ones count too. */
 export type Try = { at: string; ms: number; ok: boolean; reason: string; usage: Usage | null }
@@ -55,7 +70,10 @@ export type ModelResult = {
   model: string
 }
 
-export type StructuredRequest<T> = Omit<ModelRequest, 'tools' | 'toolChoice' | 'exchanges'> & { name: string; schema: z.ZodType<T> }
+export type StructuredRequest<T> = Omit<ModelRequest, 'tools' | 'toolChoice' | 'exchanges'> & {
+  name: string
+  schema: z.ZodType<T>
+}
 export type StructuredResult<T> = { value: T | null; result: ModelResult }
 
 /** What the agent and the jobs get: every model call of Mneme goes through these two functions. */

@@ -51,7 +51,14 @@ export function sdkUsage(usage: LanguageModelUsage): Counts | null {
   }
 }
 
-const NONE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, estimated: false, costMicros: 0 }
+const NONE: Usage = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  estimated: false,
+  costMicros: 0,
+}
 
 /**
  * All tries together. Where the provider reported at least one of them the sum holds reported counts only, so that a ledger equals the
@@ -67,7 +74,8 @@ export function sumUsage(all: readonly (Usage | null)[]): Usage {
       outputTokens: sum.outputTokens + usage.outputTokens,
       reasoningTokens: sum.reasoningTokens + usage.reasoningTokens,
       estimated: usage.estimated,
-      costMicros: sum.costMicros === null || usage.costMicros === null ? null : sum.costMicros + usage.costMicros,
+      costMicros:
+        sum.costMicros === null || usage.costMicros === null ? null : sum.costMicros + usage.costMicros,
     }),
     NONE,
   )

@@ -6,7 +6,13 @@ type Fetch = typeof globalThis.fetch
 type Watcher = { onBytes(): void; onTooLarge(): void; onReasoning?(delta: string): void }
 
 /** Reasoning of servers that are not OpenAI (DeepSeek, OpenRouter, vLLM, Ollama): Chat Completions has no field for it, so the provider package leaves it out. */
-const reasoningEvent = z.object({ choices: z.tuple([z.object({ delta: z.object({ reasoning_content: z.string().nullish(), reasoning: z.string().nullish() }) })]) })
+const reasoningEvent = z.object({
+  choices: z.tuple([
+    z.object({
+      delta: z.object({ reasoning_content: z.string().nullish(), reasoning: z.string().nullish() }),
+    }),
+  ]),
+})
 
 /**
  * What one HTTP answer was, seen below the AI SDK: the SDK drops the text it has queued and the usage when a stream breaks.
@@ -55,7 +61,11 @@ export class Wire {
         this.status = response.status
         this.headers = response.headers
         if (response.body)
-          return new Response(this.#observe(response.body, init?.signal ?? null), { status: response.status, statusText: response.statusText, headers: response.headers })
+          return new Response(this.#observe(response.body, init?.signal ?? null), {
+            status: response.status,
+            statusText: response.statusText,
+            headers: response.headers,
+          })
         this.#end()
         return response
       } catch (error) {

@@ -15,8 +15,12 @@ export type PromptSection = { name: string; note: string; items: PromptItem[] }
 const WORD_JOINER = '\u2060'
 
 /** `<|` opens control tokens of many chat templates; a word joiner keeps it text. Joiners already there are doubled, so it can be undone. */
-const guard = (text: string) => text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replaceAll('<|', `<${WORD_JOINER}|`)
-const unguard = (text: string) => text.replace(/\u2060\u2060|<\u2060\|/g, (found) => (found === WORD_JOINER + WORD_JOINER ? WORD_JOINER : '<|'))
+const guard = (text: string) =>
+  text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replaceAll('<|', `<${WORD_JOINER}|`)
+const unguard = (text: string) =>
+  text.replace(/\u2060\u2060|<\u2060\|/g, (found) =>
+    found === WORD_JOINER + WORD_JOINER ? WORD_JOINER : '<|',
+  )
 
 /** Quotes untrusted text: every line starts with `| `. */
 export const quote = (text: string) =>
@@ -31,7 +35,8 @@ const attribute = ([key, value]: [string, string]) => {
   return `${key}=${encodeURIComponent(value)}`
 }
 
-export const buildItem = (item: PromptItem) => `${['---', ...Object.entries(item.attributes).map(attribute)].join(' ')}\n${quote(item.text)}`
+export const buildItem = (item: PromptItem) =>
+  `${['---', ...Object.entries(item.attributes).map(attribute)].join(' ')}\n${quote(item.text)}`
 
 export function buildSection(section: PromptSection): string {
   if (!NAME.test(section.name)) throw new Error(`not a section name: ${section.name}`)
@@ -56,12 +61,18 @@ export function parse(prompt: string): PromptSection[] {
     if (heading?.[1]) {
       close()
       sections.push({ name: heading[1], note: '', items: [] })
-    } else if (section && line.startsWith('# ') && section.items.length === 0) section.note += (section.note ? '\n' : '') + line.slice(2)
+    } else if (section && line.startsWith('# ') && section.items.length === 0)
+      section.note += (section.note ? '\n' : '') + line.slice(2)
     else if (section && (line === '---' || line.startsWith('--- '))) {
       close()
       const pairs = line.slice(4).split(' ').filter(Boolean)
       section.items.push({
-        attributes: Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))])),
+        attributes: Object.fromEntries(
+          pairs.map((pair) => [
+            pair.slice(0, pair.indexOf('=')),
+            decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
+          ]),
+        ),
         text: '',
       })
       lines = []

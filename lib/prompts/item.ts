@@ -2,7 +2,18 @@ import type { TextSource } from '@/lib/shared/text-source'
 import type { PromptItem } from './fence'
 
 /** An item of a prompt; attributes without a value are left out. Imported text says so: `source=import`. */
-export function itemOf(attributes: Record<string, string | number | null | undefined>, text: string, source?: TextSource): PromptItem {
+export function itemOf(
+  attributes: Record<string, string | number | null | undefined>,
+  text: string,
+  source?: TextSource,
+): PromptItem {
   const given = { ...attributes, source: source === 'import' ? source : undefined }
-  return { attributes: Object.fromEntries(Object.entries(given).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]]))), text }
+  return {
+    attributes: Object.fromEntries(
+      Object.entries(given).flatMap(([key, value]) =>
+        value === undefined || value === null ? [] : [[key, String(value)]],
+      ),
+    ),
+    text,
+  }
 }

@@ -5,7 +5,8 @@ import * as rollUp from './rollup-summary'
 import * as title from './title'
 import * as summary from './turn-summary'
 
-const both = ({ system, user }: { system: string; user: string }) => `${system}\n\n---- user ----\n\n${user}\n`
+const both = ({ system, user }: { system: string; user: string }) =>
+  `${system}\n\n---- user ----\n\n${user}\n`
 
 /** Each prompt for a fixed input stands beside its file, reviewed like code. */
 it.each(['think', 'act', 'conclude'] as TurnPhase[])('the %s prompt is as reviewed', async (phase) => {
@@ -40,5 +41,7 @@ it('the roll-up prompt is as reviewed', async () => {
   ).toMatchFileSnapshot('./rollup-summary.prompt.txt')
 })
 it('the title prompt is as reviewed', async () => {
-  await expect(both(title.build({ userText: 'Plan the dinner.', answer: 'Here is a plan.' }))).toMatchFileSnapshot('./title.prompt.txt')
+  await expect(
+    both(title.build({ userText: 'Plan the dinner.', answer: 'Here is a plan.' })),
+  ).toMatchFileSnapshot('./title.prompt.txt')
 })

@@ -31,10 +31,22 @@ export const version = 'turn-2'
 export type TurnPhase = keyof typeof PHASES
 
 /** The trusted part of a turn's prompt. */
-export const buildRole = (phase: TurnPhase): PromptSection => ({ name: 'role', note: `${ROLE}\n\n${PHASES[phase]}`, items: [] })
+export const buildRole = (phase: TurnPhase): PromptSection => ({
+  name: 'role',
+  note: `${ROLE}\n\n${PHASES[phase]}`,
+  items: [],
+})
 
 /** The trusted words above the task. */
-export function buildTaskNote(phase: TurnPhase, round: { number: number; max: number } | null, extra: string): string {
-  const lines = [round ? `Round ${round.number} of at most ${round.max}.` : '', phase === 'think' ? 'Think about this task; do not answer it yet.' : 'Do this task.', extra]
+export function buildTaskNote(
+  phase: TurnPhase,
+  round: { number: number; max: number } | null,
+  extra: string,
+): string {
+  const lines = [
+    round ? `Round ${round.number} of at most ${round.max}.` : '',
+    phase === 'think' ? 'Think about this task; do not answer it yet.' : 'Do this task.',
+    extra,
+  ]
   return lines.filter(Boolean).join('\n')
 }

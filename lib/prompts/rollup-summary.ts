@@ -16,7 +16,13 @@ export function build(input: Input): { system: string; user: string } {
         name: 'summaries',
         note: `Turns ${input.from} to ${input.to}.`,
         items: input.items.map(
-          (item): PromptItem => ({ attributes: item.from === item.to ? { turn: String(item.from) } : { from: String(item.from), to: String(item.to) }, text: item.text }),
+          (item): PromptItem => ({
+            attributes:
+              item.from === item.to
+                ? { turn: String(item.from) }
+                : { from: String(item.from), to: String(item.to) },
+            text: item.text,
+          }),
         ),
       },
     ]),

@@ -22,16 +22,34 @@ export type ProviderSetting = z.infer<typeof providerSchema>
 /** Price of a million tokens in the table's currency; `cachedInput` falls back to `input`. */
 export const pricesSchema = z.record(
   z.string().max(200),
-  z.strictObject({ input: z.number().nonnegative(), cachedInput: z.number().nonnegative().optional(), output: z.number().nonnegative() }),
+  z.strictObject({
+    input: z.number().nonnegative(),
+    cachedInput: z.number().nonnegative().optional(),
+    output: z.number().nonnegative(),
+  }),
 )
 
-type Definition<T> = { schema: z.ZodType<T>; fallback: T; fromEnv?(env: Env): T | undefined; scopes: readonly ('user' | 'conversation')[] }
+type Definition<T> = {
+  schema: z.ZodType<T>
+  fallback: T
+  fromEnv?(env: Env): T | undefined
+  scopes: readonly ('user' | 'conversation')[]
+}
 const define = <T>(definition: Definition<T>) => definition
 
 /** Every setting, once: what it may be, its default, and what the environment says of it. */
 export const definitions = {
-  'thinking.enabled': define({ schema: z.boolean(), fallback: true, fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE, scopes: ['user', 'conversation'] }),
-  'thinking.preset': define<z.infer<typeof presetSchema>>({ schema: presetSchema, fallback: 'standard', scopes: ['user', 'conversation'] }),
+  'thinking.enabled': define({
+    schema: z.boolean(),
+    fallback: true,
+    fromEnv: (env) => env.ENABLE_REFLECTIVE_MODE,
+    scopes: ['user', 'conversation'],
+  }),
+  'thinking.preset': define<z.infer<typeof presetSchema>>({
+    schema: presetSchema,
+    fallback: 'standard',
+    scopes: ['user', 'conversation'],
+  }),
   'thinking.maxRecallContexts': define({
     schema: z.int().min(1).max(20),
     fallback: limits.thinking.maxRecallContexts,
@@ -44,16 +62,36 @@ export const definitions = {
     fromEnv: (env) => env.REFLECTIVE_MAX_STEPS,
     scopes: ['user', 'conversation'],
   }),
-  'window.size': define({ schema: z.int().min(limits.window.min).max(limits.window.max), fallback: limits.window.size, scopes: ['user', 'conversation'] }),
-  'recall.scope': define<RecallScope>({ schema: recallScopeSchema, fallback: 'owner', scopes: ['user', 'conversation'] }),
-  'prompt.totalTokens': define({ schema: z.int().min(4_000).max(1_000_000), fallback: limits.prompt.totalTokens, scopes: ['user', 'conversation'] }),
+  'window.size': define({
+    schema: z.int().min(limits.window.min).max(limits.window.max),
+    fallback: limits.window.size,
+    scopes: ['user', 'conversation'],
+  }),
+  'recall.scope': define<RecallScope>({
+    schema: recallScopeSchema,
+    fallback: 'owner',
+    scopes: ['user', 'conversation'],
+  }),
+  'prompt.totalTokens': define({
+    schema: z.int().min(4_000).max(1_000_000),
+    fallback: limits.prompt.totalTokens,
+    scopes: ['user', 'conversation'],
+  }),
   'answer.maxTokens': define({
     schema: z.int().min(limits.answer.leastTokens).max(limits.answer.mostTokens),
     fallback: limits.answer.tokens,
     scopes: ['user', 'conversation'],
   }),
-  'rollUp.every': define({ schema: z.int().min(2).max(100), fallback: limits.summary.rollUpEvery, scopes: ['user'] }),
-  provider: define<ProviderSetting>({ schema: providerSchema, fallback: { baseUrl: null, offline: false }, scopes: ['user'] }),
+  'rollUp.every': define({
+    schema: z.int().min(2).max(100),
+    fallback: limits.summary.rollUpEvery,
+    scopes: ['user'],
+  }),
+  provider: define<ProviderSetting>({
+    schema: providerSchema,
+    fallback: { baseUrl: null, offline: false },
+    scopes: ['user'],
+  }),
   prices: define<z.infer<typeof pricesSchema>>({ schema: pricesSchema, fallback: {}, scopes: ['user'] }),
 } as const
 

@@ -12,11 +12,21 @@ export type Settings = { get<K extends SettingKey>(key: K): { value: SettingValu
 export type MessageOverrides = { [K in SettingKey]?: SettingValue<K> | undefined }
 
 /** Message > conversation > user > environment > default. A stored value that no longer fits its schema is passed over. */
-export async function loadSettings(db: Db, ownerId: string, conversationId: string | null, message: MessageOverrides = {}): Promise<Settings> {
-  const [conversation, user] = await Promise.all([conversationId ? readSettings(db, ownerId, conversationId) : new Map(), readSettings(db, ownerId, 'user')])
+export async function loadSettings(
+  db: Db,
+  ownerId: string,
+  conversationId: string | null,
+  message: MessageOverrides = {},
+): Promise<Settings> {
+  const [conversation, user] = await Promise.all([
+    conversationId ? readSettings(db, ownerId, conversationId) : new Map(),
+    readSettings(db, ownerId, 'user'),
+  ])
   return {
     get(key) {
-      const { schema, fallback, fromEnv } = definitions[key] as (typeof definitions)[typeof key] & { fromEnv?(e: ReturnType<typeof env>): unknown }
+      const { schema, fallback, fromEnv } = definitions[key] as (typeof definitions)[typeof key] & {
+        fromEnv?(e: ReturnType<typeof env>): unknown
+      }
       const layers: [Layer, unknown][] = [
         ['message', message[key]],
         ['conversation', conversation.get(key)],
@@ -32,14 +42,24 @@ export async function loadSettings(db: Db, ownerId: string, conversationId: stri
   }
 }
 
-export async function listSettings(db: Db, ownerId: string, conversationId: string | null): Promise<SettingDto[]> {
+export async function listSettings(
+  db: Db,
+  ownerId: string,
+  conversationId: string | null,
+): Promise<SettingDto[]> {
   if (conversationId) await getConversation(db, ownerId, conversationId)
   const settings = await loadSettings(db, ownerId, conversationId)
   return (Object.keys(definitions) as SettingKey[]).map((key) => ({ key, ...settings.get(key) }))
 }
 
 /** `scope` is 'user' or a conversation's id; null removes the value, so that the layer below shows. @throws MnemeError invalid. */
-export async function saveSetting(db: Db, ownerId: string, scope: string, key: string, value: unknown): Promise<void> {
+export async function saveSetting(
+  db: Db,
+  ownerId: string,
+  scope: string,
+  key: string,
+  value: unknown,
+): Promise<void> {
   if (!isSettingKey(key)) throw new MnemeError('invalid', `There is no setting named ${key}.`)
   const { schema, scopes } = definitions[key]
   if (!(scopes as readonly string[]).includes(scope === 'user' ? 'user' : 'conversation'))
@@ -47,6 +67,7 @@ export async function saveSetting(db: Db, ownerId: string, scope: string, key: s
   if (scope !== 'user') await getConversation(db, ownerId, scope)
   if (value === null) return writeSetting(db, ownerId, scope, key, null)
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new MnemeError('invalid', parsed.error.issues[0]?.message ?? 'This value is not allowed.')
+  if (!parsed.success)
+    throw new MnemeError('invalid', parsed.error.issues[0]?.message ?? 'This value is not allowed.')
   await writeSetting(db, ownerId, scope, key, parsed.data)
 }

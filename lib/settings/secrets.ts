@@ -29,7 +29,8 @@ export function masterSecret(): string {
 }
 
 /** A key for one purpose, derived from the installation's secret (HKDF-SHA256, RFC 5869). */
-export const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', masterSecret(), 'mneme', purpose, 32))
+export const deriveKey = (purpose: string) =>
+  Buffer.from(hkdfSync('sha256', masterSecret(), 'mneme', purpose, 32))
 
 /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, cipher text; `context` is authenticated, so a row cannot be moved to another owner. */
 export function seal(text: string, context: string): Uint8Array<ArrayBuffer> {
@@ -43,7 +44,9 @@ export function seal(text: string, context: string): Uint8Array<ArrayBuffer> {
 export function unseal(sealed: Uint8Array, context: string): string | null {
   try {
     const bytes = Buffer.from(sealed)
-    const decipher = createDecipheriv('aes-256-gcm', deriveKey('secrets'), bytes.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28))
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey('secrets'), bytes.subarray(0, 12))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(12, 28))
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   } catch {
     return null
@@ -53,7 +56,8 @@ export function unseal(sealed: Uint8Array, context: string): string | null {
 const KEY = 'openai'
 /** A key is sealed for its owner and its service's address (one spelling of it): it opens for no other. */
 const contextOf = (ownerId: string, address: string) => `${ownerId}/${KEY}/${address}`
-export const saveApiKey = (db: Db, ownerId: string, address: string, key: string) => writeSecret(db, ownerId, KEY, seal(key, contextOf(ownerId, address)), key.slice(-4))
+export const saveApiKey = (db: Db, ownerId: string, address: string, key: string) =>
+  writeSecret(db, ownerId, KEY, seal(key, contextOf(ownerId, address)), key.slice(-4))
 export const forgetApiKey = (db: Db, ownerId: string) => deleteSecret(db, ownerId, KEY)
 
 /** The key stored for this address, for the model layer alone; null for every other address. */

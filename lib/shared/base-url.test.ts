@@ -27,6 +27,9 @@ it.each(ODD)('%s is refused with what to do', (address, words) => {
   expect(parsed.error?.issues[0]?.message).not.toContain('secret')
 })
 
-it.each(['http://127.0.0.1:11434/v1', 'https://openrouter.ai/api/v1/', 'HTTP://Models.test', 'http://[fd00::1]:8080/v1'])('%s is taken (control)', (address) =>
-  expect(baseUrlSchema.safeParse(address).success).toBe(true),
-)
+it.each([
+  'http://127.0.0.1:11434/v1',
+  'https://openrouter.ai/api/v1/',
+  'HTTP://Models.test',
+  'http://[fd00::1]:8080/v1',
+])('%s is taken (control)', (address) => expect(baseUrlSchema.safeParse(address).success).toBe(true))

@@ -4,12 +4,20 @@ import { z } from 'zod'
 function odd(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { username, password } = new URL(address)
-  if (username || password) return 'An address with a name or password in it is not used. Put the key into its own field.'
-  return /[?#]/.test(address) ? 'Leave out everything from the ? or # on: a base URL ends in its path, most in /v1.' : null
+  if (username || password)
+    return 'An address with a name or password in it is not used. Put the key into its own field.'
+  return /[?#]/.test(address)
+    ? 'Leave out everything from the ? or # on: a base URL ends in its path, most in /v1.'
+    : null
 }
 
 /** The base URL of a model service: http or https, nothing but host, port and path. */
-export const baseUrlSchema = z.url({ protocol: /^https?$/, error: 'Use an http or https address, for example http://127.0.0.1:11434/v1.' }).superRefine((address, context) => {
-  const message = odd(address)
-  if (message) context.addIssue({ code: 'custom', message })
-})
+export const baseUrlSchema = z
+  .url({
+    protocol: /^https?$/,
+    error: 'Use an http or https address, for example http://127.0.0.1:11434/v1.',
+  })
+  .superRefine((address, context) => {
+    const message = odd(address)
+    if (message) context.addIssue({ code: 'custom', message })
+  })

@@ -2,7 +2,8 @@
  * Marks such as `[turn 7]`, `[Turns 3, 5]` or `[turn 2, turn 4]`: what an answer uses to name the turns it rests on;
  * `[turn 7 of conversation ID]` names one of another conversation.
  */
-const MARK = /\[turns?\s+(\d{1,6}(?:\s*(?:,|and|&)\s*(?:turns?\s+)?\d{1,6})*)(?:\s+of\s+conversation\s+([A-Za-z0-9_-]{1,80}))?\]/gi
+const MARK =
+  /\[turns?\s+(\d{1,6}(?:\s*(?:,|and|&)\s*(?:turns?\s+)?\d{1,6})*)(?:\s+of\s+conversation\s+([A-Za-z0-9_-]{1,80}))?\]/gi
 const MAX_NUMBERS = 12
 
 /** Where a mark stands in its text, in characters, the turns it names, and whose they are; null = not said. */
@@ -17,4 +18,5 @@ export const citationMarks = (text: string): CitationMark[] =>
   }))
 
 /** The mark of a turn; with `conversation` of another one than the answer's. */
-export const citationMark = (turn: number | string, conversation?: string) => (conversation ? `[turn ${turn} of conversation ${conversation}]` : `[turn ${turn}]`)
+export const citationMark = (turn: number | string, conversation?: string) =>
+  conversation ? `[turn ${turn} of conversation ${conversation}]` : `[turn ${turn}]`

@@ -4,7 +4,14 @@ import type { TurnMessage } from './messages'
 import type { Attachment, Decision, TurnOptions } from './schemas'
 import type { TransferFormat } from './transfer'
 
-export type TurnStatus = 'queued' | 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'forgotten'
+export type TurnStatus =
+  | 'queued'
+  | 'running'
+  | 'completed'
+  | 'stopped'
+  | 'failed'
+  | 'interrupted'
+  | 'forgotten'
 export const isSettled = (status: TurnStatus) => status !== 'queued' && status !== 'running'
 
 export type StepDto = {
@@ -97,11 +104,30 @@ export type ConversationPage = {
   latest: TurnDto | null
 }
 
-export type WorkspaceFileDto = { path: string; bytes: number; version: number; turnNumber: number; hash: string }
+export type WorkspaceFileDto = {
+  path: string
+  bytes: number
+  version: number
+  turnNumber: number
+  hash: string
+}
 /** A file that is gone, as it was last; `turnNumber` = the turn that deleted it. */
 export type DeletedFileDto = Omit<WorkspaceFileDto, 'bytes'>
-export type WorkspaceDto = { files: WorkspaceFileDto[]; deleted: DeletedFileDto[]; state: Record<string, string>; turnNumber: number; bytes: number }
-export type FileVersionDto = { version: number; turnId: string; turnNumber: number; op: string; bytes: number; hash: string }
+export type WorkspaceDto = {
+  files: WorkspaceFileDto[]
+  deleted: DeletedFileDto[]
+  state: Record<string, string>
+  turnNumber: number
+  bytes: number
+}
+export type FileVersionDto = {
+  version: number
+  turnId: string
+  turnNumber: number
+  op: string
+  bytes: number
+  hash: string
+}
 
 /** A model service as typed in Settings; what is absent or null comes from the environment. */
 export type OwnProvider = {
@@ -128,11 +154,25 @@ export type ProviderDto = {
   /** null = nothing is typed in Settings. */
   own: OwnProvider | null
   /** What holds where nothing is typed. */
-  environment: { baseUrl: string | null; models: Record<'fast' | 'reflective' | 'utility' | 'embedding', string | null>; defaultModel: string }
+  environment: {
+    baseUrl: string | null
+    models: Record<'fast' | 'reflective' | 'utility' | 'embedding', string | null>
+    defaultModel: string
+  }
 }
 
 /** How much of memory can be found by meaning; null without an embedding model. `problem` = why it does not go on. */
-export type EmbeddingDto = { model: string; done: number; total: number; busy: boolean; problem: string | null }
+export type EmbeddingDto = {
+  model: string
+  done: number
+  total: number
+  busy: boolean
+  problem: string | null
+}
 
 /** A setting with the layer it came from. */
-export type SettingDto = { key: string; value: unknown; layer: 'message' | 'conversation' | 'user' | 'environment' | 'default' }
+export type SettingDto = {
+  key: string
+  value: unknown
+  layer: 'message' | 'conversation' | 'user' | 'environment' | 'default'
+}

@@ -2,10 +2,29 @@ import { z } from 'zod'
 import { ERROR_CODES } from './errors'
 import { decisionSchema, presetSchema, recallRequestSchema } from './schemas'
 
-export const PHASES = ['classify', 'think', 'act', 'summarise', 'roll-up', 'title', 'facts', 'judge', 'distil', 'reflect', 'curate', 'contradiction', 'embed'] as const
+export const PHASES = [
+  'classify',
+  'think',
+  'act',
+  'summarise',
+  'roll-up',
+  'title',
+  'facts',
+  'judge',
+  'distil',
+  'reflect',
+  'curate',
+  'contradiction',
+  'embed',
+] as const
 export type Phase = (typeof PHASES)[number]
 
-export const failureSchema = z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional(), retryAt: z.string().optional() })
+export const failureSchema = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  hint: z.string().optional(),
+  retryAt: z.string().optional(),
+})
 
 /** How much this turn may think, and who decided. Stored in `Turn.complexity`. */
 export const thinkingPlanSchema = z.object({
@@ -20,7 +39,12 @@ export const thinkingPlanSchema = z.object({
 export type ThinkingPlan = z.infer<typeof thinkingPlanSchema>
 
 /** The window this turn used: numbers of the turns sent verbatim. Stored in `Turn.window`. */
-export const windowPlanSchema = z.object({ size: z.int(), reason: z.string(), turns: z.array(z.int()), tokens: z.int() })
+export const windowPlanSchema = z.object({
+  size: z.int(),
+  reason: z.string(),
+  turns: z.array(z.int()),
+  tokens: z.int(),
+})
 export type WindowPlan = z.infer<typeof windowPlanSchema>
 
 export const usageSchema = z.object({
@@ -35,18 +59,30 @@ export const usageSchema = z.object({
 })
 export type Usage = z.infer<typeof usageSchema>
 
-export const sectionTokensSchema = z.object({ section: z.string(), tokens: z.int(), droppedItems: z.int().optional() })
+export const sectionTokensSchema = z.object({
+  section: z.string(),
+  tokens: z.int(),
+  droppedItems: z.int().optional(),
+})
 export type SectionTokens = z.infer<typeof sectionTokensSchema>
 
 /** The message of a turn that was found: where it lies in the turn's text of `part`, who said it. */
-export const hitPlaceSchema = z.object({ part: z.enum(['user', 'assistant']), start: z.int().nonnegative(), end: z.int().nonnegative(), speaker: z.string() })
+export const hitPlaceSchema = z.object({
+  part: z.enum(['user', 'assistant']),
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+  speaker: z.string(),
+})
 export type HitPlace = z.infer<typeof hitPlaceSchema>
 
 /** A word that was looked for: how rare it is in memory, in [0, 1], and whether the message holds it itself. */
 export const askedWordSchema = z.object({ word: z.string(), rarity: z.number(), held: z.boolean() })
 export type AskedWord = z.infer<typeof askedWordSchema>
 /** Places before fusion, from 1: by words, and by meaning where an embedding model is set. Absent = not among those looked at. */
-export const hitRanksSchema = z.object({ lexical: z.int().positive().optional(), dense: z.int().positive().optional() })
+export const hitRanksSchema = z.object({
+  lexical: z.int().positive().optional(),
+  dense: z.int().positive().optional(),
+})
 export type HitRanks = z.infer<typeof hitRanksSchema>
 
 export const recallHitSchema = z.object({
@@ -89,14 +125,27 @@ export const recallSchema = z.object({
 })
 export type Recall = z.infer<typeof recallSchema>
 
-export const toolCallSchema = z.object({ id: z.string(), index: z.int(), name: z.string(), args: z.unknown(), ok: z.boolean(), result: z.string(), ms: z.int() })
+export const toolCallSchema = z.object({
+  id: z.string(),
+  index: z.int(),
+  name: z.string(),
+  args: z.unknown(),
+  ok: z.boolean(),
+  result: z.string(),
+  ms: z.int(),
+})
 export type ToolCall = z.infer<typeof toolCallSchema>
 
 const step = z.int().nonnegative()
 
 /** Everything a running turn says. The agent only emits; subscribers persist and broadcast; the UI never parses model output. */
 export const turnEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), at: z.string(), thinking: thinkingPlanSchema, window: windowPlanSchema }),
+  z.object({
+    type: z.literal('started'),
+    at: z.string(),
+    thinking: thinkingPlanSchema,
+    window: windowPlanSchema,
+  }),
   z.object({
     type: z.literal('step-started'),
     step,
@@ -114,7 +163,14 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('decision'), step, decision: decisionSchema, stop: z.string().nullable() }),
   z.object({ type: z.literal('retry'), step, attempt: z.int(), waitMs: z.int(), reason: z.string() }),
   z.object({ type: z.literal('notice'), step, text: z.string() }),
-  z.object({ type: z.literal('step-ended'), step, finish: z.string(), usage: usageSchema, ms: z.int(), firstMs: z.int().nullable() }),
+  z.object({
+    type: z.literal('step-ended'),
+    step,
+    finish: z.string(),
+    usage: usageSchema,
+    ms: z.int(),
+    firstMs: z.int().nullable(),
+  }),
   z.object({ type: z.literal('completed'), at: z.string() }),
   z.object({ type: z.literal('stopped'), at: z.string() }),
   z.object({ type: z.literal('failed'), at: z.string(), error: failureSchema }),
@@ -122,7 +178,8 @@ export const turnEventSchema = z.discriminatedUnion('type', [
 ])
 export type TurnEvent = z.infer<typeof turnEventSchema>
 export type TerminalEvent = Extract<TurnEvent, { type: 'completed' | 'stopped' | 'failed' | 'interrupted' }>
-export const isTerminal = (event: TurnEvent): event is TerminalEvent => ['completed', 'stopped', 'failed', 'interrupted'].includes(event.type)
+export const isTerminal = (event: TurnEvent): event is TerminalEvent =>
+  ['completed', 'stopped', 'failed', 'interrupted'].includes(event.type)
 
 /** One entry of a turn's log. `seq` counts from 1 in each attempt without gaps. */
 export type Frame = { attempt: number; seq: number; event: TurnEvent }

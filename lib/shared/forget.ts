@@ -19,7 +19,10 @@ export const forgetTurnsSchema = z
   })
   .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
 export type ForgetTurnsInput = z.input<typeof forgetTurnsSchema>
-export const forgetFileSchema = z.strictObject({ conversationId: idSchema, path: z.string().min(1).max(limits.workspace.pathChars) })
+export const forgetFileSchema = z.strictObject({
+  conversationId: idSchema,
+  path: z.string().min(1).max(limits.workspace.pathChars),
+})
 
 const otherTurn = z.object({ conversationId: z.string(), turnId: z.string(), number: z.int() })
 /** A turn that stays. */

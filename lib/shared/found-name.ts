@@ -17,6 +17,7 @@ export function foundName(hit: Found): string {
     const node = parseNodeId(foundNode(hit))
     return node?.kind === 'file' ? node.path : 'File'
   }
-  if (kind === 'summary' && covers) return `Summary of ${covers.from < covers.to ? `turns ${covers.from}-${covers.to}` : `turn ${covers.to}`}`
+  if (kind === 'summary' && covers)
+    return `Summary of ${covers.from < covers.to ? `turns ${covers.from}-${covers.to}` : `turn ${covers.to}`}`
   return turnNumber === null ? (kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${turnNumber}`
 }

@@ -9,12 +9,23 @@ export type NodeKind = (typeof NODE_KINDS)[number]
  * next: turn -> the turn after it; branch: the same where a branch leaves; snapshot: turn -> its context; summarises: summary -> its turn; rolls-up: roll-up -> what it sums up;
  * recalled: turn -> the turn, file or summary it recalled (score); injected: context -> the turn in whose prompt it stood; touched: turn -> file.
  */
-export const EDGE_KINDS = ['next', 'branch', 'snapshot', 'summarises', 'rolls-up', 'recalled', 'injected', 'touched'] as const
+export const EDGE_KINDS = [
+  'next',
+  'branch',
+  'snapshot',
+  'summarises',
+  'rolls-up',
+  'recalled',
+  'injected',
+  'touched',
+] as const
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
 /** `KIND:REF`; REF is a row's id, `CONVERSATION:PATH` for a file, `CONVERSATION:FROM-TO` for a range. */
 export const nodeIdSchema = z.string().min(1).max(400)
-export const rangeSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1) }).refine(({ from, to }) => from <= to, 'A range starts before it ends.')
+export const rangeSchema = z
+  .strictObject({ from: z.int().min(1), to: z.int().min(1) })
+  .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
 
 /** Without a conversation: all of the owner's. `range` (of the conversation) expands collapsed turns; `focus` puts the turns around a node in full; `text` shows the turns that hold it. */
 export const graphQuerySchema = z.strictObject({
@@ -60,31 +71,67 @@ export type GraphEdge = {
 }
 
 /** Turns that stand in no node of their own; `node` = the range that stands for them, null when that kind is not wanted or there are too many conversations. */
-export type Collapsed = { conversationId: string; from: number; to: number; turns: number; tokens: number; node: string | null }
+export type Collapsed = {
+  conversationId: string
+  from: number
+  to: number
+  turns: number
+  tokens: number
+  node: string | null
+}
 
 /** `recalls` = pairs of a turn and what it recalled, as the graph draws them. */
-export type GraphTotals = { conversations: number; turns: number; contexts: number; summaries: number; rollUps: number; files: number; recalls: number }
+export type GraphTotals = {
+  conversations: number
+  turns: number
+  contexts: number
+  summaries: number
+  rollUps: number
+  files: number
+  recalls: number
+}
 /** Order of lanes = `conversations`, newest first. */
-export type GraphDto = { conversations: { id: string; title: string; turns: number }[]; nodes: GraphNode[]; edges: GraphEdge[]; collapsed: Collapsed[]; total: GraphTotals }
+export type GraphDto = {
+  conversations: { id: string; title: string; turns: number }[]
+  nodes: GraphNode[]
+  edges: GraphEdge[]
+  collapsed: Collapsed[]
+  total: GraphTotals
+}
 
 /** What the details panel shows. `sections` = full texts under their headings; `related` = neighbours by link, also those the picture leaves out; `conversation` = the title of theirs where it is another one. */
 export type GraphNodeDetails = {
   node: GraphNode
   conversationTitle: string
   sections: { title: string; text: string }[]
-  related: { kind: EdgeKind; direction: 'in' | 'out'; node: string; label: string; score: number | null; conversation?: string }[]
+  related: {
+    kind: EdgeKind
+    direction: 'in' | 'out'
+    node: string
+    label: string
+    score: number | null
+    conversation?: string
+  }[]
   links: { conversationId: string; turnId: string | null; turnNumber: number | null }
   /** Where its turn came from. */
   imported?: Imported
 }
 
-export const positionSchema = z.strictObject({ node: nodeIdSchema, x: z.number().min(-1e9).max(1e9), y: z.number().min(-1e9).max(1e9) })
+export const positionSchema = z.strictObject({
+  node: nodeIdSchema,
+  x: z.number().min(-1e9).max(1e9),
+  y: z.number().min(-1e9).max(1e9),
+})
 export type GraphPosition = z.infer<typeof positionSchema>
 /** Positions of one view (a layout of one conversation or of all). */
-export const positionsSchema = z.strictObject({ view: z.string().min(1).max(120), positions: z.array(positionSchema).max(limits.graph.mostNodes) })
+export const positionsSchema = z.strictObject({
+  view: z.string().min(1).max(120),
+  positions: z.array(positionSchema).max(limits.graph.mostNodes),
+})
 
 export const nodeId = (kind: NodeKind, ref: string) => `${kind}:${ref}`
-export const rangeId = (conversationId: string, from: number, to: number) => nodeId('range', `${conversationId}:${from}-${to}`)
+export const rangeId = (conversationId: string, from: number, to: number) =>
+  nodeId('range', `${conversationId}:${from}-${to}`)
 export const fileId = (conversationId: string, path: string) => nodeId('file', `${conversationId}:${path}`)
 
 export type NodeRef =
@@ -102,5 +149,7 @@ export function parseNodeId(id: string): NodeRef | null {
     const [, conversationId, from, to] = /^([\w-]+):(\d{1,9})-(\d{1,9})$/.exec(ref) ?? []
     return conversationId && from && to ? { kind, conversationId, from: Number(from), to: Number(to) } : null
   }
-  return ref && (kind === 'turn' || kind === 'context' || kind === 'summary' || kind === 'roll-up') ? { kind, ref } : null
+  return ref && (kind === 'turn' || kind === 'context' || kind === 'summary' || kind === 'roll-up')
+    ? { kind, ref }
+    : null
 }

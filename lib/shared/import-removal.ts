@@ -8,7 +8,14 @@ export const importAtSchema = z.iso.datetime()
  * What removing an import would take. `conversations` and `turns` = those that it brought and nobody went on with; `continued` = conversations that it brought and that have later turns too, `continuedTurns` = all turns of them;
  * `joined` = turns that it added to conversations which were there before: they stay, `joinedConversations` = in how many.
  */
-export type ImportRemoval = { conversations: number; turns: number; continued: number; continuedTurns: number; joined: number; joinedConversations: number }
+export type ImportRemoval = {
+  conversations: number
+  turns: number
+  continued: number
+  continuedTurns: number
+  joined: number
+  joinedConversations: number
+}
 
 export const removeImportSchema = z.strictObject({ at: importAtSchema, continued: z.boolean() })
 

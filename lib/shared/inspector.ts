@@ -7,7 +7,12 @@ import type { Imported } from './transfer'
 /** One section of a prompt as it was sent; `text` is an index into the turn's `texts`, where steps share what they have in common. */
 export type PromptBlock = { section: string; text: number; tokens: number }
 /** The exact prompt of a step. `tools` = one JSON object a line; `exchanges` = this turn's earlier calls and results, as JSON. */
-export type InspectedPrompt = { system: PromptBlock[]; user: PromptBlock[]; tools: PromptBlock | null; exchanges: PromptBlock | null }
+export type InspectedPrompt = {
+  system: PromptBlock[]
+  user: PromptBlock[]
+  tools: PromptBlock | null
+  exchanges: PromptBlock | null
+}
 
 /** One HTTP try of a call. */
 export type InspectedTry = { at: string; ms: number; ok: boolean; reason: string }
@@ -37,7 +42,12 @@ export type InspectedStep = {
   finish: string
   error: Failure | null
   /** As the provider said; null = it said nothing. */
-  reported: { inputTokens: number; cachedTokens: number; outputTokens: number; reasoningTokens: number } | null
+  reported: {
+    inputTokens: number
+    cachedTokens: number
+    outputTokens: number
+    reasoningTokens: number
+  } | null
   estInputTokens: number
   estOutputTokens: number
   costMicros: number | null
@@ -73,7 +83,8 @@ export type InspectedTurn = {
 }
 
 /** A message of a prompt as it was sent: its sections, a blank line between. */
-export const messageText = (blocks: readonly PromptBlock[], texts: readonly string[]) => blocks.map((block) => texts[block.text] ?? '').join('\n\n')
+export const messageText = (blocks: readonly PromptBlock[], texts: readonly string[]) =>
+  blocks.map((block) => texts[block.text] ?? '').join('\n\n')
 
 /** The steps of a turn in the seeds' form; one entry an action. `cost_estimate` in dollars, null when a call has no price. */
 export type Trajectory = {

@@ -1,7 +1,15 @@
 /** Numbers of the recall engine. Read them as parts of `limits`. */
 export const indexLimits = {
   /** `maxUnits` holds 100,000 turns of a message and an answer, a fifth of them long: about 105 MB. */
-  index: { maxBytes: 256_000_000, page: 1_000, unitTerms: 60, compactAt: 0.2, sessionGapMs: 8 * 3_600_000, commonPostings: 2_500, maxUnits: 240_000 },
+  index: {
+    maxBytes: 256_000_000,
+    page: 1_000,
+    unitTerms: 60,
+    compactAt: 0.2,
+    sessionGapMs: 8 * 3_600_000,
+    commonPostings: 2_500,
+    maxUnits: 240_000,
+  },
   /**
    * Owners of more than `index.maxUnits` units: entries in a transaction when their full text is made; units read for the words of a query, units looked at, entries ranked for the `first` hits,
    * turns beside each; the share of the limit below which memory is held whole again; units and owners whose entries are kept between queries.

@@ -224,7 +224,14 @@ export const limits = {
   usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700 },
   trash: { undoMs: 30_000 },
   /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive, `idleMs`: how long nothing of it may come. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
-  upload: { importBytes: 2_000_000_000, requestMs: 3_600_000, idleMs: 60_000, progressMs: 200, placeMs: 3_000, shownConversations: 8 },
+  upload: {
+    importBytes: 2_000_000_000,
+    requestMs: 3_600_000,
+    idleMs: 60_000,
+    progressMs: 200,
+    placeMs: 3_000,
+    shownConversations: 8,
+  },
   /**
    * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
    * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
@@ -282,11 +289,32 @@ export const limits = {
     proofPollMs: 5_000,
     proofPolls: 24,
   },
-  interface: { mountedTurns: 120, titlesAsked: 100, liveThrottleMs: 50, reconnectMs: 400, maxReconnectMs: 5_000, settleRetryMs: 400, searchDelayMs: 200, draftDelayMs: 150 },
+  interface: {
+    mountedTurns: 120,
+    titlesAsked: 100,
+    liveThrottleMs: 50,
+    reconnectMs: 400,
+    maxReconnectMs: 5_000,
+    settleRetryMs: 400,
+    searchDelayMs: 200,
+    draftDelayMs: 150,
+  },
   ...indexLimits,
 } as const
 
 export type SectionName = keyof typeof limits.prompt.sections | 'steps'
 /** Stable to volatile, so that providers can cache the prefix. `steps` = this turn's tool calls and results, sent as tool messages. */
-export const SECTION_ORDER: readonly SectionName[] = ['role', 'tools', 'playbook', 'summaries', 'window', 'strategies', 'recalled', 'workspace', 'thoughts', 'task', 'steps']
+export const SECTION_ORDER: readonly SectionName[] = [
+  'role',
+  'tools',
+  'playbook',
+  'summaries',
+  'window',
+  'strategies',
+  'recalled',
+  'workspace',
+  'thoughts',
+  'task',
+  'steps',
+]
 export type PresetName = keyof typeof limits.thinking.presets

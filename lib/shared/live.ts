@@ -3,12 +3,18 @@ import type { StepDto, TurnDto } from './dto'
 import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
 
 /** Instructions for the reader of a stream, not part of the turn. */
-export type Control = { kind: 'cursor' | 'handoff'; cursor: string } | { kind: 'reset' | 'queued' | 'settled' }
+export type Control =
+  | { kind: 'cursor' | 'handoff'; cursor: string }
+  | { kind: 'reset' | 'queued' | 'settled' }
 export type LiveMessage = UIMessage<unknown, { event: TurnEvent; control: Control }>
 export type LiveChunk = UIMessageChunk<unknown, { event: TurnEvent; control: Control }>
 type LivePart = LiveMessage['parts'][number]
 
-const DELTA_KIND = { 'thought-delta': 'thought', 'reasoning-delta': 'reasoning', 'answer-delta': 'answer' } as const
+const DELTA_KIND = {
+  'thought-delta': 'thought',
+  'reasoning-delta': 'reasoning',
+  'answer-delta': 'answer',
+} as const
 type DeltaEvent = Extract<TurnEvent, { type: keyof typeof DELTA_KIND }>
 const isDelta = (event: TurnEvent): event is DeltaEvent => event.type in DELTA_KIND
 
@@ -71,7 +77,17 @@ const emptyStep = (index: number): StepDto => ({
 export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
   switch (event.type) {
     case 'started':
-      return { ...turn, status: 'running', startedAt: event.at, thinking: event.thinking, window: event.window, steps: [], answer: '', error: null, endedAt: null }
+      return {
+        ...turn,
+        status: 'running',
+        startedAt: event.at,
+        thinking: event.thinking,
+        window: event.window,
+        steps: [],
+        answer: '',
+        error: null,
+        endedAt: null,
+      }
     case 'completed':
     case 'stopped':
     case 'interrupted':
@@ -81,7 +97,9 @@ export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
     default: {
       const known = turn.steps.find((step) => step.index === event.step)
       const step = applyToStep(known ?? emptyStep(event.step), event)
-      const steps = known ? turn.steps.map((other) => (other === known ? step : other)) : [...turn.steps, step].sort((a, b) => a.index - b.index)
+      const steps = known
+        ? turn.steps.map((other) => (other === known ? step : other))
+        : [...turn.steps, step].sort((a, b) => a.index - b.index)
       return { ...turn, steps, answer: answerOf(steps) }
     }
   }
@@ -91,7 +109,14 @@ type StepEvent = Extract<TurnEvent, { step: number }>
 function applyToStep(step: StepDto, event: StepEvent): StepDto {
   switch (event.type) {
     case 'step-started':
-      return { ...step, phase: event.phase, round: event.round, provider: event.provider, model: event.model, sections: event.sections }
+      return {
+        ...step,
+        phase: event.phase,
+        round: event.round,
+        provider: event.provider,
+        model: event.model,
+        sections: event.sections,
+      }
     case 'thought-delta':
     case 'answer-delta':
       return { ...step, text: step.text + event.text }

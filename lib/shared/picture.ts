@@ -5,4 +5,5 @@ const SIGN = '🖼'
 export const pictureLine = (caption: string): string => `${SIGN} ${caption.replace(/\s+/g, ' ').trim()}`
 
 /** What a picture shows, where a sentence is such a line; else null. */
-export const captionIn = (sentence: string): string | null => (sentence.startsWith(`${SIGN} `) ? sentence.slice(SIGN.length + 1) : null)
+export const captionIn = (sentence: string): string | null =>
+  sentence.startsWith(`${SIGN} `) ? sentence.slice(SIGN.length + 1) : null

@@ -9,10 +9,19 @@ const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text)
 export const textSchema = (max: number) =>
   z
     .string()
-    .max(max, `This is longer than ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`)
-    .refine((text) => !text.includes('\0') && wellFormed(text), 'This text holds characters that are not text (binary data). Attach it as a file instead.')
+    .max(
+      max,
+      `This is longer than ${max.toLocaleString('en')} characters. Shorten it, or attach it as a file.`,
+    )
+    .refine(
+      (text) => !text.includes('\0') && wellFormed(text),
+      'This text holds characters that are not text (binary data). Attach it as a file instead.',
+    )
 
-export const messageTextSchema = textSchema(limits.message.maxChars).refine((text) => text.trim().length > 0, 'The message is empty. Write something first.')
+export const messageTextSchema = textSchema(limits.message.maxChars).refine(
+  (text) => text.trim().length > 0,
+  'The message is empty. Write something first.',
+)
 
 export const presetSchema = z.enum(['quick', 'standard', 'thorough', 'research'])
 /** How far recall reaches: this conversation, all of the person's, nowhere. */
@@ -27,7 +36,11 @@ export const turnOptionsSchema = z.strictObject({
 })
 export type TurnOptions = z.infer<typeof turnOptionsSchema>
 
-export const attachmentSchema = z.strictObject({ uploadId: idSchema, path: z.string().max(limits.workspace.pathChars), bytes: z.int().nonnegative() })
+export const attachmentSchema = z.strictObject({
+  uploadId: idSchema,
+  path: z.string().max(limits.workspace.pathChars),
+  bytes: z.int().nonnegative(),
+})
 export type Attachment = z.infer<typeof attachmentSchema>
 
 export const startTurnSchema = z.strictObject({
@@ -43,7 +56,11 @@ export const startTurnSchema = z.strictObject({
 export type StartTurnInput = z.infer<typeof startTurnSchema>
 
 /** The think tool that ends a round; also the JSON a server without tools answers with. */
-export const decisionSchema = z.object({ continueThinking: z.boolean(), reason: z.string().max(2_000).default(''), nextFocus: z.string().max(2_000).optional() })
+export const decisionSchema = z.object({
+  continueThinking: z.boolean(),
+  reason: z.string().max(2_000).default(''),
+  nextFocus: z.string().max(2_000).optional(),
+})
 export type Decision = z.infer<typeof decisionSchema>
 
 export const recallRequestSchema = z.object({

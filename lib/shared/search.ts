@@ -9,7 +9,11 @@ export const SEARCH_ORDERS = ['best', 'newest'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 /** Any text can be looked for: what cannot be text (NUL, lone surrogates) counts as a blank, and what is too long is cut. */
-const looseText = z.string().transform((text) => text.toWellFormed().replaceAll('\0', ' ').slice(0, limits.search.textChars).toWellFormed())
+const looseText = z
+  .string()
+  .transform((text) =>
+    text.toWellFormed().replaceAll('\0', ' ').slice(0, limits.search.textChars).toWellFormed(),
+  )
 
 /** All branches of the conversation instead of its active path. */
 export const ALL_BRANCHES = 'all'
@@ -30,7 +34,10 @@ const searchFields = z.strictObject({
     .optional(),
   facets: z.boolean().default(false),
 })
-export const memorySearchSchema = searchFields.refine(({ branch, conversationId }) => branch === undefined || conversationId !== undefined, 'A branch is one of a conversation.')
+export const memorySearchSchema = searchFields.refine(
+  ({ branch, conversationId }) => branch === undefined || conversationId !== undefined,
+  'A branch is one of a conversation.',
+)
 export type MemorySearch = z.input<typeof memorySearchSchema>
 
 /** Offsets into the text they belong to, in order, apart from each other. */
@@ -103,7 +110,11 @@ const NAMES = {
   facets: 'facets',
 } as const
 
-const READERS: Record<string, (value: string) => unknown> = { kinds: (value) => value.split(','), limit: Number, facets: (value) => value === 'true' || value }
+const READERS: Record<string, (value: string) => unknown> = {
+  kinds: (value) => value.split(','),
+  limit: Number,
+  facets: (value) => value === 'true' || value,
+}
 
 /** A search as an address says it, not checked yet. */
 export function searchOf(params: URLSearchParams): Record<string, unknown> {

@@ -2,10 +2,19 @@
 const SHORTENED =
   /(?:^|[\s.(“„"'])(?:(?!I)\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Hr|Hrn|Fr|Fa|vs|etc|ca|bzw|bspw|usw|inkl|exkl|zzgl|evtl|ggf|vgl|sog|z\.\s?[BT]|d\.\s?h|u\.\s?a|v\.\s?a|o\.\s?[ÄäGg]|m\.\s?E|i\.\s?d\.\s?R|e\.\s?g|i\.\s?e|approx|Mme|Sra|Ud)\.\s*$/u
 /** Abbreviations only where a number follows. */
-const COUNTED = /(?:^|[\s.(“„"'])(?:No|Nr|Nos|Fig|Abb|Sec|Abs|Art|Kap|Bd|Vol|[Mm]ax|[Mm]in|Tel|pp?|Jan|Feb|Mär|Apr|Aug|Sept?|Okt|Oct|Nov|Dez|Dec)\.\s*$/u
+const COUNTED =
+  /(?:^|[\s.(“„"'])(?:No|Nr|Nos|Fig|Abb|Sec|Abs|Art|Kap|Bd|Vol|[Mm]ax|[Mm]in|Tel|pp?|Jan|Feb|Mär|Apr|Aug|Sept?|Okt|Oct|Nov|Dez|Dec)\.\s*$/u
 /** The first half of "z. B." and its like, and how each goes on. */
 const HALF = /(?:^|[\s(“„"'])(?<first>[zduovmi])\.\s*$/u
-const SECOND: Record<string, RegExp> = { z: /^[BT]\./, d: /^h\./, u: /^[aUÄä]\./, o: /^[ÄäGg]\./, v: /^[aH]\./, m: /^[EW]\./, i: /^(?:d\.|e\.|A\.)/ }
+const SECOND: Record<string, RegExp> = {
+  z: /^[BT]\./,
+  d: /^h\./,
+  u: /^[aUÄä]\./,
+  o: /^[ÄäGg]\./,
+  v: /^[aH]\./,
+  m: /^[EW]\./,
+  i: /^(?:d\.|e\.|A\.)/,
+}
 
 const ORDINAL = /(?:^|[\s(“„"'])\d{1,3}\.\s*$/u
 const MONTH =

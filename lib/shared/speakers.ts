@@ -1,11 +1,17 @@
 import type { TurnMessage } from './messages'
 
 /** The name of a message's speaker; null when it says no more than the side of the chat. */
-export const nameOf = ({ speaker, part }: Pick<TurnMessage, 'speaker' | 'part'>): string | null => (speaker === '' || speaker.toLowerCase() === part ? null : speaker)
+export const nameOf = ({ speaker, part }: Pick<TurnMessage, 'speaker' | 'part'>): string | null =>
+  speaker === '' || speaker.toLowerCase() === part ? null : speaker
 
 /** The named speakers of a turn's two texts. */
 export type Speakers = Partial<Record<TurnMessage['part'], string>>
 export function speakersOf(messages: readonly TurnMessage[]): Speakers {
-  const named = (part: TurnMessage['part']) => [...new Set(messages.flatMap((message) => (message.part === part ? (nameOf(message) ?? []) : [])))].join(', ')
-  return Object.fromEntries((['user', 'assistant'] as const).flatMap((part) => (named(part) ? [[part, named(part)]] : [])))
+  const named = (part: TurnMessage['part']) =>
+    [...new Set(messages.flatMap((message) => (message.part === part ? (nameOf(message) ?? []) : [])))].join(
+      ', ',
+    )
+  return Object.fromEntries(
+    (['user', 'assistant'] as const).flatMap((part) => (named(part) ? [[part, named(part)]] : [])),
+  )
 }

@@ -5,7 +5,10 @@ export const storableText = (text: string) => text.replaceAll('\0', '\ufffd').to
 export const storableJson = (value: unknown): unknown => {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storableJson)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storableText(key), storableJson(inner)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [storableText(key), storableJson(inner)]),
+    )
   return value ?? null
 }
 

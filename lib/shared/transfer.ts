@@ -58,7 +58,8 @@ export type ImportProgress = z.infer<typeof importProgressSchema>
 
 /** `Conversation.origin` of what an import made; conversations chatted here are `native`. */
 export const importOrigin = (format: TransferFormat) => `import:${format}`
-export const formatOfOrigin = (origin: string): TransferFormat | null => transferFormatSchema.safeParse(origin.replace(/^import:/, '')).data ?? null
+export const formatOfOrigin = (origin: string): TransferFormat | null =>
+  transferFormatSchema.safeParse(origin.replace(/^import:/, '')).data ?? null
 
 /** Where something came from: `at` null = it was imported before dates were kept, `file` null = the file had no name. */
 export type Imported = { from: TransferFormat; at: string | null; file: string | null }
@@ -66,7 +67,8 @@ export type Imported = { from: TransferFormat; at: string | null; file: string |
 /** The product whose conversations a format holds. */
 const PRODUCTS: Partial<Record<TransferFormat, string>> = { chatgpt: 'ChatGPT', claude: 'Claude' }
 /** Who answers in a conversation of this format where its messages name nobody: never Mneme, but in Mneme's own. null = Mneme. */
-export const answererOf = (format: TransferFormat | null): string | null => (format === null || format === 'mneme' ? null : (PRODUCTS[format] ?? 'Another assistant'))
+export const answererOf = (format: TransferFormat | null): string | null =>
+  format === null || format === 'mneme' ? null : (PRODUCTS[format] ?? 'Another assistant')
 
 /** For a person, by format. */
 export const FORMAT_NAMES: Record<TransferFormat, string> = {

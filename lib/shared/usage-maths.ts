@@ -14,7 +14,15 @@ export const noCalls = (): CallSums => ({
   costMicros: 0,
   unpricedCalls: 0,
 })
-export const noPrompts = (): PromptSums => ({ actual: 0, upkeep: 0, withoutMemory: 0, imported: 0, withoutMessages: 0, windowOnly: 0, summariesOnly: 0 })
+export const noPrompts = (): PromptSums => ({
+  actual: 0,
+  upkeep: 0,
+  withoutMemory: 0,
+  imported: 0,
+  withoutMessages: 0,
+  windowOnly: 0,
+  summariesOnly: 0,
+})
 
 const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
 const PROMPT_KEYS = Object.keys(noPrompts()) as (keyof PromptSums)[]
@@ -30,7 +38,8 @@ export const addTo = (to: Record<string, number>, key: string, value: number) =>
   to[key] = (to[key] ?? 0) + value
 }
 
-export type Totals = CallSums & PromptSums & { turns: number; phases: Record<string, number>; sections: Record<string, number> }
+export type Totals = CallSums &
+  PromptSums & { turns: number; phases: Record<string, number>; sections: Record<string, number> }
 /** Sums over points: of all of them and the outside ones, exactly the ledger's. */
 export function totalsOf(points: readonly UsagePoint[]): Totals {
   const totals: Totals = { ...noCalls(), ...noPrompts(), turns: 0, phases: {}, sections: {} }
@@ -87,20 +96,29 @@ export function savingOf(models: readonly ModelUsage[]): Saving {
   const tokens = sums.withoutMemory - withMemory(sums)
   const priced = models.filter((model) => model.price !== null)
   const cost = (of: (model: ModelUsage, price: NonNullable<ModelUsage['price']>) => number) =>
-    priced.length ? Math.round(priced.reduce((sum, model) => sum + (model.price ? of(model, model.price) : 0), 0)) : null
+    priced.length
+      ? Math.round(priced.reduce((sum, model) => sum + (model.price ? of(model, model.price) : 0), 0))
+      : null
   return {
     tokens,
     withoutMemory: sums.withoutMemory,
     imported: sums.imported,
     share: sums.withoutMemory > 0 ? tokens / sums.withoutMemory : 0,
     messageTokens: sums.withoutMessages - withMemory(sums),
-    costMicros: cost((model, price) => ((model.withoutMemory - model.actual) * price.input) / 1e6 - model.upkeepCostMicros),
-    cachedCostMicros: cost((model, price) => (model.withoutMemory * price.cachedInput - model.actual * price.input) / 1e6 - model.upkeepCostMicros),
-    partlyPriced: priced.length < models.length && models.some((model) => model.price === null && model.calls > 0),
+    costMicros: cost(
+      (model, price) => ((model.withoutMemory - model.actual) * price.input) / 1e6 - model.upkeepCostMicros,
+    ),
+    cachedCostMicros: cost(
+      (model, price) =>
+        (model.withoutMemory * price.cachedInput - model.actual * price.input) / 1e6 - model.upkeepCostMicros,
+    ),
+    partlyPriced:
+      priced.length < models.length && models.some((model) => model.price === null && model.calls > 0),
   }
 }
 
 /** Turns in one point so that at most `max` points are shown: 1, 2, 5, 10, 20, 50… */
 export function pointSize(turns: number, max: number): number {
-  for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (turns <= step * power * max) return step * power
+  for (let power = 1; ; power *= 10)
+    for (const step of [1, 2, 5]) if (turns <= step * power * max) return step * power
 }

@@ -2,30 +2,48 @@ import { z } from 'zod'
 import { idSchema } from './schemas'
 
 const place = z.int().min(1).max(1_000_000_000)
-const rangeSchema = z.strictObject({ from: place, to: place }).refine(({ from, to }) => from <= to, 'The range ends before it begins.')
+const rangeSchema = z
+  .strictObject({ from: place, to: place })
+  .refine(({ from, to }) => from <= to, 'The range ends before it begins.')
 /** Without a conversation: all of them. */
-export const usageQuerySchema = z.strictObject({ conversationId: idSchema.nullable().default(null), range: rangeSchema.nullable().default(null) })
+export const usageQuerySchema = z.strictObject({
+  conversationId: idSchema.nullable().default(null),
+  range: rangeSchema.nullable().default(null),
+})
 export const callsQuerySchema = z.strictObject({
   conversationId: idSchema.nullable().default(null),
   before: z.strictObject({ at: z.iso.datetime(), id: idSchema }).nullable().default(null),
 })
 
 /** What the address of the usage page asks for. What does not fit is passed over; `problem` says so. */
-export type UsageAddress = { conversationId: string | null; compare: [string, string] | null; range: { from: number; to: number } | null; problem: string | null }
+export type UsageAddress = {
+  conversationId: string | null
+  compare: [string, string] | null
+  range: { from: number; to: number } | null
+  problem: string | null
+}
 
 /** `?conversation=ID`, `?compare=A,B`, `?from=1&to=9` (with one conversation, or all). */
 export function parseAddress(params: Record<string, string | string[] | undefined>): UsageAddress {
   const one = (name: string) => (Array.isArray(params[name]) ? params[name][0] : params[name]) ?? null
   const ids = (one('compare') ?? '').split(',').filter(Boolean)
   const [a, b] = ids
-  const compare: [string, string] | null = a && b && a !== b && ids.length === 2 && ids.every((id) => idSchema.safeParse(id).success) ? [a, b] : null
+  const compare: [string, string] | null =
+    a && b && a !== b && ids.length === 2 && ids.every((id) => idSchema.safeParse(id).success) ? [a, b] : null
   const conversation = one('conversation')
   const known = conversation === null || idSchema.safeParse(conversation).success
-  const range = rangeSchema.nullable().safeParse(one('from') && one('to') ? { from: Number(one('from')), to: Number(one('to')) } : null)
+  const range = rangeSchema
+    .nullable()
+    .safeParse(one('from') && one('to') ? { from: Number(one('from')), to: Number(one('to')) } : null)
   const problems = [
     ...(known ? [] : ['This is not the id of a conversation.']),
     ...(one('compare') && !compare ? ['To compare, name two conversations: compare=ID,ID.'] : []),
     ...(range.success ? [] : ['The range of turns is not valid.']),
   ]
-  return { conversationId: known ? conversation : null, compare, range: compare ? null : (range.data ?? null), problem: problems[0] ?? null }
+  return {
+    conversationId: known ? conversation : null,
+    compare,
+    range: compare ? null : (range.data ?? null),
+    problem: problems[0] ?? null,
+  }
 }

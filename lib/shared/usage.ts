@@ -56,7 +56,8 @@ export type UsagePoint = CallSums &
 export type PhaseUsage = CallSums & { phase: string }
 /** Millionths of a dollar per million tokens, which is dollars per million times a million; null = no price is known. */
 export type ModelPrice = { input: number; cachedInput: number }
-export type ModelUsage = CallSums & PromptSums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
+export type ModelUsage = CallSums &
+  PromptSums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
 
 export type UsageReport = {
   conversationId: string | null

@@ -36,9 +36,17 @@ const miss = aHit({
 
 describe('why a hit was found', () => {
   it('is told in plain words, as they were written in the request', () => {
-    expect(whyFound(aHit(), words)).toEqual(['holds “July” (rare) and “Camping”', 'said by Ilse', '2031-05 matches'])
-    expect(whyFound(aHit({ parts: { asked: 1 }, words: undefined, place: undefined }), words)).toEqual(['asked for by its number or id'])
-    expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual(['holds none of the words, but the turns beside it speak of it'])
+    expect(whyFound(aHit(), words)).toEqual([
+      'holds “July” (rare) and “Camping”',
+      'said by Ilse',
+      '2031-05 matches',
+    ])
+    expect(whyFound(aHit({ parts: { asked: 1 }, words: undefined, place: undefined }), words)).toEqual([
+      'asked for by its number or id',
+    ])
+    expect(whyFound(aHit({ parts: { neighbours: 0.3 }, words: [] }), words)).toEqual([
+      'holds none of the words, but the turns beside it speak of it',
+    ])
     expect(whyFound(aHit({ parts: { dense: 0.3 }, words: [] }), words)).toEqual(['means much the same'])
     expect(whyRanks(aHit({ ranks: { lexical: 3, dense: 1 } }))).toBe('3rd by words, 1st by meaning')
     expect(whyRanks(aHit())).toBe('')
@@ -69,16 +77,26 @@ describe('why a hit was found', () => {
 
 describe('why a near miss was not', () => {
   it('names what it lacks against the last hit shown', () => {
-    expect(whyNot(miss, aHit(), words)).toBe('0.41, below the cut of 0.52: holds “Camping”, not “July”; not said by Ilse; of another date.')
-    expect(whyNot(aHit({ score: 0.4, parts: { neighbours: 0.4 }, words: [{ word: 'july', rarity: 1, held: false }] }), aHit({ parts: { july: 0.5 } }), words)).toBe(
-      '0.40, below the cut of 0.52: without “July”.',
+    expect(whyNot(miss, aHit(), words)).toBe(
+      '0.41, below the cut of 0.52: holds “Camping”, not “July”; not said by Ilse; of another date.',
     )
+    expect(
+      whyNot(
+        aHit({ score: 0.4, parts: { neighbours: 0.4 }, words: [{ word: 'july', rarity: 1, held: false }] }),
+        aHit({ parts: { july: 0.5 } }),
+        words,
+      ),
+    ).toBe('0.40, below the cut of 0.52: without “July”.')
   })
 
   it('says what else decided when its score is no lower', () => {
-    expect(whyNot({ ...miss, score: 0.6, conversationId: 'd' }, aHit(), words)).toContain('but the conversation that asks comes first')
+    expect(whyNot({ ...miss, score: 0.6, conversationId: 'd' }, aHit(), words)).toContain(
+      'but the conversation that asks comes first',
+    )
     expect(whyNot({ ...miss, score: 0.52 }, aHit(), words)).toContain('of equal ones the later comes first')
-    expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, aHit(), words)).toContain('words and meaning together put it lower')
+    expect(whyNot({ ...miss, score: 0.6, ranks: { lexical: 2, dense: 9 } }, aHit(), words)).toContain(
+      'words and meaning together put it lower',
+    )
   })
 
   it('is compared with what was found, not with what was asked for', () => {

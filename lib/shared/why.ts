@@ -28,7 +28,8 @@ const KIND_OF: Record<string, WhyKind> = {
   asked: 'asked',
 }
 /** Names of parts that are also words people look for: such a part is a word when the message holds that word. */
-const isWord = (hit: RecallHit, name: string) => !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
+const isWord = (hit: RecallHit, name: string) =>
+  !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
 
 export type WhyPart = { kind: WhyKind; value: number }
 /** The parts of a score by kind, in a fixed order; what is near nothing is left out. They add up to the score, up to rounding and clipping. */
@@ -38,7 +39,9 @@ export function whyParts(hit: RecallHit): WhyPart[] {
     const kind = isWord(hit, name) ? 'words' : (KIND_OF[name] ?? 'words')
     sums.set(kind, (sums.get(kind) ?? 0) + value)
   }
-  return WHY_KINDS.map((kind) => ({ kind, value: sums.get(kind) ?? 0 })).filter(({ value }) => Math.abs(value) >= limits.recall.leastPart)
+  return WHY_KINDS.map((kind) => ({ kind, value: sums.get(kind) ?? 0 })).filter(
+    ({ value }) => Math.abs(value) >= limits.recall.leastPart,
+  )
 }
 
 /** How words and dates are shown: words as they were written in the request, months by the reader's locale. */
@@ -46,18 +49,27 @@ export type WhyWords = { keywords: readonly string[]; month(at: string): string 
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 function written({ keywords }: WhyWords, word: string): string {
-  for (const text of keywords) for (const [found] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) if (plain(found) === plain(word)) return found
+  for (const text of keywords)
+    for (const [found] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) if (plain(found) === plain(word)) return found
   return word
 }
-const list = (items: readonly string[]) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? ''))
+const list = (items: readonly string[]) =>
+  items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
 const heldWords = (words: WhyWords, hit: RecallHit) =>
   (hit.words ?? [])
     .filter((one) => one.held)
     .sort((a, b) => b.rarity - a.rarity)
     .map(({ word, rarity }) => `“${written(words, word)}”${rarity >= limits.recall.rare ? ' (rare)' : ''}`)
-const speakerOf = ({ place }: RecallHit) => (place?.speaker === 'user' ? 'you' : place?.speaker === 'assistant' ? 'the assistant' : (place?.speaker ?? 'the one asked about'))
-const has = (hit: RecallHit, part: string) => (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
-const weighs = (hit: RecallHit, part: string) => (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
+const speakerOf = ({ place }: RecallHit) =>
+  place?.speaker === 'user'
+    ? 'you'
+    : place?.speaker === 'assistant'
+      ? 'the assistant'
+      : (place?.speaker ?? 'the one asked about')
+const has = (hit: RecallHit, part: string) =>
+  (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
+const weighs = (hit: RecallHit, part: string) =>
+  (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
 
 /** What a circumstance of a score says, wherever a score is told. */
 export const PART_WORDS: Record<string, string> = {
@@ -82,7 +94,9 @@ export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   return [
     ...(has(hit, 'asked') ? [told('asked')] : []),
     ...(held.length ? [`holds ${list(held)}`] : []),
-    ...(has(hit, 'neighbours') ? [held.length ? told('neighbours') : 'holds none of the words, but the turns beside it speak of it'] : []),
+    ...(has(hit, 'neighbours')
+      ? [held.length ? told('neighbours') : 'holds none of the words, but the turns beside it speak of it']
+      : []),
     ...(has(hit, 'dense') ? [told('dense')] : []),
     ...(has(hit, 'speaker') ? [`said by ${speakerOf(hit)}`] : []),
     ...(has(hit, 'date') ? [`${words.month(hit.at)} matches`] : []),
@@ -103,7 +117,8 @@ const LACKS: [part: string, words: (last: RecallHit) => string][] = [
   ['name', () => 'holds no name'],
 ]
 /** The last hit that was found by words or meaning, not asked for: what near misses are compared with. */
-export const lastShown = (hits: readonly RecallHit[]): RecallHit | null => hits.findLast((hit) => hit.words !== undefined || !('asked' in hit.parts)) ?? null
+export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
+  hits.findLast((hit) => hit.words !== undefined || !('asked' in hit.parts)) ?? null
 
 const two = (score: number) => score.toFixed(2)
 
@@ -115,10 +130,19 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
   const held = named((miss.words ?? []).filter((one) => one.held))
   const lacking = named((miss.words ?? []).filter((one) => !one.held && lastHeld.has(one.word)))
   const wordsLess = lacking.length > 0
-  const holds = held.length ? `holds ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}` : wordsLess ? `without ${list(lacking)}` : ''
-  const lacks = LACKS.filter(([part]) => has(last, part) && (!has(miss, part) || (!wordsLess && (miss.parts[part] ?? 0) < (last.parts[part] ?? 0) / 2))).map(([, say]) => say(last))
+  const holds = held.length
+    ? `holds ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}`
+    : wordsLess
+      ? `without ${list(lacking)}`
+      : ''
+  const lacks = LACKS.filter(
+    ([part]) =>
+      has(last, part) &&
+      (!has(miss, part) || (!wordsLess && (miss.parts[part] ?? 0) < (last.parts[part] ?? 0) / 2)),
+  ).map(([, say]) => say(last))
   const reasons = [...(holds ? [holds] : []), ...lacks.slice(0, 2)]
-  if (two(miss.score) < two(last.score)) return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
+  if (two(miss.score) < two(last.score))
+    return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
   const first =
     miss.ranks?.dense || last.ranks?.dense
       ? 'words and meaning together put it lower'
@@ -130,7 +154,10 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
 
 /** Where a hit stood before words and meaning were put together: `3rd by words, 1st by meaning`. '' when there is nothing to tell. */
 export function whyRanks({ ranks }: RecallHit): string {
-  const parts = [...(ranks?.lexical ? [`${ordinal(ranks.lexical)} by words`] : []), ...(ranks?.dense ? [`${ordinal(ranks.dense)} by meaning`] : [])]
+  const parts = [
+    ...(ranks?.lexical ? [`${ordinal(ranks.lexical)} by words`] : []),
+    ...(ranks?.dense ? [`${ordinal(ranks.dense)} by meaning`] : []),
+  ]
   return parts.join(', ')
 }
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

@@ -6,7 +6,17 @@ const texts = (text: string) => words(text).map((word) => word.text)
 
 describe('words', () => {
   it('finds words in any script and leaves out everything else', () => {
-    expect(texts('Don’t stop: 3.14, 1,200 & snake_case-name! room 4B')).toEqual(['Don’t', 'stop', '3.14', '1,200', 'snake', 'case', 'name', 'room', '4B'])
+    expect(texts('Don’t stop: 3.14, 1,200 & snake_case-name! room 4B')).toEqual([
+      'Don’t',
+      'stop',
+      '3.14',
+      '1,200',
+      'snake',
+      'case',
+      'name',
+      'room',
+      '4B',
+    ])
     expect(texts('Привет, мир')).toEqual(['Привет', 'мир'])
     expect(texts('नमस्ते दुनिया')).toEqual(['नमस्ते', 'दुनिया'])
     expect(texts('我住在柏林').length).toBeGreaterThan(1)
@@ -14,7 +24,23 @@ describe('words', () => {
   })
   it('reads ASCII by character codes exactly as the pattern reads any text', () => {
     const piece = fc.oneof(
-      fc.constantFrom("don't", '3.14', '1,200', '3.14a', '7:30pm', '4B', "o'''x", "it's5", "'tis", '12.', '.5', 'a_b', '1.2.3x', '\n', '\0'),
+      fc.constantFrom(
+        "don't",
+        '3.14',
+        '1,200',
+        '3.14a',
+        '7:30pm',
+        '4B',
+        "o'''x",
+        "it's5",
+        "'tis",
+        '12.',
+        '.5',
+        'a_b',
+        '1.2.3x',
+        '\n',
+        '\0',
+      ),
       fc.string({ unit: 'grapheme-ascii', maxLength: 6 }),
     )
     // One character beyond ASCII sends the whole text the other way.
@@ -29,7 +55,8 @@ describe('words', () => {
   })
 
   it('gives offsets into the text as written', () => {
-    for (const text of ['a “Straße” nach  Köln', '我住在柏林 since 2019']) for (const word of words(text)) expect(text.slice(word.start, word.end)).toBe(word.text)
+    for (const text of ['a “Straße” nach  Köln', '我住在柏林 since 2019'])
+      for (const word of words(text)) expect(text.slice(word.start, word.end)).toBe(word.text)
   })
 })
 

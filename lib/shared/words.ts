@@ -6,7 +6,8 @@ export type Word = { text: string; start: number; end: number }
 /** Numbers with inner separators (3.14, 1,200), or letters and digits with inner apostrophes (don't, 4B). `_`, `-` and `/` part words. */
 const SPACED = /\p{N}+(?:[.,:]\p{N}+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 /** Scripts written without spaces need a dictionary: Unicode word segmentation (UAX #29) as the runtime has it. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Where those scripts begin; told at once for text in Latin script. */
 const FAR = /[\u0e00-\uffff]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
@@ -40,7 +41,9 @@ export function eachWord(text: string, visit: Visit): boolean {
     return true
   }
   if (FAR.test(text) && UNSPACED.test(text)) {
-    for (const { piece, at } of pieces(text)) for (const { isWordLike, index, segment } of segmenter.segment(piece)) if (isWordLike) visit(at + index, at + index + segment.length)
+    for (const { piece, at } of pieces(text))
+      for (const { isWordLike, index, segment } of segmenter.segment(piece))
+        if (isWordLike) visit(at + index, at + index + segment.length)
     return false
   }
   for (let end = spacedWord(text, 0, visit); end; end = spacedWord(text, end, visit));
@@ -76,7 +79,13 @@ const ENDING = 2
 const [LETTER, DIGIT, SEPARATOR] = [1, 2, 4]
 const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code)
-  return /[a-z]/i.test(character) ? LETTER : /\d/.test(character) ? DIGIT : /[.,:]/.test(character) ? SEPARATOR : 0
+  return /[a-z]/i.test(character)
+    ? LETTER
+    : /\d/.test(character)
+      ? DIGIT
+      : /[.,:]/.test(character)
+        ? SEPARATOR
+        : 0
 })
 const APOSTROPHE = 39
 
@@ -115,7 +124,8 @@ const MARKS = /[\u0300-\u036f]/g
 export function fold(word: string): string {
   let folded = word.toLowerCase()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
-  if (!/^[\x00-\x7f]*$/.test(folded)) folded = folded.replaceAll('’', "'").normalize('NFKD').replace(MARKS, '').normalize('NFKC')
+  if (!/^[\x00-\x7f]*$/.test(folded))
+    folded = folded.replaceAll('’', "'").normalize('NFKD').replace(MARKS, '').normalize('NFKC')
   if (folded.endsWith("'s")) folded = folded.slice(0, -2)
   return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(folded) ? folded.replaceAll(',', '') : folded
 }
@@ -141,7 +151,8 @@ export function languageHint(word: string, folded: string): 1 | 0 | -1 {
 }
 
 /** Whether a text is English as far as its words tell; text without any telling word counts as English when it is plain ASCII. */
-export const looksEnglish = (found: readonly Word[]): boolean => found.reduce((sum, { text }) => sum + languageHint(text, fold(text)), 0) >= 0
+export const looksEnglish = (found: readonly Word[]): boolean =>
+  found.reduce((sum, { text }) => sum + languageHint(text, fold(text)), 0) >= 0
 
 /** Porter's stem of a folded English word ("configurations" -> "configur"); words with anything but a-z stay as they are. */
 export const stem = (folded: string) => (/^[a-z]{3,40}$/.test(folded) ? stemmer(folded) : folded)

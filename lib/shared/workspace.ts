@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
-export const workspaceFileSchema = z.object({ hash: z.string(), bytes: z.int(), tokens: z.int(), version: z.int(), turn: z.int() })
+export const workspaceFileSchema = z.object({
+  hash: z.string(),
+  bytes: z.int(),
+  tokens: z.int(),
+  version: z.int(),
+  turn: z.int(),
+})
 /**
  * The workspace after a turn: every file by normalised path, every state key. Stored as a blob; contents are blobs by hash.
  * `deleted` = the last version of each file that is gone, where its number goes on when it is written again; absent when there is none.
@@ -15,4 +21,10 @@ export type WorkspaceTree = z.infer<typeof workspaceTreeSchema>
 export const emptyTree = (): WorkspaceTree => ({ files: {}, state: {} })
 
 /** One change a turn made to a file; `fromHash` null = new, `toHash` null = deleted. */
-export type FileTouch = { path: string; op: 'write' | 'edit' | 'delete' | 'upload' | 'read'; fromHash: string | null; toHash: string | null; tokens: number }
+export type FileTouch = {
+  path: string
+  op: 'write' | 'edit' | 'delete' | 'upload' | 'read'
+  fromHash: string | null
+  toHash: string | null
+  tokens: number
+}

@@ -21,18 +21,32 @@ export async function appendTalk(
     // A turn's context says it once more.
     const chars = added.reduce((sum, turn) => sum + 2 * (turn.userText.length + turn.answer.length), 0)
     if (added.length > limits.transfer.joinedTurns || chars > limits.transfer.transactionChars) continue
-    const updatedAt = new Date(added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), last.createdAt.getTime()))
+    const updatedAt = new Date(
+      added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), last.createdAt.getTime()),
+    )
     let done = false
     const writer = new RowWriter(
       async (rows, blobs, now) => {
         const newLeafId = String(rows.Turn?.at(-1)?.id)
-        done = await appendRows(db, ownerId, { id, leafId: last.id, importKey, newLeafId, updatedAt }, rows, blobs, now)
+        done = await appendRows(
+          db,
+          ownerId,
+          { id, leafId: last.id, importKey, newLeafId, updatedAt },
+          rows,
+          blobs,
+          now,
+        )
       },
       runtime,
       signal,
       true,
     )
-    await writeTurns(deps, writer, id, added, { branchId: last.branchId, number: last.number, parentId: last.id, at: last.createdAt.getTime() })
+    await writeTurns(deps, writer, id, added, {
+      branchId: last.branchId,
+      number: last.number,
+      parentId: last.id,
+      at: last.createdAt.getTime(),
+    })
     if (done) return { id, title, turns: added.filter((turn) => !turn.forgotten).length }
   }
   return null

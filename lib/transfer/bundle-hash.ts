@@ -4,7 +4,9 @@ import type { BundleFields, BundleName, ConversationRow } from '@/lib/db/bundle-
 /** JSON with the fields of every object in the order of their names: databases keep them in orders of their own. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   )
 
 /** Tells whether two exported conversations are the same: over all rows but how the conversation came here, and over the names of its texts instead of the texts. */

@@ -19,7 +19,10 @@ export async function readAt(file: Pick<FileHandle, 'read'>, at: number, length:
 
 function unreadable(error: unknown): never {
   const { code } = error as { code?: unknown }
-  throw new FileError(`The disk could not read the file${typeof code === 'string' ? ` (${code})` : ''}.`, 'Copy the file to another disk, or fetch it again, and import that.')
+  throw new FileError(
+    `The disk could not read the file${typeof code === 'string' ? ` (${code})` : ''}.`,
+    'Copy the file to another disk, or fetch it again, and import that.',
+  )
 }
 
 /** The bytes from `start` to before `end`, as they are read. */

@@ -12,7 +12,10 @@ export async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerat
     for (;;) {
       const next = await iterator.next().catch((error: unknown) => {
         if (error instanceof FileError) throw error
-        throw new FileError('The file could not be read to its end.', error instanceof Error && 'code' in error ? `The system says ${String(error.code)}.` : 'Try again.')
+        throw new FileError(
+          'The file could not be read to its end.',
+          error instanceof Error && 'code' in error ? `The system says ${String(error.code)}.` : 'Try again.',
+        )
       })
       if (head && !next.done) {
         head = Buffer.concat([head, next.value])
@@ -29,4 +32,6 @@ export async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 export const slices = (bytes: Uint8Array) =>
-  Array.from({ length: Math.ceil(bytes.length / limits.transfer.sliceBytes) }, (_, i) => bytes.subarray(i * limits.transfer.sliceBytes, (i + 1) * limits.transfer.sliceBytes))
+  Array.from({ length: Math.ceil(bytes.length / limits.transfer.sliceBytes) }, (_, i) =>
+    bytes.subarray(i * limits.transfer.sliceBytes, (i + 1) * limits.transfer.sliceBytes),
+  )

@@ -17,7 +17,11 @@ const UNDO = 30_000
 const SECRET = 'The safe opens with the number 4711.'
 const KEPT = 'See notes/secret.md for the number.'
 const LIST = '{"why":"notes/secret.md names it"}'
-const said = (text: string) => ({ userText: text, answer: `${text} Noted.`, tools: [{ name: 'read_file', args: { path: 'notes/secret.md' }, ok: true, result: SECRET }] })
+const said = (text: string) => ({
+  userText: text,
+  answer: `${text} Noted.`,
+  tools: [{ name: 'read_file', args: { path: 'notes/secret.md' }, ok: true, result: SECRET }],
+})
 
 /** A conversation with two files in its workspace; the tool call of each turn has read one of them. */
 async function withFiles(test: TestDb, turns = 2) {
@@ -28,7 +32,10 @@ async function withFiles(test: TestDb, turns = 2) {
   )
   const texts = [SECRET, KEPT, LIST].map((text) => blobOf(text, 5))
   const entry = (text: string) => ({ hash: sha256(text), bytes: text.length, tokens: 5, version: 1, turn: 1 })
-  const tree = JSON.stringify({ files: { 'notes/secret.md': entry(SECRET), 'notes/kept.md': entry(KEPT), 'list.json': entry(LIST) }, state: { mood: 'calm' } })
+  const tree = JSON.stringify({
+    files: { 'notes/secret.md': entry(SECRET), 'notes/kept.md': entry(KEPT), 'list.json': entry(LIST) },
+    state: { mood: 'calm' },
+  })
   const list = `notes/secret.md (5 tokens)\nnotes/kept.md (5 tokens)`
   const parts = [
     { who: 'file', title: 'File notes/secret.md', hash: sha256(SECRET) },
@@ -41,11 +48,27 @@ async function withFiles(test: TestDb, turns = 2) {
       { path: 'notes/kept.md', op: 'write', fromHash: null, toHash: sha256(KEPT), tokens: 5 },
     ]),
     db.context.updateMany({ where: { turnId: { in: line.turnIds } }, data: { treeHash: sha256(tree) } }),
-    db.context.update({ where: { turnId: line.turnIds[0] ?? '' }, data: { toolCalls: { parts, calls: [] } } }),
-    db.upload.create({ data: { id: `up_${line.branchId}`, ownerId, conversationId: line.conversationId, path: 'notes/secret.md', hash: sha256(SECRET), bytes: 5 } }),
+    db.context.update({
+      where: { turnId: line.turnIds[0] ?? '' },
+      data: { toolCalls: { parts, calls: [] } },
+    }),
+    db.upload.create({
+      data: {
+        id: `up_${line.branchId}`,
+        ownerId,
+        conversationId: line.conversationId,
+        path: 'notes/secret.md',
+        hash: sha256(SECRET),
+        bytes: 5,
+      },
+    }),
   ])
-  await savePositions(db, ownerId, 'time:all', [{ node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 }])
-  await savePositions(db, ownerId, `time:${line.conversationId}`, [{ node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 }])
+  await savePositions(db, ownerId, 'time:all', [
+    { node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 },
+  ])
+  await savePositions(db, ownerId, `time:${line.conversationId}`, [
+    { node: fileId(line.conversationId, 'notes/secret.md'), x: 1, y: 1 },
+  ])
   return line
 }
 const trees = async ({ db }: TestDb) => {
@@ -59,12 +82,21 @@ describe('an export made while a file is in the trash', () => {
   it('holds neither its name in the workspace nor its text, and can be imported with every other file', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const { conversationId } = await withFiles(from)
-    const held = { ...heldWhole(conversationId), kind: 'file' as const, files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }] }
+    const held = {
+      ...heldWhole(conversationId),
+      kind: 'file' as const,
+      files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }],
+    }
     await trashParts(from.db, from.ownerId, 'trash_1', [], held, AT, UNDO)
     const text = await exported(from)
     expect(await importText(to, text)).toMatchObject({ added: 1, refused: 0 })
-    for (const tree of await trees(to)) expect(Object.keys(tree.files).sort()).toEqual(['list.json', 'notes/kept.md'])
-    expect([(await textsOf(to)).includes(KEPT), (await textsOf(to)).includes(LIST), text.includes('4711')]).toEqual([true, true, false])
+    for (const tree of await trees(to))
+      expect(Object.keys(tree.files).sort()).toEqual(['list.json', 'notes/kept.md'])
+    expect([
+      (await textsOf(to)).includes(KEPT),
+      (await textsOf(to)).includes(LIST),
+      text.includes('4711'),
+    ]).toEqual([true, true, false])
     const rest = text.replaceAll(KEPT, '').replaceAll(JSON.stringify(LIST), '')
     expect(rest.includes('secret.md')).toBe(false)
     expect([await to.db.upload.count(), await to.db.fileTouch.count()]).toEqual([0, 1])
@@ -74,9 +106,16 @@ describe('an export made while a file is in the trash', () => {
   it('leaves files of that name in other conversations as they are', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const [one, other] = [await withFiles(from), await withFiles(from)]
-    const held = { ...heldWhole(one.conversationId), kind: 'file' as const, files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }] }
+    const held = {
+      ...heldWhole(one.conversationId),
+      kind: 'file' as const,
+      files: [{ path: 'notes/secret.md', hashes: [sha256(SECRET)] }],
+    }
     await trashParts(from.db, from.ownerId, 'trash_1', [], held, AT, UNDO)
-    expect(await importText(to, await exported(from, other.conversationId))).toMatchObject({ added: 1, refused: 0 })
+    expect(await importText(to, await exported(from, other.conversationId))).toMatchObject({
+      added: 1,
+      refused: 0,
+    })
     for (const tree of await trees(to)) expect(Object.keys(tree.files)).toHaveLength(3)
     expect(await textsOf(to)).toContain(SECRET)
     await Promise.all([from.close(), to.close()])
@@ -87,18 +126,43 @@ describe('an export made while turns are in the trash', () => {
   it('holds nothing that kept turns found of them, be they of this conversation or of a deleted one', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const { db, ownerId } = from
-    const here = await seedConversation(from, [{ userText: 'Alpha.' }, { userText: 'Beta.' }, { userText: 'Gamma.' }])
+    const here = await seedConversation(from, [
+      { userText: 'Alpha.' },
+      { userText: 'Beta.' },
+      { userText: 'Gamma.' },
+    ])
     const other = await seedConversation(from, [{ userText: 'Delta.' }])
     const [kept = '', gone = '', asking = ''] = here.turnIds
     const deleted = other.turnIds[0] ?? ''
     const hit = (rank: number, turnId: string, excerpt: string): RecallHit => ({
-      ...{ rank, kind: 'turn', refId: turnId, turnId, turnNumber: 1, conversationId: here.conversationId, contextId: null, at: AT.toISOString() },
+      ...{
+        rank,
+        kind: 'turn',
+        refId: turnId,
+        turnId,
+        turnNumber: 1,
+        conversationId: here.conversationId,
+        contextId: null,
+        at: AT.toISOString(),
+      },
       ...{ score: 1, parts: { bm25: 1 }, excerpt, tokens: 3 },
     })
     const recall = {
-      ...{ id: 'rec_1', index: 0, source: 'think', request: { keywords: ['a'] }, engine: 'bm25', ms: 2, note: 'said' },
+      ...{
+        id: 'rec_1',
+        index: 0,
+        source: 'think',
+        request: { keywords: ['a'] },
+        engine: 'bm25',
+        ms: 2,
+        note: 'said',
+      },
       hits: [hit(1, kept, 'kept words'), hit(2, gone, 'forgotten words'), hit(3, deleted, 'deleted words')],
-      nearMisses: [hit(4, kept, 'kept miss'), hit(5, gone, 'forgotten miss'), hit(6, deleted, 'deleted miss')],
+      nearMisses: [
+        hit(4, kept, 'kept miss'),
+        hit(5, gone, 'forgotten miss'),
+        hit(6, deleted, 'deleted miss'),
+      ],
     }
     await db.$transaction([
       ...recallOps(db, ownerId, { turnId: asking, stepId: null, recall, countTokens: () => 3, now: AT }),
@@ -114,13 +178,29 @@ describe('an export made while turns are in the trash', () => {
       'time:all',
       [kept, gone, deleted].map((id) => ({ node: nodeId('turn', id), x: 1, y: 1 })),
     )
-    await trashParts(db, ownerId, 'trash_1', [gone], { ...heldWhole(here.conversationId), kind: 'turns', numbers: [2] }, AT, UNDO)
+    await trashParts(
+      db,
+      ownerId,
+      'trash_1',
+      [gone],
+      { ...heldWhole(here.conversationId), kind: 'turns', numbers: [2] },
+      AT,
+      UNDO,
+    )
     await trashConversation(db, ownerId, other.conversationId, 'trash_2', AT)
     const text = await exported(from)
     expect([text.includes('kept words'), text.includes('kept miss')]).toEqual([true, true])
-    expect(['forgotten words', 'deleted words', 'forgotten miss', 'deleted miss', 'Beta', 'Delta', deleted].filter((one) => text.includes(one))).toEqual([])
+    expect(
+      ['forgotten words', 'deleted words', 'forgotten miss', 'deleted miss', 'Beta', 'Delta', deleted].filter(
+        (one) => text.includes(one),
+      ),
+    ).toEqual([])
     expect(await importText(to, text)).toMatchObject({ added: 1, refused: 0 })
-    expect([await to.db.recallHit.count(), await to.db.citation.count(), await to.db.graphPosition.count()]).toEqual([1, 1, 1])
+    expect([
+      await to.db.recallHit.count(),
+      await to.db.citation.count(),
+      await to.db.graphPosition.count(),
+    ]).toEqual([1, 1, 1])
     await Promise.all([from.close(), to.close()])
   })
 })
@@ -133,11 +213,46 @@ describe('an export made while something is written', () => {
     const turnId = turnIds[1] ?? ''
     const late = async () => {
       const step = await db.step.findFirstOrThrow({ where: { turnId } })
-      await db.step.create({ data: { ...step, id: 'step_late', index: 9, manifest: step.manifest ?? {}, tries: [], decision: undefined, error: undefined } as never })
-      await db.toolCall.create({ data: { id: 'call_late', stepId: 'step_late', index: 0, name: 'read_file', args: {}, ok: true, resultHash: sha256(SECRET), ms: 1 } })
-      await db.ledgerSection.create({ data: { stepId: 'step_late', section: 'task', turnId, ownerId, tokens: 7 } })
-      const recall = { id: 'rec_late', index: 0, source: 'think', request: {}, engine: 'bm25', ms: 2, note: '', hits: [], nearMisses: [] }
-      await db.$transaction(recallOps(db, ownerId, { turnId, stepId: 'step_late', recall, countTokens: () => 3, now: AT }))
+      await db.step.create({
+        data: {
+          ...step,
+          id: 'step_late',
+          index: 9,
+          manifest: step.manifest ?? {},
+          tries: [],
+          decision: undefined,
+          error: undefined,
+        } as never,
+      })
+      await db.toolCall.create({
+        data: {
+          id: 'call_late',
+          stepId: 'step_late',
+          index: 0,
+          name: 'read_file',
+          args: {},
+          ok: true,
+          resultHash: sha256(SECRET),
+          ms: 1,
+        },
+      })
+      await db.ledgerSection.create({
+        data: { stepId: 'step_late', section: 'task', turnId, ownerId, tokens: 7 },
+      })
+      const recall = {
+        id: 'rec_late',
+        index: 0,
+        source: 'think',
+        request: {},
+        engine: 'bm25',
+        ms: 2,
+        note: '',
+        hits: [],
+        nearMisses: [],
+      }
+      await db.$transaction(
+        recallOps(db, ownerId, { turnId, stepId: 'step_late', recall, countTokens: () => 3, now: AT }),
+      )
       await db.turn.create({
         data: {
           ...(await db.turn.findFirstOrThrow({ where: { id: turnId } })),
@@ -153,7 +268,17 @@ describe('an export made while something is written', () => {
           error: undefined,
         } as never,
       })
-      await db.upload.create({ data: { id: 'up_late', ownerId, conversationId, path: 'late.md', hash: sha256(KEPT), bytes: 5, usedByTurnId: 'turn_late' } })
+      await db.upload.create({
+        data: {
+          id: 'up_late',
+          ownerId,
+          conversationId,
+          path: 'late.md',
+          hash: sha256(KEPT),
+          bytes: 5,
+          usedByTurnId: 'turn_late',
+        },
+      })
     }
     let read = false
     const step = new Proxy(db.step, {
@@ -167,10 +292,21 @@ describe('an export made while something is written', () => {
             }
           : Reflect.get(target, name),
     })
-    const watched = new Proxy(db, { get: (target, name) => (name === 'step' ? step : Reflect.get(target, name)) })
+    const watched = new Proxy(db, {
+      get: (target, name) => (name === 'step' ? step : Reflect.get(target, name)),
+    })
     const report = await importText(to, await exported({ db: watched, ownerId }))
-    expect([read, report.conversations.map((one) => one.reason), report.added]).toEqual([true, [undefined], 1])
-    expect([await to.db.step.count(), await to.db.toolCall.count(), await to.db.turn.count(), await to.db.recall.count()]).toEqual([2, 2, 2, 0])
+    expect([read, report.conversations.map((one) => one.reason), report.added]).toEqual([
+      true,
+      [undefined],
+      1,
+    ])
+    expect([
+      await to.db.step.count(),
+      await to.db.toolCall.count(),
+      await to.db.turn.count(),
+      await to.db.recall.count(),
+    ]).toEqual([2, 2, 2, 0])
     expect(await importText(to, await exported(from))).toMatchObject({ refused: 0 })
     await Promise.all([from.close(), to.close()])
   })

@@ -1,7 +1,13 @@
 import { BUNDLE_NAMES, type BundleName } from '@/lib/db/bundle-rows'
 import type { Db } from '@/lib/db/client'
 import { isGone } from '@/lib/db/errors'
-import { exportedConversation, exportedIds, exportedPositions, exportedRows, exportedSettings } from '@/lib/db/exports'
+import {
+  exportedConversation,
+  exportedIds,
+  exportedPositions,
+  exportedRows,
+  exportedSettings,
+} from '@/lib/db/exports'
 import { MnemeError } from '@/lib/shared/errors'
 
 /** Version of the format; an import of a higher one is refused. */
@@ -15,15 +21,26 @@ export const EXPORT_FORMAT = 1
 export async function* exportStream(
   db: Db,
   ownerId: string,
-  { conversationId, exportedAt = new Date(), onConversation }: { conversationId?: string; exportedAt?: Date; onConversation?(title: string, bytes: number): void } = {},
+  {
+    conversationId,
+    exportedAt = new Date(),
+    onConversation,
+  }: { conversationId?: string; exportedAt?: Date; onConversation?(title: string, bytes: number): void } = {},
 ): AsyncGenerator<string> {
-  const ids = conversationId === undefined ? await exportedIds(db, ownerId) : [(await exportedConversation(db, ownerId, conversationId)).id]
+  const ids =
+    conversationId === undefined
+      ? await exportedIds(db, ownerId)
+      : [(await exportedConversation(db, ownerId, conversationId)).id]
   yield `{"mneme":${JSON.stringify({ format: EXPORT_FORMAT, exportedAt })},"conversations":[`
   let first = true
   for (const id of ids) {
     const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
       // Deleted since the list was made.
-      if (conversationId === undefined && (isGone(error) || (error instanceof MnemeError && error.code === 'not_found'))) return null
+      if (
+        conversationId === undefined &&
+        (isGone(error) || (error instanceof MnemeError && error.code === 'not_found'))
+      )
+        return null
       throw error
     })
     if (!row) continue
@@ -45,7 +62,11 @@ export async function* exportStream(
   yield '}\n'
 }
 
-async function* rowsAsJson(db: Db, ownerId: string, conversationId: string): AsyncGenerator<{ name: BundleName; text: string }> {
+async function* rowsAsJson(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+): AsyncGenerator<{ name: BundleName; text: string }> {
   let open = -1
   for await (const { name, rows } of exportedRows(db, ownerId, conversationId)) {
     const at = BUNDLE_NAMES.indexOf(name)
@@ -58,6 +79,7 @@ async function* rowsAsJson(db: Db, ownerId: string, conversationId: string): Asy
     yield { name, text: text || `,${rows.map((row) => JSON.stringify(row)).join(',')}` }
   }
   let rest = ''
-  for (; open < BUNDLE_NAMES.length - 1; open++) rest += `${open < 0 ? '' : ']'},"${BUNDLE_NAMES[open + 1]}":[`
+  for (; open < BUNDLE_NAMES.length - 1; open++)
+    rest += `${open < 0 ? '' : ']'},"${BUNDLE_NAMES[open + 1]}":[`
   yield { name: 'settings', text: `${rest}]` }
 }

@@ -4,16 +4,30 @@ import { Refusal } from './refusal'
 import { idsOf, leftOut, nameSchema, shaped, type Talk } from './talk'
 import type { Said } from './turns'
 
-const partSchema = z.union([z.string(), z.looseObject({ content_type: z.string().nullish(), text: z.string().nullish() }), z.null()])
+const partSchema = z.union([
+  z.string(),
+  z.looseObject({ content_type: z.string().nullish(), text: z.string().nullish() }),
+  z.null(),
+])
 const messageSchema = z.object({
   id: nameSchema,
   author: z.object({ role: z.string(), name: z.string().nullish() }),
   create_time: z.unknown().optional(),
-  content: z.object({ content_type: z.string().nullish(), parts: z.array(partSchema).nullish(), text: z.string().nullish() }).nullish(),
+  content: z
+    .object({
+      content_type: z.string().nullish(),
+      parts: z.array(partSchema).nullish(),
+      text: z.string().nullish(),
+    })
+    .nullish(),
   recipient: z.string().nullish(),
   metadata: z.looseObject({ is_visually_hidden_from_conversation: z.boolean().nullish() }).nullish(),
 })
-const nodeSchema = z.object({ message: messageSchema.nullish(), parent: z.string().nullish(), children: z.array(z.string()).nullish() })
+const nodeSchema = z.object({
+  message: messageSchema.nullish(),
+  parent: z.string().nullish(),
+  children: z.array(z.string()).nullish(),
+})
 const conversationSchema = z.object({
   id: nameSchema,
   conversation_id: nameSchema,
@@ -76,7 +90,11 @@ function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[]
   const { role } = message.author
   const part = role === 'user' || role === 'assistant' ? role : null
   const type = message.content?.content_type
-  const aside = part === null || (message.recipient ?? 'all') !== 'all' || message.metadata?.is_visually_hidden_from_conversation === true || !SPOKEN.has(type)
+  const aside =
+    part === null ||
+    (message.recipient ?? 'all') !== 'all' ||
+    message.metadata?.is_visually_hidden_from_conversation === true ||
+    !SPOKEN.has(type)
   const text = aside ? '' : textOf(message, counts)
   if (aside && textOf(message, {}).trim()) note(counts, 'system, tool or hidden message')
   return part && text.trim() ? [{ part, text }] : []
@@ -95,9 +113,19 @@ export function readChatGpt(value: unknown): Talk {
   )
   const messages = nodes.flatMap(({ message }, i): Said[] => {
     const id = ids[i] ?? ''
-    return message ? spoken(message, counts).map((one) => ({ ...one, id, speaker: one.part, at: dateOf(message.create_time, `Message ${id.slice(0, 40)}`), session: null })) : []
+    return message
+      ? spoken(message, counts).map((one) => ({
+          ...one,
+          id,
+          speaker: one.part,
+          at: dateOf(message.create_time, `Message ${id.slice(0, 40)}`),
+          session: null,
+        }))
+      : []
   })
-  const others = [...mapping].filter(([key, { message }]) => !path.has(key) && message && spoken(message, {}).length).length
+  const others = [...mapping].filter(
+    ([key, { message }]) => !path.has(key) && message && spoken(message, {}).length,
+  ).length
   return {
     format: 'chatgpt',
     sourceId: data.conversation_id || data.id,

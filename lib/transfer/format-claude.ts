@@ -9,27 +9,41 @@ const messageSchema = z.object({
   text: z.string().nullish(),
   content: z.array(blockSchema).nullish(),
   created_at: z.unknown().optional(),
-  attachments: z.array(z.looseObject({ file_name: z.string().nullish(), extracted_content: z.string().nullish() })).nullish(),
+  attachments: z
+    .array(z.looseObject({ file_name: z.string().nullish(), extracted_content: z.string().nullish() }))
+    .nullish(),
   files: z.array(z.unknown()).nullish(),
   parent_message_uuid: z.string().nullish(),
 })
-const conversationSchema = z.object({ uuid: nameSchema, name: z.string().nullish(), created_at: z.unknown().optional(), chat_messages: z.array(messageSchema) })
+const conversationSchema = z.object({
+  uuid: nameSchema,
+  name: z.string().nullish(),
+  created_at: z.unknown().optional(),
+  chat_messages: z.array(messageSchema),
+})
 type Message = z.infer<typeof messageSchema>
 
 /** What was typed or answered, and the texts that were attached to it. */
 function textOf({ content, text, attachments }: Message): string {
-  const blocks = (content ?? []).flatMap((block) => (block.type === 'text' && block.text?.trim() ? [block.text] : []))
-  const attached = (attachments ?? []).flatMap((file) => (file.extracted_content?.trim() ? [`File ${file.file_name ?? ''}:\n${file.extracted_content}`] : []))
+  const blocks = (content ?? []).flatMap((block) =>
+    block.type === 'text' && block.text?.trim() ? [block.text] : [],
+  )
+  const attached = (attachments ?? []).flatMap((file) =>
+    file.extracted_content?.trim() ? [`File ${file.file_name ?? ''}:\n${file.extracted_content}`] : [],
+  )
   return [...(blocks.length ? blocks : [text ?? '']), ...attached].filter((part) => part.trim()).join('\n\n')
 }
 
 /** The branch that ends in the newest message, where the export has branches whose every message is there; else all in their order. */
 function shown(messages: Message[]): Message[] {
   const byId = new Map(messages.map((message) => [message.uuid, message]))
-  const roots = messages.filter((message) => !message.parent_message_uuid || !byId.has(message.parent_message_uuid))
+  const roots = messages.filter(
+    (message) => !message.parent_message_uuid || !byId.has(message.parent_message_uuid),
+  )
   if (roots.length !== 1 || byId.size !== messages.length) return messages
   const path = new Set<Message>()
-  for (let at = messages.at(-1); at && !path.has(at); at = byId.get(at.parent_message_uuid ?? '')) path.add(at)
+  for (let at = messages.at(-1); at && !path.has(at); at = byId.get(at.parent_message_uuid ?? ''))
+    path.add(at)
   return path.has(roots[0] as Message) ? messages.filter((message) => path.has(message)) : messages
 }
 
@@ -42,9 +56,22 @@ export function readClaude(value: unknown): Talk {
     const text = textOf(message)
     const part = message.sender === 'human' ? ('user' as const) : ('assistant' as const)
     const id = ids[i] ?? ''
-    return text ? [{ id, speaker: part, part, text, at: dateOf(message.created_at, `Message ${id.slice(0, 40)}`), session: null }] : []
+    return text
+      ? [
+          {
+            id,
+            speaker: part,
+            part,
+            text,
+            at: dateOf(message.created_at, `Message ${id.slice(0, 40)}`),
+            session: null,
+          },
+        ]
+      : []
   })
-  const tools = path.flatMap((message) => message.content ?? []).filter((block) => block.type === 'tool_use').length
+  const tools = path
+    .flatMap((message) => message.content ?? [])
+    .filter((block) => block.type === 'tool_use').length
   const files = path.flatMap((message) => message.files ?? []).length
   return {
     format: 'claude',
@@ -52,6 +79,10 @@ export function readClaude(value: unknown): Talk {
     title: data.name ?? '',
     at: dateOf(data.created_at, 'The conversation'),
     said,
-    notes: leftOut({ 'tool call': tools, 'picture or file': files, 'other-branch message': data.chat_messages.length - path.length }),
+    notes: leftOut({
+      'tool call': tools,
+      'picture or file': files,
+      'other-branch message': data.chat_messages.length - path.length,
+    }),
   }
 }

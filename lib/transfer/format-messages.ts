@@ -6,17 +6,29 @@ import type { Said } from './turns'
 type Fields = Record<string, unknown>
 /** The first of these fields that holds something. */
 const first = (message: Fields, names: readonly string[]): unknown =>
-  names.map((name) => (Object.hasOwn(message, name) ? message[name] : null)).find((value) => value !== null && value !== undefined)
+  names
+    .map((name) => (Object.hasOwn(message, name) ? message[name] : null))
+    .find((value) => value !== null && value !== undefined)
 
 const WHO = ['role', 'sender', 'from', 'author', 'speaker', 'name', 'user'] as const
 const NAME = ['name', 'speaker', 'author', 'from', 'sender', 'user'] as const
 const TEXT = ['content', 'text', 'message', 'value', 'body'] as const
 const WHEN = ['at', 'date', 'timestamp', 'created_at', 'createdAt', 'create_time', 'time'] as const
 const ROLES: Record<string, Said['part'] | 'other'> = {
-  ...{ user: 'user', human: 'user', prompter: 'user', assistant: 'assistant', ai: 'assistant', bot: 'assistant', gpt: 'assistant', model: 'assistant' },
+  ...{
+    user: 'user',
+    human: 'user',
+    prompter: 'user',
+    assistant: 'assistant',
+    ai: 'assistant',
+    bot: 'assistant',
+    gpt: 'assistant',
+    model: 'assistant',
+  },
   ...{ system: 'other', tool: 'other', function: 'other', developer: 'other' },
 }
-const roleOf = (value: string): Said['part'] | 'other' | null => (Object.hasOwn(ROLES, value.toLowerCase()) ? (ROLES[value.toLowerCase()] ?? null) : null)
+const roleOf = (value: string): Said['part'] | 'other' | null =>
+  Object.hasOwn(ROLES, value.toLowerCase()) ? (ROLES[value.toLowerCase()] ?? null) : null
 
 const nameIn = (value: unknown): string => {
   if (typeof value === 'string' || typeof value === 'number') return String(value).trim()
@@ -28,19 +40,26 @@ function textIn(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (isFields(value)) return textIn(first(value, ['text', 'content', 'parts']))
   if (!Array.isArray(value)) return null
-  const parts = value.map((part) => (typeof part === 'string' ? part : isFields(part) ? textIn(first(part, ['text', 'content'])) : null)).filter((part) => part !== null)
+  const parts = value
+    .map((part) =>
+      typeof part === 'string' ? part : isFields(part) ? textIn(first(part, ['text', 'content'])) : null,
+    )
+    .filter((part) => part !== null)
   return parts.length ? parts.join('\n\n') : null
 }
 
 /** Whether this looks like one message: somebody, and a text. */
-export const isMessage = (value: unknown): value is Fields => isFields(value) && nameIn(first(value, WHO)) !== '' && TEXT.some((name) => Object.hasOwn(value, name))
+export const isMessage = (value: unknown): value is Fields =>
+  isFields(value) && nameIn(first(value, WHO)) !== '' && TEXT.some((name) => Object.hasOwn(value, name))
 
 /** Messages in their order. Roles say whose side a message is on; names without roles: the first speaker is the user. @throws Refusal */
 export function readMessages(messages: readonly unknown[], about: Fields = {}): Talk {
   const left = { 'system or tool message': 0, 'message without text': 0 }
   let user: string | null = null
   const said: Said[] = []
-  const ids = idsOf(messages.map((message) => (isFields(message) ? nameIn(first(message, ['id', 'uuid'])) : '')))
+  const ids = idsOf(
+    messages.map((message) => (isFields(message) ? nameIn(first(message, ['id', 'uuid'])) : '')),
+  )
   for (const [i, message] of messages.entries()) {
     if (!isMessage(message)) throw new Refusal(`Message ${i + 1} has no speaker or no text.`)
     const who = nameIn(first(message, WHO))
@@ -54,7 +73,14 @@ export function readMessages(messages: readonly unknown[], about: Fields = {}): 
       const part = role ?? (who === user ? 'user' : 'assistant')
       const speaker = roleOf(name) === null ? name : part
       const session = nameIn(message.session) || null
-      said.push({ id: ids[i] ?? '', speaker, part, text, at: dateOf(first(message, WHEN), `Message ${i + 1}`), session })
+      said.push({
+        id: ids[i] ?? '',
+        speaker,
+        part,
+        text,
+        at: dateOf(first(message, WHEN), `Message ${i + 1}`),
+        session,
+      })
     }
   }
   return {

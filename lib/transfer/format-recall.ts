@@ -3,8 +3,20 @@ import { pictureLine } from '@/lib/shared/picture'
 import { dateOf } from './dates'
 import { nameSchema, shaped, type Talk } from './talk'
 
-const turnSchema = z.object({ id: nameSchema, session: nameSchema, speaker: z.string(), text: z.string(), caption: z.string().nullish(), at: z.unknown().optional() })
-const conversationSchema = z.object({ id: nameSchema, title: z.string().nullish(), speakers: z.array(z.string()).min(1), turns: z.array(turnSchema) })
+const turnSchema = z.object({
+  id: nameSchema,
+  session: nameSchema,
+  speaker: z.string(),
+  text: z.string(),
+  caption: z.string().nullish(),
+  at: z.unknown().optional(),
+})
+const conversationSchema = z.object({
+  id: nameSchema,
+  title: z.string().nullish(),
+  speakers: z.array(z.string()).min(1),
+  turns: z.array(turnSchema),
+})
 
 /** One conversation of the benchmark's format; what a picture shows (`caption`) follows the text as a line of its own, marked as a picture. @throws Refusal */
 export function readRecallData(value: unknown): Talk {

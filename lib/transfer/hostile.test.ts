@@ -24,14 +24,21 @@ describe('a hostile file', () => {
     expect(await importText(test, text)).toMatchObject({
       added: 2,
       refused: 2,
-      conversations: [{ status: 'added' }, { status: 'refused', id: null }, { status: 'refused' }, { status: 'added' }],
+      conversations: [
+        { status: 'added' },
+        { status: 'refused', id: null },
+        { status: 'refused' },
+        { status: 'added' },
+      ],
     })
     await test.close()
   })
 
   it('gets its NULs and half characters stored as replacement characters, and keeps a BOM out', async () => {
     const test = await testDb()
-    expect(await importText(test, `\ufeff${JSON.stringify([talk(say('a\u0000b\ud800c'))])}`)).toMatchObject({ added: 1 })
+    expect(await importText(test, `\ufeff${JSON.stringify([talk(say('a\u0000b\ud800c'))])}`)).toMatchObject({
+      added: 1,
+    })
     expect((await test.db.turn.findFirst())?.userText).toBe('a\ufffdb\ufffdc')
     await test.close()
   })
@@ -40,7 +47,8 @@ describe('a hostile file', () => {
     await takeSample()
     const test = await testDb()
     const evil = spoilt((one) => {
-      for (const blob of one.blobs ?? []) if (!String(blob.text).startsWith('{"files"')) blob.text = `evil ${String(blob.text)}`
+      for (const blob of one.blobs ?? [])
+        if (!String(blob.text).startsWith('{"files"')) blob.text = `evil ${String(blob.text)}`
     })
     expect(await importText(test, evil)).toMatchObject({ added: 1 })
     expect((await test.db.blob.findMany()).filter((blob) => sha256(blob.text) !== blob.hash)).toEqual([])

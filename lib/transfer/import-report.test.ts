@@ -11,7 +11,11 @@ describe('the report of an import', () => {
     const test = await testDb()
     const refused = limits.transfer.reported + 1
     const report = await importJson(test, [...Array.from({ length: refused }, () => 7), talk('a')])
-    expect([report.refused, report.added, report.conversations.length]).toEqual([refused, 1, limits.transfer.reported + 1])
+    expect([report.refused, report.added, report.conversations.length]).toEqual([
+      refused,
+      1,
+      limits.transfer.reported + 1,
+    ])
     expect(report.conversations.at(-1)).toMatchObject({ sourceId: 'a', status: 'added' })
     await test.close()
   })
@@ -23,8 +27,11 @@ describe('the report of an import', () => {
     ['fewer bytes than a signature', Buffer.from('x'), 'The file is not valid JSON, nor a ZIP archive.'],
   ])('says what the file is, however it is cut: %s', async (_, bytes, message) => {
     const test = await testDb()
-    for (const size of [1, 3, 65_536]) expect((await importText(test, bytes, { size })).error?.message).toBe(`${message} Nothing was added.`)
-    expect(await importText(test, '[]', { size: 1 })).toMatchObject({ error: { message: 'The file holds no conversation. Nothing was added.' } })
+    for (const size of [1, 3, 65_536])
+      expect((await importText(test, bytes, { size })).error?.message).toBe(`${message} Nothing was added.`)
+    expect(await importText(test, '[]', { size: 1 })).toMatchObject({
+      error: { message: 'The file holds no conversation. Nothing was added.' },
+    })
     await test.close()
   })
 
@@ -34,9 +41,18 @@ describe('the report of an import', () => {
     const { conversations } = JSON.parse(await exported(from)) as { conversations: unknown[] }
     const mneme = { format: 99 }
     const message = 'This export is from a newer Mneme.'
-    expect(await importJson(to, { mneme, conversations })).toMatchObject({ added: 0, error: { message: `${message} Nothing was added.` } })
-    expect(await importJson(to, { conversations: {}, mneme })).toMatchObject({ added: 0, error: { message: `${message} Nothing was added.` } })
-    expect(await importJson(to, { conversations, mneme })).toMatchObject({ added: 1, error: { message: `${message} 1 conversation was added before that.` } })
+    expect(await importJson(to, { mneme, conversations })).toMatchObject({
+      added: 0,
+      error: { message: `${message} Nothing was added.` },
+    })
+    expect(await importJson(to, { conversations: {}, mneme })).toMatchObject({
+      added: 0,
+      error: { message: `${message} Nothing was added.` },
+    })
+    expect(await importJson(to, { conversations, mneme })).toMatchObject({
+      added: 1,
+      error: { message: `${message} 1 conversation was added before that.` },
+    })
     await Promise.all([from.close(), to.close()])
   })
 })

@@ -16,35 +16,73 @@ const RECALL = [
     sessions: [],
     turns: [
       { id: 'D1:1', session: 0, speaker: 'Ilse', text: 'Hi Bram.', at: '2031-01-01T10:00:00.000Z' },
-      { id: 'D1:2', session: 0, speaker: 'Bram', text: 'I bought a red kayak.', at: '2031-01-01T10:00:00.000Z' },
-      { id: 'D1:3', session: 0, speaker: 'Bram', text: 'Look.', caption: 'a red kayak on grass', at: '2031-01-01T10:00:00.000Z' },
+      {
+        id: 'D1:2',
+        session: 0,
+        speaker: 'Bram',
+        text: 'I bought a red kayak.',
+        at: '2031-01-01T10:00:00.000Z',
+      },
+      {
+        id: 'D1:3',
+        session: 0,
+        speaker: 'Bram',
+        text: 'Look.',
+        caption: 'a red kayak on grass',
+        at: '2031-01-01T10:00:00.000Z',
+      },
       { id: 'D1:4', session: 0, speaker: 'Ilse', text: 'Nice!', at: '2031-01-01T10:00:00.000Z' },
       { id: 'D2:1', session: 1, speaker: 'Ilse', text: 'How is the kayak?', at: '2031-01-01T12:00:00.000Z' },
       { id: 'D2:2', session: 1, speaker: 'Bram', text: 'It leaks.', at: '2031-01-01T12:00:00.000Z' },
     ],
   },
 ]
-const turnsOf = ({ db, ownerId }: TestDb) => db.turn.findMany({ where: { ownerId }, orderBy: [{ createdAt: 'asc' }, { number: 'asc' }] })
+const turnsOf = ({ db, ownerId }: TestDb) =>
+  db.turn.findMany({ where: { ownerId }, orderBy: [{ createdAt: 'asc' }, { number: 'asc' }] })
 const said = async (test: TestDb) => (await turnsOf(test)).map((turn) => [turn.userText, turn.answer])
 /** Rows of an owner by table. */
 const rowCounts = async ({ db, ownerId }: TestDb) => {
   const where = { ownerId }
-  const counts = [db.conversation, db.turn, db.context, db.summary, db.branch, db.provenance, db.blob, db.trash].map((table) => (table as typeof db.turn).count({ where }))
+  const counts = [
+    db.conversation,
+    db.turn,
+    db.context,
+    db.summary,
+    db.branch,
+    db.provenance,
+    db.blob,
+    db.trash,
+  ].map((table) => (table as typeof db.turn).count({ where }))
   return Promise.all(counts)
 }
-const many = (count: number) => Array.from({ length: count }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Text ${i} about boat ${i * 7}.` }))
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Text ${i} about boat ${i * 7}.`,
+  }))
 
 describe('an import', () => {
   it('keeps when it was and what its file was called, also through an export; turns that come later have their own date', async () => {
     const [test, to] = [await testDb(), await testDb()]
     const at = (day: number) => ({ ...importRuntime(), now: () => new Date(Date.UTC(2026, 10, day)) })
-    await importJson(test, [{ id: 'a', messages: many(4) }], { runtime: at(1), file: '../up/load/my\u202e chat.json' })
+    await importJson(test, [{ id: 'a', messages: many(4) }], {
+      runtime: at(1),
+      file: '../up/load/my\u202e chat.json',
+    })
     await importJson(test, [{ id: 'a', messages: many(6) }], { runtime: at(3), file: 'newer.json' })
-    const first = { importedFrom: 'messages', importedAt: '2026-11-01T00:00:00.000Z', importedFile: 'my chat.json' }
+    const first = {
+      importedFrom: 'messages',
+      importedAt: '2026-11-01T00:00:00.000Z',
+      importedFile: 'my chat.json',
+    }
     expect(await listConversations(test.db, test.ownerId, {})).toMatchObject([first])
     const turns = await turnsOf(test)
     expect(turns.map((turn) => turn.importedAt?.getUTCDate())).toEqual([1, 1, 3])
-    expect(await importOf(test.db, test.ownerId, turns[2]?.id ?? '')).toEqual({ from: 'messages', at: '2026-11-03T00:00:00.000Z', file: 'my chat.json' })
+    expect(await importOf(test.db, test.ownerId, turns[2]?.id ?? '')).toEqual({
+      from: 'messages',
+      at: '2026-11-03T00:00:00.000Z',
+      file: 'my chat.json',
+    })
     expect(await importOf(test.db, 'somebody', turns[2]?.id ?? '')).toBeNull()
     await importText(to, await exported(test), { runtime: at(9), file: 'mneme.json' })
     expect(await listConversations(to.db, to.ownerId, {})).toMatchObject([first])
@@ -87,8 +125,16 @@ describe('an import', () => {
     expect(context?.fullContext).toContain('Text 6 about boat 42.')
     expect(turns.every((turn) => turn.userTokens > 0 && turn.contextTokens > turn.answerTokens)).toBe(true)
     const path: [string, number][] = [[turns[0]?.branchId ?? '', 30]]
-    expect([await db.summary.count({ where: { level: 0 } }), await db.summary.count({ where: { level: 1 } }), await dueRollUps(db, ownerId, path)]).toEqual([30, 3, []])
-    expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({ id: report.conversations[0]?.id, importedFrom: 'messages', turns: 30 })
+    expect([
+      await db.summary.count({ where: { level: 0 } }),
+      await db.summary.count({ where: { level: 1 } }),
+      await dueRollUps(db, ownerId, path),
+    ]).toEqual([30, 3, []])
+    expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({
+      id: report.conversations[0]?.id,
+      importedFrom: 'messages',
+      turns: 30,
+    })
     expect((await ownerIndex(db, ownerId)).turnOf.size).toBe(30)
     await test.close()
   })
@@ -98,7 +144,12 @@ describe('an import', () => {
     const first = await importJson(test, { id: 'x', title: 'Boats', messages: many(4) })
     const counts = await rowCounts(test)
     const second = await importJson(test, { id: 'x', title: 'Boats', messages: many(4) })
-    expect(second).toMatchObject({ added: 0, unchanged: 1, turns: 0, conversations: [{ id: first.conversations[0]?.id, status: 'unchanged' }] })
+    expect(second).toMatchObject({
+      added: 0,
+      unchanged: 1,
+      turns: 0,
+      conversations: [{ id: first.conversations[0]?.id, status: 'unchanged' }],
+    })
     expect(await rowCounts(test)).toEqual(counts)
     await test.close()
   })
@@ -106,48 +157,99 @@ describe('an import', () => {
   it('adds only the new turns of a conversation that has grown, and a second conversation when it was changed here or there', async () => {
     const test = await testDb()
     const { db, ownerId } = test
-    const file = (count: number, more = {}) => ({ id: 'x', title: 'Boats', messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i, ...more })) })
+    const file = (count: number, more = {}) => ({
+      id: 'x',
+      title: 'Boats',
+      messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i, ...more })),
+    })
     const first = await importJson(test, file(4))
     await ownerIndex(db, ownerId)
-    expect(await importJson(test, file(8))).toMatchObject({ added: 1, turns: 2, conversations: [{ id: first.conversations[0]?.id, turns: 2, status: 'added' }] })
+    expect(await importJson(test, file(8))).toMatchObject({
+      added: 1,
+      turns: 2,
+      conversations: [{ id: first.conversations[0]?.id, turns: 2, status: 'added' }],
+    })
     expect(await importJson(test, file(8))).toMatchObject({ added: 0, unchanged: 1 })
     const turns = await turnsOf(test)
     expect(turns.map((turn) => [turn.number, turn.parentId, turn.userText])).toEqual(
-      [1, 2, 3, 4].map((number, i) => [number, turns[i - 1]?.id ?? null, `Text ${i * 2} about boat ${i * 14}.`]),
+      [1, 2, 3, 4].map((number, i) => [
+        number,
+        turns[i - 1]?.id ?? null,
+        `Text ${i * 2} about boat ${i * 14}.`,
+      ]),
     )
-    expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({ turns: 4, updatedAt: '2023-11-14T22:13:26.000Z' })
-    expect([(await ownerIndex(db, ownerId)).turnOf.size, (await readContext(db, ownerId, { turnId: turns[3]?.id ?? '' }))?.turnNumber]).toEqual([4, 4])
+    expect((await listConversations(db, ownerId, {}))[0]).toMatchObject({
+      turns: 4,
+      updatedAt: '2023-11-14T22:13:26.000Z',
+    })
+    expect([
+      (await ownerIndex(db, ownerId)).turnOf.size,
+      (await readContext(db, ownerId, { turnId: turns[3]?.id ?? '' }))?.turnNumber,
+    ]).toEqual([4, 4])
 
     // An earlier state of it adds nothing, nor brings back what was forgotten since, whatever the export is called.
-    expect(await importJson(test, file(4))).toMatchObject({ added: 0, unchanged: 1, conversations: [{ id: first.conversations[0]?.id, status: 'unchanged' }] })
+    expect(await importJson(test, file(4))).toMatchObject({
+      added: 0,
+      unchanged: 1,
+      conversations: [{ id: first.conversations[0]?.id, status: 'unchanged' }],
+    })
     expect(await importJson(test, { ...file(7), title: 'Ships' })).toMatchObject({ added: 0, unchanged: 1 })
-    await db.turn.update({ where: { id: turns[1]?.id ?? '' }, data: { status: 'forgotten', userText: '', answer: '' } })
+    await db.turn.update({
+      where: { id: turns[1]?.id ?? '' },
+      data: { status: 'forgotten', userText: '', answer: '' },
+    })
     expect(await importJson(test, file(6))).toMatchObject({ added: 0, unchanged: 1 })
-    await db.turn.update({ where: { id: turns[1]?.id ?? '' }, data: { status: 'completed', userText: turns[1]?.userText ?? '' } })
+    await db.turn.update({
+      where: { id: turns[1]?.id ?? '' },
+      data: { status: 'completed', userText: turns[1]?.userText ?? '' },
+    })
 
     await db.turn.update({ where: { id: turns[1]?.id ?? '' }, data: { answer: 'Edited.' } })
-    expect(await importJson(test, file(10))).toMatchObject({ added: 1, turns: 5, conversations: [{ title: 'Boats (another version)' }] })
+    expect(await importJson(test, file(10))).toMatchObject({
+      added: 1,
+      turns: 5,
+      conversations: [{ title: 'Boats (another version)' }],
+    })
     await test.close()
   })
 
   it('adds up to so many turns as one short transaction takes, and takes more as another version', async () => {
     const test = await testDb()
-    const file = (count: number) => ({ id: 'x', title: 'Boats', messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })) })
+    const file = (count: number) => ({
+      id: 'x',
+      title: 'Boats',
+      messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })),
+    })
     const most = limits.transfer.joinedTurns
     const first = await importJson(test, file(2))
-    expect(await importJson(test, file(2 + 2 * most))).toMatchObject({ turns: most, conversations: [{ id: first.conversations[0]?.id, title: 'Boats' }] })
+    expect(await importJson(test, file(2 + 2 * most))).toMatchObject({
+      turns: most,
+      conversations: [{ id: first.conversations[0]?.id, title: 'Boats' }],
+    })
     expect((await ownerIndex(test.db, test.ownerId)).turnOf.size).toBe(1 + most)
-    expect(await importJson(test, file(2 + 2 * most + 2 * (most + 1)))).toMatchObject({ conversations: [{ title: 'Boats (another version)', turns: 1 + most + most + 1 }] })
+    expect(await importJson(test, file(2 + 2 * most + 2 * (most + 1)))).toMatchObject({
+      conversations: [{ title: 'Boats (another version)', turns: 1 + most + most + 1 }],
+    })
     await test.close()
   })
 
   it('keeps conversations apart of which one has an id that begins as that of another', async () => {
     const test = await testDb()
-    const file = (id: string, count: number) => ({ id, title: id, messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })) })
+    const file = (id: string, count: number) => ({
+      id,
+      title: id,
+      messages: many(count).map((message, i) => ({ ...message, at: 1_700_000_000 + i })),
+    })
     await importJson(test, file('room:1', 2))
-    expect(await importJson(test, file('room', 6))).toMatchObject({ added: 1, turns: 3, conversations: [{ title: 'room' }] })
+    expect(await importJson(test, file('room', 6))).toMatchObject({
+      added: 1,
+      turns: 3,
+      conversations: [{ title: 'room' }],
+    })
     expect(await importJson(test, file('room:1', 2))).toMatchObject({ added: 0, unchanged: 1 })
-    expect((await listConversations(test.db, test.ownerId, {})).map(({ title, turns }) => [title, turns]).sort()).toEqual([
+    expect(
+      (await listConversations(test.db, test.ownerId, {})).map(({ title, turns }) => [title, turns]).sort(),
+    ).toEqual([
       ['room', 3],
       ['room:1', 1],
     ])
@@ -165,7 +267,9 @@ describe('an import', () => {
       ]),
     })
     await importJson(test, file('One boat.'))
-    expect(await importJson(test, file('One boat.', 'boat '.repeat(limits.transfer.transactionChars / 10)))).toMatchObject({
+    expect(
+      await importJson(test, file('One boat.', 'boat '.repeat(limits.transfer.transactionChars / 10))),
+    ).toMatchObject({
       conversations: [{ title: 'Boats (another version)', turns: 2 }],
     })
     await test.close()
@@ -183,7 +287,10 @@ describe('an import', () => {
           ? async (ops: unknown[]) => {
               const result = await transaction(ops)
               writes += 1
-              seen.push((await listConversations(db, ownerId, {})).length, (await ownerIndex(db, ownerId)).turnOf.size)
+              seen.push(
+                (await listConversations(db, ownerId, {})).length,
+                (await ownerIndex(db, ownerId)).turnOf.size,
+              )
               return result
             }
           : Reflect.get(target, name),
@@ -199,10 +306,18 @@ describe('an import', () => {
     const { db, ownerId } = test
     const before = await rowCounts(test)
     const stop = new AbortController()
-    const killed = new Proxy(db, { get: (target, name) => (name === 'trash' && stop.signal.aborted ? {} : Reflect.get(target, name)) })
-    const report = await importJson({ db: killed, ownerId }, many(1_000), { signal: stop.signal, onProgress: ({ turns }) => turns > 200 && stop.abort() })
+    const killed = new Proxy(db, {
+      get: (target, name) => (name === 'trash' && stop.signal.aborted ? {} : Reflect.get(target, name)),
+    })
+    const report = await importJson({ db: killed, ownerId }, many(1_000), {
+      signal: stop.signal,
+      onProgress: ({ turns }) => turns > 200 && stop.abort(),
+    })
     expect(report).toMatchObject({ cancelled: true, added: 0 })
-    expect([await db.turn.count(), (await listConversations(db, ownerId, {})).length]).toEqual([expect.any(Number), 0])
+    expect([await db.turn.count(), (await listConversations(db, ownerId, {})).length]).toEqual([
+      expect.any(Number),
+      0,
+    ])
     expect(await db.turn.count()).toBeGreaterThan(100)
     const later = new Date(Date.parse('2026-05-01T10:00:00.000Z') + limits.transfer.stagingMs + 60_000)
     await purgeTrash(db, later)
@@ -218,7 +333,12 @@ describe('an import', () => {
       { id: 'b', messages: many(4) },
     ])
     const report = await importText(test, text.slice(0, -30))
-    expect(report).toMatchObject({ added: 1, error: { message: 'The file ends in the middle: it was cut off. 1 conversation was added before that.' } })
+    expect(report).toMatchObject({
+      added: 1,
+      error: {
+        message: 'The file ends in the middle: it was cut off. 1 conversation was added before that.',
+      },
+    })
     expect(await said(test)).toHaveLength(1)
     await test.close()
   })
@@ -228,7 +348,13 @@ describe('an import', () => {
     const seen: { bytesRead: number; turns: number; current: string | null }[] = []
     const text = JSON.stringify({ title: 'Boats', messages: many(10) })
     await importText(test, text, { bytesTotal: text.length, onProgress: (progress) => seen.push(progress) })
-    expect(seen.at(-1)).toMatchObject({ bytesRead: text.length, bytesTotal: text.length, conversations: 1, turns: 5, current: null })
+    expect(seen.at(-1)).toMatchObject({
+      bytesRead: text.length,
+      bytesTotal: text.length,
+      conversations: 1,
+      turns: 5,
+      current: null,
+    })
     expect(seen.some((progress) => progress.current === 'Boats')).toBe(true)
     await test.close()
   })

@@ -38,20 +38,37 @@ export type ImportOptions = {
   onProgress?(progress: ImportProgress): void
 }
 
-const KNOWN = 'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
+const KNOWN =
+  'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
 
 /**
  * Reads a file of any known format (told by its content) as it comes and stores its conversations one by one, each whole or not at all; a conversation that was stored stays when a later one, or the file, turns out to be broken,
  * and the report says how many there are. Nothing is added twice. Imported text stays data: no model is called, and neither settings of a provider nor keys are read from a file. Never throws, but for a broken database.
  */
-export const importStream = (db: Db, ownerId: string, source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportReport> =>
-  imported(db, ownerId, options, (run) => run.stream(source))
+export const importStream = (
+  db: Db,
+  ownerId: string,
+  source: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportReport> => imported(db, ownerId, options, (run) => run.stream(source))
 
 /** The same for a file that can be read anywhere: it may be a ZIP archive too, whose files of conversations are read one after the other as if they were one. A damaged archive is refused whole. */
-export const importFile = (db: Db, ownerId: string, file: ByteFile, options: ImportOptions): Promise<ImportReport> =>
-  imported(db, ownerId, { bytesTotal: file.size, ...options }, async (run) => ((await isZip(file)) ? run.archive(file) : run.stream(piecesOf(file))))
+export const importFile = (
+  db: Db,
+  ownerId: string,
+  file: ByteFile,
+  options: ImportOptions,
+): Promise<ImportReport> =>
+  imported(db, ownerId, { bytesTotal: file.size, ...options }, async (run) =>
+    (await isZip(file)) ? run.archive(file) : run.stream(piecesOf(file)),
+  )
 
-async function imported(db: Db, ownerId: string, options: ImportOptions, read: (run: Import) => Promise<void>): Promise<ImportReport> {
+async function imported(
+  db: Db,
+  ownerId: string,
+  options: ImportOptions,
+  read: (run: Import) => Promise<void>,
+): Promise<ImportReport> {
   const rollUpEvery = (await loadSettings(db, ownerId, null)).get('rollUp.every').value
   const run = new Import(db, ownerId, options, rollUpEvery)
   const over = beginImport(ownerId, run.begun)
@@ -67,10 +84,20 @@ async function imported(db: Db, ownerId: string, options: ImportOptions, read: (
   return run.report
 }
 
-const namedFiles = (names: string[]) => ({ count: names.length, names: names.slice(0, limits.transfer.namedFiles) })
+const namedFiles = (names: string[]) => ({
+  count: names.length,
+  names: names.slice(0, limits.transfer.namedFiles),
+})
 
 class Import {
-  readonly report: ImportReport = { format: null, conversations: [], added: 0, unchanged: 0, refused: 0, turns: 0 }
+  readonly report: ImportReport = {
+    format: null,
+    conversations: [],
+    added: 0,
+    unchanged: 0,
+    refused: 0,
+    turns: 0,
+  }
   private reader = new JsonReader()
   private readonly progress: ImportProgress
   private readonly deps: WriteDeps
@@ -84,7 +111,13 @@ class Import {
     private readonly options: ImportOptions,
     rollUpEvery: number,
   ) {
-    this.progress = { bytesRead: 0, bytesTotal: options.bytesTotal ?? null, conversations: 0, turns: 0, current: null }
+    this.progress = {
+      bytesRead: 0,
+      bytesTotal: options.bytesTotal ?? null,
+      conversations: 0,
+      turns: 0,
+      current: null,
+    }
     const { runtime, countTokens, signal, folder } = options
     this.shelf = new Shelf(folder === undefined ? null : () => NamelessFile.open(folder, runtime.id('texts')))
     const onTurns = (count: number) => this.tell({ turns: this.progress.turns + count })
@@ -96,22 +129,29 @@ class Import {
 
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
     await this.document(source)
-    if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The file holds no conversation.', KNOWN)
+    if (this.progress.conversations === 0 && this.report.format === null)
+      throw new FileError('The file holds no conversation.', KNOWN)
   }
 
   async archive(file: ByteFile): Promise<void> {
     const { signal, large } = this.options
     this.tell({ bytesTotal: null })
-    const { files, size, others, odd, missing } = await openArchive(file, { signal, most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes })
+    const { files, size, others, odd, missing } = await openArchive(file, {
+      signal,
+      most: large ? limits.transfer.zipOwnBytes : limits.transfer.zipBytes,
+    })
     this.report.others = others
     if (odd.length) this.report.odd = namedFiles(odd)
     if (missing.length) this.report.missing = namedFiles(missing)
     this.tell({ bytesTotal: size })
     for (const { name, bytes } of files)
       await this.document(bytes()).catch((error: unknown) => {
-        throw error instanceof FileError && files.length > 1 ? new FileError(`${name}: ${error.message}`, error.hint) : error
+        throw error instanceof FileError && files.length > 1
+          ? new FileError(`${name}: ${error.message}`, error.hint)
+          : error
       })
-    if (this.progress.conversations === 0 && this.report.format === null) throw new FileError('The ZIP archive holds no conversation.', KNOWN)
+    if (this.progress.conversations === 0 && this.report.format === null)
+      throw new FileError('The ZIP archive holds no conversation.', KNOWN)
   }
 
   private async document(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -141,7 +181,9 @@ class Import {
     const storage = storageFailure(error)
     if (!(error instanceof FileError) && !storage) return false
     const { message, hint } = error instanceof FileError ? error : (storage ?? { message: '', hint: '' })
-    const before = this.report.added ? ` ${this.report.added} ${this.report.added === 1 ? 'conversation was' : 'conversations were'} added before that.` : ' Nothing was added.'
+    const before = this.report.added
+      ? ` ${this.report.added} ${this.report.added === 1 ? 'conversation was' : 'conversations were'} added before that.`
+      : ' Nothing was added.'
     this.report.error = { message: message + before, ...(hint ? { hint } : {}) }
     return true
   }
@@ -156,7 +198,8 @@ class Import {
     if (where === 'header') {
       this.ours = checkHeader(value)
       if (this.ours) this.report.format ??= 'mneme'
-      if (this.ours && this.options.large) this.reader.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
+      if (this.ours && this.options.large)
+        this.reader.allow({ bytes: limits.transfer.ownBytes, values: limits.transfer.ownValues })
     } else if (where === 'rest') {
       checkHeader(value)
       if (this.ours && this.report.refused === 0 && isFields(value)) await addOwners(this.deps, value)
@@ -176,15 +219,26 @@ class Import {
       this.loose ??= { messages: [], bytes: 0, refused: null }
       this.loose.bytes += bytes
       this.loose.messages.push(value)
-      if (this.loose.bytes > limits.transfer.conversationBytes) this.loose = { ...this.loose, messages: [], refused: tooLarge(limits.transfer.conversationBytes) }
+      if (this.loose.bytes > limits.transfer.conversationBytes)
+        this.loose = { ...this.loose, messages: [], refused: tooLarge(limits.transfer.conversationBytes) }
     } else if (refused && this.loose) this.loose.refused ??= refused
-    else await this.conversation(value, refused ?? (bytes > limits.transfer.conversationBytes && !isMneme(value) ? tooLarge(limits.transfer.conversationBytes) : null))
+    else
+      await this.conversation(
+        value,
+        refused ??
+          (bytes > limits.transfer.conversationBytes && !isMneme(value)
+            ? tooLarge(limits.transfer.conversationBytes)
+            : null),
+      )
   }
 
   private async flushLoose(): Promise<void> {
     const { loose } = this
     this.loose = null
-    if (loose) await this.store({ sourceId: '', title: '' }, loose.refused, () => this.talk(readMessages(loose.messages)))
+    if (loose)
+      await this.store({ sourceId: '', title: '' }, loose.refused, () =>
+        this.talk(readMessages(loose.messages)),
+      )
   }
 
   private async conversation(value: unknown, refused: string | null): Promise<void> {
@@ -201,14 +255,19 @@ class Import {
     return writeTalk(this.deps, talk)
   }
 
-  private async store(label: { sourceId: string; title: string }, refused: string | null, write: () => Promise<ImportedConversation>): Promise<void> {
+  private async store(
+    label: { sourceId: string; title: string },
+    refused: string | null,
+    write: () => Promise<ImportedConversation>,
+  ): Promise<void> {
     this.tell({ current: label.title || null })
     try {
       if (refused) throw new Refusal(refused)
       this.note(await write())
     } catch (error) {
       if (!(error instanceof Refusal) && !lostStaging(error)) throw error
-      const reason = error instanceof Refusal ? error.message : 'It took so long to write that it was given up.'
+      const reason =
+        error instanceof Refusal ? error.message : 'It took so long to write that it was given up.'
       this.note({ ...label, id: null, status: 'refused', reason, turns: 0, messages: 0 })
     }
   }

@@ -9,13 +9,24 @@ const { transfer } = limits
  * or the other fields of a document with `conversations` (`header` = those before, `rest` = all). `text` = an element of the list `blobs` of a conversation of Mneme's own export; the conversation it belongs to comes after it, with none.
  * `refused` = why it was not built; its value is null then.
  */
-export type JsonItem = { where: 'list' | 'conversations' | 'root' | 'header' | 'rest' | 'text'; value: unknown; bytes: number; refused: string | null }
+export type JsonItem = {
+  where: 'list' | 'conversations' | 'root' | 'header' | 'rest' | 'text'
+  value: unknown
+  bytes: number
+  refused: string | null
+}
 
 type Fields = Record<string, unknown>
 /** How many lists and objects are open around the texts of a conversation: the document, its conversations, the conversation. */
 const TEXTS_AT = 3
 /** A list or object that is open. `streams` = its elements are handed out and not kept, `texts` = the same for those that belong to a piece; `value` null = it is skipped. */
-type Frame = { value: unknown[] | Fields | null; list: boolean; key: string; streams: boolean; texts: boolean }
+type Frame = {
+  value: unknown[] | Fields | null
+  list: boolean
+  key: string
+  streams: boolean
+  texts: boolean
+}
 type Meter = { start: number; values: number; base: number; refused: string | null }
 type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 
@@ -61,7 +72,10 @@ export class JsonReader {
       this.guarded(() => this.tokenizer.write(slice))
       this.written += slice.length
       if (this.written - this.lastToken > transfer.textBytes)
-        throw new FileError(`The file holds a single text of over ${transfer.textBytes / 1e6} MB.`, 'Take that text out and try again.')
+        throw new FileError(
+          `The file holds a single text of over ${transfer.textBytes / 1e6} MB.`,
+          'Take that text out and try again.',
+        )
     }
     return this.taken()
   }
@@ -84,8 +98,10 @@ export class JsonReader {
       work()
     } catch (error) {
       if (error instanceof FileError) throw error
-      if ((error as { code?: unknown }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
-      if (/middle of a token/.test(String(error))) throw new FileError('The file ends in the middle: it was cut off.', HINT)
+      if ((error as { code?: unknown }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+        throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
+      if (/middle of a token/.test(String(error)))
+        throw new FileError('The file ends in the middle: it was cut off.', HINT)
       throw new FileError(`${NOT_JSON} (near byte ${this.lastToken}).`, HINT)
     }
   }
@@ -98,12 +114,17 @@ export class JsonReader {
     this.lastToken = offset
     const { expect } = this
     const inside = this.stack.at(-1)
-    if (token === TokenType.RIGHT_BRACKET) return inside?.list && (expect === 'first' || expect === 'next') ? this.close() : this.unexpected()
-    if (token === TokenType.RIGHT_BRACE) return inside && !inside.list && (expect === 'firstKey' || expect === 'next') ? this.close() : this.unexpected()
+    if (token === TokenType.RIGHT_BRACKET)
+      return inside?.list && (expect === 'first' || expect === 'next') ? this.close() : this.unexpected()
+    if (token === TokenType.RIGHT_BRACE)
+      return inside && !inside.list && (expect === 'firstKey' || expect === 'next')
+        ? this.close()
+        : this.unexpected()
     if (expect === 'value' || expect === 'first') return this.begin(token, value)
     if (expect === 'colon' && token === TokenType.COLON) this.expect = 'value'
     else if (expect === 'next' && token === TokenType.COMMA) this.expect = inside?.list ? 'value' : 'key'
-    else if ((expect === 'key' || expect === 'firstKey') && token === TokenType.STRING && inside) this.name(inside, String(value))
+    else if ((expect === 'key' || expect === 'firstKey') && token === TokenType.STRING && inside)
+      this.name(inside, String(value))
     else this.unexpected()
   }
 
@@ -112,7 +133,8 @@ export class JsonReader {
     this.expect = 'colon'
     if (!frame.value) return
     if (Object.hasOwn(frame.value, key)) this.refuse(`It names the field "${key.slice(0, 40)}" twice.`)
-    else if (key === '__proto__' || (key === 'prototype' && this.stack.at(-2)?.key === 'constructor')) this.refuse(`It has a field named "${key}", which no export has.`)
+    else if (key === '__proto__' || (key === 'prototype' && this.stack.at(-2)?.key === 'constructor'))
+      this.refuse(`It has a field named "${key}", which no export has.`)
   }
 
   private begin(token: TokenType, value: unknown) {
@@ -122,19 +144,35 @@ export class JsonReader {
     this.count()
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
       const list = token === TokenType.LEFT_BRACKET
-      const streams = list && (!parent || (this.stack.length === 1 && !parent.list && parent.key === 'conversations'))
-      const texts = list && this.ours && this.stack.length === TEXTS_AT && parent?.key === 'blobs' && this.stack[1]?.streams === true
-      const frame: Frame = { value: this.meter.refused ? null : list ? [] : {}, list, key: '', streams, texts }
+      const streams =
+        list && (!parent || (this.stack.length === 1 && !parent.list && parent.key === 'conversations'))
+      const texts =
+        list &&
+        this.ours &&
+        this.stack.length === TEXTS_AT &&
+        parent?.key === 'blobs' &&
+        this.stack[1]?.streams === true
+      const frame: Frame = {
+        value: this.meter.refused ? null : list ? [] : {},
+        list,
+        key: '',
+        streams,
+        texts,
+      }
       if (streams && parent) {
         this.streamed = true
-        this.ours = !Array.isArray(parent.value) && parent.value !== null && Object.hasOwn(parent.value, 'mneme')
+        this.ours =
+          !Array.isArray(parent.value) && parent.value !== null && Object.hasOwn(parent.value, 'mneme')
         this.hand('header', parent.value && { ...parent.value })
       }
       this.stack.push(frame)
-      if (this.stack.length > transfer.deepest) throw new FileError('The file is nested too deeply to be a chat export.', HINT)
-      if (this.stack.length - this.meter.base > transfer.depth) this.refuse(`It is nested more than ${transfer.depth} levels deep.`)
+      if (this.stack.length > transfer.deepest)
+        throw new FileError('The file is nested too deeply to be a chat export.', HINT)
+      if (this.stack.length - this.meter.base > transfer.depth)
+        this.refuse(`It is nested more than ${transfer.depth} levels deep.`)
       this.expect = list ? 'first' : 'firstKey'
-    } else if (token === TokenType.COLON || token === TokenType.COMMA || token === TokenType.SEPARATOR) this.unexpected()
+    } else if (token === TokenType.COLON || token === TokenType.COMMA || token === TokenType.SEPARATOR)
+      this.unexpected()
     else this.put(value)
   }
 
@@ -182,7 +220,13 @@ export class JsonReader {
       this.meter.start += bytes
     } else if (parent.texts) this.handText(value)
     else if (Array.isArray(parent.value)) parent.value.push(value)
-    else if (parent.value) Object.defineProperty(parent.value, parent.key, { value, enumerable: true, configurable: true, writable: true })
+    else if (parent.value)
+      Object.defineProperty(parent.value, parent.key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
   }
 
   /** What is handed out does not count as held. */
@@ -195,7 +239,12 @@ export class JsonReader {
   }
 
   private hand(where: JsonItem['where'], value: unknown) {
-    this.items.push({ where, value: this.meter.refused ? null : value, bytes: this.lastToken - this.meter.start, refused: this.meter.refused })
+    this.items.push({
+      where,
+      value: this.meter.refused ? null : value,
+      bytes: this.lastToken - this.meter.start,
+      refused: this.meter.refused,
+    })
   }
 }
 
@@ -204,10 +253,18 @@ const BLANK = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
 const JSON_BEGINS = /[[{"\d\-tfn]/
 /** @throws FileError for files whose first bytes say what they are: archives, text that is not UTF-8, and what begins as no JSON does. */
 export function sniff(head: Uint8Array): void {
-  if (begins(head, 0x50, 0x4b, 3, 4)) throw new FileError('This is a ZIP archive.', 'It has to be a file by itself: choose it, or name it on the command line.')
+  if (begins(head, 0x50, 0x4b, 3, 4))
+    throw new FileError(
+      'This is a ZIP archive.',
+      'It has to be a file by itself: choose it, or name it on the command line.',
+    )
   if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
-  if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0)) throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
+  if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0))
+    throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
   const first = head.find((byte) => !BLANK.includes(byte))
   if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first)))
-    throw new FileError(`${NOT_JSON}, nor a ZIP archive.`, 'Choose the ZIP that ChatGPT or Claude sent, the conversations.json in it, or an export of Mneme.')
+    throw new FileError(
+      `${NOT_JSON}, nor a ZIP archive.`,
+      'Choose the ZIP that ChatGPT or Claude sent, the conversations.json in it, or an export of Mneme.',
+    )
 }

@@ -15,10 +15,19 @@ const texts = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(CHARS))
 /** A conversation without turns and with more text than the usual limit. */
 const large = (id: string, blobs = texts) =>
   JSON.stringify({
-    conversation: { id, title: id, origin: 'local', activeLeafId: null, pinnedAt: null, createdAt: AT, updatedAt: AT },
+    conversation: {
+      id,
+      title: id,
+      origin: 'local',
+      activeLeafId: null,
+      pinnedAt: null,
+      createdAt: AT,
+      updatedAt: AT,
+    },
     ...{ branches: [], turns: [], blobs: blobs.map((text) => ({ hash: sha256(text), text, tokens: 1 })) },
   })
-const talk = (text: string) => JSON.stringify({ id: 't', title: 'T', messages: [{ role: 'user', content: text }], more: texts })
+const talk = (text: string) =>
+  JSON.stringify({ id: 't', title: 'T', messages: [{ role: 'user', content: text }], more: texts })
 const reasons = async (file: string, more = {}) => {
   const test = await testDb()
   const report = await importText(test, file, { runtime: importRuntime(), ...more })
@@ -28,7 +37,8 @@ const reasons = async (file: string, more = {}) => {
 const TOO_LARGE = 'It is larger than 64 MB.'
 
 /** The same with a field that is no text: it must be held. */
-const heavy = (id: string) => large(id, []).replace('"turns":[]', `"turns":[],"more":${JSON.stringify(texts)}`)
+const heavy = (id: string) =>
+  large(id, []).replace('"turns":[]', `"turns":[],"more":${JSON.stringify(texts)}`)
 
 describe('a conversation over the usual limit', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-large-'))
@@ -38,7 +48,11 @@ describe('a conversation over the usual limit', () => {
     expect(texts.length * CHARS).toBeGreaterThan(limits.transfer.conversationBytes)
     const test = await testDb()
     const file = `${HEAD}${large('conv_a')},${large('conv_b', ['b', 'c'])}]}`
-    expect((await importText(test, file, { runtime: importRuntime(), folder })).conversations.map((one) => one.status)).toEqual(['added', 'added'])
+    expect(
+      (await importText(test, file, { runtime: importRuntime(), folder })).conversations.map(
+        (one) => one.status,
+      ),
+    ).toEqual(['added', 'added'])
     const rows = await test.db.blob.findMany({ select: { hash: true, text: true } })
     expect(rows.map((row) => [row.text.slice(0, 1), row.text.length, row.hash]).sort()).toEqual(
       [...texts, 'b', 'c'].map((text) => [text.slice(0, 1), text.length, sha256(text)]).sort(),
@@ -53,7 +67,10 @@ describe('a conversation over the usual limit', () => {
     expect(await reasons(`${HEAD}${heavy('conv_a')}]}`)).toEqual([TOO_LARGE])
     expect(await reasons(`${PLAIN}${heavy('conv_a')}]}`, { large: true })).toEqual([TOO_LARGE])
     // Neither one of another format in such a file, nor the document behind it; and texts are texts in an own export alone.
-    expect(await reasons(`${HEAD}${talk('Hi')}]}\n${PLAIN}${large('conv_b')}]}`, { large: true })).toEqual([TOO_LARGE, TOO_LARGE])
+    expect(await reasons(`${HEAD}${talk('Hi')}]}\n${PLAIN}${large('conv_b')}]}`, { large: true })).toEqual([
+      TOO_LARGE,
+      TOO_LARGE,
+    ])
   }, 120_000)
 
   it('keeps to its own texts: those of one that is refused are not taken for the next', async () => {
@@ -62,7 +79,11 @@ describe('a conversation over the usual limit', () => {
     const odd = large('conv_c', []).replace('"blobs":[]', '"blobs":[{"hash":"h"}]')
     const nested = large('conv_d', []).replace('"turns":[]', '"turns":[],"more":{"blobs":[1,2]}')
     const test = await testDb()
-    const report = await importText(test, `${HEAD}${[broken, twice, odd, nested, large('conv_e', ['three'])].join()}]}`, { folder })
+    const report = await importText(
+      test,
+      `${HEAD}${[broken, twice, odd, nested, large('conv_e', ['three'])].join()}]}`,
+      { folder },
+    )
     expect(report.conversations.map((one) => one.reason ?? one.status)).toEqual([
       'This is not a conversation in a format that Mneme reads.',
       expect.stringMatching(/two blobs with the same hash/),
@@ -79,7 +100,10 @@ describe('a conversation over the usual limit', () => {
     await importText(test, `${HEAD}${large('conv_a', [])}]}`)
     const told: [string, number][] = []
     let text = ''
-    for await (const piece of exportStream(test.db, test.ownerId, { onConversation: (title, bytes) => told.push([title, bytes]) })) text += piece
+    for await (const piece of exportStream(test.db, test.ownerId, {
+      onConversation: (title, bytes) => told.push([title, bytes]),
+    }))
+      text += piece
     expect(told).toEqual([['conv_a', expect.any(Number)]])
     expect(told[0]?.[1]).toBeGreaterThan(50)
     expect(told[0]?.[1]).toBeLessThan(text.length)

@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { lean } from './lean'
 
 const flags = vi.hoisted(() => [] as string[])
-vi.mock('node:v8', async (original) => ({ ...(await original<object>()), setFlagsFromString: (flag: string) => void flags.push(flag) }))
+vi.mock('node:v8', async (original) => ({
+  ...(await original<object>()),
+  setFlagsFromString: (flag: string) => void flags.push(flag),
+}))
 
 describe('an import that runs', () => {
   it('keeps the heap small until the last one ends, and leaves it as it was, also when it fails', async () => {

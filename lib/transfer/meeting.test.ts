@@ -16,8 +16,16 @@ async function two(drawn = SAMPLE) {
   const [from, to] = [await testDb(), await testDb()]
   const ids = await seedStore(from, drawn)
   await to.db.user.create({ data: { id: 'other', createdAt: new Date() } })
-  const sizes = async (at: Parameters<typeof dump>[0]) => Object.entries(await dump(at)).map(([table, rows]) => `${table} ${rows.length}`)
-  return { to, text: await exported(from), ids, sizes, expected: await sizes(from), close: () => Promise.all([from.close(), to.close()]) }
+  const sizes = async (at: Parameters<typeof dump>[0]) =>
+    Object.entries(await dump(at)).map(([table, rows]) => `${table} ${rows.length}`)
+  return {
+    to,
+    text: await exported(from),
+    ids,
+    sizes,
+    expected: await sizes(from),
+    close: () => Promise.all([from.close(), to.close()]),
+  }
 }
 /** The same database, of which `before` comes first at each transaction. */
 const meeting = <T extends object>(db: T, before: (transaction: number) => Promise<unknown>): T => {
@@ -46,7 +54,9 @@ describe('two imports of one export that meet', () => {
           if (count === at) second = await importText(other, text)
         })
         const told: ImportProgress[] = []
-        const first = await importText({ db, ownerId: to.ownerId }, text, { onProgress: (progress) => told.push(progress) })
+        const first = await importText({ db, ownerId: to.ownerId }, text, {
+          onProgress: (progress) => told.push(progress),
+        })
         expect([first, second]).toMatchObject([
           { refused: 0, added: ownerId === 'me' ? expect.any(Number) : ids.length },
           { refused: 0, added: expect.any(Number) },
@@ -56,7 +66,10 @@ describe('two imports of one export that meet', () => {
         for (const one of [to, other]) {
           expect(await sizes(one)).toEqual(expected)
           const again = await testDb()
-          expect(await importText(again, await exported(one))).toMatchObject({ added: ids.length, refused: 0 })
+          expect(await importText(again, await exported(one))).toMatchObject({
+            added: ids.length,
+            refused: 0,
+          })
           expect(await sizes(again)).toEqual(expected)
           await again.close()
         }
@@ -64,7 +77,10 @@ describe('two imports of one export that meet', () => {
       })
 
   it('step by step: whoever is later writes all of it under new ids', async () => {
-    const { to, text, sizes, expected, close } = await two({ ...SAMPLE, conversations: SAMPLE.conversations.slice(0, 1) })
+    const { to, text, sizes, expected, close } = await two({
+      ...SAMPLE,
+      conversations: SAMPLE.conversations.slice(0, 1),
+    })
     const [at, over] = [
       [0, 0],
       [false, false],
@@ -93,17 +109,23 @@ describe('two imports of one export that meet', () => {
     const { to, text, ids, close } = await two()
     const runtime = importRuntime()
     const db = meeting(to.db, async (count) => {
-      if (count % 2 === 0) throw Object.assign(new Error('UNIQUE constraint failed: Turn.id'), { code: 'P2010' })
+      if (count % 2 === 0)
+        throw Object.assign(new Error('UNIQUE constraint failed: Turn.id'), { code: 'P2010' })
     })
     const report = await importText({ db, ownerId: to.ownerId }, text, { runtime })
     expect(report).toMatchObject({
       added: 0,
       refused: ids.length,
-      conversations: ids.map(() => ({ id: null, reason: expect.stringContaining('Another import was writing the same conversation.') })),
+      conversations: ids.map(() => ({
+        id: null,
+        reason: expect.stringContaining('Another import was writing the same conversation.'),
+      })),
     })
     expect(await to.db.conversation.count()).toBe(2 * ids.length)
     await purgeTrash(to.db, runtime.now())
-    expect([await to.db.conversation.count(), await to.db.turn.count(), await to.db.trash.count()]).toEqual([0, 0, 0])
+    expect([await to.db.conversation.count(), await to.db.turn.count(), await to.db.trash.count()]).toEqual([
+      0, 0, 0,
+    ])
     await close()
   })
 })

@@ -4,9 +4,15 @@ import { MnemeError, storageFailure } from '@/lib/shared/errors'
 import { type ByteFile, readAt } from './byte-file'
 
 const words = (error: unknown) => {
-  const full = /ENOSPC|EDQUOT/.test(String((error as { code?: unknown }).code)) ? storageFailure({ code: 'ENOSPC' }) : null
+  const full = /ENOSPC|EDQUOT/.test(String((error as { code?: unknown }).code))
+    ? storageFailure({ code: 'ENOSPC' })
+    : null
   if (full) return new MnemeError(full.code, full.message, full.hint)
-  return new MnemeError('unavailable', 'The file could not be kept while it is read.', 'Check that the folder of MNEME_DATA_DIR exists and may be written.')
+  return new MnemeError(
+    'unavailable',
+    'The file could not be kept while it is read.',
+    'Check that the folder of MNEME_DATA_DIR exists and may be written.',
+  )
 }
 
 /** A file on disk without a name: nothing of it is left when it is closed or the process ends. */
@@ -32,7 +38,8 @@ export class NamelessFile implements ByteFile {
   async append(bytes: Uint8Array): Promise<number> {
     const start = this.written
     try {
-      for (let at = 0; at < bytes.length; at = this.written - start) this.written += (await this.file.write(bytes, at, bytes.length - at, this.written)).bytesWritten
+      for (let at = 0; at < bytes.length; at = this.written - start)
+        this.written += (await this.file.write(bytes, at, bytes.length - at, this.written)).bytesWritten
     } catch (error) {
       throw words(error)
     }

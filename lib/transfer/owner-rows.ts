@@ -15,7 +15,8 @@ const headerSchema = z.object({ format: z.int() })
 export function checkHeader(fields: unknown): boolean {
   if (!isFields(fields) || fields.mneme === undefined) return false
   const header = headerSchema.safeParse(fields.mneme)
-  if (!header.success || header.data.format > EXPORT_FORMAT) throw new FileError('This export is from a newer Mneme.', 'Update Mneme and import it again.')
+  if (!header.success || header.data.format > EXPORT_FORMAT)
+    throw new FileError('This export is from a newer Mneme.', 'Update Mneme and import it again.')
   return true
 }
 
@@ -29,7 +30,9 @@ export async function addOwners({ db, ownerId }: WriteDeps, fields: Record<strin
     const parsed = definitions[key].schema.safeParse(value)
     return parsed.success ? [{ key, value: parsed.data as unknown }] : []
   })
-  const positions = readable(bundleRows.positions, fields.positions).filter(({ view }) => view.endsWith(':all'))
+  const positions = readable(bundleRows.positions, fields.positions).filter(({ view }) =>
+    view.endsWith(':all'),
+  )
   const others = await othersIds(db, ownerId, [...new Set(positions.flatMap((row) => row.node.split(':')))])
   const ids = new Map(others.map((id) => [id, newId(ownerId, id, 0)]))
   const mine = positions.map((row) => ({ ...row, node: mappedNode(row.node, ids) }))
@@ -44,4 +47,6 @@ export async function addOwners({ db, ownerId }: WriteDeps, fields: Record<strin
 function readable<T>(schema: z.ZodType<T>, value: unknown): T[] {
   return Array.isArray(value) ? value.flatMap((row) => schema.safeParse(row).data ?? []) : []
 }
-const unique = <T>(rows: T[], key: (row: T) => string) => [...new Map(rows.map((row) => [key(row), row])).values()]
+const unique = <T>(rows: T[], key: (row: T) => string) => [
+  ...new Map(rows.map((row) => [key(row), row])).values(),
+]

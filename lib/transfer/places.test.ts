@@ -73,7 +73,9 @@ describe('places of nodes', () => {
         return Reflect.get(target, name)
       },
     })
-    expect(await importText({ db: stopping, ownerId: to.ownerId }, text, { signal: stop.signal })).toMatchObject({ cancelled: true, added: 0 })
+    expect(
+      await importText({ db: stopping, ownerId: to.ownerId }, text, { signal: stop.signal }),
+    ).toMatchObject({ cancelled: true, added: 0 })
     expect(await to.db.graphPosition.count()).toBeGreaterThan(0)
     await purgeTrash(to.db, LATER)
     expect(await to.db.graphPosition.count()).toBe(0)

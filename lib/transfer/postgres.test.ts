@@ -19,7 +19,17 @@ const said = (text: string) => ({
 })
 const STORE = {
   tokens: 9_000,
-  conversations: [{ turns: [said('One'), said('Two')], forks: [{ at: 1, turns: [said('Other')] }], title: 'Boats', pinned: true, extra: { z: 1, a: 2 }, score: 0.1, file: 'x' }],
+  conversations: [
+    {
+      turns: [said('One'), said('Two')],
+      forks: [{ at: 1, turns: [said('Other')] }],
+      title: 'Boats',
+      pinned: true,
+      extra: { z: 1, a: 2 },
+      score: 0.1,
+      file: 'x',
+    },
+  ],
 }
 
 describe('on PostgreSQL', () => {
@@ -38,10 +48,16 @@ describe('on PostgreSQL', () => {
   })
 
   it('an import adds once and is in the index', async () => {
-    const messages = Array.from({ length: 300 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Text ${i}\u0000` }))
+    const messages = Array.from({ length: 300 }, (_, i) => ({
+      role: i % 2 ? 'assistant' : 'user',
+      content: `Text ${i}\u0000`,
+    }))
     expect(await importJson(anna(), { id: 'a', messages })).toMatchObject({ added: 1, turns: 150 })
     expect(await importJson(anna(), { id: 'a', messages })).toMatchObject({ added: 0, unchanged: 1 })
-    expect([(await listConversations(db, 'anna', {})).length, (await ownerIndex(db, 'anna')).turnOf.size]).toEqual([1, 150])
+    expect([
+      (await listConversations(db, 'anna', {})).length,
+      (await ownerIndex(db, 'anna')).turnOf.size,
+    ]).toEqual([1, 150])
   })
 
   it('a newer export leaves what was forgotten, behind its end and as another version', async () => {
@@ -49,11 +65,22 @@ describe('on PostgreSQL', () => {
     await importJson(carla, talk(messages(4)))
     const id = await conversationOf(carla)
     await forget(carla, [2], id)
-    expect(await importJson(carla, talk(messages(5)))).toMatchObject({ added: 1, turns: 1, conversations: [{ id }] })
+    expect(await importJson(carla, talk(messages(5)))).toMatchObject({
+      added: 1,
+      turns: 1,
+      conversations: [{ id }],
+    })
     await purgeTrash(db, AFTER)
-    expect(await importJson(carla, talk(messages(6)))).toMatchObject({ added: 1, turns: 1, conversations: [{ id }] })
+    expect(await importJson(carla, talk(messages(6)))).toMatchObject({
+      added: 1,
+      turns: 1,
+      conversations: [{ id }],
+    })
     const other = [{ role: 'user', content: 'Before it all.', at: 1_600_000_000 }, ...messages(4)]
-    expect(await importJson(carla, talk(other))).toMatchObject({ added: 1, conversations: [{ title: 'Boats (another version)', turns: 4 }] })
+    expect(await importJson(carla, talk(other))).toMatchObject({
+      added: 1,
+      conversations: [{ title: 'Boats (another version)', turns: 4 }],
+    })
     expect(await exported(carla)).not.toContain(SECRET)
   })
 

@@ -7,12 +7,21 @@ import { Refusal } from './refusal'
 import { isFields, type Talk } from './talk'
 
 export const isMneme = (value: unknown): value is Record<string, unknown> =>
-  isFields(value) && isFields(value.conversation) && Array.isArray(value.turns) && Array.isArray(value.branches)
+  isFields(value) &&
+  isFields(value.conversation) &&
+  Array.isArray(value.turns) &&
+  Array.isArray(value.branches)
 
 /** What a conversation of an unknown or broken kind calls itself. */
 export function labelOf(value: unknown): { sourceId: string; title: string } {
   const fields = isFields(value) ? (isFields(value.conversation) ? value.conversation : value) : {}
-  const text = (...names: string[]) => storableText(String(names.map((name) => fields[name]).find((one) => typeof one === 'string' || typeof one === 'number') ?? '')).slice(0, 120)
+  const text = (...names: string[]) =>
+    storableText(
+      String(
+        names.map((name) => fields[name]).find((one) => typeof one === 'string' || typeof one === 'number') ??
+          '',
+      ),
+    ).slice(0, 120)
   return { sourceId: text('id', 'uuid', 'conversation_id'), title: text('title', 'name') }
 }
 

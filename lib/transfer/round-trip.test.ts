@@ -27,14 +27,20 @@ describe('an export', () => {
   it('holds the places of forgotten turns, and nothing of what they said', async () => {
     const [from, to] = [await testDb(), await testDb()]
     await seedStore(from, SAMPLE)
-    const turn = await from.db.turn.findFirstOrThrow({ where: { userText: { not: '' }, status: 'completed' } })
+    const turn = await from.db.turn.findFirstOrThrow({
+      where: { userText: { not: '' }, status: 'completed' },
+    })
     await from.db.turn.update({ where: { id: turn.id }, data: { trashId: 'trash_1' } })
     await emptyTurns(from.db, from.ownerId, [turn.id])
     await from.db.turn.update({ where: { id: turn.id }, data: { trashId: null } })
     const text = await exported(from)
     expect(await importText(to, text)).toMatchObject({ added: SAMPLE.conversations.length, refused: 0 })
     expect(await dump(to)).toEqual(await dump(from))
-    expect(await to.db.turn.findUnique({ where: { id: turn.id } })).toMatchObject({ status: 'forgotten', userText: '', number: turn.number })
+    expect(await to.db.turn.findUnique({ where: { id: turn.id } })).toMatchObject({
+      status: 'forgotten',
+      userText: '',
+      number: turn.number,
+    })
     await Promise.all([from.close(), to.close()])
   }, 60_000)
 
@@ -82,14 +88,31 @@ describe('an export', () => {
     expect(await importText(other, text)).toMatchObject({ added: conversationIds.length, refused: 0 })
     expect(await dump(test)).toEqual(before)
     const theirs = await dump(other)
-    for (const [table, rows] of Object.entries(before)) expect([table, theirs[table]?.length]).toEqual([table, rows.length])
+    for (const [table, rows] of Object.entries(before))
+      expect([table, theirs[table]?.length]).toEqual([table, rows.length])
     const ids = Object.entries(before)
-      .flatMap(([table, rows]) => (table === 'blobs' || table === 'settings' ? [] : rows.map((row) => String((JSON.parse(row) as { id?: string }).id))))
+      .flatMap(([table, rows]) =>
+        table === 'blobs' || table === 'settings'
+          ? []
+          : rows.map((row) => String((JSON.parse(row) as { id?: string }).id)),
+      )
       .filter((id) => id !== 'undefined')
-    const all = JSON.stringify({ ...theirs, blobs: [], turns: theirs.turns?.map((row) => ({ ...(JSON.parse(row) as object), clientMessageId: '' })) })
-    expect(ids.flatMap((id) => (all.includes(id) ? [all.slice(Math.max(0, all.indexOf(id) - 60), all.indexOf(id) + 60)] : []))).toEqual([])
+    const all = JSON.stringify({
+      ...theirs,
+      blobs: [],
+      turns: theirs.turns?.map((row) => ({ ...(JSON.parse(row) as object), clientMessageId: '' })),
+    })
+    expect(
+      ids.flatMap((id) =>
+        all.includes(id) ? [all.slice(Math.max(0, all.indexOf(id) - 60), all.indexOf(id) + 60)] : [],
+      ),
+    ).toEqual([])
     const turns = await test.db.turn.findMany({ where: { ownerId: 'somebody' } })
-    expect((await turnDtos(test.db, 'somebody', turns)).flatMap((turn) => turn.steps.flatMap((step) => step.recalls)).every((recall) => recall.hits.length > 0)).toBe(true)
+    expect(
+      (await turnDtos(test.db, 'somebody', turns))
+        .flatMap((turn) => turn.steps.flatMap((step) => step.recalls))
+        .every((recall) => recall.hits.length > 0),
+    ).toBe(true)
     expect(await importText(other, text)).toMatchObject({ added: 0, unchanged: conversationIds.length })
     await test.close()
   })
@@ -97,11 +120,22 @@ describe('an export', () => {
   it('holds neither the provider nor what is in the trash, and one conversation only when asked', async () => {
     const test = await testDb()
     const { db, ownerId } = test
-    const ids = await seedStore(test, { ...SAMPLE, conversations: [...SAMPLE.conversations, ...SAMPLE.conversations].slice(0, 2) })
+    const ids = await seedStore(test, {
+      ...SAMPLE,
+      conversations: [...SAMPLE.conversations, ...SAMPLE.conversations].slice(0, 2),
+    })
     const text = await exported(test)
-    expect([text.includes('secret-service'), text.includes('prompt.totalTokens'), JSON.parse(text).conversations.length]).toEqual([false, true, 2])
+    expect([
+      text.includes('secret-service'),
+      text.includes('prompt.totalTokens'),
+      JSON.parse(text).conversations.length,
+    ]).toEqual([false, true, 2])
     const one = JSON.parse(await exported(test, ids[1]))
-    expect([one.conversations.length, one.conversations[0].conversation.id, one.settings]).toEqual([1, ids[1], undefined])
+    expect([one.conversations.length, one.conversations[0].conversation.id, one.settings]).toEqual([
+      1,
+      ids[1],
+      undefined,
+    ])
     await trashConversation(db, ownerId, ids[0] ?? '', 'trash_1', new Date())
     expect(JSON.parse(await exported(test)).conversations.length).toBe(1)
     await expect(exported(test, ids[0])).rejects.toMatchObject({ code: 'not_found' })
@@ -115,7 +149,10 @@ describe('an export', () => {
     const text = await exported(from)
     await importText(to, text)
     const [listed] = await listConversations(to.db, to.ownerId, {})
-    expect([listed?.importedFrom, (await getConversation(to.db, to.ownerId, listed?.id ?? '')).origin]).toEqual(['mneme', 'import:mneme'])
+    expect([
+      listed?.importedFrom,
+      (await getConversation(to.db, to.ownerId, listed?.id ?? '')).origin,
+    ]).toEqual(['mneme', 'import:mneme'])
     expect(await to.db.turn.count({ where: { importedAt: null } })).toBe(0)
     expect(await from.db.turn.count({ where: { importedAt: { not: null } } })).toBe(0)
     await from.db.conversation.updateMany({ data: { title: 'New name' } })

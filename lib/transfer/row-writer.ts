@@ -40,7 +40,8 @@ export class RowWriter {
     if (list) list.push(...rows)
     else this.rows[table] = [...rows]
     this.count += rows.length
-    for (const row of rows) for (const value of Object.values(row)) if (typeof value === 'string') this.chars += value.length
+    for (const row of rows)
+      for (const value of Object.values(row)) if (typeof value === 'string') this.chars += value.length
   }
 
   text(...blobs: BlobText[]) {
@@ -54,7 +55,11 @@ export class RowWriter {
 
   /** Between two things that belong together: writes when enough has come together. `next` = rows that come at most until the next call. */
   async pause(next: number): Promise<void> {
-    if (!this.whole && (this.count + next > limits.runner.transactionRows || this.chars > limits.transfer.transactionChars)) await this.flush()
+    if (
+      !this.whole &&
+      (this.count + next > limits.runner.transactionRows || this.chars > limits.transfer.transactionChars)
+    )
+      await this.flush()
   }
 
   /** @throws the signal's reason when the import was cancelled. */

@@ -24,8 +24,10 @@ export class Shelf {
   async add(row: unknown): Promise<void> {
     try {
       const { hash, text, tokens } = shaped(bundleRows.blobs, row, 'a conversation of a Mneme export (blobs)')
-      if (this.texts.has(hash)) throw new Refusal(`It holds two blobs with the same hash (${hash.slice(0, 60)}).`)
-      if (this.texts.size >= limits.transfer.shelfTexts) throw new Refusal(`It holds more than ${limits.transfer.shelfTexts} texts.`)
+      if (this.texts.has(hash))
+        throw new Refusal(`It holds two blobs with the same hash (${hash.slice(0, 60)}).`)
+      if (this.texts.size >= limits.transfer.shelfTexts)
+        throw new Refusal(`It holds more than ${limits.transfer.shelfTexts} texts.`)
       if (!this.refusal) this.texts.set(hash, await this.put(text, tokens))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -71,4 +73,5 @@ export class Shelf {
 async function onDisk(file: NamelessFile, bytes: Buffer): Promise<() => Promise<string>> {
   return reader(file, await file.append(bytes), bytes.length)
 }
-const reader = (file: NamelessFile, at: number, length: number) => async () => (await file.read(at, length)).toString()
+const reader = (file: NamelessFile, at: number, length: number) => async () =>
+  (await file.read(at, length)).toString()

@@ -4,7 +4,14 @@ import { Refusal } from './refusal'
 import type { Said } from './turns'
 
 /** A conversation from elsewhere, read but not yet stored. `sourceId` '' = the file does not name it; `notes` = what was left out, in words. */
-export type Talk = { format: TransferFormat; sourceId: string; title: string; at: Date | null; said: Said[]; notes: string[] }
+export type Talk = {
+  format: TransferFormat
+  sourceId: string
+  title: string
+  at: Date | null
+  said: Said[]
+  notes: string[]
+}
 
 /** @throws Refusal naming the first field that is wrong. */
 export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
@@ -15,7 +22,8 @@ export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T
   throw new Refusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
 }
 
-export const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Ids may be numbers. */
 export const nameSchema = z
@@ -24,7 +32,10 @@ export const nameSchema = z
   .transform((id) => (id === null || id === undefined ? '' : String(id)))
 
 /** Each message's own id; for one that has none, what stands at its place in `others`, marked as long as another has that. */
-export function idsOf(own: readonly string[], others: readonly string[] = own.map((_, i) => String(i + 1))): string[] {
+export function idsOf(
+  own: readonly string[],
+  others: readonly string[] = own.map((_, i) => String(i + 1)),
+): string[] {
   const taken = new Set(own)
   return own.map((named, i) => {
     let id = named || (others[i] ?? '')
@@ -39,5 +50,9 @@ const plural = (count: number, what: string) => `${count} ${what}${count === 1 ?
 export const leftOut = (counts: Record<string, number>): string[] => {
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
   const total = parts.reduce((sum, [, count]) => sum + count, 0)
-  return parts.length ? [`${parts.map(([what, count]) => plural(count, what)).join(', ')} ${total === 1 ? 'was' : 'were'} left out.`] : []
+  return parts.length
+    ? [
+        `${parts.map(([what, count]) => plural(count, what)).join(', ')} ${total === 1 ? 'was' : 'were'} left out.`,
+      ]
+    : []
 }

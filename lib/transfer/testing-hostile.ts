@@ -13,7 +13,9 @@ const node = (parent: string | null, text = 'Hi', more: Fields = {}) => ({
   parent,
   children: [],
 })
-const chatgpt = (mapping: Fields, current_node: string | null = 'b') => [{ id: 'g', title: 'G', mapping, current_node }]
+const chatgpt = (mapping: Fields, current_node: string | null = 'b') => [
+  { id: 'g', title: 'G', mapping, current_node },
+]
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 export const deep = (levels: number, open = '[', close = ']') => open.repeat(levels) + close.repeat(levels)
 
@@ -53,41 +55,110 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
   ['gzip', () => Buffer.from([0x1f, 0x8b, 8, 0]), /compressed/],
   ['UTF-16', () => utf16(JSON.stringify(talk(say('Hi')))), /not UTF-8/],
   ['Latin-1', () => Buffer.from(JSON.stringify(talk(say('caf\u00e9'))), 'latin1'), /not UTF-8/],
-  ['random bytes', () => Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7_919 + 13) % 251), /not valid JSON|not UTF-8/],
+  [
+    'random bytes',
+    () => Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7_919 + 13) % 251),
+    /not valid JSON|not UTF-8/,
+  ],
   ['cut in a text', () => JSON.stringify(talk(say('A long message'))).slice(0, -12), /cut off/],
   ['cut between values', () => '[{"id":"a","messages":[', /cut off/],
   ['a list of messages cut off', () => JSON.stringify([say('One'), say('Two')]).slice(0, -1), /cut off/],
   ['two commas', () => '[{"role":"user","content":"a"},,]', /not valid JSON/],
   ['text behind the end', () => `${JSON.stringify(talk(say('Hi')))} } `, /not valid JSON/],
   ['a nesting bomb as file', () => deep(200_000), /nested/],
-  ['a nesting bomb in a message', () => `[{"id":"t","messages":[{"role":"user","content":${deep(5_000)}}]}]`, /nested more than/],
-  ['a nesting bomb of objects', () => `[{"id":"t","messages":[],"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}]`, /nested more than/],
-  ['a field twice', () => '[{"id":"t","messages":[{"role":"user","content":"a","content":"b"}]}]', /"content" twice/],
-  ['a message id twice', () => JSON.stringify([talk(say('a', { id: 'x' }), say('b', { id: 'x' }))]), /have the id x/],
-  ['__proto__', () => '[{"id":"t","__proto__":{"polluted":1},"messages":[{"role":"user","content":"a"}]}]', /__proto__/],
-  ['constructor.prototype', () => '[{"id":"t","constructor":{"prototype":{"polluted":1}},"messages":[{"role":"user","content":"a"}]}]', /prototype/],
+  [
+    'a nesting bomb in a message',
+    () => `[{"id":"t","messages":[{"role":"user","content":${deep(5_000)}}]}]`,
+    /nested more than/,
+  ],
+  [
+    'a nesting bomb of objects',
+    () => `[{"id":"t","messages":[],"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}]`,
+    /nested more than/,
+  ],
+  [
+    'a field twice',
+    () => '[{"id":"t","messages":[{"role":"user","content":"a","content":"b"}]}]',
+    /"content" twice/,
+  ],
+  [
+    'a message id twice',
+    () => JSON.stringify([talk(say('a', { id: 'x' }), say('b', { id: 'x' }))]),
+    /have the id x/,
+  ],
+  [
+    '__proto__',
+    () => '[{"id":"t","__proto__":{"polluted":1},"messages":[{"role":"user","content":"a"}]}]',
+    /__proto__/,
+  ],
+  [
+    'constructor.prototype',
+    () =>
+      '[{"id":"t","constructor":{"prototype":{"polluted":1}},"messages":[{"role":"user","content":"a"}]}]',
+    /prototype/,
+  ],
   ['a date beyond all', () => '[{"id":"t","messages":[{"role":"user","content":"a","at":1e999}]}]', /date/],
   ['a date in the year 275000', () => JSON.stringify([talk(say('a', { at: 8.6e15 }))]), /impossible date/],
   ['a date before 1970', () => JSON.stringify([talk(say('a', { at: -5_000 }))]), /impossible date/],
   ['a date that is a list', () => JSON.stringify([talk(say('a', { at: [1] }))]), /no date/],
   ['a message that is a number', () => JSON.stringify([talk(say('a'), 7)]), /no speaker or no text/],
   ['no text at all', () => JSON.stringify([talk(say(''), say(null), say({ a: 1 }))]), /no message with text/],
-  ['a turn of five million characters', () => JSON.stringify([talk(say('x'.repeat(limits.transfer.turnChars + 1)))]), /longer than/],
+  [
+    'a turn of five million characters',
+    () => JSON.stringify([talk(say('x'.repeat(limits.transfer.turnChars + 1)))]),
+    /longer than/,
+  ],
   ['a circle of parents', () => JSON.stringify(chatgpt({ a: node('b'), b: node('a') })), /circle/],
-  ['a circle of children', () => JSON.stringify(chatgpt({ a: { ...node(null), children: ['b'] }, b: { ...node('a'), children: ['a'] } }, null)), /circle/],
-  ['a parent that is missing', () => JSON.stringify(chatgpt({ b: node('nowhere') })), /names a message that is not in it/],
+  [
+    'a circle of children',
+    () =>
+      JSON.stringify(
+        chatgpt({ a: { ...node(null), children: ['b'] }, b: { ...node('a'), children: ['a'] } }, null),
+      ),
+    /circle/,
+  ],
+  [
+    'a parent that is missing',
+    () => JSON.stringify(chatgpt({ b: node('nowhere') })),
+    /names a message that is not in it/,
+  ],
   ['a mapping of numbers', () => JSON.stringify(chatgpt({ b: 7 })), /not a ChatGPT conversation/],
-  ['a Claude sender nobody knows', () => JSON.stringify([{ uuid: 'c', name: 'C', chat_messages: [{ uuid: 'm', sender: 'root', text: 'Hi' }] }]), /not a Claude conversation/],
+  [
+    'a Claude sender nobody knows',
+    () =>
+      JSON.stringify([{ uuid: 'c', name: 'C', chat_messages: [{ uuid: 'm', sender: 'root', text: 'Hi' }] }]),
+    /not a Claude conversation/,
+  ],
   ['an export from the future', () => '{"mneme":{"format":99},"conversations":[]}', /newer Mneme/],
   ['../ in a file name', () => spoilt(set('touches', () => ({ path: '../../etc/passwd' }))), /touches/],
   ['an absolute upload', () => spoilt(set('uploads', () => ({ path: '/etc/passwd' }))), /uploads/],
   ['an id with a slash', () => spoilt(set('turns', () => ({ id: '../x' }))), /turns/],
   ['a turn twice', () => spoilt((one) => void one.turns?.push(first(one.turns))), /two turns/],
-  ['a turn that is its own parent', () => spoilt(set('turns', (row) => ({ parentId: row.id }))), /impossible/],
-  ["somebody else's turn as parent", () => spoilt(set('turns', () => ({ parentId: 'turn_of_somebody' }))), /impossible/],
-  ["somebody else's turn in a context", () => spoilt(set('contexts', () => ({ turnId: 'turn_of_somebody' }))), /not in it/],
-  ["somebody else's summary", () => spoilt(set('provenance', () => ({ refId: 'sum_of_somebody' }))), /not in it/],
-  ['a branch that goes nowhere', () => spoilt(set('branches', () => ({ path: [['branch_of_somebody', 3]] }))), /path/],
+  [
+    'a turn that is its own parent',
+    () => spoilt(set('turns', (row) => ({ parentId: row.id }))),
+    /impossible/,
+  ],
+  [
+    "somebody else's turn as parent",
+    () => spoilt(set('turns', () => ({ parentId: 'turn_of_somebody' }))),
+    /impossible/,
+  ],
+  [
+    "somebody else's turn in a context",
+    () => spoilt(set('contexts', () => ({ turnId: 'turn_of_somebody' }))),
+    /not in it/,
+  ],
+  [
+    "somebody else's summary",
+    () => spoilt(set('provenance', () => ({ refId: 'sum_of_somebody' }))),
+    /not in it/,
+  ],
+  [
+    'a branch that goes nowhere',
+    () => spoilt(set('branches', () => ({ path: [['branch_of_somebody', 3]] }))),
+    /path/,
+  ],
   ['a text that is missing', () => spoilt((one) => void one.blobs?.splice(0)), /missing/],
   ['a status nobody knows', () => spoilt(set('turns', () => ({ status: 'root' }))), /turns/],
   ['numbers over what fits', () => spoilt(set('turns', () => ({ number: 1e15 }))), /turns/],
@@ -96,7 +167,20 @@ export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp
 ]
 
 const everything = async ({ db }: TestDb) =>
-  Promise.all([db.conversation, db.turn, db.branch, db.blob, db.context, db.summary, db.trash, db.step, db.setting, db.change].map((table) => (table as typeof db.turn).count()))
+  Promise.all(
+    [
+      db.conversation,
+      db.turn,
+      db.branch,
+      db.blob,
+      db.context,
+      db.summary,
+      db.trash,
+      db.step,
+      db.setting,
+      db.change,
+    ].map((table) => (table as typeof db.turn).count()),
+  )
 
 /** What became of the files: those that were not refused whole for the right reason, the time they took in milliseconds of work, and how much memory grew. */
 export async function tryFiles(test: TestDb): Promise<{ wrong: string[]; ms: number; bytes: number }> {
@@ -113,8 +197,13 @@ export async function tryFiles(test: TestDb): Promise<{ wrong: string[]; ms: num
     const used = process.cpuUsage(started)
     ms += (used.user + used.system) / 1_000
     peak = Math.max(peak, process.memoryUsage().rss)
-    const said = [report.error?.message, report.error?.hint, ...report.conversations.map((one) => one.reason)].join(' ')
-    if (report.added + report.unchanged > 0 || JSON.stringify(await everything(test)) !== before) wrong.push(`${name}: something was written`)
+    const said = [
+      report.error?.message,
+      report.error?.hint,
+      ...report.conversations.map((one) => one.reason),
+    ].join(' ')
+    if (report.added + report.unchanged > 0 || JSON.stringify(await everything(test)) !== before)
+      wrong.push(`${name}: something was written`)
     else if (!says.test(said)) wrong.push(`${name}: ${said}`)
   }
   return { wrong, ms, bytes: peak - memory }

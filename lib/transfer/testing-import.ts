@@ -22,16 +22,40 @@ export const importRuntime = () => {
   return { ...runtime, id: (prefix: string) => runtime.id(prefix).replace('_', `_${mark}`) }
 }
 
-export const importText = ({ db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>, text: string | Uint8Array, more: Partial<ImportOptions> & { size?: number } = {}) =>
-  importStream(db, ownerId, bytesOf(text, more.size), { runtime: importRuntime(), countTokens: countWords, ...more })
+export const importText = (
+  { db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>,
+  text: string | Uint8Array,
+  more: Partial<ImportOptions> & { size?: number } = {},
+) =>
+  importStream(db, ownerId, bytesOf(text, more.size), {
+    runtime: importRuntime(),
+    countTokens: countWords,
+    ...more,
+  })
 /** As a file that can be read anywhere. */
-export const importBytes = ({ db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>, bytes: string | Uint8Array, more: Partial<ImportOptions> = {}) =>
-  importFile(db, ownerId, inMemory(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), { runtime: importRuntime(), countTokens: countWords, ...more })
-export const importJson = (at: Pick<TestDb, 'db' | 'ownerId'>, value: unknown, more: Partial<ImportOptions> & { size?: number } = {}) => importText(at, JSON.stringify(value), more)
+export const importBytes = (
+  { db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>,
+  bytes: string | Uint8Array,
+  more: Partial<ImportOptions> = {},
+) =>
+  importFile(db, ownerId, inMemory(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), {
+    runtime: importRuntime(),
+    countTokens: countWords,
+    ...more,
+  })
+export const importJson = (
+  at: Pick<TestDb, 'db' | 'ownerId'>,
+  value: unknown,
+  more: Partial<ImportOptions> & { size?: number } = {},
+) => importText(at, JSON.stringify(value), more)
 
 /** The whole text of an export. */
 export const exported = async ({ db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>, conversationId?: string) => {
   let text = ''
-  for await (const piece of exportStream(db, ownerId, { ...(conversationId ? { conversationId } : {}), exportedAt: new Date(0) })) text += piece
+  for await (const piece of exportStream(db, ownerId, {
+    ...(conversationId ? { conversationId } : {}),
+    exportedAt: new Date(0),
+  }))
+    text += piece
   return text
 }

@@ -8,7 +8,9 @@ export async function roundTrip(drawn: Drawn): Promise<string[]> {
   const [from, to] = [await testDb(), await testDb()]
   try {
     await seedStore(from, drawn)
-    const { format, added, refused, conversations } = await importText(to, await exported(from), { size: 1_000 })
+    const { format, added, refused, conversations } = await importText(to, await exported(from), {
+      size: 1_000,
+    })
     const said = conversations.flatMap((one) => one.reason ?? [])
     if (format !== 'mneme' || added !== drawn.conversations.length || refused > 0 || said.length)
       return [`the import: ${format}, ${added} added, ${refused} refused. ${said.join(' ')}`]

@@ -12,7 +12,10 @@ import type { RecallHit } from '@/lib/shared/events'
 import { fileId, nodeId } from '@/lib/shared/graph'
 import { canonical } from './bundle-hash'
 
-const said = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('My boat is red.', '{"a":1}', '[]', '"', 'ctx_1', 'null'))
+const said = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom('My boat is red.', '{"a":1}', '[]', '"', 'ctx_1', 'null'),
+)
 const json = fc.dictionary(
   fc.string({ unit: 'grapheme', maxLength: 8 }).filter((key) => key !== '__proto__' && !key.includes('\0')),
   fc.oneof(said, fc.integer(), fc.boolean(), fc.constant(null)),
@@ -22,23 +25,46 @@ const turn = fc.record({
   userText: said,
   answer: said,
   status: fc.constantFrom('completed' as const, 'failed' as const, 'stopped' as const),
-  tools: fc.array(fc.record({ name: fc.constantFrom('read_file', 'recall_context'), args: json, ok: fc.boolean(), result: said }), { maxLength: 2 }),
-  summary: fc.option(fc.record({ text: said, insights: fc.array(said, { maxLength: 2 }) }), { nil: undefined }),
+  tools: fc.array(
+    fc.record({
+      name: fc.constantFrom('read_file', 'recall_context'),
+      args: json,
+      ok: fc.boolean(),
+      result: said,
+    }),
+    { maxLength: 2 },
+  ),
+  summary: fc.option(fc.record({ text: said, insights: fc.array(said, { maxLength: 2 }) }), {
+    nil: undefined,
+  }),
 })
 const conversation = fc.record({
   turns: fc.array(turn, { minLength: 1, maxLength: 7 }),
-  forks: fc.array(fc.record({ at: fc.nat({ max: 5 }), turns: fc.array(turn, { minLength: 1, maxLength: 3 }) }), { maxLength: 2 }),
-  ...{ title: said, pinned: fc.boolean(), extra: json, score: fc.double({ min: 0, max: 1, noNaN: true }), file: said },
+  forks: fc.array(
+    fc.record({ at: fc.nat({ max: 5 }), turns: fc.array(turn, { minLength: 1, maxLength: 3 }) }),
+    { maxLength: 2 },
+  ),
+  ...{
+    title: said,
+    pinned: fc.boolean(),
+    extra: json,
+    score: fc.double({ min: 0, max: 1, noNaN: true }),
+    file: said,
+  },
 })
 /** What a store may hold: conversations with branches, tools, recalls across conversations, files, citations, roll-ups and settings. */
-export const drawnStore = fc.record({ conversations: fc.array(conversation, { minLength: 1, maxLength: 3 }), tokens: fc.integer({ min: 4_000, max: 50_000 }) })
+export const drawnStore = fc.record({
+  conversations: fc.array(conversation, { minLength: 1, maxLength: 3 }),
+  tokens: fc.integer({ min: 4_000, max: 50_000 }),
+})
 export type Drawn = typeof drawnStore extends fc.Arbitrary<infer T> ? T : never
 type At = { db: Db; ownerId: string }
 
 const AT = new Date('2026-03-02T08:00:00.123Z')
 let made = 0
 const unique = (prefix: string) => `${prefix}_${++made}_${Math.random().toString(36).slice(2, 10)}`
-const seedTurns = (turns: Drawn['conversations'][number]['turns']): SeedTurn[] => turns.map(({ summary, ...one }) => ({ ...one, ...(summary ? { summary } : {}) }))
+const seedTurns = (turns: Drawn['conversations'][number]['turns']): SeedTurn[] =>
+  turns.map(({ summary, ...one }) => ({ ...one, ...(summary ? { summary } : {}) }))
 
 /** Writes what was drawn. @returns ids of the conversations. */
 export async function seedStore(at: At, drawn: Drawn): Promise<string[]> {
@@ -46,38 +72,102 @@ export async function seedStore(at: At, drawn: Drawn): Promise<string[]> {
   const lines: Seeded[] = []
   for (const one of drawn.conversations) {
     const line = await seedConversation(at, seedTurns(one.turns))
-    for (const fork of one.forks) await seedFork(at, line, Math.min(fork.at, line.last), seedTurns(fork.turns))
-    await db.conversation.update({ where: { id: line.conversationId }, data: { title: one.title, pinnedAt: one.pinned ? AT : null } })
+    for (const fork of one.forks)
+      await seedFork(at, line, Math.min(fork.at, line.last), seedTurns(fork.turns))
+    await db.conversation.update({
+      where: { id: line.conversationId },
+      data: { title: one.title, pinnedAt: one.pinned ? AT : null },
+    })
     lines.push(line)
   }
-  for (const [i, line] of lines.entries()) await decorate(at, line, lines[(i + 1) % lines.length] ?? line, drawn.conversations[i] as Drawn['conversations'][number])
+  for (const [i, line] of lines.entries())
+    await decorate(
+      at,
+      line,
+      lines[(i + 1) % lines.length] ?? line,
+      drawn.conversations[i] as Drawn['conversations'][number],
+    )
   await writeSetting(db, ownerId, 'user', 'prompt.totalTokens', drawn.tokens)
-  await writeSetting(db, ownerId, 'user', 'provider', { baseUrl: 'http://127.0.0.1:1/secret-service', offline: false })
-  await savePositions(db, ownerId, 'time:all', [{ node: nodeId('turn', lines[0]?.turnIds[0] ?? 'x'), x: 0.25, y: -3 }])
+  await writeSetting(db, ownerId, 'user', 'provider', {
+    baseUrl: 'http://127.0.0.1:1/secret-service',
+    offline: false,
+  })
+  await savePositions(db, ownerId, 'time:all', [
+    { node: nodeId('turn', lines[0]?.turnIds[0] ?? 'x'), x: 0.25, y: -3 },
+  ])
   return lines.map((line) => line.conversationId)
 }
 
-async function decorate({ db, ownerId }: At, line: Seeded, other: Seeded, drawn: Drawn['conversations'][number]): Promise<void> {
+async function decorate(
+  { db, ownerId }: At,
+  line: Seeded,
+  other: Seeded,
+  drawn: Drawn['conversations'][number],
+): Promise<void> {
   const turnId = line.turnIds.at(-1) ?? ''
-  const step = await db.step.findFirst({ where: { turnId: { in: line.turnIds } }, select: { id: true, turnId: true } })
+  const step = await db.step.findFirst({
+    where: { turnId: { in: line.turnIds } },
+    select: { id: true, turnId: true },
+  })
   const hit = (rank: number, about: string | null, excerpt: string): RecallHit => ({
-    ...{ rank, kind: 'turn', refId: about ?? 'gone', turnId: about, turnNumber: 1, conversationId: other.conversationId, contextId: null, at: AT.toISOString() },
-    ...{ score: drawn.score, parts: { bm25: drawn.score, date: 0.5 }, excerpt, tokens: 3, place: { part: 'user', start: 0, end: 2, speaker: 'user' } },
+    ...{
+      rank,
+      kind: 'turn',
+      refId: about ?? 'gone',
+      turnId: about,
+      turnNumber: 1,
+      conversationId: other.conversationId,
+      contextId: null,
+      at: AT.toISOString(),
+    },
+    ...{
+      score: drawn.score,
+      parts: { bm25: drawn.score, date: 0.5 },
+      excerpt,
+      tokens: 3,
+      place: { part: 'user', start: 0, end: 2, speaker: 'user' },
+    },
   })
   const recall = {
-    ...{ id: unique('rec'), index: 0, source: 'think', request: { keywords: ['boat'] }, engine: 'bm25', ms: 2, note: 'said' },
-    ...{ hits: [hit(1, other.turnIds[0] ?? null, drawn.file), hit(2, null, 'two')], nearMisses: [hit(3, line.turnIds[0] ?? null, 'near')] },
+    ...{
+      id: unique('rec'),
+      index: 0,
+      source: 'think',
+      request: { keywords: ['boat'] },
+      engine: 'bm25',
+      ms: 2,
+      note: 'said',
+    },
+    ...{
+      hits: [hit(1, other.turnIds[0] ?? null, drawn.file), hit(2, null, 'two')],
+      nearMisses: [hit(3, line.turnIds[0] ?? null, 'near')],
+    },
   }
   const rollUpId = unique('rol')
   const file = blobOf(`${drawn.file}!`, 4)
-  const tree = JSON.stringify({ files: { 'notes/a.md': { hash: file.hash, bytes: 4, tokens: 4, version: 1, turn: line.last } }, state: { mood: drawn.title } })
+  const tree = JSON.stringify({
+    files: { 'notes/a.md': { hash: file.hash, bytes: 4, tokens: 4, version: 1, turn: line.last } },
+    state: { mood: drawn.title },
+  })
   await db.$transaction([
     ...recallOps(db, ownerId, { turnId, stepId: null, recall, countTokens: () => 3, now: AT }),
     ...putBlobs(db, ownerId, [file, blobOf(tree, 9)], AT),
-    ...touchOps(db, ownerId, turnId, [{ path: 'notes/a.md', op: 'write', fromHash: null, toHash: file.hash, tokens: 4 }]),
+    ...touchOps(db, ownerId, turnId, [
+      { path: 'notes/a.md', op: 'write', fromHash: null, toHash: file.hash, tokens: 4 },
+    ]),
     ...citationOps(db, turnId, [{ refId: other.turnIds[0] ?? '', start: 0, end: 1 }]),
     db.context.update({ where: { turnId }, data: { treeHash: sha256(tree) } }),
-    db.upload.create({ data: { id: unique('up'), ownerId, conversationId: line.conversationId, path: 'in/b.txt', hash: file.hash, bytes: 4, usedByTurnId: turnId } }),
+    db.upload.create({
+      data: {
+        id: unique('up'),
+        ownerId,
+        conversationId: line.conversationId,
+        path: 'in/b.txt',
+        hash: file.hash,
+        bytes: 4,
+        usedByTurnId: turnId,
+      },
+    }),
     db.turn.update({
       where: { id: turnId },
       data: {
@@ -87,7 +177,13 @@ async function decorate({ db, ownerId }: At, line: Seeded, other: Seeded, drawn:
         messages: [{ id: 'm', speaker: 'Bo', at: AT.toISOString(), part: 'user', start: 0, end: 0 }],
       },
     }),
-    ...(step ? [db.ledgerSection.create({ data: { stepId: step.id, section: 'task', turnId: step.turnId, ownerId, tokens: 7 } })] : []),
+    ...(step
+      ? [
+          db.ledgerSection.create({
+            data: { stepId: step.id, section: 'task', turnId: step.turnId, ownerId, tokens: 7 },
+          }),
+        ]
+      : []),
     ...rollUpRowOps(
       db,
       ownerId,
@@ -101,7 +197,9 @@ async function decorate({ db, ownerId }: At, line: Seeded, other: Seeded, drawn:
     db.provenance.create({ data: { ownerId, kind: 'summary', refId: rollUpId, sourceTurnId: turnId } }),
   ])
   await writeSetting(db, ownerId, line.conversationId, 'window.size', 7)
-  await savePositions(db, ownerId, `time:${line.conversationId}`, [{ node: fileId(line.conversationId, 'notes/a.md'), x: 1.5, y: 2 }])
+  await savePositions(db, ownerId, `time:${line.conversationId}`, [
+    { node: fileId(line.conversationId, 'notes/a.md'), x: 1.5, y: 2 },
+  ])
 }
 
 const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin', 'importedAt', 'importedFile'])
@@ -111,7 +209,10 @@ const listed = (rows: object[]) => rows.map((row) => canonical(plain(row))).sort
 /** Every row of an owner but what is theirs alone: who they are, how a conversation came, when a text was last written, secrets. */
 export async function dump({ db, ownerId }: At): Promise<Record<string, string[]>> {
   const where = { ownerId }
-  const blobs = await db.blob.findMany({ where, select: { hash: true, text: true, bytes: true, tokens: true } })
+  const blobs = await db.blob.findMany({
+    where,
+    select: { hash: true, text: true, bytes: true, tokens: true },
+  })
   const turns = (await db.turn.findMany({ where, select: { id: true } })).map((row) => row.id)
   const rows = {
     conversations: listed(await db.conversation.findMany({ where })),

@@ -22,11 +22,24 @@ export const messages = (turns: number, dated = true): Said[] =>
   })
 export const talk = (list: Said[]) => ({ id: 'x', title: 'Boats', messages: list })
 
-export const conversationOf = async ({ db, ownerId }: Owner) => (await listConversations(db, ownerId, {}))[0]?.id ?? ''
+export const conversationOf = async ({ db, ownerId }: Owner) =>
+  (await listConversations(db, ownerId, {}))[0]?.id ?? ''
 export async function forget(test: Owner, numbers: number[], conversationId: string) {
   const { db, ownerId } = test
-  const turns = await db.turn.findMany({ where: { ownerId, conversationId, number: { in: numbers } }, select: { id: true } })
-  const held = { stage: 'held' as const, kind: 'turns' as const, conversationId, numbers, files: [], title: null, cited: [], started: null }
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, number: { in: numbers } },
+    select: { id: true },
+  })
+  const held = {
+    stage: 'held' as const,
+    kind: 'turns' as const,
+    conversationId,
+    numbers,
+    files: [],
+    title: null,
+    cited: [],
+    started: null,
+  }
   const ids = turns.map((turn) => turn.id)
   await trashParts(db, ownerId, 'trash_1', ids, held, NOW, limits.trash.undoMs)
 }

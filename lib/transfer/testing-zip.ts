@@ -60,10 +60,26 @@ export function zipOf(files: readonly Packed[], ending: Ending = {}): Buffer {
       [4, sizes ?? said.size],
       [2, name.length],
     ] as [2 | 4, number][]
-    const wide = file.zip64 ? numbers([2, 1], [2, 24], [8, said.size], [8, said.packed], [8, offset]) : Buffer.alloc(0)
+    const wide = file.zip64
+      ? numbers([2, 1], [2, 24], [8, said.size], [8, said.packed], [8, offset])
+      : Buffer.alloc(0)
     const extra = Buffer.concat([wide, file.extra ?? Buffer.alloc(0)])
     const local = [numbers([4, 0x04034b50], ...common, [2, 0]), name, packed]
-    directory.push(numbers([4, 0x02014b50], [2, 20], ...common, [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, sizes ?? offset]), name, extra)
+    directory.push(
+      numbers(
+        [4, 0x02014b50],
+        [2, 20],
+        ...common,
+        [2, extra.length],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [4, 0],
+        [4, sizes ?? offset],
+      ),
+      name,
+      extra,
+    )
     if (file.at !== undefined) continue
     bodies.push(...local)
     at += local.reduce((sum, { length }) => sum + length, 0)
@@ -73,7 +89,18 @@ export function zipOf(files: readonly Packed[], ending: Ending = {}): Buffer {
   const comment = Buffer.from(ending.comment ?? '')
   const wide = ending.zip64
     ? [
-        numbers([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, count], [8, count], [8, list.length], [8, start]),
+        numbers(
+          [4, 0x06064b50],
+          [8, 44],
+          [2, 45],
+          [2, 45],
+          [4, 0],
+          [4, 0],
+          [8, count],
+          [8, count],
+          [8, list.length],
+          [8, start],
+        ),
         numbers([4, 0x07064b50], [4, 0], [8, at + list.length], [4, 1]),
       ]
     : []
@@ -105,7 +132,14 @@ export function blanks(megabytes: number): { packed: Buffer; size: number; crc: 
   const piece = deflateRawSync(MEGABYTE, { finishFlush: constants.Z_FULL_FLUSH })
   let crc = 0
   for (let i = 0; i < megabytes; i++) crc = crc32(MEGABYTE, crc)
-  return { packed: Buffer.concat([...Array.from({ length: megabytes }, () => piece), Buffer.from([3, 0])]), size: megabytes * MEGABYTE.length, crc }
+  return {
+    packed: Buffer.concat([...Array.from({ length: megabytes }, () => piece), Buffer.from([3, 0])]),
+    size: megabytes * MEGABYTE.length,
+    crc,
+  }
 }
 
-export const inMemory = (bytes: Uint8Array): ByteFile => ({ size: bytes.length, read: async (at, length) => Buffer.from(bytes.subarray(at, at + length)) })
+export const inMemory = (bytes: Uint8Array): ByteFile => ({
+  size: bytes.length,
+  read: async (at, length) => Buffer.from(bytes.subarray(at, at + length)),
+})

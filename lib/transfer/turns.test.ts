@@ -10,18 +10,28 @@ const said = (speaker: string, text: string, minutes = 0, session: string | null
   at: new Date(DAY + minutes * 60_000),
   session,
 })
-const texts = (messages: Said[]) => turnsOf(messages, new Date(DAY)).map((turn) => [turn.userText, turn.answer])
+const texts = (messages: Said[]) =>
+  turnsOf(messages, new Date(DAY)).map((turn) => [turn.userText, turn.answer])
 
 describe('turns of a conversation', () => {
   it('join consecutive messages and know where each lies', () => {
-    const messages = [said('Ilse', 'Hi.'), said('Bram', 'One.'), said('Bram', 'Two.'), said('Ilse', 'Three.'), said('Bram', 'Four.')]
+    const messages = [
+      said('Ilse', 'Hi.'),
+      said('Bram', 'One.'),
+      said('Bram', 'Two.'),
+      said('Ilse', 'Three.'),
+      said('Bram', 'Four.'),
+    ]
     expect(texts(messages)).toEqual([
       ['', 'Hi.'],
       ['One.\n\nTwo.', 'Three.'],
       ['Four.', ''],
     ])
     for (const turn of turnsOf(messages, new Date(DAY)))
-      for (const message of turn.messages) expect((message.part === 'user' ? turn.userText : turn.answer).slice(message.start, message.end)).toMatch(/^\w+\.$/)
+      for (const message of turn.messages)
+        expect(
+          (message.part === 'user' ? turn.userText : turn.answer).slice(message.start, message.end),
+        ).toMatch(/^\w+\.$/)
   })
 
   it('begin anew with a session, or after eight hours of silence', () => {
@@ -34,10 +44,11 @@ describe('turns of a conversation', () => {
   })
 
   it('take missing dates from before', () => {
-    expect(turnsOf([{ ...said('Bram', 'a'), at: null }, said('Ilse', 'b', 5), { ...said('Bram', 'c'), at: null }], new Date(0)).map((turn) => turn.at.getTime())).toEqual([
-      0,
-      DAY + 300_000,
-      DAY + 300_000,
-    ])
+    expect(
+      turnsOf(
+        [{ ...said('Bram', 'a'), at: null }, said('Ilse', 'b', 5), { ...said('Bram', 'c'), at: null }],
+        new Date(0),
+      ).map((turn) => turn.at.getTime()),
+    ).toEqual([0, DAY + 300_000, DAY + 300_000])
   })
 })

@@ -4,9 +4,22 @@ import { storableText } from '@/lib/shared/storable'
 import { Refusal } from './refusal'
 
 /** One message of a conversation from elsewhere. `at` null = the file does not say; `session` null = it knows no sessions. */
-export type Said = { id: string; speaker: string; part: 'user' | 'assistant'; text: string; at: Date | null; session: string | null }
+export type Said = {
+  id: string
+  speaker: string
+  part: 'user' | 'assistant'
+  text: string
+  at: Date | null
+  session: string | null
+}
 /** `forgotten`: only its place comes. */
-export type JoinedTurn = { userText: string; answer: string; at: Date; messages: TurnMessage[]; forgotten?: true }
+export type JoinedTurn = {
+  userText: string
+  answer: string
+  at: Date
+  messages: TurnMessage[]
+  forgotten?: true
+}
 
 const BETWEEN = '\n\n'
 
@@ -20,7 +33,9 @@ export function turnsOf(said: readonly Said[], begin: Date): JoinedTurn[] {
   for (const message of said) {
     const at = message.at ?? last.at
     const field = message.part === 'user' ? 'userText' : 'answer'
-    const apart = (message.session !== null && last.session !== null && message.session !== last.session) || at.getTime() - last.at.getTime() > limits.index.sessionGapMs
+    const apart =
+      (message.session !== null && last.session !== null && message.session !== last.session) ||
+      at.getTime() - last.at.getTime() > limits.index.sessionGapMs
     let turn = made.at(-1)
     if (!turn || apart || (message.part === 'user' && turn.answer)) {
       turn = { userText: '', answer: '', at, messages: [] }
@@ -29,8 +44,18 @@ export function turnsOf(said: readonly Said[], begin: Date): JoinedTurn[] {
     if (turn[field]) turn[field] += BETWEEN
     const start = turn[field].length
     turn[field] += storableText(message.text)
-    if (turn[field].length > limits.transfer.turnChars) throw new Refusal(`One of its turns is longer than ${limits.transfer.turnChars.toLocaleString('en')} characters.`)
-    turn.messages.push({ id: storableText(message.id), speaker: storableText(message.speaker), at: at.toISOString(), part: message.part, start, end: turn[field].length })
+    if (turn[field].length > limits.transfer.turnChars)
+      throw new Refusal(
+        `One of its turns is longer than ${limits.transfer.turnChars.toLocaleString('en')} characters.`,
+      )
+    turn.messages.push({
+      id: storableText(message.id),
+      speaker: storableText(message.speaker),
+      at: at.toISOString(),
+      part: message.part,
+      start,
+      end: turn[field].length,
+    })
     last = { at, session: message.session }
   }
   return made

@@ -49,14 +49,25 @@ export async function writeTurns(
   for (const [i, { at, userText, answer, messages, forgotten }] of apartInTime(turns, behind?.at).entries()) {
     await writer.pause(ROWS_OF_TURN)
     if (i % TURNS_A_BREATH === 0) await breath()
-    const turn = { id: runtime.id('turn'), conversationId, branchId, number: (behind?.number ?? 0) + i + 1, userText, answer }
+    const turn = {
+      id: runtime.id('turn'),
+      conversationId,
+      branchId,
+      number: (behind?.number ?? 0) + i + 1,
+      userText,
+      answer,
+    }
     const place = { ...turn, parentId, messages, createdAt: at, importedAt }
     parentId = turn.id
     if (forgotten) {
       writer.add('Turn', forgottenTurnRow(ownerId, place))
       continue
     }
-    const rows = turnRows(ownerId, { ...turn, speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) } }, countTokens)
+    const rows = turnRows(
+      ownerId,
+      { ...turn, speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) } },
+      countTokens,
+    )
     writer.add('Turn', importedTurnRow(ownerId, place, rows))
     writer.add('Context', rows.context)
     writer.text(...rows.blobs)

@@ -1,4 +1,10 @@
-import { fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, validateFileName, type ZipFile } from 'yauzl'
+import {
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  RandomAccessReader,
+  validateFileName,
+  type ZipFile,
+} from 'yauzl'
 import { limits } from '@/lib/shared/limits'
 import type { ByteFile } from './byte-file'
 import { fileName } from './file-name'
@@ -6,18 +12,37 @@ import { FileError } from './refusal'
 import { carelessName, conversationFiles, isManifest } from './zip-names'
 
 const { transfer } = limits
-export const DAMAGED = { message: 'The ZIP archive is damaged or was cut off.', hint: 'Download it again and import the new one.' }
+export const DAMAGED = {
+  message: 'The ZIP archive is damaged or was cut off.',
+  hint: 'Download it again and import the new one.',
+}
 const UNPACK = 'Unpack it yourself and choose the conversations.json in it.'
 const UNNAMED = 'a file without a name'
 const ODD = 'No export of ChatGPT or Claude is made like that: download it there again.'
 
 /** Bytes `start` to `start + packed` of an archive, which are `size` bytes with the checksum `crc` when they are unpacked. `name` is for people. */
-export type ZipEntry = { name: string; start: number; packed: number; size: number; deflated: boolean; crc: number }
+export type ZipEntry = {
+  name: string
+  start: number
+  packed: number
+  size: number
+  deflated: boolean
+  crc: number
+}
 /** Files of conversations in the order in which they are to be read, how many other files there are, and what those that have an impossible name call themselves; `manifest` = a list of what should be there. */
 export type ZipDirectory = { files: ZipEntry[]; others: number; odd: string[]; manifest: ZipEntry | null }
 type Range = { start: number; end: number }
 /** Not yauzl's own entry, which can be large. `odd` = its name is impossible, and `name` what one might take it for; `range` = what the file takes of the archive, at least. */
-type Listed = { name: string; odd: string | null; packed: number; size: number; crc: number; encrypted: boolean; method: number; range: Range }
+type Listed = {
+  name: string
+  odd: string | null
+  packed: number
+  size: number
+  crc: number
+  encrypted: boolean
+  method: number
+  range: Range
+}
 
 /** What stands before the bytes of a file: `length` without its name and what else it brings, whose lengths are at `lengths`. */
 const HEADER = { signature: 0x04034b50, length: 30, lengths: [26, 28] } as const
@@ -34,7 +59,13 @@ class Window extends RandomAccessReader {
     super()
   }
 
-  override read(into: Buffer, offset: number, length: number, at: number, done: (error: Error | null, read?: number) => void) {
+  override read(
+    into: Buffer,
+    offset: number,
+    length: number,
+    at: number,
+    done: (error: Error | null, read?: number) => void,
+  ) {
     this.bytes(at, length).then((bytes) => done(null, bytes.copy(into, offset)), done)
   }
 
@@ -52,17 +83,30 @@ class Window extends RandomAccessReader {
  * Reads and checks what an archive says is in it, before anything is unpacked: names are data and lead nowhere, files do not overlap, and what is to be read can be unpacked, has a possible name and is no bomb.
  * `most` = bytes that may be unpacked. @throws FileError
  */
-export async function readDirectory(file: ByteFile, most: number, signal?: AbortSignal): Promise<ZipDirectory> {
-  const zip = await fromRandomAccessReaderPromise(new Window(file), file.size, { autoClose: false, decodeStrings: false }).catch(broken)
+export async function readDirectory(
+  file: ByteFile,
+  most: number,
+  signal?: AbortSignal,
+): Promise<ZipDirectory> {
+  const zip = await fromRandomAccessReaderPromise(new Window(file), file.size, {
+    autoClose: false,
+    decodeStrings: false,
+  }).catch(broken)
   zip.on('error', () => {})
   const directory = { start: Number(zip.readEntryCursor), end: file.size }
   const listed = await list(zip, file, signal).catch(broken)
   const files = listed.filter(({ name, odd }) => odd !== null || !name.endsWith('/'))
   const chosen = conversationFiles(files)
   const impossible = chosen.find(({ odd }) => odd !== null)
-  if (impossible) throw new FileError(`The ZIP archive holds a file with an impossible name: "${impossible.odd}".`, ODD)
-  if (chosen.length === 0) throw new FileError('The ZIP archive holds no file of conversations.', wanted(files))
-  if (chosen.length > transfer.zipTalks) throw new FileError(`The ZIP archive holds over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`, UNPACK)
+  if (impossible)
+    throw new FileError(`The ZIP archive holds a file with an impossible name: "${impossible.odd}".`, ODD)
+  if (chosen.length === 0)
+    throw new FileError('The ZIP archive holds no file of conversations.', wanted(files))
+  if (chosen.length > transfer.zipTalks)
+    throw new FileError(
+      `The ZIP archive holds over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`,
+      UNPACK,
+    )
   for (const one of chosen) checkPacking(one)
   checkSizes(chosen, most)
   const found: ZipEntry[] = []
@@ -75,7 +119,9 @@ export async function readDirectory(file: ByteFile, most: number, signal?: Abort
 
 /** Null where there is none that can be read: nothing depends on it. */
 async function manifestOf(file: ByteFile, files: Listed[]): Promise<ZipEntry | null> {
-  const one = files.find(({ name, odd, size }) => odd === null && isManifest(name) && size <= transfer.zipManifestBytes)
+  const one = files.find(
+    ({ name, odd, size }) => odd === null && isManifest(name) && size <= transfer.zipManifestBytes,
+  )
   if (!one || one.encrypted || (one.method !== STORED && one.method !== DEFLATED)) return null
   return located(file, one).catch(() => null)
 }
@@ -88,16 +134,27 @@ function broken(error: unknown): never {
 
 /** @throws FileError, and whatever yauzl throws. */
 async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefined): Promise<Listed[]> {
-  if (zip.entryCount > transfer.zipEntries) throw new FileError(`The ZIP archive holds over ${transfer.zipEntries.toLocaleString('en')} files.`, UNPACK)
+  if (zip.entryCount > transfer.zipEntries)
+    throw new FileError(
+      `The ZIP archive holds over ${transfer.zipEntries.toLocaleString('en')} files.`,
+      UNPACK,
+    )
   const cursor = () => Number(zip.readEntryCursor)
   const begin = cursor()
   const listed: Listed[] = []
   for await (const entry of zip.eachEntry()) {
     signal?.throwIfAborted()
-    if (cursor() - begin > transfer.zipDirectoryBytes) throw new FileError('The list of files in the ZIP archive is too large.', ODD)
+    if (cursor() - begin > transfer.zipDirectoryBytes)
+      throw new FileError('The list of files in the ZIP archive is too large.', ODD)
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
     const odd = validateFileName(name) !== null || name.includes('\0') ? (fileName(name) ?? UNNAMED) : null
-    const { relativeOffsetOfLocalHeader: start, compressedSize: packed, uncompressedSize: size, crc32: crc, compressionMethod: method } = entry
+    const {
+      relativeOffsetOfLocalHeader: start,
+      compressedSize: packed,
+      uncompressedSize: size,
+      crc32: crc,
+      compressionMethod: method,
+    } = entry
     listed.push({
       name: odd === null ? name : carelessName(name),
       odd,
@@ -117,22 +174,37 @@ async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefine
 function checkPacking({ name, encrypted, method }: Listed) {
   const shown = `${fileName(name)} in the ZIP archive`
   if (encrypted) throw new FileError(`${shown} is encrypted.`, UNPACK)
-  if (method !== STORED && method !== DEFLATED) throw new FileError(`${shown} is packed in a way that Mneme does not know (method ${method}).`, UNPACK)
+  if (method !== STORED && method !== DEFLATED)
+    throw new FileError(`${shown} is packed in a way that Mneme does not know (method ${method}).`, UNPACK)
 }
 
 /** What a file says it is when unpacked is all that is ever unpacked of it. @throws FileError */
 function checkSizes(files: Listed[], most: number) {
   const [size, packed] = files.reduce(([size, packed], one) => [size + one.size, packed + one.packed], [0, 0])
-  if (size > most) throw new FileError(`The conversations in the ZIP archive are larger than ${most / 1e9} GB when unpacked.`, 'Use the command line: npm run mneme -- import FILE')
+  if (size > most)
+    throw new FileError(
+      `The conversations in the ZIP archive are larger than ${most / 1e9} GB when unpacked.`,
+      'Use the command line: npm run mneme -- import FILE',
+    )
   if (size > transfer.zipFreeBytes && size > transfer.zipRatio * packed)
-    throw new FileError(`The conversations in the ZIP archive would unpack to over ${transfer.zipRatio} times their size.`, ODD)
+    throw new FileError(
+      `The conversations in the ZIP archive would unpack to over ${transfer.zipRatio} times their size.`,
+      ODD,
+    )
 }
 
 /** Where the bytes of a file begin, which only its own header says. @throws FileError */
-async function located(file: ByteFile, { name, packed, size, crc, method, range }: Listed): Promise<ZipEntry> {
+async function located(
+  file: ByteFile,
+  { name, packed, size, crc, method, range }: Listed,
+): Promise<ZipEntry> {
   const header = await file.read(range.start, HEADER.length)
-  if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature) throw new FileError(DAMAGED.message, DAMAGED.hint)
-  const start = HEADER.lengths.reduce((at, place) => at + header.readUInt16LE(place), range.start + HEADER.length)
+  if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature)
+    throw new FileError(DAMAGED.message, DAMAGED.hint)
+  const start = HEADER.lengths.reduce(
+    (at, place) => at + header.readUInt16LE(place),
+    range.start + HEADER.length,
+  )
   range.end = start + packed
   return { name: fileName(name) ?? '', start, packed, size, deflated: method === DEFLATED, crc }
 }

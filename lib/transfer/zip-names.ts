@@ -47,8 +47,13 @@ function gapsOf(parts: { stem: string; digits: string; number: number }[], alsoW
   const numbers = new Set(parts.map(({ number }) => number))
   const [first, most] = [Math.min(...numbers), Math.max(...numbers)]
   if (parts.length === 0 || most >= limits.transfer.zipTalks) return []
-  const begin = !alsoWhole && parts.some(({ digits }) => digits.length > 1 && digits.startsWith('0')) ? 0 : Math.min(first, 1)
+  const begin =
+    !alsoWhole && parts.some(({ digits }) => digits.length > 1 && digits.startsWith('0'))
+      ? 0
+      : Math.min(first, 1)
   const width = Math.min(...parts.map(({ digits }) => digits.length))
   const all = Array.from({ length: most - begin + 1 }, (_, i) => begin + i)
-  return all.filter((number) => !numbers.has(number)).map((number) => `${parts[0]?.stem}${String(number).padStart(width, '0')}.json`)
+  return all
+    .filter((number) => !numbers.has(number))
+    .map((number) => `${parts[0]?.stem}${String(number).padStart(width, '0')}.json`)
 }

@@ -23,14 +23,23 @@ export type Archive = { files: Unpacked[]; size: number; others: number; odd: st
  * The conversations in a ZIP archive. Everything that is to be read is unpacked once, into nothing, before any of it is handed out: what is damaged anywhere, or larger than it says, is refused whole.
  * Nothing is written, whatever the names in it are, and an archive in an archive is not opened. @throws FileError
  */
-export async function openArchive(file: ByteFile, { most = limits.transfer.zipBytes, signal }: { most?: number; signal?: AbortSignal | undefined } = {}): Promise<Archive> {
+export async function openArchive(
+  file: ByteFile,
+  { most = limits.transfer.zipBytes, signal }: { most?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Archive> {
   const { files, others, odd, manifest } = await readDirectory(file, most, signal)
   for (const one of files) for await (const _ of chunksOf(unpacked(file, one))) signal?.throwIfAborted()
   const missing = missingParts(
     files.map(({ name }) => name),
     manifest ? await textOf(unpacked(file, manifest)) : '',
   )
-  return { files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })), size: files.reduce((sum, { size }) => sum + size, 0), others, odd, missing }
+  return {
+    files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })),
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    others,
+    odd,
+    missing,
+  }
 }
 
 /** '' for a damaged one. */
@@ -45,7 +54,10 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** @throws FileError as soon as it is larger than it said, and at its end when it is smaller or has another checksum. */
-async function* unpacked(file: ByteFile, { name, start, packed, size, deflated, crc }: ZipEntry): AsyncGenerator<Uint8Array> {
+async function* unpacked(
+  file: ByteFile,
+  { name, start, packed, size, deflated, crc }: ZipEntry,
+): AsyncGenerator<Uint8Array> {
   const damaged = () => new FileError(`${name} in the ZIP archive is damaged.`, DAMAGED.hint)
   const stored = piecesOf(file, start, start + packed)
   let [length, sum] = [0, 0]

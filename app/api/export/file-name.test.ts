@@ -12,11 +12,20 @@ describe('the name of an exported file', () => {
   })
 
   it('never holds a path, a quote, a line break or half a character, whatever the title', () => {
-    for (const title of ['../../etc/passwd', '"; filename="evil.exe', 'a\r\nset-cookie: x=1', 'C:\\con', `${'x'.repeat(59)}😀`, 'a'.repeat(5_000)]) {
+    for (const title of [
+      '../../etc/passwd',
+      '"; filename="evil.exe',
+      'a\r\nset-cookie: x=1',
+      'C:\\con',
+      `${'x'.repeat(59)}😀`,
+      'a'.repeat(5_000),
+    ]) {
       const name = exportName(title, now)
       expect(name).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,64}\.json$/u)
       expect(attachment(name)).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/)
     }
-    expect(attachment(exportName('Поездка', now))).toBe(`attachment; filename="mneme.json"; filename*=UTF-8''${encodeURIComponent('поездка.json')}`)
+    expect(attachment(exportName('Поездка', now))).toBe(
+      `attachment; filename="mneme.json"; filename*=UTF-8''${encodeURIComponent('поездка.json')}`,
+    )
   })
 })

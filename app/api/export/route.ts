@@ -14,9 +14,16 @@ export async function GET(request: Request) {
     const { db, ownerId, runtime } = await session()
     const asked = new URL(request.url).searchParams.get('conversation')
     const id = asked === null ? null : idSchema.safeParse(asked)
-    if (id && !id.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400 })
+    if (id && !id.success)
+      return Response.json(
+        { error: { code: 'invalid', message: 'This address is not valid.' } },
+        { status: 400 },
+      )
     const conversation = id ? await getConversation(db, ownerId, id.data) : null
-    const chunks = exportStream(db, ownerId, { exportedAt: runtime.now(), ...(conversation ? { conversationId: conversation.id } : {}) })
+    const chunks = exportStream(db, ownerId, {
+      exportedAt: runtime.now(),
+      ...(conversation ? { conversationId: conversation.id } : {}),
+    })
     // What fails at once is still an answer; what fails later breaks the download off, so that half a file is never taken for a whole one.
     let next = await chunks.next()
     const encoder = new TextEncoder()
@@ -29,7 +36,13 @@ export async function GET(request: Request) {
       cancel: async () => void (await chunks.return(undefined)),
     })
     const name = exportName(conversation?.title ?? null, runtime.now())
-    return new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8', 'content-disposition': attachment(name), 'cache-control': 'no-store' } })
+    return new Response(body, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': attachment(name),
+        'cache-control': 'no-store',
+      },
+    })
   } catch (error) {
     const failure = toFailure(error)
     return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })

@@ -11,14 +11,21 @@ export async function POST(request: Request) {
   try {
     const current = await session()
     const length = Number(request.headers.get('content-length'))
-    if (!Number.isFinite(length) || length <= 0) throw new MnemeError('invalid', 'The upload did not say how long it is.')
-    if (length > limits.workspace.totalBytes + 1_000_000) throw new MnemeError('too_large', 'Together these files are larger than 20 MB.', 'Attach fewer or smaller files.')
+    if (!Number.isFinite(length) || length <= 0)
+      throw new MnemeError('invalid', 'The upload did not say how long it is.')
+    if (length > limits.workspace.totalBytes + 1_000_000)
+      throw new MnemeError(
+        'too_large',
+        'Together these files are larger than 20 MB.',
+        'Attach fewer or smaller files.',
+      )
     const form = await request.formData().catch(() => {
       throw new MnemeError('invalid', 'The upload arrived incomplete.', 'Try again.')
     })
     const conversationId = idSchema.safeParse(form.get('conversationId'))
     const files = form.getAll('file').filter((entry): entry is File => entry instanceof File)
-    if (!conversationId.success || files.length === 0) throw new MnemeError('invalid', 'Choose at least one file.')
+    if (!conversationId.success || files.length === 0)
+      throw new MnemeError('invalid', 'Choose at least one file.')
     return Response.json({ uploads: await storeUploads(current, conversationId.data, files) })
   } catch (error) {
     const failure = toFailure(error)

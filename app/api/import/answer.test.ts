@@ -23,13 +23,18 @@ const headers = (length?: string) => new Headers(length === undefined ? {} : { '
 describe('the body of an import', () => {
   it('says how long it is, and is at most as long as one may be', () => {
     expect(declaredLength(headers('12'))).toBe(12)
-    for (const broken of [undefined, '', '0', '-1', '1e3', '12.5', 'x']) expect(() => declaredLength(headers(broken))).toThrow('did not say how long it is')
-    expect(() => declaredLength(headers(String(limits.upload.importBytes + 1)))).toThrow('does not fit through the browser')
+    for (const broken of [undefined, '', '0', '-1', '1e3', '12.5', 'x'])
+      expect(() => declaredLength(headers(broken))).toThrow('did not say how long it is')
+    expect(() => declaredLength(headers(String(limits.upload.importBytes + 1)))).toThrow(
+      'does not fit through the browser',
+    )
     expect(declaredLength(headers(String(limits.upload.importBytes)))).toBe(limits.upload.importBytes)
   })
 
   it('does not keep a place for who has fallen silent', async () => {
-    const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('ab')) })
+    const silent = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from('ab')),
+    })
     const read: string[] = []
     const reading = async () => {
       for await (const bytes of wholeBody(silent, 4, 5)) read.push(Buffer.from(bytes).toString())
@@ -46,9 +51,26 @@ describe('the body of an import', () => {
   })
 })
 
-const report: ImportReport = { format: 'claude', conversations: [], added: 1, unchanged: 0, refused: 0, turns: 2 }
-const progress = (turns: number) => ({ bytesRead: turns, bytesTotal: 9, conversations: 0, turns, current: null })
-const clock = (...times: number[]) => ({ now: () => new Date(times.shift() ?? 0), gone: new AbortController().signal, onEnd: () => {} })
+const report: ImportReport = {
+  format: 'claude',
+  conversations: [],
+  added: 1,
+  unchanged: 0,
+  refused: 0,
+  turns: 2,
+}
+const progress = (turns: number) => ({
+  bytesRead: turns,
+  bytesTotal: 9,
+  conversations: 0,
+  turns,
+  current: null,
+})
+const clock = (...times: number[]) => ({
+  now: () => new Date(times.shift() ?? 0),
+  gone: new AbortController().signal,
+  onEnd: () => {},
+})
 
 describe('the answer to an import', () => {
   it('tells now and then how far it is, and the report last', async () => {
@@ -60,13 +82,19 @@ describe('the answer to an import', () => {
       clock(0, limits.upload.progressMs - 1, limits.upload.progressMs),
     )
     const said = (await textOf(lines as unknown as AsyncIterable<Uint8Array>)).trim().split('\n')
-    expect(said.map((line) => JSON.parse(line))).toEqual([{ progress: progress(1) }, { progress: progress(3) }, { report }])
+    expect(said.map((line) => JSON.parse(line))).toEqual([
+      { progress: progress(1) },
+      { progress: progress(3) },
+      { report },
+    ])
   })
 
   it('tells a failure in words, without internals', async () => {
     const lines = importLines(async () => Promise.reject(new Error('SELECT secret')), clock())
     const said = await textOf(lines as unknown as AsyncIterable<Uint8Array>)
-    expect(JSON.parse(said)).toMatchObject({ error: { code: 'internal', message: 'Something went wrong on the server.' } })
+    expect(JSON.parse(said)).toMatchObject({
+      error: { code: 'internal', message: 'Something went wrong on the server.' },
+    })
   })
 
   it('ends the import when its reader goes away, and when the request is gone', async () => {

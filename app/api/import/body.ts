@@ -6,7 +6,12 @@ import { within } from '@/lib/shared/within'
 export function declaredLength(headers: Headers): number {
   const said = headers.get('content-length') ?? ''
   const length = /^\d{1,15}$/.test(said) ? Number(said) : 0
-  if (length === 0) throw new MnemeError('invalid', 'The file is empty, or the upload did not say how long it is.', 'Choose the file again.')
+  if (length === 0)
+    throw new MnemeError(
+      'invalid',
+      'The file is empty, or the upload did not say how long it is.',
+      'Choose the file again.',
+    )
   if (length > limits.upload.importBytes)
     throw new MnemeError(
       'too_large',
@@ -17,8 +22,17 @@ export function declaredLength(headers: Headers): number {
 }
 
 /** The bytes of a body as they come. @throws MnemeError invalid when it ends before or after its declared length, or when nothing comes for `idleMs`: who fell silent would keep a person's place for an hour. */
-export async function* wholeBody(body: ReadableStream<Uint8Array> | null, length: number, idleMs: number = limits.upload.idleMs): AsyncGenerator<Uint8Array> {
-  const incomplete = () => new MnemeError('invalid', 'The file did not arrive whole.', 'Nothing of it was added. Import the same file again.')
+export async function* wholeBody(
+  body: ReadableStream<Uint8Array> | null,
+  length: number,
+  idleMs: number = limits.upload.idleMs,
+): AsyncGenerator<Uint8Array> {
+  const incomplete = () =>
+    new MnemeError(
+      'invalid',
+      'The file did not arrive whole.',
+      'Nothing of it was added. Import the same file again.',
+    )
   let read = 0
   const reader = body?.getReader()
   try {

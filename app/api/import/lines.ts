@@ -6,14 +6,18 @@ import type { ImportProgress, ImportReport } from '@/lib/shared/transfer'
 type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>
 
 /** An import told line by line: how far it is, now and then, and its report or failure last. When the reader goes away, or `gone` says so, the import ends. */
-export function importLines(run: Run, { gone, now, onEnd }: { gone: AbortSignal; now(): Date; onEnd(): void }): ReadableStream<Uint8Array> {
+export function importLines(
+  run: Run,
+  { gone, now, onEnd }: { gone: AbortSignal; now(): Date; onEnd(): void },
+): ReadableStream<Uint8Array> {
   const left = new AbortController()
   const signal = AbortSignal.any([gone, left.signal])
   const encoder = new TextEncoder()
   let said = Number.NEGATIVE_INFINITY
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      const say = (line: ImportLine) => void (left.signal.aborted || controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`)))
+      const say = (line: ImportLine) =>
+        void (left.signal.aborted || controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`)))
       const progress = (progress: ImportProgress) => {
         const at = now().getTime()
         if (at - said < limits.upload.progressMs) return

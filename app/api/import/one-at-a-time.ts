@@ -10,10 +10,18 @@ const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * A person's place for an import; the function that comes back gives it free. One that was cancelled just now may still be ending, so it is waited for a little.
  * @throws MnemeError conflict when another one goes on.
  */
-export async function takePlace(ownerId: string, waitMs: number = limits.upload.placeMs): Promise<() => void> {
+export async function takePlace(
+  ownerId: string,
+  waitMs: number = limits.upload.placeMs,
+): Promise<() => void> {
   const before = running().get(ownerId)
   if (before) await Promise.race([before, after(waitMs)])
-  if (running().has(ownerId)) throw new MnemeError('conflict', 'Another import of yours is still running.', 'Wait until it is done, or cancel it.')
+  if (running().has(ownerId))
+    throw new MnemeError(
+      'conflict',
+      'Another import of yours is still running.',
+      'Wait until it is done, or cancel it.',
+    )
   let free = () => {}
   const over = new Promise<void>((resolve) => {
     free = resolve

@@ -8,7 +8,10 @@ import { importLineSchema } from '@/lib/shared/import-line'
 import { zipOf } from '@/lib/transfer/testing-zip'
 import { POST } from './route'
 
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => undefined }),
+  headers: async () => new Headers(),
+}))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-import-route-'))
 let running: Service
 beforeAll(async () => {
@@ -22,11 +25,18 @@ afterAll(async () => {
 
 async function send(bytes: Uint8Array, name: string) {
   const headers = { 'content-length': String(bytes.length), host: '127.0.0.1', origin: 'http://127.0.0.1' }
-  const response = await POST(new Request(`http://127.0.0.1/api/import?name=${name}`, { method: 'POST', body: Buffer.from(bytes), headers }))
+  const response = await POST(
+    new Request(`http://127.0.0.1/api/import?name=${name}`, {
+      method: 'POST',
+      body: Buffer.from(bytes),
+      headers,
+    }),
+  )
   const lines = (await response.text()).trim().split('\n')
   return lines.map((line) => importLineSchema.parse(JSON.parse(line)))
 }
-const talks = (text: string) => JSON.stringify([{ id: 'a', title: 'A', messages: [{ role: 'user', content: text }] }])
+const talks = (text: string) =>
+  JSON.stringify([{ id: 'a', title: 'A', messages: [{ role: 'user', content: text }] }])
 
 it('an archive that is sent is read from disk as if its files had been, and nothing of it is left there', async () => {
   const zip = zipOf([
@@ -36,10 +46,15 @@ it('an archive that is sent is read from disk as if its files had been, and noth
   const said = await send(zip, 'sent.zip')
   expect(said.at(-1)).toMatchObject({ report: { added: 1, others: 1 } })
   expect(said.some((line) => 'progress' in line)).toBe(true)
-  expect((await send(Buffer.from(talks('A kayak.')), 'conversations.json')).at(-1)).toMatchObject({ report: { added: 0, unchanged: 1 } })
+  expect((await send(Buffer.from(talks('A kayak.')), 'conversations.json')).at(-1)).toMatchObject({
+    report: { added: 0, unchanged: 1 },
+  })
   const broken = zipOf([{ name: 'conversations.json', data: talks('A canoe.'), crc: 1 }])
   expect((await send(broken, 'sent.zip')).at(-1)).toMatchObject({
-    report: { added: 0, error: { message: 'conversations.json in the ZIP archive is damaged. Nothing was added.' } },
+    report: {
+      added: 0,
+      error: { message: 'conversations.json in the ZIP archive is damaged. Nothing was added.' },
+    },
   })
   expect(readdirSync(path.join(folder, 'incoming'))).toEqual([])
 })

@@ -27,13 +27,26 @@ export async function POST(request: Request) {
       const folder = path.resolve(env().MNEME_DATA_DIR, 'incoming')
       const file = await spool(folder, runtime.id('import'), wholeBody(request.body, bytesTotal))
       try {
-        return await importFile(db, ownerId, file, { runtime, countTokens, file: name, folder, signal, onProgress })
+        return await importFile(db, ownerId, file, {
+          runtime,
+          countTokens,
+          file: name,
+          folder,
+          signal,
+          onProgress,
+        })
       } finally {
         await file.close()
       }
     }
     const lines = importLines(run, { gone: request.signal, now: () => runtime.now(), onEnd })
-    return new Response(lines, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } })
+    return new Response(lines, {
+      headers: {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      },
+    })
   } catch (error) {
     const failure = toFailure(error)
     return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })

@@ -11,7 +11,9 @@ vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
   const open: typeof real.open = async (...args) => {
     const file = await real.open(...args)
-    if (disk.full) file.write = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))
+    if (disk.full)
+      file.write = () =>
+        Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))
     return file
   }
   return { ...real, open }
@@ -38,7 +40,9 @@ describe('a file that waits on disk to be read', () => {
   })
 
   it('leaves nothing when its source breaks off', async () => {
-    await expect(spool(folder, 'b', of('half', new Error('The connection broke.')))).rejects.toThrow('The connection broke.')
+    await expect(spool(folder, 'b', of('half', new Error('The connection broke.')))).rejects.toThrow(
+      'The connection broke.',
+    )
     expect(readdirSync(folder)).toEqual(['incoming'])
   })
 
@@ -50,6 +54,9 @@ describe('a file that waits on disk to be read', () => {
     })
     disk.full = false
     writeFileSync(path.join(folder, 'taken'), '')
-    await expect(spool(path.join(folder, 'taken'), 'd', of('text'))).rejects.toMatchObject({ code: 'unavailable', hint: expect.stringContaining('MNEME_DATA_DIR') })
+    await expect(spool(path.join(folder, 'taken'), 'd', of('text'))).rejects.toMatchObject({
+      code: 'unavailable',
+      hint: expect.stringContaining('MNEME_DATA_DIR'),
+    })
   })
 })

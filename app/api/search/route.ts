@@ -16,7 +16,11 @@ export async function GET(request: Request) {
   try {
     const { db, ownerId } = await session()
     const query = memorySearchSchema.safeParse(searchOf(new URL(request.url).searchParams))
-    if (!query.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400, headers: HEADERS })
+    if (!query.success)
+      return Response.json(
+        { error: { code: 'invalid', message: 'This address is not valid.' } },
+        { status: 400, headers: HEADERS },
+      )
     return Response.json(await searchMemory(db, ownerId, query.data), { headers: HEADERS })
   } catch (error) {
     const failure = toFailure(error)

@@ -7,7 +7,10 @@ import { warmMemory } from '@/lib/memory/search'
 import { idSchema } from '@/lib/shared/schemas'
 import { loadChat, pageSession } from '../../loaders'
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<'at' | 'turn' | 'find' | 'part', string | string[] | undefined>> }
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<'at' | 'turn' | 'find' | 'part', string | string[] | undefined>>
+}
 
 const idOf = (given: unknown) => idSchema.safeParse(given).data ?? null
 const textOf = (given: unknown) => (typeof given === 'string' ? given : '')

@@ -18,12 +18,18 @@ export function isNamed(node: GraphNode, view: View, nodes: number): boolean {
   return node.kind === 'range' || (view === 'time' && (node.kind === 'roll-up' || node.kind === 'file'))
 }
 
-const cut = (text: string) => (text.length > SHORT_CHARS ? `${text.slice(0, SHORT_CHARS - 1).trimEnd()}…` : text)
+const cut = (text: string) =>
+  text.length > SHORT_CHARS ? `${text.slice(0, SHORT_CHARS - 1).trimEnd()}…` : text
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 
 /** What stands beside a node all the time. */
 export function shortName(node: GraphNode, view: View): string {
-  if (node.kind === 'turn') return view === 'time' ? String(node.turnNumber) : view === 'local' ? cut(`${node.turnNumber} ${node.label}`) : `Turn ${node.turnNumber}`
+  if (node.kind === 'turn')
+    return view === 'time'
+      ? String(node.turnNumber)
+      : view === 'local'
+        ? cut(`${node.turnNumber} ${node.label}`)
+        : `Turn ${node.turnNumber}`
   if (node.kind === 'roll-up') return span(node)
   if (node.kind === 'range') return span(node)
   if (node.kind === 'file') return cut(node.label.split('/').at(-1) ?? node.label)
@@ -40,11 +46,30 @@ export function fullName(node: GraphNode): string {
   return text
 }
 
-export function nodeElement(node: GraphNode, view: View, position: Point, extra: { recalled: boolean; named: boolean }): ElementDefinition {
+export function nodeElement(
+  node: GraphNode,
+  view: View,
+  position: Point,
+  extra: { recalled: boolean; named: boolean },
+): ElementDefinition {
   const { width, height } = nodeSize(node)
   const unsettled = node.kind === 'turn' && !SETTLED.has(node.status)
-  const data = { id: node.id, kind: node.kind, label: fullName(node), short: shortName(node, view), width, height, recalled: extra.recalled ? 1 : 0, unsettled: unsettled ? 1 : 0 }
-  return { group: 'nodes', data, position: { ...position }, classes: extra.named ? (view === 'local' ? 'named boxed' : 'named') : '' }
+  const data = {
+    id: node.id,
+    kind: node.kind,
+    label: fullName(node),
+    short: shortName(node, view),
+    width,
+    height,
+    recalled: extra.recalled ? 1 : 0,
+    unsettled: unsettled ? 1 : 0,
+  }
+  return {
+    group: 'nodes',
+    data,
+    position: { ...position },
+    classes: extra.named ? (view === 'local' ? 'named boxed' : 'named') : '',
+  }
 }
 
 /** Arcs hang below their ends in the time view; elsewhere they bend a little, so that two links between the same nodes stay apart. */
@@ -64,14 +89,23 @@ export function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point)
   return { group: 'edges', data }
 }
 
-export type Picture = { graph: Pick<GraphDto, 'nodes' | 'edges'>; positions: ReadonlyMap<string, Point>; view: View }
+export type Picture = {
+  graph: Pick<GraphDto, 'nodes' | 'edges'>
+  positions: ReadonlyMap<string, Point>
+  view: View
+}
 
 /** A picture as Cytoscape elements: every node and link of the graph, none twice. */
 export function pictureElements({ graph, positions, view }: Picture): ElementDefinition[] {
   const recalled = new Set(graph.edges.filter((edge) => edge.kind === 'recalled').map((edge) => edge.to))
   const at = (id: string) => positions.get(id) ?? { x: 0, y: 0 }
   return [
-    ...graph.nodes.map((node) => nodeElement(node, view, at(node.id), { recalled: recalled.has(node.id), named: isNamed(node, view, graph.nodes.length) })),
+    ...graph.nodes.map((node) =>
+      nodeElement(node, view, at(node.id), {
+        recalled: recalled.has(node.id),
+        named: isNamed(node, view, graph.nodes.length),
+      }),
+    ),
     ...graph.edges.map((edge) => edgeElement(edge, view, at(edge.from), at(edge.to))),
   ]
 }

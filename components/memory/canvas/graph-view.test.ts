@@ -9,8 +9,13 @@ import { GREY } from './theme'
 
 const events = { onSelect: vi.fn(), onTwice: vi.fn(), onMoved: vi.fn() }
 const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
-const shown = (graph: GraphDto, filter: Partial<Filter> = {}) => shownOf(graph, growthOf(graph), { ...everything, ...filter })
-const pictureOf = (graph: GraphDto) => ({ graph, positions: timeLayout(graph).positions, view: 'time' as const })
+const shown = (graph: GraphDto, filter: Partial<Filter> = {}) =>
+  shownOf(graph, growthOf(graph), { ...everything, ...filter })
+const pictureOf = (graph: GraphDto) => ({
+  graph,
+  positions: timeLayout(graph).positions,
+  view: 'time' as const,
+})
 const draw = (view: GraphView, graph: GraphDto) => view.show(pictureOf(graph), shown(graph))
 const viewport = (view: GraphView) => JSON.stringify([view.cy.zoom(), view.cy.pan()])
 
@@ -45,11 +50,16 @@ describe('the canvas', () => {
 
   it('draws only recalls as curves, wider and stronger the better they match', () => {
     const graph = testGraph({ c1: 3 })
-    graph.edges.push(testEdge('recalled', 'turn:b_c1_3', 'turn:b_c1_1', 0.9), testEdge('recalled', 'turn:b_c1_3', 'turn:b_c1_2', 0.2))
+    graph.edges.push(
+      testEdge('recalled', 'turn:b_c1_3', 'turn:b_c1_1', 0.9),
+      testEdge('recalled', 'turn:b_c1_3', 'turn:b_c1_2', 0.2),
+    )
     draw(view, graph)
     const curved = view.cy.edges().filter((edge) => edge.style('curve-style') === 'unbundled-bezier')
     expect(curved.map((edge) => edge.data('kind'))).toEqual(['recalled', 'recalled'])
-    const [strong, weak] = curved.sort((a, b) => b.data('weight') - a.data('weight')).map((edge) => [Number.parseFloat(edge.style('width')), Number(edge.style('opacity'))])
+    const [strong, weak] = curved
+      .sort((a, b) => b.data('weight') - a.data('weight'))
+      .map((edge) => [Number.parseFloat(edge.style('width')), Number(edge.style('opacity'))])
     expect(strong?.[0]).toBeGreaterThan(weak?.[0] ?? 0)
     expect(strong?.[1]).toBeGreaterThan(weak?.[1] ?? 0)
   })
@@ -63,7 +73,12 @@ describe('the canvas', () => {
   it('fades by filter and hides what has not happened, and removes nothing', () => {
     draw(view, small)
     view.setShown(shown(small, { hidden: new Set(['context']) }))
-    expect(view.cy.nodes('.faded').map((node) => node.data('kind'))).toEqual(['context', 'context', 'context', 'context'])
+    expect(view.cy.nodes('.faded').map((node) => node.data('kind'))).toEqual([
+      'context',
+      'context',
+      'context',
+      'context',
+    ])
     expect(view.cy.elements().length).toBe(small.nodes.length + small.edges.length)
     view.setShown(shown(small, { until: 1 }))
     expect(view.cy.getElementById('turn:b_c1_3').hasClass('unborn')).toBe(true)

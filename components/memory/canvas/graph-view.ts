@@ -4,7 +4,17 @@ import type { Shown } from '../shown'
 import { type Picture, pictureElements } from './elements'
 import { sizeClass, stylesheet } from './stylesheet'
 import type { Theme } from './theme'
-import { boxOf, fitted, NAME_SIZES, nameSize, putAt, type Viewport, withoutGaps, ZOOM, zoomAround } from './viewport'
+import {
+  boxOf,
+  fitted,
+  NAME_SIZES,
+  nameSize,
+  putAt,
+  type Viewport,
+  withoutGaps,
+  ZOOM,
+  zoomAround,
+} from './viewport'
 
 export type GraphEvents = {
   /** A node or link was chosen; null = the empty ground. */
@@ -115,7 +125,11 @@ export class GraphView {
         if (position) element.position(position)
         if (element.isNode()) element.removeClass('named boxed').addClass(String(classes))
       }
-      added = this.cy.add(fresh.map((element) => (element.position ? { ...element, classes: `${element.classes} ${sizeClass(this.names)}` } : element)))
+      added = this.cy.add(
+        fresh.map((element) =>
+          element.position ? { ...element, classes: `${element.classes} ${sizeClass(this.names)}` } : element,
+        ),
+      )
       if (fresh.length < wanted.length) this.sizeNames()
     })
     this.setShown(shown)
@@ -182,7 +196,8 @@ export class GraphView {
     this.cy.resize()
     const point = positions.get(id)
     const zoom = this.cy.zoom()
-    if (point) this.look(putAt(point, zoom < ZOOM.readable || zoom > 2 * ZOOM.fit ? 1 : zoom, this.size(), 0.5, 0.5))
+    if (point)
+      this.look(putAt(point, zoom < ZOOM.readable || zoom > 2 * ZOOM.fit ? 1 : zoom, this.size(), 0.5, 0.5))
   }
 
   private look({ zoom, pan }: Viewport) {
@@ -197,7 +212,8 @@ export class GraphView {
     if (node.empty() || !node.isNode()) return
     const { x, y } = node.renderedPosition()
     const margin = 48
-    const over = (at: number, size: number) => (at < margin ? margin - at : at > size - margin ? size - margin - at : 0)
+    const over = (at: number, size: number) =>
+      at < margin ? margin - at : at > size - margin ? size - margin - at : 0
     const by = { x: over(x, this.cy.width()), y: over(y, this.cy.height()) }
     if (by.x || by.y) this.cy.panBy(by)
   }

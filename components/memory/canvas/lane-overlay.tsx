@@ -8,7 +8,12 @@ import { oncePerFrame } from './viewport'
 /** Pixels: a lane's height for its name to stand inside, to be named at all, and the distance of two dates. */
 const LEAST = { inside: 90, lane: 18, day: 92 } as const
 
-type Props = { view: GraphView; lanes: Lane[]; days: DayMark[]; onOpen: ((conversationId: string) => void) | null }
+type Props = {
+  view: GraphView
+  lanes: Lane[]
+  days: DayMark[]
+  onOpen: ((conversationId: string) => void) | null
+}
 
 /** Behind and above the canvas: the strips of the conversations with their names, and where days begin. Names stay in sight while their lane is. */
 export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
@@ -29,7 +34,12 @@ export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
         const name = names.current?.children[index] as HTMLElement | undefined
         if (strip) strip.style.transform = `translateY(${top}px) scaleY(${size})`
         if (!name) return
-        const seen = size >= LEAST.lane && top + size > 24 && top < height && lane.left * zoom + x < width && lane.right * zoom + x > 0
+        const seen =
+          size >= LEAST.lane &&
+          top + size > 24 &&
+          top < height &&
+          lane.left * zoom + x < width &&
+          lane.right * zoom + x > 0
         name.style.visibility = seen ? 'visible' : 'hidden'
         const line = size >= LEAST.inside ? Math.max(4, Math.min(top + 5, top + size - 24)) : top - 19
         name.style.transform = `translate(${Math.max(8, (lane.left - 20) * zoom + x)}px, ${line}px)`
@@ -61,16 +71,29 @@ export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
       </div>
       <div ref={marks} aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
         {days.map((day) => (
-          <div key={`${day.at} ${day.x}`} className="absolute top-0 bottom-0 left-0 border-line border-l border-dashed">
-            <span className="absolute bottom-1 left-1.5 whitespace-nowrap text-ink-faint text-xs tabular">{format.exact(new Date(day.at)).split(/,(?=[^,]*$)/)[0]}</span>
+          <div
+            key={`${day.at} ${day.x}`}
+            className="absolute top-0 bottom-0 left-0 border-line border-l border-dashed"
+          >
+            <span className="absolute bottom-1 left-1.5 whitespace-nowrap text-ink-faint text-xs tabular">
+              {format.exact(new Date(day.at)).split(/,(?=[^,]*$)/)[0]}
+            </span>
           </div>
         ))}
       </div>
       <div ref={names} className="pointer-events-none absolute inset-0 z-10 overflow-hidden">
         {lanes.map((lane) => (
-          <div key={lane.conversationId} className="invisible absolute top-0 left-0 max-w-64 truncate font-medium text-ink-soft text-xs">
+          <div
+            key={lane.conversationId}
+            className="invisible absolute top-0 left-0 max-w-64 truncate font-medium text-ink-soft text-xs"
+          >
             {onOpen ? (
-              <button type="button" tabIndex={-1} onClick={() => onOpen(lane.conversationId)} className="pointer-events-auto max-w-full truncate hover:text-accent hover:underline">
+              <button
+                type="button"
+                tabIndex={-1}
+                onClick={() => onOpen(lane.conversationId)}
+                className="pointer-events-auto max-w-full truncate hover:text-accent hover:underline"
+              >
                 {lane.title}
               </button>
             ) : (

@@ -14,7 +14,17 @@ const STRETCH = 6
 type Scale = { x1: number; y1: number; across: number; down: number; dx: number; dy: number }
 
 /** The whole graph in a corner with the part in view; press or drag to go there. */
-export function Minimap({ view, nodes, shown, theme }: { view: GraphView; nodes: readonly GraphNode[]; shown: Shown; theme: Theme }) {
+export function Minimap({
+  view,
+  nodes,
+  shown,
+  theme,
+}: {
+  view: GraphView
+  nodes: readonly GraphNode[]
+  shown: Shown
+  theme: Theme
+}) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const box = useRef<Scale | null>(null)
   useEffect(() => {
@@ -36,7 +46,12 @@ export function Minimap({ view, nodes, shown, theme }: { view: GraphView; nodes:
         context.globalAlpha = shown.nodes.has(id) ? 0.9 : 0.15
         context.fillStyle = theme.color(NODE_STYLES[kind].border)
         const size = kind === 'turn' || kind === 'range' ? 2 : 1.4
-        context.fillRect(at.dx + (point.x - at.x1) * at.across - size / 2, at.dy + (point.y - at.y1) * at.down - size / 2, size, size)
+        context.fillRect(
+          at.dx + (point.x - at.x1) * at.across - size / 2,
+          at.dy + (point.y - at.y1) * at.down - size / 2,
+          size,
+          size,
+        )
       }
       context.globalAlpha = 1
       const { x1, y1, w, h } = view.cy.extent()
@@ -83,5 +98,12 @@ function mapOf(points: Iterable<Point>): Scale {
   const across = (SIZE.width - 2 * SIZE.pad) / (x2 - x1)
   const down = (SIZE.height - 2 * SIZE.pad) / (y2 - y1)
   const [scaleX, scaleY] = [Math.min(across, down * STRETCH), Math.min(down, across * STRETCH)]
-  return { x1, y1, across: scaleX, down: scaleY, dx: (SIZE.width - (x2 - x1) * scaleX) / 2, dy: (SIZE.height - (y2 - y1) * scaleY) / 2 }
+  return {
+    x1,
+    y1,
+    across: scaleX,
+    down: scaleY,
+    dx: (SIZE.width - (x2 - x1) * scaleX) / 2,
+    dy: (SIZE.height - (y2 - y1) * scaleY) / 2,
+  }
 }

@@ -6,14 +6,29 @@ import { NAME_SIZES } from './viewport'
 
 const FADED = { node: 0.13, edge: 0.05 } as const
 /** How strongly links that are not in the foreground are drawn. */
-const QUIET = { recalled: 0.8, injected: 0.16, next: 0.65, branch: 0.8, snapshot: 0.45, summarises: 0.6, 'rolls-up': 0.28, touched: 0.3 } as const
+const QUIET = {
+  recalled: 0.8,
+  injected: 0.16,
+  next: 0.65,
+  branch: 0.8,
+  snapshot: 0.45,
+  summarises: 0.6,
+  'rolls-up': 0.28,
+  touched: 0.3,
+} as const
 
 /** Class of a node whose name has this size; a class costs far less than a style of its own. */
 export const sizeClass = (size: number) => `size-${size}`
 
 /** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves. */
 export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
-  const motion = motionMs ? { 'transition-property': 'opacity' as const, 'transition-duration': motionMs, 'transition-timing-function': 'ease-out' as const } : {}
+  const motion = motionMs
+    ? {
+        'transition-property': 'opacity' as const,
+        'transition-duration': motionMs,
+        'transition-timing-function': 'ease-out' as const,
+      }
+    : {}
   return [
     {
       selector: 'node',
@@ -39,18 +54,45 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
     },
     ...NODE_KINDS.map((kind) => ({
       selector: `node[kind = "${kind}"]`,
-      style: { shape: NODE_STYLES[kind].shape, 'background-color': color(NODE_STYLES[kind].fill), 'border-color': color(NODE_STYLES[kind].border) },
+      style: {
+        shape: NODE_STYLES[kind].shape,
+        'background-color': color(NODE_STYLES[kind].fill),
+        'border-color': color(NODE_STYLES[kind].border),
+      },
     })),
-    { selector: 'node[kind = "range"]', style: { 'border-style': 'dashed', 'text-valign': 'center', 'text-margin-y': 0 } },
-    { selector: 'node[kind = "roll-up"]', style: { 'text-valign': 'center', 'text-halign': 'right', 'text-margin-x': 4, 'text-margin-y': 0 } },
+    {
+      selector: 'node[kind = "range"]',
+      style: { 'border-style': 'dashed', 'text-valign': 'center', 'text-margin-y': 0 },
+    },
+    {
+      selector: 'node[kind = "roll-up"]',
+      style: { 'text-valign': 'center', 'text-halign': 'right', 'text-margin-x': 4, 'text-margin-y': 0 },
+    },
     { selector: 'node[?recalled]', style: { 'border-color': color('--recall-fill'), 'border-width': 3 } },
     { selector: 'node[?unsettled]', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
-    ...NAME_SIZES.map((size) => ({ selector: `node.${sizeClass(size)}`, style: { 'font-size': size, 'text-max-width': `${size * 14}px` } })),
+    ...NAME_SIZES.map((size) => ({
+      selector: `node.${sizeClass(size)}`,
+      style: { 'font-size': size, 'text-max-width': `${size * 14}px` },
+    })),
     { selector: 'node.named', style: { label: 'data(short)' } },
-    { selector: 'node.boxed', style: { 'text-background-color': color('--paper'), 'text-background-opacity': 0.8, 'text-background-padding': '1px' } },
+    {
+      selector: 'node.boxed',
+      style: {
+        'text-background-color': color('--paper'),
+        'text-background-opacity': 0.8,
+        'text-background-padding': '1px',
+      },
+    },
     {
       selector: 'edge',
-      style: { 'curve-style': 'haystack', 'haystack-radius': 0, width: 1.2, 'overlay-opacity': 0, 'underlay-opacity': 0, ...motion },
+      style: {
+        'curve-style': 'haystack',
+        'haystack-radius': 0,
+        width: 1.2,
+        'overlay-opacity': 0,
+        'underlay-opacity': 0,
+        ...motion,
+      },
     },
     ...EDGE_KINDS.map((kind) => ({
       selector: `edge[kind = "${kind}"]`,
@@ -93,8 +135,20 @@ export function stylesheet({ color, font }: Theme, motionMs: number): Stylesheet
       },
     },
     { selector: 'node.hovered', style: { 'outline-width': 2, 'outline-color': color('--line-strong') } },
-    { selector: 'node.selected', style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'font-weight': 600 } },
-    { selector: 'edge.selected', style: { opacity: 1, 'z-index': 10, 'underlay-color': color('--accent'), 'underlay-opacity': 0.3, 'underlay-padding': 5 } },
+    {
+      selector: 'node.selected',
+      style: { opacity: 1, 'outline-width': 3, 'outline-color': color('--accent'), 'font-weight': 600 },
+    },
+    {
+      selector: 'edge.selected',
+      style: {
+        opacity: 1,
+        'z-index': 10,
+        'underlay-color': color('--accent'),
+        'underlay-opacity': 0.3,
+        'underlay-padding': 5,
+      },
+    },
     { selector: '.unborn', style: { opacity: 0, events: 'no', label: '' } },
     { selector: 'core', style: { 'active-bg-opacity': 0, 'selection-box-opacity': 0 } },
   ] as StylesheetJson

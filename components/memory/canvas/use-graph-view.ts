@@ -13,7 +13,10 @@ declare global {
 }
 
 /** Opens a canvas in the container and keeps its colours those of the page. Null until the library is there. */
-export function useGraphView(container: RefObject<HTMLElement | null>, events: GraphEvents): { view: GraphView | null; theme: Theme | null } {
+export function useGraphView(
+  container: RefObject<HTMLElement | null>,
+  events: GraphEvents,
+): { view: GraphView | null; theme: Theme | null } {
   const [view, setView] = useState<GraphView | null>(null)
   const [theme, setTheme] = useState<Theme | null>(null)
   const latest = useRef(events)

@@ -2,11 +2,22 @@ import type { Core } from 'cytoscape'
 import type { Point } from '../layout/spine'
 
 /** Zoom levels: the limits, the largest that `fit` uses, the least at which a timeline is still a picture, and the first look at one that is longer. */
-export const ZOOM = { min: 0.02, max: 4, fit: 1.2, readable: 0.4, first: 0.7, padding: 44, step: 1.35 } as const
+export const ZOOM = {
+  min: 0.02,
+  max: 4,
+  fit: 1.2,
+  readable: 0.4,
+  first: 0.7,
+  padding: 44,
+  step: 1.35,
+} as const
 
 /** Zooms about the middle of the canvas. */
 export function zoomAround(cy: Core, factor: number) {
-  cy.zoom({ level: Math.min(ZOOM.max, Math.max(ZOOM.min, cy.zoom() * factor)), renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } })
+  cy.zoom({
+    level: Math.min(ZOOM.max, Math.max(ZOOM.min, cy.zoom() * factor)),
+    renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 },
+  })
 }
 
 export type Box = { x1: number; y1: number; x2: number; y2: number }
@@ -17,7 +28,12 @@ const AROUND = 40
 
 /** What a picture covers, from the middles of its nodes: far cheaper than asking for every outline. */
 export function boxOf(points: Iterable<Point>): Box {
-  const box: Box = { x1: Number.POSITIVE_INFINITY, y1: Number.POSITIVE_INFINITY, x2: Number.NEGATIVE_INFINITY, y2: Number.NEGATIVE_INFINITY }
+  const box: Box = {
+    x1: Number.POSITIVE_INFINITY,
+    y1: Number.POSITIVE_INFINITY,
+    x2: Number.NEGATIVE_INFINITY,
+    y2: Number.NEGATIVE_INFINITY,
+  }
   for (const { x, y } of points) {
     box.x1 = Math.min(box.x1, x - AROUND)
     box.y1 = Math.min(box.y1, y - AROUND)
@@ -29,12 +45,24 @@ export function boxOf(points: Iterable<Point>): Box {
 
 /** Everything, as large as fits; small pictures are not blown up. */
 export function fitted({ x1, y1, x2, y2 }: Box, { width, height }: Size): Viewport {
-  const zoom = Math.min(ZOOM.fit, Math.max(ZOOM.min, Math.min((width - 2 * ZOOM.padding) / (x2 - x1), (height - 2 * ZOOM.padding) / (y2 - y1))))
+  const zoom = Math.min(
+    ZOOM.fit,
+    Math.max(
+      ZOOM.min,
+      Math.min((width - 2 * ZOOM.padding) / (x2 - x1), (height - 2 * ZOOM.padding) / (y2 - y1)),
+    ),
+  )
   return { zoom, pan: { x: width / 2 - ((x1 + x2) / 2) * zoom, y: height / 2 - ((y1 + y2) / 2) * zoom } }
 }
 
 /** A point at a place of the canvas, given as shares of its width and height. */
-export const putAt = (point: Point, zoom: number, { width, height }: Size, across: number, down: number): Viewport => ({
+export const putAt = (
+  point: Point,
+  zoom: number,
+  { width, height }: Size,
+  across: number,
+  down: number,
+): Viewport => ({
   zoom,
   pan: { x: width * across - point.x * zoom, y: height * down - point.y * zoom },
 })

@@ -16,7 +16,9 @@ describe('the force layout', () => {
   it('places every node, the same way each time', () => {
     const once = forceLayout(forceInput(graph), whole)
     expect(once.map(([id]) => id).sort()).toEqual(graph.nodes.map((node) => node.id).sort())
-    expect(forceLayout(forceInput({ nodes: [...graph.nodes].reverse(), edges: graph.edges }), whole)).toEqual(once)
+    expect(forceLayout(forceInput({ nodes: [...graph.nodes].reverse(), edges: graph.edges }), whole)).toEqual(
+      once,
+    )
   })
 
   it('keeps to its deadline', () => {
@@ -27,7 +29,8 @@ describe('the force layout', () => {
 
   it('leaves no two nodes on one another', () => {
     const discs = Array.from({ length: 40 }, (_, i) => ({ id: `n${i}`, x: (i % 3) * 2, y: 0, size: 10 }))
-    const overlaps = (placed: typeof discs) => placed.filter((a, i) => placed.slice(i + 1).some((b) => Math.hypot(a.x - b.x, a.y - b.y) < 19.5)).length
+    const overlaps = (placed: typeof discs) =>
+      placed.filter((a, i) => placed.slice(i + 1).some((b) => Math.hypot(a.x - b.x, a.y - b.y) < 19.5)).length
     expect(overlaps(discs)).toBeGreaterThan(0)
     expect(overlaps(partNodes(discs))).toBe(0)
   })
@@ -49,7 +52,14 @@ describe('the local graph', () => {
       .sort()
 
   it('holds what is at most so many links away, and every link among them', () => {
-    expect(ids(1)).toEqual(['context:b_c1_2', 'summary:b_c1_2', 'turn:b_c1_1', 'turn:b_c1_2', 'turn:b_c1_3', 'turn:b_c1_7'])
+    expect(ids(1)).toEqual([
+      'context:b_c1_2',
+      'summary:b_c1_2',
+      'turn:b_c1_1',
+      'turn:b_c1_2',
+      'turn:b_c1_3',
+      'turn:b_c1_7',
+    ])
     expect(ids(2).length).toBeGreaterThan(ids(1).length)
     const { nodes, edges } = neighbourhood(graph, 'turn:b_c1_2', 2)
     const inside = new Set(nodes.map((node) => node.id))

@@ -13,7 +13,11 @@ const FOLD = 110
  * What a node has to do with others, as signed columns: what was there before it on the left, what came after on the right, its own records above and its files below;
  * one column further for each link away. `born` orders nodes in time.
  */
-export function localLayout({ nodes, edges, steps }: Neighbourhood, centre: string, born: ReadonlyMap<string, number>): Map<string, Point> {
+export function localLayout(
+  { nodes, edges, steps }: Neighbourhood,
+  centre: string,
+  born: ReadonlyMap<string, number>,
+): Map<string, Point> {
   const time = (id: string) => born.get(id) ?? 0
   const own = new Set(nodes.filter((node) => isOwn(node, centre, nodes)).map(({ id }) => id))
   const side = (id: string) => (id === centre || own.has(id) ? 0 : time(id) < time(centre) ? -1 : 1)
@@ -38,12 +42,17 @@ export function localLayout({ nodes, edges, steps }: Neighbourhood, centre: stri
       const placed = (linked.get(id) ?? []).flatMap(([, other]) => positions.get(other ?? '') ?? [])
       return placed.length ? placed.reduce((sum, point) => sum + point.y, 0) / placed.length : 0
     }
-    const sorted = members.map((node) => ({ node, y: pull(node.id) })).sort((a, b) => a.y - b.y || time(a.node.id) - time(b.node.id) || (a.node.id < b.node.id ? -1 : 1))
+    const sorted = members
+      .map((node) => ({ node, y: pull(node.id) }))
+      .sort((a, b) => a.y - b.y || time(a.node.id) - time(b.node.id) || (a.node.id < b.node.id ? -1 : 1))
     const folds = Math.ceil(sorted.length / LONGEST)
     const start = (shift.get(column - sign) ?? 0) + COLUMN
     sorted.forEach(({ node }, index) => {
       const rows = Math.ceil((sorted.length - (index % folds)) / folds)
-      positions.set(node.id, { x: sign * (start + (index % folds) * FOLD), y: (Math.floor(index / folds) - (rows - 1) / 2) * ROW })
+      positions.set(node.id, {
+        x: sign * (start + (index % folds) * FOLD),
+        y: (Math.floor(index / folds) - (rows - 1) / 2) * ROW,
+      })
     })
     shift = new Map(shift).set(column, start + (folds - 1) * FOLD)
   }

@@ -3,10 +3,18 @@ import { limits } from '@/lib/shared/limits'
 
 /** How many nodes a local graph holds at most; the nearest win. */
 const MOST = limits.graph.localNodes
-export type Neighbourhood = { nodes: GraphNode[]; edges: GraphEdge[] /** Links between a node and the centre. */; steps: Map<string, number> }
+export type Neighbourhood = {
+  nodes: GraphNode[]
+  edges: GraphEdge[] /** Links between a node and the centre. */
+  steps: Map<string, number>
+}
 
 /** The nodes at most `depth` links from `centre`, in either direction, and every link among them. Empty when the centre is not in the graph. */
-export function neighbourhood(graph: Pick<GraphDto, 'nodes' | 'edges'>, centre: string, depth: number): Neighbourhood {
+export function neighbourhood(
+  graph: Pick<GraphDto, 'nodes' | 'edges'>,
+  centre: string,
+  depth: number,
+): Neighbourhood {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
   const linked = new Map<string, string[]>()
   for (const { from, to } of graph.edges) {
@@ -16,7 +24,8 @@ export function neighbourhood(graph: Pick<GraphDto, 'nodes' | 'edges'>, centre: 
   const steps = new Map<string, number>(byId.has(centre) ? [[centre, 0]] : [])
   for (const [id, step] of steps) {
     if (step === depth) break
-    for (const next of linked.get(id) ?? []) if (!steps.has(next) && byId.has(next) && steps.size < MOST) steps.set(next, step + 1)
+    for (const next of linked.get(id) ?? [])
+      if (!steps.has(next) && byId.has(next) && steps.size < MOST) steps.set(next, step + 1)
   }
   return {
     nodes: graph.nodes.filter((node) => steps.has(node.id)),

@@ -3,7 +3,10 @@ import { groupBy } from '../group-by'
 import { COLUMN } from './spine'
 
 /** Which row of its lane each branch takes, given the lane's turns in time: the first branch is row 0; a later one takes the first row below that is free from its first column on. */
-export function branchRows(spine: readonly GraphNode[], columns: ReadonlyMap<string, number>): Map<string, number> {
+export function branchRows(
+  spine: readonly GraphNode[],
+  columns: ReadonlyMap<string, number>,
+): Map<string, number> {
   const rows = new Map<string, number>()
   const ends: number[] = []
   for (const [branchId, members] of groupBy(spine, (node) => node.branchId)) {

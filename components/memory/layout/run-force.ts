@@ -11,22 +11,35 @@ const { force } = limits.graph
 /** The graph as the force layout sees it: what belongs to one turn pulls hardest, recalls pull by their score. */
 export function forceInput(graph: Pick<GraphDto, 'nodes' | 'edges'>): ForceInput {
   const order = new Map(spineInTime(graph.nodes).map(({ id }, index) => [id, index]))
-  const rank = ({ id, turnId }: { id: string; turnId: string | null }) => order.get(id) ?? order.get(`turn:${turnId}`) ?? order.size
+  const rank = ({ id, turnId }: { id: string; turnId: string | null }) =>
+    order.get(id) ?? order.get(`turn:${turnId}`) ?? order.size
   return {
-    nodes: [...graph.nodes].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)).map((node) => ({ id: node.id, size: Math.min(30, nodeSize(node).width / 2) + 4 })),
+    nodes: [...graph.nodes]
+      .sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
+      .map((node) => ({ id: node.id, size: Math.min(30, nodeSize(node).width / 2) + 4 })),
     edges: graph.edges.map(({ from, to, kind, score }) => ({
       from,
       to,
-      weight: EDGE_STYLES[kind].warm ? WEIGHTS.recalled * (score ?? 1) : kind === 'snapshot' || kind === 'summarises' || kind === 'next' ? WEIGHTS.near : WEIGHTS.far,
+      weight: EDGE_STYLES[kind].warm
+        ? WEIGHTS.recalled * (score ?? 1)
+        : kind === 'snapshot' || kind === 'summarises' || kind === 'next'
+          ? WEIGHTS.near
+          : WEIGHTS.far,
     })),
   }
 }
 
 /** Positions by ForceAtlas2: at once for small graphs, in a worker with a deadline for larger ones. Rejects when `signal` aborts or no worker can run. */
-export async function runForce(graph: Pick<GraphDto, 'nodes' | 'edges'>, signal: AbortSignal): Promise<Map<string, Point>> {
+export async function runForce(
+  graph: Pick<GraphDto, 'nodes' | 'edges'>,
+  signal: AbortSignal,
+): Promise<Map<string, Point>> {
   const input = forceInput(graph)
   const end = performance.now() + force.deadlineMs
-  const placed = input.nodes.length <= force.inPlace ? forceLayout(input, { rounds: force.rounds, goOn: () => performance.now() < end }) : await inWorker(input, signal)
+  const placed =
+    input.nodes.length <= force.inPlace
+      ? forceLayout(input, { rounds: force.rounds, goOn: () => performance.now() < end })
+      : await inWorker(input, signal)
   return new Map(placed.map(([id, x, y]) => [id, { x, y }]))
 }
 
@@ -38,7 +51,10 @@ function inWorker(input: ForceInput, signal: AbortSignal): Promise<ReturnType<ty
       worker.terminate()
       settle()
     }
-    const timer = setTimeout(() => end(() => reject(new Error('the layout took too long'))), force.deadlineMs * 2)
+    const timer = setTimeout(
+      () => end(() => reject(new Error('the layout took too long'))),
+      force.deadlineMs * 2,
+    )
     worker.onmessage = (event: MessageEvent<ReturnType<typeof forceLayout>>) => end(() => resolve(event.data))
     worker.onerror = () => end(() => reject(new Error('the layout worker could not run')))
     signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true })

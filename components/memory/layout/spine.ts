@@ -53,14 +53,21 @@ export class Places {
   }
 
   at(conversationId: string, number: number, branchId: string | null): number {
-    const away = (node: GraphNode) => Math.max(node.from - number, number - node.to, 0) * 2 + (branchId !== null && node.branchId !== branchId ? 1 : 0)
+    const away = (node: GraphNode) =>
+      Math.max(node.from - number, number - node.to, 0) * 2 +
+      (branchId !== null && node.branchId !== branchId ? 1 : 0)
     let best: GraphNode | null = null
     for (const node of this.lanes.get(conversationId) ?? []) if (!best || away(node) < away(best)) best = node
     return best ? (this.columns.get(best.id) ?? 0) : 0
   }
 
   /** The middle of the turns a node covers. */
-  middle({ conversationId, from, to, branchId }: Pick<GraphNode, 'conversationId' | 'from' | 'to' | 'branchId'>): number {
+  middle({
+    conversationId,
+    from,
+    to,
+    branchId,
+  }: Pick<GraphNode, 'conversationId' | 'from' | 'to' | 'branchId'>): number {
     return (this.at(conversationId, from, branchId) + this.at(conversationId, to, branchId)) / 2
   }
 }

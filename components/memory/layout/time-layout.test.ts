@@ -5,14 +5,20 @@ import { testEdge, testGraph, testNode, testTurn } from '../testing-graph'
 import { type TimeLayout, timeLayout } from './time-layout'
 
 const at = (layout: TimeLayout, id: string) => layout.positions.get(id) ?? { x: Number.NaN, y: Number.NaN }
-const shuffled = (graph: GraphDto): GraphDto => ({ ...graph, nodes: [...graph.nodes].reverse(), edges: [...graph.edges].reverse() })
+const shuffled = (graph: GraphDto): GraphDto => ({
+  ...graph,
+  nodes: [...graph.nodes].reverse(),
+  edges: [...graph.edges].reverse(),
+})
 
 type Layout = (graph: GraphDto) => TimeLayout
 /** Turns that stand left of an older one. */
 const backwards = (layout: Layout, graph: GraphDto) => {
   const placed = layout(graph)
   const turns = graph.nodes.filter((node) => node.kind === 'turn')
-  return turns.filter((node) => turns.some((other) => other.at < node.at && at(placed, other.id).x > at(placed, node.id).x)).length
+  return turns.filter((node) =>
+    turns.some((other) => other.at < node.at && at(placed, other.id).x > at(placed, node.id).x),
+  ).length
 }
 
 describe('the time layout', () => {
@@ -32,20 +38,27 @@ describe('the time layout', () => {
   it('lets time run left to right across conversations', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }), (lengths) => {
-        expect(backwards(timeLayout, testGraph(Object.fromEntries(lengths.map((length, i) => [`c${i}`, length]))))).toBe(0)
+        expect(
+          backwards(timeLayout, testGraph(Object.fromEntries(lengths.map((length, i) => [`c${i}`, length])))),
+        ).toBe(0)
       }),
       { numRuns: 30 },
     )
   })
 
   it('negative control: a layout that starts each lane at the left is found out', () => {
-    const byNumber: Layout = (graph) => ({ ...timeLayout(graph), positions: new Map(graph.nodes.map((node) => [node.id, { x: node.turnNumber * 40, y: 0 }])) })
+    const byNumber: Layout = (graph) => ({
+      ...timeLayout(graph),
+      positions: new Map(graph.nodes.map((node) => [node.id, { x: node.turnNumber * 40, y: 0 }])),
+    })
     expect(backwards(byNumber, testGraph({ c1: 4, c2: 3 }))).toBeGreaterThan(0)
   })
 
   it('gives the same picture whatever order the server sends', () => {
     const graph = testGraph({ c1: 5, c2: 2 })
-    expect(Object.fromEntries(timeLayout(shuffled(graph)).positions)).toEqual(Object.fromEntries(timeLayout(graph).positions))
+    expect(Object.fromEntries(timeLayout(shuffled(graph)).positions)).toEqual(
+      Object.fromEntries(timeLayout(graph).positions),
+    )
   })
 
   it('leaves what is there where it is when memory grows', () => {
@@ -56,12 +69,19 @@ describe('the time layout', () => {
 
   it('stacks context, summary and roll-up above their turns, and files below', () => {
     const graph = testGraph({ c1: 3 })
-    graph.nodes.push(testNode('roll-up', 'r', { from: 1, to: 3, turnNumber: 3, level: 1, branchId: 'b_c1' }), testNode('file', 'c1:a.md', { turnNumber: 2, from: 2, to: 2 }))
+    graph.nodes.push(
+      testNode('roll-up', 'r', { from: 1, to: 3, turnNumber: 3, level: 1, branchId: 'b_c1' }),
+      testNode('file', 'c1:a.md', { turnNumber: 2, from: 2, to: 2 }),
+    )
     const layout = timeLayout(graph)
-    const ys = ['roll-up:r', 'summary:b_c1_2', 'context:b_c1_2', 'turn:b_c1_2', 'file:c1:a.md'].map((id) => at(layout, id).y)
+    const ys = ['roll-up:r', 'summary:b_c1_2', 'context:b_c1_2', 'turn:b_c1_2', 'file:c1:a.md'].map(
+      (id) => at(layout, id).y,
+    )
     expect(ys).toEqual([...ys].sort((a, b) => a - b))
     expect(new Set(ys).size).toBe(5)
-    const xs = ['context:b_c1_2', 'turn:b_c1_2', 'summary:b_c1_2', 'roll-up:r', 'file:c1:a.md'].map((id) => at(layout, id).x)
+    const xs = ['context:b_c1_2', 'turn:b_c1_2', 'summary:b_c1_2', 'roll-up:r', 'file:c1:a.md'].map(
+      (id) => at(layout, id).x,
+    )
     expect(new Set(xs).size).toBe(1)
   })
 
@@ -85,15 +105,20 @@ describe('the time layout', () => {
 
   it('puts folded ranges before the turns that follow them, whatever date they carry, and never on top of each other', () => {
     const graph = testGraph({ c1: 2 })
-    for (const node of graph.nodes) Object.assign(node, { turnNumber: node.turnNumber + 30, from: node.from + 30, to: node.to + 30 })
+    for (const node of graph.nodes)
+      Object.assign(node, { turnNumber: node.turnNumber + 30, from: node.from + 30, to: node.to + 30 })
     for (const [from, to] of [
       [11, 20],
       [1, 10],
       [21, 30],
     ] as const)
-      graph.nodes.push(testNode('range', `c1:${from}-${to}`, { from, to, turnNumber: to, at: '2027-01-01T00:00:00.000Z' }))
+      graph.nodes.push(
+        testNode('range', `c1:${from}-${to}`, { from, to, turnNumber: to, at: '2027-01-01T00:00:00.000Z' }),
+      )
     const layout = timeLayout(graph)
-    const xs = ['range:c1:1-10', 'range:c1:11-20', 'range:c1:21-30', 'turn:b_c1_1', 'turn:b_c1_2'].map((id) => at(layout, id).x)
+    const xs = ['range:c1:1-10', 'range:c1:11-20', 'range:c1:21-30', 'turn:b_c1_1', 'turn:b_c1_2'].map(
+      (id) => at(layout, id).x,
+    )
     expect(xs).toEqual([...xs].sort((a, b) => a - b))
     for (let i = 1; i < xs.length; i += 1) expect((xs[i] ?? 0) - (xs[i - 1] ?? 0)).toBeGreaterThanOrEqual(46)
   })

@@ -4,7 +4,14 @@ import { branchRows } from './rows'
 import { columnsOf, isSpine, Places, type Point, spineInTime, spread } from './spine'
 
 /** A conversation's strip. `left` and `right` are its first and last columns. */
-export type Lane = { conversationId: string; title: string; top: number; bottom: number; left: number; right: number }
+export type Lane = {
+  conversationId: string
+  title: string
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
 /** The first turn of a day, by the reader's clock. */
 export type DayMark = { x: number; at: string }
 export type TimeLayout = { positions: Map<string, Point>; lanes: Lane[]; days: DayMark[] }
@@ -27,7 +34,9 @@ export function timeLayout(graph: Graph): TimeLayout {
     columns,
     places: new Places(spine, columns),
     lanes: groupBy(spine, (node) => node.conversationId),
-    withArcs: new Set(graph.edges.filter((edge) => edge.kind === 'recalled').flatMap((edge) => [edge.from, edge.to])),
+    withArcs: new Set(
+      graph.edges.filter((edge) => edge.kind === 'recalled').flatMap((edge) => [edge.from, edge.to]),
+    ),
     positions: new Map(),
   }
   const titles = new Map(graph.conversations.map(({ id, title }) => [id, title]))
@@ -40,7 +49,14 @@ export function timeLayout(graph: Graph): TimeLayout {
     const top = bottom - layLane(nodes, ground)
     for (const node of nodes) shift(ground.positions.get(node.id), top)
     const xs = nodes.map((node) => ground.positions.get(node.id)?.x ?? 0)
-    lanes.push({ conversationId: id, title: titles.get(id) ?? '', top, bottom, left: Math.min(...xs), right: Math.max(...xs) })
+    lanes.push({
+      conversationId: id,
+      title: titles.get(id) ?? '',
+      top,
+      bottom,
+      left: Math.min(...xs),
+      right: Math.max(...xs),
+    })
     bottom = top - PAD.between
   }
   return { positions: ground.positions, lanes, days: dayMarks(spine, columns) }
@@ -59,7 +75,10 @@ function shift(point: Point | undefined, by: number) {
 }
 
 /** Places a lane's nodes below the line y = 0; returns its height. */
-function layLane(nodes: readonly GraphNode[], { columns, places, lanes, withArcs, positions }: Ground): number {
+function layLane(
+  nodes: readonly GraphNode[],
+  { columns, places, lanes, withArcs, positions }: Ground,
+): number {
   const rowOf = branchRows(lanes.get(nodes[0]?.conversationId ?? '') ?? [], columns)
   const files = nodes.filter((node) => node.kind === 'file')
   const rows = groupBy(
@@ -70,7 +89,10 @@ function layLane(nodes: readonly GraphNode[], { columns, places, lanes, withArcs
   for (const [, members] of [...rows].sort(([a], [b]) => a - b)) {
     const line = y + Math.max(12, ...members.map(above))
     for (const [height, band] of groupBy(members, above)) {
-      const wanted = band.map((node) => ({ id: node.id, x: columns.get(node.id) ?? columns.get(`turn:${node.turnId}`) ?? places.middle(node) }))
+      const wanted = band.map((node) => ({
+        id: node.id,
+        x: columns.get(node.id) ?? columns.get(`turn:${node.turnId}`) ?? places.middle(node),
+      }))
       const xs = spread(wanted, band[0]?.kind === 'roll-up' ? GAP.rollUp : 0)
       for (const { id } of band) positions.set(id, { x: xs.get(id) ?? 0, y: line - height })
     }
@@ -99,4 +121,5 @@ function dayMarks(spine: readonly GraphNode[], columns: ReadonlyMap<string, numb
 }
 
 /** How far below its ends a recall's arc hangs, in graph units: longer links hang lower, within the room that lanes keep for them. */
-export const arcDepth = (edge: Pick<GraphEdge, 'score'>, distance: number) => Math.min(104, 16 + 2 * Math.sqrt(distance) + 8 * (edge.score ?? 0))
+export const arcDepth = (edge: Pick<GraphEdge, 'score'>, distance: number) =>
+  Math.min(104, 16 + 2 * Math.sqrt(distance) + 8 * (edge.score ?? 0))

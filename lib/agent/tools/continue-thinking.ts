@@ -10,6 +10,16 @@ export const continueThinking = defineTool(
   },
   (decision) => {
     const { continueThinking: goesOn, reason, nextFocus } = decision
-    return { ok: true, result: [goesOn ? 'Thinking goes on.' : 'Thinking ends.', reason, goesOn && nextFocus ? `Next: ${nextFocus}` : ''].filter(Boolean).join(' '), decision }
+    return {
+      ok: true,
+      result: [
+        goesOn ? 'Thinking goes on.' : 'Thinking ends.',
+        reason,
+        goesOn && nextFocus ? `Next: ${nextFocus}` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      decision,
+    }
   },
 )

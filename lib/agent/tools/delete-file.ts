@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { defineTool, done, failed, fileLine, pathArgument } from './tool'
 
 export const deleteFile = defineTool(
-  { name: 'delete_file', description: 'Deletes a file of the workspace. Its earlier versions stay in the history.', inputSchema: z.object({ path: pathArgument }) },
+  {
+    name: 'delete_file',
+    description: 'Deletes a file of the workspace. Its earlier versions stay in the history.',
+    inputSchema: z.object({ path: pathArgument }),
+  },
   ({ path }, { workspace }) => {
     const deleted = workspace.delete(path)
     return deleted.ok ? done(`Deleted ${fileLine(deleted.file)}.`) : failed(deleted.problem)

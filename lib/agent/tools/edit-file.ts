@@ -4,7 +4,8 @@ import { defineTool, done, failed, fileLine, pathArgument } from './tool'
 export const editFile = defineTool(
   {
     name: 'edit_file',
-    description: 'Replaces a passage of a file. The passage must stand in one place only, unless all is true.',
+    description:
+      'Replaces a passage of a file. The passage must stand in one place only, unless all is true.',
     inputSchema: z.object({
       path: pathArgument,
       find: z.string().describe('The passage exactly as it stands in the file'),
@@ -15,6 +16,8 @@ export const editFile = defineTool(
   async ({ path, find, replace, all }, { workspace }) => {
     const edited = await workspace.edit(path, find, replace, all)
     if (!edited.ok) return failed(edited.problem)
-    return done(`Edited ${fileLine(edited.file, edited.places === 1 ? '1 place' : `${edited.places} places`)}.`)
+    return done(
+      `Edited ${fileLine(edited.file, edited.places === 1 ? '1 place' : `${edited.places} places`)}.`,
+    )
   },
 )

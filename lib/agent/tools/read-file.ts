@@ -8,7 +8,11 @@ export const readFile = defineTool(
   {
     name: 'read_file',
     description: 'Reads a file of the workspace, whole or from one line to another.',
-    inputSchema: z.object({ path: pathArgument, from: line.describe('First line, from 1'), to: line.describe('Last line') }),
+    inputSchema: z.object({
+      path: pathArgument,
+      from: line.describe('First line, from 1'),
+      to: line.describe('Last line'),
+    }),
   },
   async ({ path, from = 1, to }, { workspace }) => {
     const opened = await workspace.read(path)
@@ -17,8 +21,14 @@ export const readFile = defineTool(
     const lines = linesOf(text)
     if (lines.length === 0) return done(`${fileLine(file)} is empty.`)
     const last = Math.min(to ?? lines.length, lines.length)
-    if (from > last) return failed(`${file.path} has ${lines.length === 1 ? '1 line' : `lines 1 to ${lines.length}`}; ${from} to ${to ?? 'the end'} names none of them.`)
-    if (from === 1 && last === lines.length) return done(`${fileLine(file, lines.length === 1 ? '1 line' : `${lines.length} lines`)}:\n${text}`)
-    return done(`${fileLine(file, `lines ${from} to ${last} of ${lines.length}`)}:\n${lines.slice(from - 1, last).join('\n')}`)
+    if (from > last)
+      return failed(
+        `${file.path} has ${lines.length === 1 ? '1 line' : `lines 1 to ${lines.length}`}; ${from} to ${to ?? 'the end'} names none of them.`,
+      )
+    if (from === 1 && last === lines.length)
+      return done(`${fileLine(file, lines.length === 1 ? '1 line' : `${lines.length} lines`)}:\n${text}`)
+    return done(
+      `${fileLine(file, `lines ${from} to ${last} of ${lines.length}`)}:\n${lines.slice(from - 1, last).join('\n')}`,
+    )
   },
 )

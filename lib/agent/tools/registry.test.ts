@@ -10,9 +10,24 @@ import { Workspace } from '../workspace'
 import { actionTools, realName, runTool, thinkingTools } from './registry'
 import { defineTool, done, type Tool, type ToolContext } from './tool'
 
-const recalled = { id: 'rec_1', index: 0, source: 'recall_context', request: {}, engine: 'test', ms: 1, hits: [], nearMisses: [], note: '' }
+const recalled = {
+  id: 'rec_1',
+  index: 0,
+  source: 'recall_context',
+  request: {},
+  engine: 'test',
+  ms: 1,
+  hits: [],
+  nearMisses: [],
+  note: '',
+}
 function context(extra: Partial<ToolContext> = {}): ToolContext {
-  const workspace = new Workspace(emptyTree(), 1, async () => Promise.reject(new Error('nothing is stored')), countTokens)
+  const workspace = new Workspace(
+    emptyTree(),
+    1,
+    async () => Promise.reject(new Error('nothing is stored')),
+    countTokens,
+  )
   let time = 0
   return {
     workspace,
@@ -24,7 +39,12 @@ function context(extra: Partial<ToolContext> = {}): ToolContext {
     ...extra,
   }
 }
-const call = (name: string, args: unknown, problem: string | null = null): ModelToolCall => ({ id: 'call_1', name, args, problem })
+const call = (name: string, args: unknown, problem: string | null = null): ModelToolCall => ({
+  id: 'call_1',
+  name,
+  args,
+  problem,
+})
 
 /** Runs calls in order and gives their results. */
 async function play(calls: [string, unknown][], on = context()) {
@@ -118,15 +138,35 @@ describe('running a call', () => {
       answer: '**Done**',
       ms: 5,
     })
-    expect(await runTool(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({ ok: true, result: 'Looked for {"keywords":["cat"]}.', recall: recalled })
+    expect(await runTool(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({
+      ok: true,
+      result: 'Looked for {"keywords":["cat"]}.',
+      recall: recalled,
+    })
     const decision = { continueThinking: true, reason: 'The date is missing.', nextFocus: 'the date' }
-    expect(await runTool(call('continue_thinking', decision), context())).toMatchObject({ ok: true, result: 'Thinking goes on. The date is missing. Next: the date', decision })
+    expect(await runTool(call('continue_thinking', decision), context())).toMatchObject({
+      ok: true,
+      result: 'Thinking goes on. The date is missing. Next: the date',
+      decision,
+    })
   })
 
   it.each([
-    ['an unknown tool', call('rm_rf', {}), 'There is no tool "rm_rf". The tools are: continue_thinking, list_files'],
-    ['what the model layer found wrong', call('read_file', '{"pa', 'The arguments are not valid JSON.'), 'The arguments are not valid JSON.'],
-    ['missing arguments', call('edit_file', { path: 'a.md' }), 'It takes path, find, replace, all (optional).'],
+    [
+      'an unknown tool',
+      call('rm_rf', {}),
+      'There is no tool "rm_rf". The tools are: continue_thinking, list_files',
+    ],
+    [
+      'what the model layer found wrong',
+      call('read_file', '{"pa', 'The arguments are not valid JSON.'),
+      'The arguments are not valid JSON.',
+    ],
+    [
+      'missing arguments',
+      call('edit_file', { path: 'a.md' }),
+      'It takes path, find, replace, all (optional).',
+    ],
     ['arguments of the wrong type', call('read_file', { path: 'a.md', from: 'two' }), 'from: '],
     ['no arguments at all', call('write_file', null), 'path: '],
     ['an empty answer', call('complete_task', { answer: ' \n' }), 'The answer is empty.'],
@@ -137,34 +177,59 @@ describe('running a call', () => {
   })
 
   it("takes the seeds' longer names, though the model layer does not know them", async () => {
-    const searchMemories: Tool = defineTool({ name: 'search_memories', description: '', inputSchema: z.object({ query: z.string() }) }, ({ query }) => done(query))
-    expect(await runTool(call('search_specific_memories', { query: 'cat' }, 'There is no such tool.'), context(), [searchMemories])).toMatchObject({
+    const searchMemories: Tool = defineTool(
+      { name: 'search_memories', description: '', inputSchema: z.object({ query: z.string() }) },
+      ({ query }) => done(query),
+    )
+    expect(
+      await runTool(call('search_specific_memories', { query: 'cat' }, 'There is no such tool.'), context(), [
+        searchMemories,
+      ]),
+    ).toMatchObject({
       name: 'search_memories',
       ok: true,
       result: 'cat',
     })
-    expect(['search_archived_summaries', 'lookup_user_facts', 'analyze_conversation_patterns', 'read_file'].map(realName)).toEqual([
-      'search_summaries',
-      'lookup_facts',
-      'analyze_patterns',
-      'read_file',
-    ])
+    expect(
+      ['search_archived_summaries', 'lookup_user_facts', 'analyze_conversation_patterns', 'read_file'].map(
+        realName,
+      ),
+    ).toEqual(['search_summaries', 'lookup_facts', 'analyze_patterns', 'read_file'])
   })
 
   it('runs only the tools that were offered', async () => {
-    expect(await runTool(call('write_file', { path: 'a.md', text: 'x' }), context(), [])).toMatchObject({ ok: false })
+    expect(await runTool(call('write_file', { path: 'a.md', text: 'x' }), context(), [])).toMatchObject({
+      ok: false,
+    })
   })
 
   it('turns a fault into a result without internals, and logs it', async () => {
     const log = vi.fn()
-    const run = await runTool(call('recall_context', { keywords: ['x'] }), context({ recall: async () => Promise.reject(new Error('SQLITE_CORRUPT at /home/me')), log }))
-    expect(run).toMatchObject({ ok: false, result: expect.stringContaining('recall_context could not be carried out') })
+    const run = await runTool(
+      call('recall_context', { keywords: ['x'] }),
+      context({ recall: async () => Promise.reject(new Error('SQLITE_CORRUPT at /home/me')), log }),
+    )
+    expect(run).toMatchObject({
+      ok: false,
+      result: expect.stringContaining('recall_context could not be carried out'),
+    })
     expect(run.result).not.toContain('SQLITE')
-    expect(log).toHaveBeenCalledWith('a tool failed', { tool: 'recall_context', error: 'Error: SQLITE_CORRUPT at /home/me' })
+    expect(log).toHaveBeenCalledWith('a tool failed', {
+      tool: 'recall_context',
+      error: 'Error: SQLITE_CORRUPT at /home/me',
+    })
   })
 })
 
-const names = ['', '__proto__', 'constructor', 'toString', 'call\0', '\ud800', ...actionTools.map((tool) => tool.name)]
+const names = [
+  '',
+  '__proto__',
+  'constructor',
+  'toString',
+  'call\0',
+  '\ud800',
+  ...actionTools.map((tool) => tool.name),
+]
 const texts = fc.constantFrom('', 'a.md', '../x', '\0', '\ud800', '__proto__', '{}', '😀', 'x'.repeat(5_000))
 const hostileCall = fc.record({
   name: fc.constantFrom(...names),
@@ -191,14 +256,22 @@ const hostileCall = fc.record({
 })
 
 /** Calls whose run throws, or whose result cannot be stored, sent or read. */
-async function badRuns(run: (call: ModelToolCall, context: ToolContext) => Promise<{ result: string; name: string; answer?: string }>, count: number) {
+async function badRuns(
+  run: (
+    call: ModelToolCall,
+    context: ToolContext,
+  ) => Promise<{ result: string; name: string; answer?: string }>,
+  count: number,
+) {
   const on = context({ recall: async () => Promise.reject(new Error('recall broke its promise')) })
   on.workspace.write('a.md', 'text')
   let bad = 0
   for (const { name, args } of fc.sample(hostileCall, { numRuns: count, seed: 15 }))
     try {
       const ended = await run(call(name, args), on)
-      const storable = [ended.result, ended.name, ended.answer ?? ''].every((text) => text.isWellFormed() && !text.includes('\0'))
+      const storable = [ended.result, ended.name, ended.answer ?? ''].every(
+        (text) => text.isWellFormed() && !text.includes('\0'),
+      )
       if (!storable || ended.result.trim() === '') bad += 1
     } catch {
       bad += 1
@@ -225,7 +298,18 @@ describe('running any call (promise 15)', () => {
 describe('what is offered to a model', () => {
   it('has the names of the specification', () => {
     expect(actionTools.map((tool) => tool.name)).toEqual([
-      ...['list_files', 'read_file', 'write_file', 'edit_file', 'delete_file', 'search_files', 'get_state', 'set_state', 'complete_task', 'recall_context'],
+      ...[
+        'list_files',
+        'read_file',
+        'write_file',
+        'edit_file',
+        'delete_file',
+        'search_files',
+        'get_state',
+        'set_state',
+        'complete_task',
+        'recall_context',
+      ],
     ])
     expect(thinkingTools.map((tool) => tool.name)).toEqual(['continue_thinking', 'recall_context'])
   })

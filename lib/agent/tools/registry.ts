@@ -14,14 +14,26 @@ import { getState, setState } from './state'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 import { writeFile } from './write-file'
 
-const acting: readonly Tool[] = [listFiles, readFile, writeFile, editFile, deleteFile, searchFiles, getState, setState, completeTask, recallContext]
+const acting: readonly Tool[] = [
+  listFiles,
+  readFile,
+  writeFile,
+  editFile,
+  deleteFile,
+  searchFiles,
+  getState,
+  setState,
+  completeTask,
+  recallContext,
+]
 const thinking: readonly Tool[] = [continueThinking, recallContext]
 const specs = (tools: readonly Tool[]): ToolSpec[] => tools.map((tool) => tool.spec)
 
 export const actionTools: ToolSpec[] = specs(acting)
 export const thinkingTools: ToolSpec[] = specs(thinking)
 /** The tools offered when recall reaches so far: none that recalls when it is off. */
-export const within = (tools: ToolSpec[], scope: RecallScope): ToolSpec[] => (scope === 'off' ? tools.filter((tool) => tool.name !== recallContext.spec.name) : tools)
+export const within = (tools: ToolSpec[], scope: RecallScope): ToolSpec[] =>
+  scope === 'off' ? tools.filter((tool) => tool.name !== recallContext.spec.name) : tools
 
 /** The seeds' longer names. */
 const ALIASES = new Map([
@@ -36,7 +48,11 @@ export const realName = (name: string) => ALIASES.get(name) ?? name
 export type ToolRun = ToolEnd & { name: string; ms: number }
 
 /** Runs one call of a model. Never throws: an unknown name, bad arguments or a fault is `ok: false` with a sentence the model can correct. */
-export async function runTool(call: ModelToolCall, context: ToolContext, tools: readonly Tool[] = [continueThinking, ...acting]): Promise<ToolRun> {
+export async function runTool(
+  call: ModelToolCall,
+  context: ToolContext,
+  tools: readonly Tool[] = [continueThinking, ...acting],
+): Promise<ToolRun> {
   const name = realName(call.name)
   const startedAt = context.now().getTime()
   const end = await attempt(call, name, context, tools)
@@ -49,9 +65,18 @@ export async function runTool(call: ModelToolCall, context: ToolContext, tools: 
   }
 }
 
-async function attempt(call: ModelToolCall, name: string, context: ToolContext, tools: readonly Tool[]): Promise<ToolEnd> {
+async function attempt(
+  call: ModelToolCall,
+  name: string,
+  context: ToolContext,
+  tools: readonly Tool[],
+): Promise<ToolEnd> {
   const tool = tools.find((known) => known.spec.name === name)
-  if (!tool) return failed(call.problem ?? `There is no tool "${name.slice(0, 80)}". The tools are: ${tools.map((known) => known.spec.name).join(', ')}.`)
+  if (!tool)
+    return failed(
+      call.problem ??
+        `There is no tool "${name.slice(0, 80)}". The tools are: ${tools.map((known) => known.spec.name).join(', ')}.`,
+    )
   if (call.problem && call.name === name) return failed(call.problem)
   try {
     return await tool.run(call.args, context)

@@ -11,9 +11,17 @@ export const searchFiles = defineTool(
     const found = await workspace.search(text)
     if (!found.ok) return failed(found.problem)
     const { hits, total, unread } = found
-    const more = total > hits.length ? [`and ${total - hits.length} more lines; look for a longer text to see fewer.`] : []
+    const more =
+      total > hits.length
+        ? [`and ${total - hits.length} more lines; look for a longer text to see fewer.`]
+        : []
     const missed = unread.length ? [`These files cannot be read just now: ${unread.join(', ')}.`] : []
-    const head = total === 0 ? `No file holds "${text}".` : `${total === 1 ? '1 line holds' : `${total} lines hold`} "${text}":`
-    return done([head, ...hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`), ...more, ...missed].join('\n'))
+    const head =
+      total === 0
+        ? `No file holds "${text}".`
+        : `${total === 1 ? '1 line holds' : `${total} lines hold`} "${text}":`
+    return done(
+      [head, ...hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`), ...more, ...missed].join('\n'),
+    )
   },
 )

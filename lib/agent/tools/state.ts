@@ -11,10 +11,17 @@ export const getState = defineTool(
   },
   ({ key }, { workspace }) => {
     const entries = workspace.stateEntries()
-    if (key === undefined) return done(entries.length ? entries.map(([name, value]) => line(name, value)).join('\n') : 'No state is set.')
+    if (key === undefined)
+      return done(
+        entries.length ? entries.map(([name, value]) => line(name, value)).join('\n') : 'No state is set.',
+      )
     const value = workspace.getState(key)
     if (value !== null) return done(line(key.trim(), value))
-    return done(entries.length ? `${key} is not set. Set are: ${entries.map(([name]) => name).join(', ')}.` : `${key} is not set. No state is set.`)
+    return done(
+      entries.length
+        ? `${key} is not set. Set are: ${entries.map(([name]) => name).join(', ')}.`
+        : `${key} is not set. No state is set.`,
+    )
   },
 )
 
@@ -22,7 +29,10 @@ export const setState = defineTool(
   {
     name: 'set_state',
     description: 'Keeps a short value for this conversation under a key; null removes the key.',
-    inputSchema: z.object({ key: z.string().describe('Name of the value, such as status'), value: z.union([z.string(), z.number(), z.boolean(), z.null()]) }),
+    inputSchema: z.object({
+      key: z.string().describe('Name of the value, such as status'),
+      value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+    }),
   },
   ({ key, value }, { workspace }) => {
     const set = workspace.setState(key, value === null ? null : String(value))

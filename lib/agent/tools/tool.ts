@@ -30,9 +30,16 @@ export function defineTool<S extends z.ZodObject>(
   }
 }
 
-function argumentsProblem({ name, inputSchema }: { name: string; inputSchema: z.ZodObject }, error: z.ZodError): string {
-  const known = Object.entries(inputSchema.shape).map(([key, type]) => (z.safeParse(type, undefined).success ? `${key} (optional)` : key))
-  const issues = error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'the arguments'}: ${issue.message}`)
+function argumentsProblem(
+  { name, inputSchema }: { name: string; inputSchema: z.ZodObject },
+  error: z.ZodError,
+): string {
+  const known = Object.entries(inputSchema.shape).map(([key, type]) =>
+    z.safeParse(type, undefined).success ? `${key} (optional)` : key,
+  )
+  const issues = error.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.join('.') || 'the arguments'}: ${issue.message}`)
   return `The arguments of ${name} do not fit (${issues.join('; ')}). It takes ${known.length ? known.join(', ') : 'no arguments'}.`
 }
 
@@ -41,6 +48,7 @@ export const failed = (problem: string): ToolEnd => ({ ok: false, result: proble
 
 const bytes = (count: number) => `${count} ${count === 1 ? 'byte' : 'bytes'}`
 /** `notes.md (120 bytes, version 2)`; `more` joins the bracket. */
-export const fileLine = (file: FileInfo, more = '') => `${file.path} (${bytes(file.bytes)}, version ${file.version}${more && `, ${more}`})`
+export const fileLine = (file: FileInfo, more = '') =>
+  `${file.path} (${bytes(file.bytes)}, version ${file.version}${more && `, ${more}`})`
 
 export const pathArgument = z.string().describe('Path in the workspace, such as notes/plan.md')

@@ -10,6 +10,10 @@ export const writeFile = defineTool(
   ({ path, text }, { workspace }) => {
     const written = workspace.write(path, text)
     if (!written.ok) return failed(written.problem)
-    return done(written.changed ? `Wrote ${fileLine(written.file)}.` : `${fileLine(written.file)} holds exactly this already.`)
+    return done(
+      written.changed
+        ? `Wrote ${fileLine(written.file)}.`
+        : `${fileLine(written.file)} holds exactly this already.`,
+    )
   },
 )

@@ -7,20 +7,29 @@ import { addUploads, freeUploads, uploadsOf, waitingUploads } from '../workspace
 import { type Contract, codeOf, finish, message, newOwner, say, unique } from './fixture'
 
 type Accept = (db: Db, ownerId: string, input: NewTurn) => Promise<Turn>
-const real: Accept = async (db, ownerId, input) => (await acceptTurn(db, ownerId, input, { behind: 'leaf' })).turn
+const real: Accept = async (db, ownerId, input) =>
+  (await acceptTurn(db, ownerId, input, { behind: 'leaf' })).turn
 
 /** Twenty different messages at once into one conversation: what stands there afterwards. */
 async function twentyAtOnce(db: Db, accept: Accept) {
   const ownerId = await newOwner(db)
   const conversationId = unique('conv')
-  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => accept(db, ownerId, message(conversationId, { userText: `message ${i}` }))))
-  const refused = results.filter((result) => result.status === 'rejected').map((result) => (result.reason as { code?: string }).code)
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) =>
+      accept(db, ownerId, message(conversationId, { userText: `message ${i}` })),
+    ),
+  )
+  const refused = results
+    .filter((result) => result.status === 'rejected')
+    .map((result) => (result.reason as { code?: string }).code)
   const turns = await db.turn.findMany({ where: { ownerId, conversationId }, orderBy: { number: 'asc' } })
   const conversation = await db.conversation.findUnique({ where: { id: conversationId } })
   return {
     refused,
     numbers: turns.map((turn) => turn.number),
-    line: turns.every((turn, i) => turn.parentId === (turns[i - 1]?.id ?? null) && turn.branchId === turns[0]?.branchId),
+    line: turns.every(
+      (turn, i) => turn.parentId === (turns[i - 1]?.id ?? null) && turn.branchId === turns[0]?.branchId,
+    ),
     leafIsLast: conversation?.activeLeafId === turns.at(-1)?.id,
   }
 }
@@ -30,7 +39,11 @@ export function accepting(open: Contract) {
     it('stores twenty at once in one line without gaps, and refuses in words what the queue does not hold', async () => {
       const { refused, ...rest } = await twentyAtOnce(open().db, real)
       const queued = limits.message.maxQueued
-      expect(rest).toEqual({ numbers: Array.from({ length: queued }, (_, i) => i + 1), line: true, leafIsLast: true })
+      expect(rest).toEqual({
+        numbers: Array.from({ length: queued }, (_, i) => i + 1),
+        line: true,
+        leafIsLast: true,
+      })
       expect(refused).toEqual(Array.from({ length: 20 - queued }, () => 'queue_full'))
     })
 
@@ -38,15 +51,39 @@ export function accepting(open: Contract) {
       const careless: Accept = async (db, ownerId, input) => {
         const conversation = await db.conversation.upsert({
           where: { id: input.conversationId },
-          create: { id: input.conversationId, ownerId, title: '', createdAt: input.now, updatedAt: input.now },
+          create: {
+            id: input.conversationId,
+            ownerId,
+            title: '',
+            createdAt: input.now,
+            updatedAt: input.now,
+          },
           update: {},
         })
-        const leaf = conversation.activeLeafId ? await db.turn.findUnique({ where: { id: conversation.activeLeafId } }) : null
+        const leaf = conversation.activeLeafId
+          ? await db.turn.findUnique({ where: { id: conversation.activeLeafId } })
+          : null
         const branchId = leaf?.branchId ?? input.branchId
-        const data = { id: input.id, ownerId, conversationId: input.conversationId, branchId, number: (leaf?.number ?? 0) + 1, parentId: leaf?.id ?? null }
+        const data = {
+          id: input.id,
+          ownerId,
+          conversationId: input.conversationId,
+          branchId,
+          number: (leaf?.number ?? 0) + 1,
+          parentId: leaf?.id ?? null,
+        }
         const [turn] = await db.$transaction([
           db.turn.create({
-            data: { ...data, branchId, clientMessageId: input.clientMessageId, status: 'queued', userText: input.userText, attachments: [], options: {}, createdAt: input.now },
+            data: {
+              ...data,
+              branchId,
+              clientMessageId: input.clientMessageId,
+              status: 'queued',
+              userText: input.userText,
+              attachments: [],
+              options: {},
+              createdAt: input.now,
+            },
           }),
           db.conversation.update({ where: { id: input.conversationId }, data: { activeLeafId: input.id } }),
         ])
@@ -60,10 +97,23 @@ export function accepting(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const input = message(unique('conv'))
-      const same = await Promise.all(Array.from({ length: 20 }, () => acceptTurn(db, ownerId, { ...input, id: unique('turn') }, { behind: 'leaf' })))
-      const again = await acceptTurn(db, ownerId, { ...input, id: unique('turn'), userText: 'changed' }, { behind: 'leaf' })
+      const same = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          acceptTurn(db, ownerId, { ...input, id: unique('turn') }, { behind: 'leaf' }),
+        ),
+      )
+      const again = await acceptTurn(
+        db,
+        ownerId,
+        { ...input, id: unique('turn'), userText: 'changed' },
+        { behind: 'leaf' },
+      )
       expect(new Set([...same, again].map(({ turn }) => turn.id)).size).toBe(1)
-      expect([again.created, again.turn.userText, same.filter(({ created }) => created).length]).toEqual([false, 'Hello', 1])
+      expect([again.created, again.turn.userText, same.filter(({ created }) => created).length]).toEqual([
+        false,
+        'Hello',
+        1,
+      ])
       expect(await db.turn.count({ where: { ownerId } })).toBe(1)
     })
 
@@ -72,9 +122,13 @@ export function accepting(open: Contract) {
       const ownerId = await newOwner(db)
       const turn = await say(db, ownerId, unique('conv'))
       const conversationId = unique('conv')
-      expect(await codeOf(acceptTurn(db, ownerId, message(conversationId, { id: turn.id }), { behind: 'leaf' }))).toBe('conflict')
+      expect(
+        await codeOf(acceptTurn(db, ownerId, message(conversationId, { id: turn.id }), { behind: 'leaf' })),
+      ).toBe('conflict')
       expect(await db.conversation.count({ where: { id: conversationId } })).toBe(0)
-      expect(await codeOf(acceptTurn(db, await newOwner(db), message(turn.conversationId), { behind: 'leaf' }))).toBe('not_found')
+      expect(
+        await codeOf(acceptTurn(db, await newOwner(db), message(turn.conversationId), { behind: 'leaf' })),
+      ).toBe('not_found')
     })
 
     it('takes the attached files with it, each file once', async () => {
@@ -94,10 +148,18 @@ export function accepting(open: Contract) {
       const ownerId = await newOwner(db)
       const [draft, conversationId] = [unique('conv'), unique('conv')]
       const id = unique('up')
-      const attachments = await addUploads(db, ownerId, draft, [{ id, path: 'a.md', blob: blobOf('text', 1) }], new Date())
+      const attachments = await addUploads(
+        db,
+        ownerId,
+        draft,
+        [{ id, path: 'a.md', blob: blobOf('text', 1) }],
+        new Date(),
+      )
       expect(await waitingUploads(db, ownerId, [id, unique('up')])).toEqual(attachments)
       expect(await waitingUploads(db, await newOwner(db), [id])).toEqual([])
-      const turn = await say(db, ownerId, conversationId, { attachments: await freeUploads(db, ownerId, [id]) })
+      const turn = await say(db, ownerId, conversationId, {
+        attachments: await freeUploads(db, ownerId, [id]),
+      })
       expect((await uploadsOf(db, ownerId, conversationId, turn.id)).map((upload) => upload.id)).toEqual([id])
       expect(await waitingUploads(db, ownerId, [id])).toEqual([])
       await finish(db, turn)

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { changeOps, memoryRev } from '../changes'
-import { claimTurn, clockOffset, type Lease, renewLeases, requestStop, runningTurns, settleOps, stopsAsked } from '../claims'
+import {
+  claimTurn,
+  clockOffset,
+  type Lease,
+  renewLeases,
+  requestStop,
+  runningTurns,
+  settleOps,
+  stopsAsked,
+} from '../claims'
 import type { Batch, Db } from '../client'
 import { appendLog, readLog } from '../events'
 import { jobOps } from '../jobs'
@@ -24,13 +33,25 @@ async function zombieCommit(db: Db, settle: Settle) {
   const code = await codeOf(
     db.$transaction([
       ...settle(db, zombie),
-      appendLog(db, [{ turnId: turn.id, attempt: 1, seq: 1, type: 'notice', data: { type: 'notice', step: 0, text: 'zombie' } }]),
+      appendLog(db, [
+        {
+          turnId: turn.id,
+          attempt: 1,
+          seq: 1,
+          type: 'notice',
+          data: { type: 'notice', step: 0, text: 'zombie' },
+        },
+      ]),
       ...jobOps(db, ownerId, [{ id: unique('job'), kind: 'summary', key: turn.id, payload: {} }], new Date()),
       ...changeOps(db, ownerId, [{ kind: 'turn', refId: turn.id, op: 'put' }]),
     ]),
   )
   const now = await getTurn(db, ownerId, turn.id)
-  const rows = (await readLog(db, turn.id, 1, 0)).length + (await db.job.count({ where: { ownerId } })) + (await memoryRev(db, ownerId)) - rev
+  const rows =
+    (await readLog(db, turn.id, 1, 0)).length +
+    (await db.job.count({ where: { ownerId } })) +
+    (await memoryRev(db, ownerId)) -
+    rev
   return { code, rows, status: now.status, answer: now.answer }
 }
 
@@ -75,7 +96,9 @@ export function claims(open: Contract) {
 
   describe('the fence', () => {
     it('lets nothing of a zombie through: no status, log, job or change', async () => {
-      expect(await zombieCommit(open().db, (db, lease) => settleOps(db, lease, ending('completed', 'zombie')))).toEqual({
+      expect(
+        await zombieCommit(open().db, (db, lease) => settleOps(db, lease, ending('completed', 'zombie'))),
+      ).toEqual({
         code: 'P2025',
         rows: 0,
         status: 'running',
@@ -84,7 +107,9 @@ export function claims(open: Contract) {
     })
 
     it('is what holds it back (control: a commit that only looks at the id)', async () => {
-      const open_ = await zombieCommit(open().db, (db, lease) => [db.turn.update({ where: { id: lease.turnId }, data: ending('completed', 'zombie') as object })])
+      const open_ = await zombieCommit(open().db, (db, lease) => [
+        db.turn.update({ where: { id: lease.turnId }, data: ending('completed', 'zombie') as object }),
+      ])
       expect(open_).toMatchObject({ code: 'none', answer: 'zombie' })
       expect(open_.rows).toBeGreaterThan(0)
     })
@@ -97,7 +122,13 @@ export function claims(open: Contract) {
       if (!lease) throw new Error('not claimed')
       await db.turn.update({ where: { id: turn.id }, data: { error: { code: 'internal', message: 'old' } } })
       await db.$transaction(settleOps(db, lease, ending('completed')))
-      expect(await getTurn(db, ownerId, turn.id)).toMatchObject({ error: null, leaseOwner: null, leaseUntil: null, activeKey: null, stopAt: null })
+      expect(await getTurn(db, ownerId, turn.id)).toMatchObject({
+        error: null,
+        leaseOwner: null,
+        leaseUntil: null,
+        activeKey: null,
+        stopAt: null,
+      })
       expect((await runningTurns(db)).map((row) => row.id)).not.toContain(turn.id)
     })
   })
@@ -121,11 +152,19 @@ export function claims(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const conversationId = unique('conv')
-      const [running, waiting] = [await say(db, ownerId, conversationId), await say(db, ownerId, conversationId)]
+      const [running, waiting] = [
+        await say(db, ownerId, conversationId),
+        await say(db, ownerId, conversationId),
+      ]
       await claim(db, running)
-      expect([await requestStop(db, ownerId, waiting.id, new Date()), await requestStop(db, ownerId, running.id, new Date())]).toEqual(['queued', 'running'])
+      expect([
+        await requestStop(db, ownerId, waiting.id, new Date()),
+        await requestStop(db, ownerId, running.id, new Date()),
+      ]).toEqual(['queued', 'running'])
       expect(await stopsAsked(db, [running.id, waiting.id])).toEqual([running.id])
-      expect(await claimTurn(db, ownerId, waiting.id, unique('conv'), 'inst_a', new Date(), new Date())).toBeNull()
+      expect(
+        await claimTurn(db, ownerId, waiting.id, unique('conv'), 'inst_a', new Date(), new Date()),
+      ).toBeNull()
       expect(await requestStop(db, await newOwner(db), running.id, new Date())).toBe('settled')
     })
   })

@@ -61,7 +61,10 @@ export function feed(open: Contract) {
           await new Promise<void>((go) => {
             waiting = go
           })
-        return [db.user.update({ where: { id: ownerId }, data: { memoryRev: rev } }), db.change.create({ data: { ownerId, rev, kind: 'turn', refId, op: 'put' } })]
+        return [
+          db.user.update({ where: { id: ownerId }, data: { memoryRev: rev } }),
+          db.change.create({ data: { ownerId, rev, kind: 'turn', refId, op: 'put' } }),
+        ]
       }
       expect((await underLoad(open().db, early)).revisions).toBeLessThan(COMMITS)
     })
@@ -70,9 +73,15 @@ export function feed(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const put = { kind: 'turn', refId: 'same', op: 'put' } as const
-      await Promise.all(Array.from({ length: 10 }, () => db.$transaction(changeOps(db, ownerId, [put, put, { ...put, kind: 'summary' }]))))
+      await Promise.all(
+        Array.from({ length: 10 }, () =>
+          db.$transaction(changeOps(db, ownerId, [put, put, { ...put, kind: 'summary' }])),
+        ),
+      )
       const changes = await changesSince(db, ownerId, 0)
-      expect(changes.map((change) => change.rev)).toEqual(Array.from({ length: 20 }, (_, i) => Math.floor(i / 2) + 1))
+      expect(changes.map((change) => change.rev)).toEqual(
+        Array.from({ length: 20 }, (_, i) => Math.floor(i / 2) + 1),
+      )
       expect(await memoryRev(db, ownerId)).toBe(10)
       expect(changeOps(db, ownerId, [])).toEqual([])
     })
@@ -81,7 +90,9 @@ export function feed(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const failing = db.turn.update({ where: { id: 'nobody', ownerId }, data: { answer: 'x' } })
-      await expect(db.$transaction([...changeOps(db, ownerId, [{ kind: 'turn', refId: 'a', op: 'put' }]), failing])).rejects.toMatchObject({ code: 'P2025' })
+      await expect(
+        db.$transaction([...changeOps(db, ownerId, [{ kind: 'turn', refId: 'a', op: 'put' }]), failing]),
+      ).rejects.toMatchObject({ code: 'P2025' })
       expect([await memoryRev(db, ownerId), await changesSince(db, ownerId, 0)]).toEqual([0, []])
     })
   })

@@ -30,14 +30,27 @@ export const message = (conversationId: string, over: Partial<NewTurn> = {}): Ne
   ...over,
 })
 
-export const say = async (db: Db, ownerId: string, conversationId: string, over: Partial<NewTurn> = {}, place: Place = { behind: 'leaf' }): Promise<Turn> =>
-  (await acceptTurn(db, ownerId, message(conversationId, over), place)).turn
+export const say = async (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  over: Partial<NewTurn> = {},
+  place: Place = { behind: 'leaf' },
+): Promise<Turn> => (await acceptTurn(db, ownerId, message(conversationId, over), place)).turn
 
 const MINUTE = 60_000
-export const claim = (db: Db, turn: { id: string; ownerId: string; conversationId: string }, leaseOwner = 'inst_a', now = new Date()): Promise<Lease | null> =>
+export const claim = (
+  db: Db,
+  turn: { id: string; ownerId: string; conversationId: string },
+  leaseOwner = 'inst_a',
+  now = new Date(),
+): Promise<Lease | null> =>
   claimTurn(db, turn.ownerId, turn.id, turn.conversationId, leaseOwner, new Date(now.getTime() + MINUTE), now)
 
-export const ending = (status: 'completed' | 'stopped' | 'failed' | 'interrupted', answer = 'An answer.') => ({
+export const ending = (
+  status: 'completed' | 'stopped' | 'failed' | 'interrupted',
+  answer = 'An answer.',
+) => ({
   status,
   answer,
   error: null,
@@ -48,16 +61,35 @@ export const ending = (status: 'completed' | 'stopped' | 'failed' | 'interrupted
 })
 
 /** Runs an accepted turn to its end. */
-export async function finish(db: Db, turn: Turn, status: 'completed' | 'stopped' | 'failed' | 'interrupted' = 'completed', answer?: string): Promise<void> {
+export async function finish(
+  db: Db,
+  turn: Turn,
+  status: 'completed' | 'stopped' | 'failed' | 'interrupted' = 'completed',
+  answer?: string,
+): Promise<void> {
   const lease = await claim(db, turn)
   if (!lease) throw new Error(`turn ${turn.number} could not be claimed`)
   await db.$transaction(settleOps(db, lease, ending(status, answer)))
 }
 
 /** A conversation of many turns with contexts and answers of their own, written in bulk. */
-export async function seedLong(db: Db, url: string, ownerId: string, count: number): Promise<{ conversationId: string; leafId: string; path: BranchPath }> {
+export async function seedLong(
+  db: Db,
+  url: string,
+  ownerId: string,
+  count: number,
+): Promise<{ conversationId: string; leafId: string; path: BranchPath }> {
   const [conversationId, branchId, at] = [unique('conv'), unique('br'), new Date('2026-04-01T10:00:00.000Z')]
-  await db.conversation.create({ data: { id: conversationId, ownerId, title: 'Long', activeLeafId: `${branchId}_${count}`, createdAt: at, updatedAt: at } })
+  await db.conversation.create({
+    data: {
+      id: conversationId,
+      ownerId,
+      title: 'Long',
+      activeLeafId: `${branchId}_${count}`,
+      createdAt: at,
+      updatedAt: at,
+    },
+  })
   await db.branch.create({ data: { id: branchId, ownerId, conversationId, path: forkPath([], 0, branchId) } })
   const numbers = Array.from({ length: count }, (_, i) => i + 1)
   const turn = {

@@ -16,28 +16,90 @@ import { tablesWith } from './forgetting'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
-const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, estimated: false, costMicros: 0 }
+const usage = {
+  inputTokens: 1,
+  cachedTokens: 0,
+  outputTokens: 1,
+  reasoningTokens: 0,
+  estimated: false,
+  costMicros: 0,
+}
 
 /** A turn's prompt as it is stored, made of these items. */
 async function prompt(db: Db, ownerId: string, turnId: string, items: string[], index = 7): Promise<void> {
   const blobs = items.map((text) => blobOf(text, 1))
-  const step = { id: unique('step'), turnId, attempt: 1, index, phase: 'act', round: null, role: 'fast', provider: 'p', model: 'm', promptVersion: '1' } as const
-  const said = { text: '', reasoning: '', decision: null, retries: [], notices: [], finish: 'stop', error: null, tools: [] }
-  const cost = { usage, estInputTokens: 1, estOutputTokens: 1, tries: [], startedAt: START, firstMs: null, totalMs: 1 }
-  const manifest = { system: [], user: blobs.map((blob) => ({ section: 'window', hash: blob.hash })), exchanges: null, tools: null, dropped: {} }
-  await db.$transaction(stepOps(db, ownerId, { ...step, ...said, ...cost, manifest, blobs, sections: [{ section: 'window', tokens: 5 }] }, START))
+  const step = {
+    id: unique('step'),
+    turnId,
+    attempt: 1,
+    index,
+    phase: 'act',
+    round: null,
+    role: 'fast',
+    provider: 'p',
+    model: 'm',
+    promptVersion: '1',
+  } as const
+  const said = {
+    text: '',
+    reasoning: '',
+    decision: null,
+    retries: [],
+    notices: [],
+    finish: 'stop',
+    error: null,
+    tools: [],
+  }
+  const cost = {
+    usage,
+    estInputTokens: 1,
+    estOutputTokens: 1,
+    tries: [],
+    startedAt: START,
+    firstMs: null,
+    totalMs: 1,
+  }
+  const manifest = {
+    system: [],
+    user: blobs.map((blob) => ({ section: 'window', hash: blob.hash })),
+    exchanges: null,
+    tools: null,
+    dropped: {},
+  }
+  await db.$transaction(
+    stepOps(
+      db,
+      ownerId,
+      { ...step, ...said, ...cost, manifest, blobs, sections: [{ section: 'window', tokens: 5 }] },
+      START,
+    ),
+  )
 }
 
 /** Four turns, the second of which says `secret`; a roll-up over all and a prompt of the fourth rest on it. */
 async function told(db: Db, ownerId: string, secret: string): Promise<Seeded> {
-  const plain = (n: number) => ({ userText: `Line ${n} of a long story.`, answer: 'I see.', summary: { text: `Sum ${n}` } })
+  const plain = (n: number) => ({
+    userText: `Line ${n} of a long story.`,
+    answer: 'I see.',
+    summary: { text: `Sum ${n}` },
+  })
   const talk = await seedConversation({ db, ownerId }, [
     plain(1),
     { userText: `My word is ${secret}.`, answer: `Noted: ${secret}.`, summary: { text: `Sum ${secret}` } },
     plain(3),
     plain(4),
   ])
-  const row = { branchId: talk.branchId, level: 1, from: 1, to: 4, contextId: null, text: `All of ${secret}`, insights: [], tokens: 9, status: 'extractive' as const }
+  const row = {
+    branchId: talk.branchId,
+    level: 1,
+    from: 1,
+    to: 4,
+    contextId: null,
+    text: `All of ${secret}`,
+    insights: [],
+    tokens: 9,
+    status: 'extractive' as const,
+  }
   await db.$transaction(
     rollUpRowOps(
       db,
@@ -47,11 +109,24 @@ async function told(db: Db, ownerId: string, secret: string): Promise<Seeded> {
       talk.contextIds.map((id) => `sum_${id}`),
     ),
   )
-  await prompt(db, ownerId, talk.turnIds[3] ?? '', [`--- turn=2 who=user\n| My word is ${secret}.`, '--- turn=3 who=user\n| Line 3 of a long story.'])
+  await prompt(db, ownerId, talk.turnIds[3] ?? '', [
+    `--- turn=2 who=user\n| My word is ${secret}.`,
+    '--- turn=3 who=user\n| Line 3 of a long story.',
+  ])
   return talk
 }
-const heldTurns = (conversationId: string, numbers: number[]) => ({ ...heldWhole(conversationId), kind: 'turns' as const, numbers })
-const forget = async (db: Db, ownerId: string, talk: Seeded, numbers: number[], trashId = unique('trash')) => {
+const heldTurns = (conversationId: string, numbers: number[]) => ({
+  ...heldWhole(conversationId),
+  kind: 'turns' as const,
+  numbers,
+})
+const forget = async (
+  db: Db,
+  ownerId: string,
+  talk: Seeded,
+  numbers: number[],
+  trashId = unique('trash'),
+) => {
   await trashParts(
     db,
     ownerId,
@@ -72,40 +147,80 @@ export function forgettingParts(open: Contract) {
       const secret = unique('zebra')
       const talk = await told(db, ownerId, secret)
       await prompt(db, ownerId, talk.turnIds[1] ?? '', [`--- who=user\n| My word is ${secret}.`])
-      await db.$transaction(jobOps(db, ownerId, [{ id: unique('job'), kind: 'summary', key: `${talk.turnIds[1]}.1`, payload: { turnId: talk.turnIds[1] } }], START))
+      await db.$transaction(
+        jobOps(
+          db,
+          ownerId,
+          [
+            {
+              id: unique('job'),
+              kind: 'summary',
+              key: `${talk.turnIds[1]}.1`,
+              payload: { turnId: talk.turnIds[1] },
+            },
+          ],
+          START,
+        ),
+      )
       const trashId = await forget(db, ownerId, talk, [2])
       expect(await purgeTrash(db, later(29_000))).toBe(0)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await tablesWith(db, secret)).toEqual([])
-      const [tomb] = await db.turn.findMany({ where: { id: talk.turnIds[1] ?? '' }, include: { steps: { include: { sections: true } } } })
-      expect(tomb).toMatchObject({ number: 2, status: 'forgotten', userText: '', answer: '', trashId: null, steps: [{ text: '', estInputTokens: 1, sections: [{ tokens: 5 }] }] })
+      const [tomb] = await db.turn.findMany({
+        where: { id: talk.turnIds[1] ?? '' },
+        include: { steps: { include: { sections: true } } },
+      })
+      expect(tomb).toMatchObject({
+        number: 2,
+        status: 'forgotten',
+        userText: '',
+        answer: '',
+        trashId: null,
+        steps: [{ text: '', estInputTokens: 1, sections: [{ tokens: 5 }] }],
+      })
       expect(await tablesWith(db, 'Line 3 of a long story.')).toEqual(['Turn', 'Blob'])
       expect((await listForgotten(db, ownerId, 9))[0]).toMatchObject({
         trashId,
         from: 2,
         to: 2,
         undoUntil: null,
-        proof: { counts: { turn: 1, context: 1, summary: 1, 'roll-up': 1, 'model call': 1, 'prompt excerpt': 1 }, also: [], elsewhere: [] },
+        proof: {
+          counts: { turn: 1, context: 1, summary: 1, 'roll-up': 1, 'model call': 1, 'prompt excerpt': 1 },
+          also: [],
+          elsewhere: [],
+        },
       })
       const jobs = await db.job.findMany({ where: { ownerId } })
-      expect(jobs.map((job) => [job.kind, (job.payload as { turnId: string }).turnId])).toEqual([['roll-up', talk.turnIds[3]]])
+      expect(jobs.map((job) => [job.kind, (job.payload as { turnId: string }).turnId])).toEqual([
+        ['roll-up', talk.turnIds[3]],
+      ])
     })
 
     it('stay in the prompts of a branch that holds another turn of that number, also where the text is the same', async () => {
       const { db } = open()
       const ownerId = await newOwner(db)
       const same = unique('zebra')
-      const talk = await seedConversation({ db, ownerId }, [{ userText: 'One.' }, { userText: `Say ${same}.` }, { userText: 'Three.' }])
-      const fork = await seedFork({ db, ownerId }, talk, 1, [{ userText: `Say ${same}.` }, { userText: 'Other three.' }])
+      const talk = await seedConversation({ db, ownerId }, [
+        { userText: 'One.' },
+        { userText: `Say ${same}.` },
+        { userText: 'Three.' },
+      ])
+      const fork = await seedFork({ db, ownerId }, talk, 1, [
+        { userText: `Say ${same}.` },
+        { userText: 'Other three.' },
+      ])
       const item = `--- turn=2 who=user\n| Say ${same}.`
       await prompt(db, ownerId, talk.turnIds[2] ?? '', [item])
       await prompt(db, ownerId, fork.turnIds[1] ?? '', [item])
       await forget(db, ownerId, talk, [2])
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      const hashOf = async (turnId = '') => JSON.stringify((await db.step.findFirstOrThrow({ where: { turnId } })).manifest)
+      const hashOf = async (turnId = '') =>
+        JSON.stringify((await db.step.findFirstOrThrow({ where: { turnId } })).manifest)
       expect(await hashOf(talk.turnIds[2])).not.toContain(blobOf(item, 1).hash)
       expect(await hashOf(fork.turnIds[1])).toContain(blobOf(item, 1).hash)
-      expect((await listForgotten(db, ownerId, 1))[0]?.proof?.also.map((turn) => turn.turnId)).toEqual(fork.turnIds)
+      expect((await listForgotten(db, ownerId, 1))[0]?.proof?.also.map((turn) => turn.turnId)).toEqual(
+        fork.turnIds,
+      )
     })
 
     it('keep their own undo when their conversation is deleted and brought back', async () => {
@@ -116,7 +231,12 @@ export function forgettingParts(open: Contract) {
       const whole = unique('trash')
       await trashConversation(db, ownerId, talk.conversationId, whole, START)
       await restoreTrash(db, ownerId, whole)
-      expect((await db.turn.findMany({ where: { ownerId, trashId: { not: null } } })).map((turn) => [turn.number, turn.trashId])).toEqual([[2, own]])
+      expect(
+        (await db.turn.findMany({ where: { ownerId, trashId: { not: null } } })).map((turn) => [
+          turn.number,
+          turn.trashId,
+        ]),
+      ).toEqual([[2, own]])
       await trashConversation(db, ownerId, talk.conversationId, whole, START)
       expect(await purgeTrash(db, later(30_000))).toBe(2)
       expect(await db.turn.count({ where: { ownerId } })).toBe(0)
@@ -128,7 +248,15 @@ export function forgettingParts(open: Contract) {
       const ownerId = await newOwner(db)
       const talk = await told(db, ownerId, unique('zebra'))
       await forget(db, ownerId, talk, [2])
-      const job = { id: unique('job'), ownerId, kind: 'summary', key: unique('k'), payload: { turnId: talk.turnIds[1] ?? '' }, status: 'running', runAfter: START }
+      const job = {
+        id: unique('job'),
+        ownerId,
+        kind: 'summary',
+        key: unique('k'),
+        payload: { turnId: talk.turnIds[1] ?? '' },
+        status: 'running',
+        runAfter: START,
+      }
       await db.job.create({ data: job })
       expect(await purgeTrash(db, later(30_000))).toBe(0)
       await db.job.update({ where: { id: job.id }, data: { status: 'done' } })
@@ -153,7 +281,10 @@ export function forgettingParts(open: Contract) {
       const { db, url } = open()
       const ownerId = await newOwner(db)
       const { conversationId, leafId } = await seedLong(db, url, ownerId, 10_000)
-      const turns = await db.turn.findMany({ where: { ownerId, number: { lte: 500 } }, select: { id: true, number: true } })
+      const turns = await db.turn.findMany({
+        where: { ownerId, number: { lte: 500 } },
+        select: { id: true, number: true },
+      })
       let started = performance.now()
       await trashParts(
         db,
@@ -181,11 +312,25 @@ export function forgettingParts(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const [secret, path] = [unique('zebra'), `${unique('path')}.md`]
-      const talk = await seedConversation({ db, ownerId }, [{ userText: 'Write it.' }, { userText: 'Go on.' }])
+      const talk = await seedConversation({ db, ownerId }, [
+        { userText: 'Write it.' },
+        { userText: 'Go on.' },
+      ])
       const [first = '', second = ''] = talk.turnIds
-      const [old, kept] = [blobOf(`The old treasure ${secret} is here.`, 1), blobOf('The same words twice here.', 1)]
+      const [old, kept] = [
+        blobOf(`The old treasure ${secret} is here.`, 1),
+        blobOf('The same words twice here.', 1),
+      ]
       const tree = (paths: string[]) =>
-        blobOf(JSON.stringify({ files: Object.fromEntries(paths.map((name) => [name, { hash: kept.hash, bytes: 1, tokens: 1, version: 2, turn: 2 }])), state: {} }), 1)
+        blobOf(
+          JSON.stringify({
+            files: Object.fromEntries(
+              paths.map((name) => [name, { hash: kept.hash, bytes: 1, tokens: 1, version: 2, turn: 2 }]),
+            ),
+            state: {},
+          }),
+          1,
+        )
       await db.$transaction([
         ...putBlobs(db, ownerId, [old, kept, tree([path, 'b.md'])], START),
         ...touchOps(db, ownerId, first, [{ path, op: 'write', fromHash: null, toHash: old.hash, tokens: 1 }]),
@@ -199,11 +344,17 @@ export function forgettingParts(open: Contract) {
         `--- file=${path} bytes=9 version=1\n| The old treasure ${secret} is here.`,
         '--- file=b.md bytes=9 version=1\n| The same words twice here.',
       ])
-      const held = { ...heldWhole(talk.conversationId), kind: 'file' as const, files: [{ path, hashes: [old.hash, kept.hash] }] }
+      const held = {
+        ...heldWhole(talk.conversationId),
+        kind: 'file' as const,
+        files: [{ path, hashes: [old.hash, kept.hash] }],
+      }
       await trashParts(db, ownerId, unique('trash'), [], held, START, 30_000)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect([await tablesWith(db, secret), await tablesWith(db, path)]).toEqual([[], []])
-      expect((await db.fileTouch.findMany({ where: { ownerId } })).map((touch) => touch.path)).toEqual(['b.md'])
+      expect((await db.fileTouch.findMany({ where: { ownerId } })).map((touch) => touch.path)).toEqual([
+        'b.md',
+      ])
       const { treeHash } = await db.context.findFirstOrThrow({ where: { turnId: second } })
       expect(treeHash).toBe(tree(['b.md']).hash)
       expect(await db.blob.count({ where: { ownerId, hash: kept.hash } })).toBe(1)
@@ -219,20 +370,59 @@ export function forgettingParts(open: Contract) {
       const [wrote = '', asker = ''] = [talk.turnIds[0], other.turnIds[0]]
       const [path, text] = ['notes.md', blobOf('The wifi password is kept here.', 1)]
       const refId = `${talk.conversationId}:${path}`
-      const place = { turnId: wrote, turnNumber: 1, conversationId: talk.conversationId, contextId: null, at: '' }
-      const hit = { rank: 1, kind: 'file' as const, refId, ...place, score: 1, parts: {}, excerpt: 'The wifi password is kept here.', tokens: 6 }
-      const recall = { id: unique('rec'), index: 0, source: 'think', request: {}, engine: 'bm25', ms: 1, hits: [hit], nearMisses: [], note: '' }
+      const place = {
+        turnId: wrote,
+        turnNumber: 1,
+        conversationId: talk.conversationId,
+        contextId: null,
+        at: '',
+      }
+      const hit = {
+        rank: 1,
+        kind: 'file' as const,
+        refId,
+        ...place,
+        score: 1,
+        parts: {},
+        excerpt: 'The wifi password is kept here.',
+        tokens: 6,
+      }
+      const recall = {
+        id: unique('rec'),
+        index: 0,
+        source: 'think',
+        request: {},
+        engine: 'bm25',
+        ms: 1,
+        hits: [hit],
+        nearMisses: [],
+        note: '',
+      }
       await db.$transaction([
         ...putBlobs(db, ownerId, [text], START),
-        ...touchOps(db, ownerId, wrote, [{ path, op: 'write', fromHash: null, toHash: text.hash, tokens: 1 }]),
+        ...touchOps(db, ownerId, wrote, [
+          { path, op: 'write', fromHash: null, toHash: text.hash, tokens: 1 },
+        ]),
         ...recallOps(db, ownerId, { turnId: asker, stepId: null, recall, countTokens: () => 1, now: START }),
       ])
       const linked = async () => {
-        const [asked, given] = [await recallRows(db, ownerId, [asker]), await recallRows(db, ownerId, [wrote])]
-        const inChat = (await recallsOfTurns(db, ownerId, [asker])).get(asker)?.flatMap((one) => one.recall.hits) ?? []
-        return [asked.map((row) => row.node), given.map((row) => row.from), inChat.map((one) => [one.refId, one.turnId, one.excerpt])]
+        const [asked, given] = [
+          await recallRows(db, ownerId, [asker]),
+          await recallRows(db, ownerId, [wrote]),
+        ]
+        const inChat =
+          (await recallsOfTurns(db, ownerId, [asker])).get(asker)?.flatMap((one) => one.recall.hits) ?? []
+        return [
+          asked.map((row) => row.node),
+          given.map((row) => row.from),
+          inChat.map((one) => [one.refId, one.turnId, one.excerpt]),
+        ]
       }
-      const by = (turnId: string | null) => [[fileId(talk.conversationId, path)], [asker], [[refId, turnId, hit.excerpt]]]
+      const by = (turnId: string | null) => [
+        [fileId(talk.conversationId, path)],
+        [asker],
+        [[refId, turnId, hit.excerpt]],
+      ]
       const none = [[], [], []]
       expect(await linked()).toEqual(by(wrote))
       await forget(db, ownerId, talk, [1])
@@ -240,7 +430,11 @@ export function forgettingParts(open: Contract) {
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await linked()).toEqual(by(null))
 
-      const held = { ...heldWhole(talk.conversationId), kind: 'file' as const, files: [{ path, hashes: [text.hash] }] }
+      const held = {
+        ...heldWhole(talk.conversationId),
+        kind: 'file' as const,
+        files: [{ path, hashes: [text.hash] }],
+      }
       const trashId = unique('trash')
       await trashParts(db, ownerId, trashId, [], held, START, 30_000)
       expect(await linked()).toEqual(none)

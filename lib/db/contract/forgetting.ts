@@ -36,13 +36,22 @@ const BARE_STEP = {
   startedAt: START,
   totalMs: 1,
 }
-const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, estimated: false, costMicros: 0 }
+const usage = {
+  inputTokens: 1,
+  cachedTokens: 0,
+  outputTokens: 1,
+  reasoningTokens: 0,
+  estimated: false,
+  costMicros: 0,
+}
 
 /** Every table that holds a text anywhere in a row. */
 export async function tablesWith(db: Db, text: string): Promise<string[]> {
   const found: string[] = []
   for (const name of Object.keys(Prisma.ModelName)) {
-    const delegate = (db as unknown as Record<string, { findMany(): Promise<unknown[]> }>)[`${name.charAt(0).toLowerCase()}${name.slice(1)}`]
+    const delegate = (db as unknown as Record<string, { findMany(): Promise<unknown[]> }>)[
+      `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+    ]
     const rows = (await delegate?.findMany()) ?? []
     if (rows.some((row) => JSON.stringify(row).includes(text))) found.push(name)
   }
@@ -53,14 +62,30 @@ export async function tablesWith(db: Db, text: string): Promise<string[]> {
 async function secretive(db: Db, ownerId: string, secret: string): Promise<Seeded> {
   const summary = { text: `Sum ${secret}`, insights: [`Insight ${secret}`] }
   const seeded = await seedConversation({ db, ownerId }, [
-    { userText: `My word is ${secret}.`, answer: `Noted: ${secret}.`, summary, tools: [{ name: 'read_file', args: { path: secret }, ok: true, result: `File ${secret}` }] },
+    {
+      userText: `My word is ${secret}.`,
+      answer: `Noted: ${secret}.`,
+      summary,
+      tools: [{ name: 'read_file', args: { path: secret }, ok: true, result: `File ${secret}` }],
+    },
     { userText: 'And then?', answer: `Then ${secret}.`, summary },
   ])
   const [turnId = '', second = ''] = seeded.turnIds
   const prompt = blobOf(`Prompt with ${secret}`, 1)
   const result = blobOf(`Tool said ${secret}`, 1)
   const stepId = unique('step')
-  const step = { id: stepId, turnId, attempt: 1, index: 5, phase: 'act', round: null, role: 'fast', provider: 'p', model: 'm', promptVersion: '1' } as const
+  const step = {
+    id: stepId,
+    turnId,
+    attempt: 1,
+    index: 5,
+    phase: 'act',
+    round: null,
+    role: 'fast',
+    provider: 'p',
+    model: 'm',
+    promptVersion: '1',
+  } as const
   const told = {
     text: secret,
     reasoning: secret,
@@ -70,9 +95,32 @@ async function secretive(db: Db, ownerId: string, secret: string): Promise<Seede
     finish: 'stop',
     error: null,
   }
-  const manifest = { system: [], user: [{ section: 'task', hash: prompt.hash }], exchanges: null, tools: null, dropped: {} }
-  const tool = { id: unique('call'), index: 0, name: 'search_files', args: { query: secret }, ok: true, result: secret, ms: 1, resultHash: result.hash }
-  const cost = { usage, estInputTokens: 1, estOutputTokens: 1, tries: [{ reason: secret }], startedAt: START, firstMs: null, totalMs: 1 }
+  const manifest = {
+    system: [],
+    user: [{ section: 'task', hash: prompt.hash }],
+    exchanges: null,
+    tools: null,
+    dropped: {},
+  }
+  const tool = {
+    id: unique('call'),
+    index: 0,
+    name: 'search_files',
+    args: { query: secret },
+    ok: true,
+    result: secret,
+    ms: 1,
+    resultHash: result.hash,
+  }
+  const cost = {
+    usage,
+    estInputTokens: 1,
+    estOutputTokens: 1,
+    tries: [{ reason: secret }],
+    startedAt: START,
+    firstMs: null,
+    totalMs: 1,
+  }
   const hit = {
     rank: 1,
     kind: 'turn',
@@ -86,16 +134,61 @@ async function secretive(db: Db, ownerId: string, secret: string): Promise<Seede
     parts: {},
     tokens: 1,
   } as const
-  const recall = { id: unique('recall'), index: 0, source: 'recall_context', request: { keywords: [secret] }, engine: 'e', ms: 1, note: secret }
-  const hits = { hits: [{ ...hit, excerpt: `Excerpt ${secret}` }], nearMisses: [{ ...hit, rank: 2, excerpt: `Near ${secret}` }] }
+  const recall = {
+    id: unique('recall'),
+    index: 0,
+    source: 'recall_context',
+    request: { keywords: [secret] },
+    engine: 'e',
+    ms: 1,
+    note: secret,
+  }
+  const hits = {
+    hits: [{ ...hit, excerpt: `Excerpt ${secret}` }],
+    nearMisses: [{ ...hit, rank: 2, excerpt: `Near ${secret}` }],
+  }
   const files = [{ id: unique('up'), path: `${secret}.md`, blob: blobOf(`Upload ${secret}`, 1) }]
   await addUploads(db, ownerId, seeded.conversationId, files, START)
   await db.$transaction([
-    ...stepOps(db, ownerId, { ...step, ...told, ...cost, manifest, blobs: [prompt, result], sections: [{ section: 'task', tokens: 1 }], tools: [tool] }, START),
-    ...recallOps(db, ownerId, { turnId, stepId, recall: { ...recall, ...hits }, countTokens: () => 1, now: START }),
-    ...touchOps(db, ownerId, turnId, [{ path: `${secret}.md`, op: 'write', fromHash: null, toHash: result.hash, tokens: 1 }]),
-    ...jobOps(db, ownerId, [{ id: unique('job'), kind: 'title', key: seeded.conversationId, payload: { turnId } }], START),
-    appendLog(db, [{ turnId, attempt: 1, seq: 1, type: 'answer-delta', data: { type: 'answer-delta', step: 0, text: secret } }]),
+    ...stepOps(
+      db,
+      ownerId,
+      {
+        ...step,
+        ...told,
+        ...cost,
+        manifest,
+        blobs: [prompt, result],
+        sections: [{ section: 'task', tokens: 1 }],
+        tools: [tool],
+      },
+      START,
+    ),
+    ...recallOps(db, ownerId, {
+      turnId,
+      stepId,
+      recall: { ...recall, ...hits },
+      countTokens: () => 1,
+      now: START,
+    }),
+    ...touchOps(db, ownerId, turnId, [
+      { path: `${secret}.md`, op: 'write', fromHash: null, toHash: result.hash, tokens: 1 },
+    ]),
+    ...jobOps(
+      db,
+      ownerId,
+      [{ id: unique('job'), kind: 'title', key: seeded.conversationId, payload: { turnId } }],
+      START,
+    ),
+    appendLog(db, [
+      {
+        turnId,
+        attempt: 1,
+        seq: 1,
+        type: 'answer-delta',
+        data: { type: 'answer-delta', step: 0, text: secret },
+      },
+    ]),
     db.conversation.update({ where: { id: seeded.conversationId }, data: { title: `About ${secret}` } }),
   ])
   await writeSetting(db, ownerId, seeded.conversationId, 'note', secret)
@@ -123,7 +216,9 @@ export function forgetting(open: Contract) {
       const before = await read()
       await trashConversation(db, ownerId, conversationId, trashId, START)
       expect(await read()).toEqual([0, null, 0, null])
-      expect((await changesSince(db, ownerId, rev)).map(({ kind, refId, op }) => [kind, refId, op])).toEqual([['conversation', conversationId, 'del']])
+      expect((await changesSince(db, ownerId, rev)).map(({ kind, refId, op }) => [kind, refId, op])).toEqual([
+        ['conversation', conversationId, 'del'],
+      ])
       await expect(codeOf(restoreTrash(db, await newOwner(db), trashId))).resolves.toBe('not_found')
       expect(await purgeTrash(db, later(29_000))).toBe(0)
       await restoreTrash(db, ownerId, trashId)
@@ -137,13 +232,35 @@ export function forgetting(open: Contract) {
       const ownerId = await newOwner(db)
       const secret = unique('zebra')
       const { conversationId, turnIds } = await secretive(db, ownerId, secret)
-      expect(await tablesWith(db, secret)).toEqual(['Conversation', 'Turn', 'Event', 'Step', 'ToolCall', 'Blob', 'FileTouch', 'Upload', 'Summary', 'Recall', 'Setting'])
+      expect(await tablesWith(db, secret)).toEqual([
+        'Conversation',
+        'Turn',
+        'Event',
+        'Step',
+        'ToolCall',
+        'Blob',
+        'FileTouch',
+        'Upload',
+        'Summary',
+        'Recall',
+        'Setting',
+      ])
       const trashId = unique('trash')
       await trashConversation(db, ownerId, conversationId, trashId, START)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       expect(await tablesWith(db, secret)).toEqual([])
-      const left = [db.provenance.count({ where: { ownerId } }), db.recallHit.count({ where: { sourceTurnId: { in: turnIds } } }), db.ledgerSection.count({ where: { ownerId } })]
-      expect(await Promise.all([...left, db.context.count({ where: { ownerId } }), db.branch.count({ where: { ownerId } })])).toEqual([0, 0, 0, 0, 0])
+      const left = [
+        db.provenance.count({ where: { ownerId } }),
+        db.recallHit.count({ where: { sourceTurnId: { in: turnIds } } }),
+        db.ledgerSection.count({ where: { ownerId } }),
+      ]
+      expect(
+        await Promise.all([
+          ...left,
+          db.context.count({ where: { ownerId } }),
+          db.branch.count({ where: { ownerId } }),
+        ]),
+      ).toEqual([0, 0, 0, 0, 0])
       expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')
       expect(await purgeTrash(db, later(90_000))).toBe(0)
     })
@@ -154,7 +271,14 @@ export function forgetting(open: Contract) {
       const secret = unique('zebra')
       const { conversationId } = await secretive(db, ownerId, secret)
       await db.conversation.delete({ where: { id: conversationId } })
-      expect(await tablesWith(db, secret)).toEqual(['Blob', 'FileTouch', 'Upload', 'Summary', 'Recall', 'Setting'])
+      expect(await tablesWith(db, secret)).toEqual([
+        'Blob',
+        'FileTouch',
+        'Upload',
+        'Summary',
+        'Recall',
+        'Setting',
+      ])
     })
 
     it('takes no text that another conversation, a near miss or another owner still has', async () => {
@@ -166,8 +290,13 @@ export function forgetting(open: Contract) {
       await trashConversation(db, ownerId, gone.conversationId, unique('trash'), START)
       expect(await purgeTrash(db, later(30_000))).toBe(1)
       const [recall] = (await recallsOfTurns(db, ownerId, kept.turnIds)).get(kept.turnIds[0] ?? '') ?? []
-      expect([recall?.recall.hits[0]?.excerpt, recall?.recall.nearMisses[0]?.excerpt]).toEqual([`Excerpt ${shared}`, `Near ${shared}`])
-      const wanted = [`Prompt with ${shared}`, `Tool said ${shared}`, `Upload ${shared}`].map((text) => blobOf(text, 1).hash)
+      expect([recall?.recall.hits[0]?.excerpt, recall?.recall.nearMisses[0]?.excerpt]).toEqual([
+        `Excerpt ${shared}`,
+        `Near ${shared}`,
+      ])
+      const wanted = [`Prompt with ${shared}`, `Tool said ${shared}`, `Upload ${shared}`].map(
+        (text) => blobOf(text, 1).hash,
+      )
       expect((await getBlobs(db, ownerId, wanted)).size).toBe(3)
       expect((await getBlobs(db, other, wanted)).size).toBe(3)
       expect(await getTurn(db, other, theirs.turnIds[0] ?? '')).toBeTruthy()
@@ -178,7 +307,9 @@ export function forgetting(open: Contract) {
       const ownerId = await newOwner(db)
       const secret = unique('zebra')
       const gone = await secretive(db, ownerId, secret)
-      const kept = await seedConversation({ db, ownerId }, [{ userText: 'What was my word?', answer: 'I looked it up.' }])
+      const kept = await seedConversation({ db, ownerId }, [
+        { userText: 'What was my word?', answer: 'I looked it up.' },
+      ])
       const [turnId = ''] = kept.turnIds
       const prompt = [
         '=== recalled ===',
@@ -193,7 +324,13 @@ export function forgetting(open: Contract) {
       await db.$transaction([
         ...putBlobs(db, ownerId, blobs, START),
         db.step.create({
-          data: { ...BARE_STEP, id: unique('step'), ownerId, turnId, manifest: { user: [blobs[0]?.hash ?? ''], exchanges: blobs[1]?.hash ?? '' } },
+          data: {
+            ...BARE_STEP,
+            id: unique('step'),
+            ownerId,
+            turnId,
+            manifest: { user: [blobs[0]?.hash ?? ''], exchanges: blobs[1]?.hash ?? '' },
+          },
           select: { id: true },
         }),
         appendLog(db, [
@@ -243,7 +380,10 @@ export function forgetting(open: Contract) {
         throw new Error('the power went out')
       }
       const cutOff = new Proxy(db, {
-        get: (real, name) => (name === 'summary' ? { count: real.summary.count, findMany: real.summary.findMany, deleteMany: powerCut } : Reflect.get(real, name)),
+        get: (real, name) =>
+          name === 'summary'
+            ? { count: real.summary.count, findMany: real.summary.findMany, deleteMany: powerCut }
+            : Reflect.get(real, name),
       })
       await expect(purgeTrash(cutOff, later(30_000))).rejects.toThrow('power')
       expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')

@@ -4,7 +4,13 @@ import { changesSince, memoryRev } from '../changes'
 import type { Db } from '../client'
 import { shownBlobs } from '../held'
 import { importsHere, touchedBy, trashImported } from '../import-removal'
-import { clearSummaryJobs, plainSummaries, plainTurnIds, summaryJobCounts, summaryJobsOps } from '../imported-summaries'
+import {
+  clearSummaryJobs,
+  plainSummaries,
+  plainTurnIds,
+  summaryJobCounts,
+  summaryJobsOps,
+} from '../imported-summaries'
 import { claimJob, dueJobs, finishJobOps, jobOps } from '../jobs'
 import { sourcesOfSummaries, whollyImported } from '../outside'
 import { purgeTrash } from '../purge'
@@ -17,7 +23,11 @@ import { tablesWith } from './forgetting'
 const NOW = new Date('2026-05-01T10:00:00.000Z')
 
 /** A conversation of four turns with summaries: two without a model, one by a model, and one chatted here after the import. */
-async function seed(db: Db, url: string, origin: string): Promise<{ ownerId: string; conversationId: string; plain: string[] }> {
+async function seed(
+  db: Db,
+  url: string,
+  origin: string,
+): Promise<{ ownerId: string; conversationId: string; plain: string[] }> {
   const ownerId = await newOwner(db)
   const { conversationId } = await seedLong(db, url, ownerId, 4)
   await db.conversation.update({ where: { id: conversationId }, data: { origin } })
@@ -60,7 +70,9 @@ export function importing(open: Contract) {
       const { ownerId, plain } = await seed(db, url, 'import:claude')
       for (let i = 0; i < 2; i++) await db.$transaction(summaryJobsOps(db, ownerId, plain, NOW))
       const late = new Date(NOW.getTime() + 60_000)
-      await db.$transaction(jobOps(db, ownerId, [{ id: unique('job'), kind: 'title', key: 'late', payload: {} }], late))
+      await db.$transaction(
+        jobOps(db, ownerId, [{ id: unique('job'), kind: 'title', key: 'late', payload: {} }], late),
+      )
       const due = (await dueJobs(db, late, 1_000)).filter((job) => job.ownerId === ownerId)
       expect(due.map((job) => job.kind)).toEqual(['title', 'imported-summary', 'imported-summary'])
       const done = due[1] && (await claimJob(db, due[1], 'worker', NOW))
@@ -81,18 +93,36 @@ export function importing(open: Contract) {
       { db, ownerId },
       [1, 2, 3].map((n) => ({ userText: `Line ${n}`, summary: { text: `Sum ${n}` } })),
     )
-    const row = { id: unique('rol'), branchId: talk.branchId, level: 1, from: 1, to: 3, contextId: null, text: 'All', insights: [], tokens: 1, status: 'model' as const }
+    const row = {
+      id: unique('rol'),
+      branchId: talk.branchId,
+      level: 1,
+      from: 1,
+      to: 3,
+      contextId: null,
+      text: 'All',
+      insights: [],
+      tokens: 1,
+      status: 'model' as const,
+    }
     const parts = talk.contextIds.map((id) => `sum_${id}`)
     await db.$transaction(rollUpRowOps(db, ownerId, talk.conversationId, row, parts))
-    const sources = async (owner = ownerId) => Object.fromEntries(await sourcesOfSummaries(db, owner, [row.id, ...parts]))
-    const mark = (number: number, data: { importedAt?: Date; tainted?: boolean }) => db.turn.update({ where: { id: talk.turnIds[number - 1] ?? '' }, data })
+    const sources = async (owner = ownerId) =>
+      Object.fromEntries(await sourcesOfSummaries(db, owner, [row.id, ...parts]))
+    const mark = (number: number, data: { importedAt?: Date; tainted?: boolean }) =>
+      db.turn.update({ where: { id: talk.turnIds[number - 1] ?? '' }, data })
     expect([await sources(), await sourcesOfSummaries(db, ownerId, [])]).toEqual([{}, new Map()])
     await mark(2, { tainted: true })
     expect(await sources()).toEqual({ [row.id]: 'read', [parts[1] ?? '']: 'read' })
     await mark(1, { importedAt: NOW })
-    expect(await sources()).toEqual({ [row.id]: 'import', [parts[0] ?? '']: 'import', [parts[1] ?? '']: 'read' })
+    expect(await sources()).toEqual({
+      [row.id]: 'import',
+      [parts[0] ?? '']: 'import',
+      [parts[1] ?? '']: 'read',
+    })
     expect(await sources('somebody')).toEqual({})
-    const wholly = async (owner = ownerId) => [...(await whollyImported(db, owner, [row.id, ...parts]))].sort()
+    const wholly = async (owner = ownerId) =>
+      [...(await whollyImported(db, owner, [row.id, ...parts]))].sort()
     expect([await wholly(), await whollyImported(db, ownerId, [])]).toEqual([[parts[0]], new Set()])
     for (const number of [2, 3]) await mark(number, { importedAt: NOW })
     expect([await wholly(), await wholly('somebody')]).toEqual([[row.id, ...parts].sort(), []])
@@ -112,20 +142,66 @@ export function importing(open: Contract) {
           ),
         )
       await db.turn.updateMany({ where: { ownerId }, data: { importedAt: NOW } })
-      const own = await seedConversation({ db, ownerId }, [{ userText: 'What did I say?' }, { userText: 'And else?' }])
+      const own = await seedConversation({ db, ownerId }, [
+        { userText: 'What did I say?' },
+        { userText: 'And else?' },
+      ])
       const quoted = talks.at(-1)?.conversationId ?? ''
       const blob = blobOf(`--- conversation=${quoted} turn=1 who=user\n| ${secret} 24 1.`, 1)
       await db.$transaction(putBlobs(db, ownerId, [blob], NOW))
       const turnId = own.turnIds[0] ?? ''
-      const manifest = { system: [], user: [{ section: 'window', hash: blob.hash }], exchanges: null, tools: null, dropped: {} }
-      const step = { phase: 'act', role: 'fast', provider: 'p', model: 'm', promptVersion: '1', text: '', finish: 'stop', estInputTokens: 0, estOutputTokens: 0, tries: [] }
-      await db.step.create({ data: { ...step, id: unique('step'), ownerId, turnId, attempt: 1, index: 1, manifest, startedAt: NOW, totalMs: 1 } })
+      const manifest = {
+        system: [],
+        user: [{ section: 'window', hash: blob.hash }],
+        exchanges: null,
+        tools: null,
+        dropped: {},
+      }
+      const step = {
+        phase: 'act',
+        role: 'fast',
+        provider: 'p',
+        model: 'm',
+        promptVersion: '1',
+        text: '',
+        finish: 'stop',
+        estInputTokens: 0,
+        estOutputTokens: 0,
+        tries: [],
+      }
+      await db.step.create({
+        data: {
+          ...step,
+          id: unique('step'),
+          ownerId,
+          turnId,
+          attempt: 1,
+          index: 1,
+          manifest,
+          startedAt: NOW,
+          totalMs: 1,
+        },
+      })
       const data = { text: `First line\n${quoted}: ${secret}` }
-      await db.event.createMany({ data: own.turnIds.map((id, i) => ({ turnId: id, attempt: 1, seq: i + 1, type: 'recall', data: i ? { text: 'Other.' } : data })) })
+      await db.event.createMany({
+        data: own.turnIds.map((id, i) => ({
+          turnId: id,
+          attempt: 1,
+          seq: i + 1,
+          type: 'recall',
+          data: i ? { text: 'Other.' } : data,
+        })),
+      })
       return { ownerId, talks, own }
     }
     const remove = (db: Db, ownerId: string, talks: Seeded[], trashId: string) =>
-      trashImported(db, ownerId, { trashId, conversationIds: talks.map((talk) => talk.conversationId), cited: [] }, NOW, 30_000)
+      trashImported(
+        db,
+        ownerId,
+        { trashId, conversationIds: talks.map((talk) => talk.conversationId), cited: [] },
+        NOW,
+        30_000,
+      )
 
     it('is known by when it began: what it began, what it joined, and what somebody went on with', async () => {
       const { db } = open()
@@ -137,8 +213,18 @@ export function importing(open: Contract) {
       const touched = new Map((await touchedBy(db, ownerId, NOW)).map(({ id, ...row }) => [id, row]))
       expect(touched.size).toBe(COUNT)
       expect(touched.get(a?.conversationId ?? '')).toEqual({ first: true, brought: 1, later: true, turns: 2 })
-      expect(touched.get(b?.conversationId ?? '')).toEqual({ first: false, brought: 1, later: true, turns: 2 })
-      expect(touched.get(c?.conversationId ?? '')).toEqual({ first: true, brought: 1, later: false, turns: 1 })
+      expect(touched.get(b?.conversationId ?? '')).toEqual({
+        first: false,
+        brought: 1,
+        later: true,
+        turns: 2,
+      })
+      expect(touched.get(c?.conversationId ?? '')).toEqual({
+        first: true,
+        brought: 1,
+        later: false,
+        turns: 1,
+      })
       expect(touched.has(own.conversationId)).toBe(false)
       expect(await touchedBy(db, await newOwner(db), NOW)).toEqual([])
     })
@@ -148,8 +234,10 @@ export function importing(open: Contract) {
       const { ownerId, talks } = await brought(db, unique('zebra'))
       const [older, newer] = [new Date(NOW.getTime() - 60_000), new Date(NOW.getTime() + 60_000)]
       const ids = talks.map((talk) => talk.conversationId)
-      const mark = (some: string[], data: { importedAt?: Date; importedFile?: string | null; origin?: string; trashId?: string }) =>
-        db.conversation.updateMany({ where: { id: { in: some } }, data })
+      const mark = (
+        some: string[],
+        data: { importedAt?: Date; importedFile?: string | null; origin?: string; trashId?: string },
+      ) => db.conversation.updateMany({ where: { id: { in: some } }, data })
       await mark(ids, { importedAt: NOW, importedFile: 'here.json', origin: 'import:chatgpt' })
       // Imported elsewhere before, the second at the very time of the import here; thrown away; from before dates were kept.
       await mark(ids.slice(0, 1), { importedAt: older, importedFile: 'there.json', origin: 'import:claude' })
@@ -160,14 +248,17 @@ export function importing(open: Contract) {
       await db.turn.updateMany({ where: { conversationId: ids[3] }, data: { importedAt: older } })
       // Edited at its first message, and gone on with.
       await seedFork({ db, ownerId }, talks[4] as Seeded, 0, [{ userText: 'Mine.' }])
-      const fork = await seedFork({ db, ownerId }, talks[5] as Seeded, 0, [{ userText: 'Another first message.' }])
+      const fork = await seedFork({ db, ownerId }, talks[5] as Seeded, 0, [
+        { userText: 'Another first message.' },
+      ])
       await db.turn.update({ where: { id: fork.turnIds[0] ?? '' }, data: { importedAt: NOW } })
       const listed = await importsHere(db, ownerId, 9)
       expect(listed).toEqual([
         { at: newer, file: null, origin: 'import:mneme', conversations: 1 },
         { at: NOW, file: 'here.json', origin: 'import:chatgpt', conversations: COUNT - 3 },
       ])
-      for (const { at, conversations } of listed) expect((await touchedBy(db, ownerId, at)).filter((one) => one.first)).toHaveLength(conversations)
+      for (const { at, conversations } of listed)
+        expect((await touchedBy(db, ownerId, at)).filter((one) => one.first)).toHaveLength(conversations)
       expect(await importsHere(db, ownerId, 1)).toEqual(listed.slice(0, 1))
       expect(await importsHere(db, await newOwner(db), 9)).toEqual([])
     })
@@ -180,30 +271,48 @@ export function importing(open: Contract) {
       const part = { ...heldWhole(first?.conversationId ?? ''), kind: 'turns' as const, numbers: [2] }
       await trashParts(db, ownerId, forgotten, [first?.turnIds[1] ?? ''], part, NOW, 60_000)
       const ids = talks.map((talk) => talk.conversationId).sort()
-      const changes = async (rev: number) => (await changesSince(db, ownerId, rev)).map(({ kind, op, refId }) => `${kind} ${op} ${refId}`).sort()
-      const listed = async () => (await db.conversation.findMany({ where: { ownerId, trashId: null } })).length
+      const changes = async (rev: number) =>
+        (await changesSince(db, ownerId, rev)).map(({ kind, op, refId }) => `${kind} ${op} ${refId}`).sort()
+      const listed = async () =>
+        (await db.conversation.findMany({ where: { ownerId, trashId: null } })).length
 
       let rev = await memoryRev(db, ownerId)
       await remove(db, ownerId, talks, trashId)
       expect(await changes(rev)).toEqual(ids.map((id) => `conversation del ${id}`))
-      expect([await listed(), await db.turn.count({ where: { ownerId, trashId: null } }), await db.trash.count({ where: { ownerId } })]).toEqual([1, 2, 2])
+      expect([
+        await listed(),
+        await db.turn.count({ where: { ownerId, trashId: null } }),
+        await db.trash.count({ where: { ownerId } }),
+      ]).toEqual([1, 2, 2])
       expect((await heldByOwner(db, ownerId)).map((one) => one.whole.length).sort()).toEqual([0, COUNT])
-      const { hash } = await db.blob.findFirstOrThrow({ where: { ownerId, text: { startsWith: '--- conversation=' } } })
+      const { hash } = await db.blob.findFirstOrThrow({
+        where: { ownerId, text: { startsWith: '--- conversation=' } },
+      })
       expect((await shownBlobs(db, ownerId, [hash])).get(hash)).not.toContain(secret)
 
       rev = await memoryRev(db, ownerId)
       expect(await codeOf(restoreTrash(db, await newOwner(db), trashId))).toBe('not_found')
       await restoreTrash(db, ownerId, trashId)
       expect(await changes(rev)).toEqual(ids.map((id) => `conversation put ${id}`))
-      expect([await listed(), (await db.turn.findMany({ where: { ownerId, trashId: { not: null } } })).map((turn) => turn.trashId)]).toEqual([COUNT + 1, [forgotten]])
+      expect([
+        await listed(),
+        (await db.turn.findMany({ where: { ownerId, trashId: { not: null } } })).map((turn) => turn.trashId),
+      ]).toEqual([COUNT + 1, [forgotten]])
 
       await remove(db, ownerId, talks, trashId)
       expect(await purgeTrash(db, new Date(NOW.getTime() + 60_000))).toBe(2)
       expect(await tablesWith(db, secret)).toEqual([])
-      expect((await db.turn.findMany({ where: { ownerId }, orderBy: { number: 'asc' } })).map((turn) => turn.id)).toEqual(own.turnIds)
-      expect((await db.event.findMany({ where: { turn: { ownerId } } })).map((event) => event.seq)).toEqual([2])
+      expect(
+        (await db.turn.findMany({ where: { ownerId }, orderBy: { number: 'asc' } })).map((turn) => turn.id),
+      ).toEqual(own.turnIds)
+      expect((await db.event.findMany({ where: { turn: { ownerId } } })).map((event) => event.seq)).toEqual([
+        2,
+      ])
       const [entry] = (await listForgotten(db, ownerId, 9)).filter((one) => one.kind === 'imported')
-      expect(entry).toMatchObject({ undoUntil: null, proof: { counts: { conversation: COUNT, turn: COUNT * 2 }, also: [], elsewhere: [] } })
+      expect(entry).toMatchObject({
+        undoUntil: null,
+        proof: { counts: { conversation: COUNT, turn: COUNT * 2 }, also: [], elsewhere: [] },
+      })
       expect(await codeOf(restoreTrash(db, ownerId, trashId))).toBe('not_found')
     })
   })

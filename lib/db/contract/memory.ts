@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { RecallHit } from '@/lib/shared/events'
 import { clearContextOps, lastContextNumber, treeOnPath } from '../contexts'
-import { countHeldBack, countVectors, dropOtherDims, vectorOps, vectorPage, vectorsOfTurns } from '../embeddings'
+import {
+  countHeldBack,
+  countVectors,
+  dropOtherDims,
+  vectorOps,
+  vectorPage,
+  vectorsOfTurns,
+} from '../embeddings'
 import { bucketRows, laneRows, memoryTotals, recallRows, turnRows, turnsWithText } from '../graph'
 import { loadPositions, savePositions } from '../graph-positions'
 import { fillNearest, nearest } from '../nearest'
@@ -16,7 +23,12 @@ import { type Contract, newOwner, unique } from './fixture'
 /** The rows of memory: what its raw SQL gives must not depend on the database. */
 export function memory(open: Contract) {
   const start = async () => ({ db: open().db, ownerId: await newOwner(open().db) })
-  const said = (count: number) => Array.from({ length: count }, (_, i) => ({ userText: `Gate ${i + 1} 100%_`, answer: `Noted ${i + 1}`, summary: { text: `sum ${i + 1}` } }))
+  const said = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      userText: `Gate ${i + 1} 100%_`,
+      answer: `Noted ${i + 1}`,
+      summary: { text: `sum ${i + 1}` },
+    }))
 
   describe('the rows of memory', () => {
     it('roll-ups stem from the turns of their sources and are seen on the path of their last turn only', async () => {
@@ -26,7 +38,18 @@ export function memory(open: Contract) {
       const fork = await seedFork(at, talk, 2, said(1))
       const sources = await turnSummaries(db, ownerId, talk.path, [{ from: 2, to: 4 }])
       expect(sources.map((row) => row.text)).toEqual(['sum 2', 'sum 3', 'sum 4'])
-      const row = { id: unique('rol'), branchId: talk.branchId, level: 1, from: 2, to: 4, contextId: null, text: 'all', insights: ['x'], tokens: 1, status: 'model' as const }
+      const row = {
+        id: unique('rol'),
+        branchId: talk.branchId,
+        level: 1,
+        from: 2,
+        to: 4,
+        contextId: null,
+        text: 'all',
+        insights: ['x'],
+        tokens: 1,
+        status: 'model' as const,
+      }
       const write = () =>
         db.$transaction(
           rollUpRowOps(
@@ -51,7 +74,11 @@ export function memory(open: Contract) {
       const moment = new Date('2026-05-01T10:00:00.123Z')
       const talk = await seedConversation(
         at,
-        said(7).map((turn, i) => ({ ...turn, ...(i > 0 && i < 5 ? { at: moment } : {}), ...(i === 3 ? { status: 'running' as const } : {}) })),
+        said(7).map((turn, i) => ({
+          ...turn,
+          ...(i > 0 && i < 5 ? { at: moment } : {}),
+          ...(i === 3 ? { status: 'running' as const } : {}),
+        })),
       )
       const messages = [{ id: 'm', speaker: 'Ada', at: moment.toISOString(), part: 'user', start: 0, end: 4 }]
       await db.turn.update({ where: { id: talk.turnIds[2] ?? '' }, data: { messages } })
@@ -67,7 +94,9 @@ export function memory(open: Contract) {
       }
       const ids = talk.turnIds.filter((_, i) => i !== 3)
       expect(read.map((turn) => turn.id).sort()).toEqual([...ids].sort())
-      expect(read).toEqual([...read].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)))
+      expect(read).toEqual(
+        [...read].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)),
+      )
       const [byId] = await textsById(db, ownerId, [talk.turnIds[2] ?? ''])
       expect(read.find((turn) => turn.id === byId?.id)).toEqual(byId)
       expect(byId).toMatchObject({ createdAt: moment, number: 3, messages })
@@ -90,13 +119,25 @@ export function memory(open: Contract) {
       const conversationId = unique('conv')
       const append = async (text: string) =>
         db.$transaction(
-          appendTurnsOps(db, ownerId, conversationId, await pathEnd(db, ownerId, conversationId), [{ id: unique('turn'), text, tokens: 1 }], unique('br'), new Date()),
+          appendTurnsOps(
+            db,
+            ownerId,
+            conversationId,
+            await pathEnd(db, ownerId, conversationId),
+            [{ id: unique('turn'), text, tokens: 1 }],
+            unique('br'),
+            new Date(),
+          ),
         )
       await append('one')
       await append('two')
       expect(await pathEnd(db, ownerId, conversationId)).toMatchObject({ known: true, number: 2 })
       await db.$transaction(await clearConversationOps(db, ownerId, conversationId))
-      expect(await pathEnd(db, ownerId, conversationId)).toMatchObject({ known: true, number: 0, leafId: null })
+      expect(await pathEnd(db, ownerId, conversationId)).toMatchObject({
+        known: true,
+        number: 0,
+        leafId: null,
+      })
     })
 
     it('the graph counts, cuts and finds turns alike', async () => {
@@ -105,18 +146,29 @@ export function memory(open: Contract) {
       const talk = await seedConversation(at, said(25))
       const [lane] = await laneRows(db, ownerId, talk.conversationId)
       expect(lane).toMatchObject({ id: talk.conversationId, turns: 25, last: 25, tokens: 250 })
-      expect((await bucketRows(db, ownerId, talk.conversationId, 3, 22, 10)).map(({ from, to, turns }) => [from, to, turns])).toEqual([
+      expect(
+        (await bucketRows(db, ownerId, talk.conversationId, 3, 22, 10)).map(({ from, to, turns }) => [
+          from,
+          to,
+          turns,
+        ]),
+      ).toEqual([
         [3, 10, 8],
         [11, 20, 10],
         [21, 22, 2],
       ])
-      const rows = await turnRows(db, ownerId, [{ conversationId: talk.conversationId, from: 24, to: 30 }, { ids: [talk.turnIds[0] ?? ''] }])
+      const rows = await turnRows(db, ownerId, [
+        { conversationId: talk.conversationId, from: 24, to: 30 },
+        { ids: [talk.turnIds[0] ?? ''] },
+      ])
       expect(rows.map((row) => [row.number, row.label, row.status, row.at])).toEqual([
         [1, 'Gate 1 100%_', 'completed', '2026-03-01T08:00:00.000Z'],
         [24, 'Gate 24 100%_', 'completed', '2026-03-01T08:23:00.000Z'],
         [25, 'Gate 25 100%_', 'completed', '2026-03-01T08:24:00.000Z'],
       ])
-      expect(await turnsWithText(db, ownerId, [talk.conversationId], 'GATE 7 100%_', 9)).toEqual([talk.turnIds[6]])
+      expect(await turnsWithText(db, ownerId, [talk.conversationId], 'GATE 7 100%_', 9)).toEqual([
+        talk.turnIds[6],
+      ])
       expect(await turnsWithText(db, ownerId, [talk.conversationId], 'gate%7', 9)).toEqual([])
       const hit: RecallHit = {
         rank: 1,
@@ -132,8 +184,26 @@ export function memory(open: Contract) {
         excerpt: 'Gate 1',
         tokens: 2,
       }
-      const recall = { id: unique('rec'), index: 0, source: 'think', request: {}, engine: 'bm25', ms: 1, hits: [hit], nearMisses: [], note: '' }
-      await db.$transaction(recallOps(db, ownerId, { turnId: talk.turnIds[9] ?? '', stepId: null, recall, countTokens: () => 1, now: new Date() }))
+      const recall = {
+        id: unique('rec'),
+        index: 0,
+        source: 'think',
+        request: {},
+        engine: 'bm25',
+        ms: 1,
+        hits: [hit],
+        nearMisses: [],
+        note: '',
+      }
+      await db.$transaction(
+        recallOps(db, ownerId, {
+          turnId: talk.turnIds[9] ?? '',
+          stepId: null,
+          recall,
+          countTokens: () => 1,
+          now: new Date(),
+        }),
+      )
       expect(await recallRows(db, ownerId, [talk.turnIds[9] ?? ''])).toEqual([
         {
           from: talk.turnIds[9],
@@ -148,42 +218,83 @@ export function memory(open: Contract) {
           injected: false,
         },
       ])
-      expect((await recallsOfTurns(db, ownerId, talk.turnIds)).get(talk.turnIds[9] ?? '')?.[0]?.recall.hits[0]).toMatchObject({
+      expect(
+        (await recallsOfTurns(db, ownerId, talk.turnIds)).get(talk.turnIds[9] ?? '')?.[0]?.recall.hits[0],
+      ).toMatchObject({
         excerpt: 'Gate 1',
         turnNumber: 1,
         parts: { gate: 0.5 },
       })
-      expect(await memoryTotals(db, ownerId, talk.conversationId)).toEqual({ contexts: 25, summaries: 25, rollUps: 0, files: 0, recalls: 1 })
+      expect(await memoryTotals(db, ownerId, talk.conversationId)).toEqual({
+        contexts: 25,
+        summaries: 25,
+        rollUps: 0,
+        files: 0,
+        recalls: 1,
+      })
     })
 
     it('vectors are read as they were written, of one model and length, and none stays of a turn that is gone', async () => {
       const at = await start()
       const { db, ownerId } = at
       const talk = await seedConversation(at, said(3))
-      const row = (i: number, unit: number, values: number[], turnId = talk.turnIds[i] ?? '') => ({ turnId, unit, textHash: `h${i}`, vector: Float32Array.from(values) })
-      const all = (rows: { turnId: string; unit: number; vector: Float32Array }[]) => rows.map(({ turnId, unit, vector }) => [talk.turnIds.indexOf(turnId), unit, [...vector]])
-      await db.$transaction(vectorOps(db, ownerId, 'm 1', [row(0, 0, [1, 0.5]), row(0, 1, [0.25, 1]), row(1, 0, []), row(9, 0, [1, 1], unique('gone'))]))
+      const row = (i: number, unit: number, values: number[], turnId = talk.turnIds[i] ?? '') => ({
+        turnId,
+        unit,
+        textHash: `h${i}`,
+        vector: Float32Array.from(values),
+      })
+      const all = (rows: { turnId: string; unit: number; vector: Float32Array }[]) =>
+        rows.map(({ turnId, unit, vector }) => [talk.turnIds.indexOf(turnId), unit, [...vector]])
+      await db.$transaction(
+        vectorOps(db, ownerId, 'm 1', [
+          row(0, 0, [1, 0.5]),
+          row(0, 1, [0.25, 1]),
+          row(1, 0, []),
+          row(9, 0, [1, 1], unique('gone')),
+        ]),
+      )
       await db.$transaction(vectorOps(db, ownerId, 'm 1', [row(0, 1, [0, 1])]))
       await db.$transaction(vectorOps(db, ownerId, 'm 2', [row(0, 0, [1, 2, 3])]))
       const first = await vectorPage(db, ownerId, 'm 1', 2, null, 1)
       const second = await vectorPage(db, ownerId, 'm 1', 2, first.next, 1)
-      expect([...all(first.vectors), ...all(second.vectors), ...all((await vectorPage(db, ownerId, 'm 1', 2, second.next, 1)).vectors)]).toEqual([
+      expect([
+        ...all(first.vectors),
+        ...all(second.vectors),
+        ...all((await vectorPage(db, ownerId, 'm 1', 2, second.next, 1)).vectors),
+      ]).toEqual([
         [0, 0, [1, 0.5]],
         [0, 1, [0, 1]],
       ])
-      expect([await countVectors(db, ownerId, 'm 1'), await countHeldBack(db, ownerId, 'm 1'), await countVectors(db, 'somebody', 'm 1')]).toEqual([3, 1, 0])
+      expect([
+        await countVectors(db, ownerId, 'm 1'),
+        await countHeldBack(db, ownerId, 'm 1'),
+        await countVectors(db, 'somebody', 'm 1'),
+      ]).toEqual([3, 1, 0])
       await db.$transaction([dropOtherDims(db, ownerId, 'm 1', 5)])
-      expect([await countVectors(db, ownerId, 'm 1'), all(await vectorsOfTurns(db, ownerId, 'm 2', 3, talk.turnIds))]).toEqual([1, [[0, 0, [1, 2, 3]]]])
+      expect([
+        await countVectors(db, ownerId, 'm 1'),
+        all(await vectorsOfTurns(db, ownerId, 'm 2', 3, talk.turnIds)),
+      ]).toEqual([1, [[0, 0, [1, 2, 3]]]])
     })
 
     it('what is close in meaning is asked of the database where it can compare vectors, and of no other', async () => {
       const { db, ownerId } = await start()
       const talk = await seedConversation({ db, ownerId }, said(3))
-      const row = (i: number, values: number[]) => ({ turnId: talk.turnIds[i] ?? '', unit: 0, textHash: `h${i}`, vector: Float32Array.from(values) })
-      await db.$transaction([...vectorOps(db, ownerId, 'm 1', [row(0, [1, 0]), row(1, [0, 1])]), ...vectorOps(db, ownerId, 'm 2', [row(2, [1, 0])])])
+      const row = (i: number, values: number[]) => ({
+        turnId: talk.turnIds[i] ?? '',
+        unit: 0,
+        textHash: `h${i}`,
+        vector: Float32Array.from(values),
+      })
+      await db.$transaction([
+        ...vectorOps(db, ownerId, 'm 1', [row(0, [1, 0]), row(1, [0, 1])]),
+        ...vectorOps(db, ownerId, 'm 2', [row(2, [1, 0])]),
+      ])
       await fillNearest(db, ownerId, 'm 1', 2)
       const found = await nearest(db, ownerId, 'm 1', Float32Array.from([0.6, 0.8]), 9)
-      if (await vectorColumn(db)) expect(found?.pieces.map(({ turnId }) => turnId)).toEqual([talk.turnIds[1], talk.turnIds[0]])
+      if (await vectorColumn(db))
+        expect(found?.pieces.map(({ turnId }) => turnId)).toEqual([talk.turnIds[1], talk.turnIds[0]])
       else expect(found).toBeNull()
     })
 

@@ -7,7 +7,8 @@ import { textsByNumber } from '../turn-texts'
 import { acceptTurn, activateBranch, getTurn, siblingIds, turnPath, turnsOnPath } from '../turns'
 import { type Contract, finish, message, newOwner, say, seedLong, unique } from './fixture'
 
-const texts = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => ({ userText: `${prefix} ${i + 1}` }))
+const texts = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ({ userText: `${prefix} ${i + 1}` }))
 
 /** Middle one of several times, in milliseconds. */
 async function median(run: () => Promise<unknown>, times = 15): Promise<number> {
@@ -32,12 +33,23 @@ export function paths(open: Contract) {
       const trunk = await seedConversation({ db, ownerId }, texts('trunk', 6))
       const fork = await seedFork({ db, ownerId }, trunk, 3, texts('fork', 4))
       const twig = await seedFork({ db, ownerId }, fork, 2, texts('twig', 1))
-      const said = async (path: typeof trunk.path) => (await turnsOnPath(db, ownerId, path, 1, 99)).map((turn) => turn.userText)
+      const said = async (path: typeof trunk.path) =>
+        (await turnsOnPath(db, ownerId, path, 1, 99)).map((turn) => turn.userText)
       expect(await said(trunk.path)).toEqual(texts('trunk', 6).map((turn) => turn.userText))
-      expect(await said(fork.path)).toEqual(['trunk 1', 'trunk 2', 'trunk 3', 'fork 1', 'fork 2', 'fork 3', 'fork 4'])
+      expect(await said(fork.path)).toEqual([
+        'trunk 1',
+        'trunk 2',
+        'trunk 3',
+        'fork 1',
+        'fork 2',
+        'fork 3',
+        'fork 4',
+      ])
       expect((await activePath(db, ownerId, twig.conversationId))?.leaf.id).toBe(twig.turnIds.at(-1))
       for (const turn of await turnsOnPath(db, ownerId, fork.path, 1, 99))
-        expect(await turnPath(db, ownerId, turn.id)).toEqual(fork.path.map(([id, max]) => [id, Math.min(max, turn.number)]).slice(0, turn.number > 3 ? 2 : 1))
+        expect(await turnPath(db, ownerId, turn.id)).toEqual(
+          fork.path.map(([id, max]) => [id, Math.min(max, turn.number)]).slice(0, turn.number > 3 ? 2 : 1),
+        )
     })
 
     it('would mix branches if only numbers were compared (control)', async () => {
@@ -79,7 +91,11 @@ export function paths(open: Contract) {
       expect([next.branchId, next.number, next.parentId]).toEqual([first.branchId, 5, turns[3]?.id])
       await db.conversation.update({ where: { id: conversationId }, data: { activeLeafId: first.id } })
       const forked = await say(db, ownerId, conversationId)
-      expect([forked.number, forked.parentId, forked.branchId === first.branchId]).toEqual([2, first.id, false])
+      expect([forked.number, forked.parentId, forked.branchId === first.branchId]).toEqual([
+        2,
+        first.id,
+        false,
+      ])
     })
 
     it('goes from an earlier version to what was written last behind it, on whichever branch', async () => {
@@ -93,11 +109,16 @@ export function paths(open: Contract) {
       const edited = await say(db, ownerId, conversationId, {}, { beside: second.id })
       await finish(db, edited)
       await finish(db, await say(db, ownerId, conversationId, {}, { beside: first.id }))
-      for (const [i, { id }] of [first, second, edited].entries()) await db.turn.update({ where: { id }, data: { createdAt: new Date(1_000_000 + i) } })
+      for (const [i, { id }] of [first, second, edited].entries())
+        await db.turn.update({ where: { id }, data: { createdAt: new Date(1_000_000 + i) } })
       await activateBranch(db, ownerId, first.id)
-      expect(await db.conversation.findUnique({ where: { id: conversationId }, select: { activeLeafId: true } })).toEqual({ activeLeafId: edited.id })
+      expect(
+        await db.conversation.findUnique({ where: { id: conversationId }, select: { activeLeafId: true } }),
+      ).toEqual({ activeLeafId: edited.id })
       await activateBranch(db, ownerId, second.id)
-      expect(await db.conversation.findUnique({ where: { id: conversationId }, select: { activeLeafId: true } })).toEqual({ activeLeafId: second.id })
+      expect(
+        await db.conversation.findUnique({ where: { id: conversationId }, select: { activeLeafId: true } }),
+      ).toEqual({ activeLeafId: second.id })
     })
 
     it('finds turn 12 of 10,000 without walking them, and a page at either end', async () => {
@@ -105,12 +126,15 @@ export function paths(open: Contract) {
       const ownerId = await newOwner(db)
       const long = await seedLong(db, url, ownerId, 10_000)
       const short = await seedLong(db, url, ownerId, 20)
-      const one = async (path: BranchPath) => (await textsByNumber(db, ownerId, path, [12])).map((turn) => turn.userText)
+      const one = async (path: BranchPath) =>
+        (await textsByNumber(db, ownerId, path, [12])).map((turn) => turn.userText)
       expect([await one(long.path), (await byWalking(db, long.leafId, 12)).length]).toEqual([['long 12'], 1])
       const inLong = await median(() => one(long.path))
       expect(inLong).toBeLessThan((await median(() => one(short.path))) * 3 + 5)
       expect(await median(() => byWalking(db, long.leafId, 12), 5)).toBeGreaterThan(inLong)
-      expect((await turnsOnPath(db, ownerId, long.path, 9_971, 10_000)).map((turn) => turn.number)).toHaveLength(30)
+      expect(
+        (await turnsOnPath(db, ownerId, long.path, 9_971, 10_000)).map((turn) => turn.number),
+      ).toHaveLength(30)
     })
 
     it('is nobody else’s', async () => {
@@ -119,8 +143,12 @@ export function paths(open: Contract) {
       const turn = await say(db, ownerId, unique('conv'))
       await expect(turnPath(db, other, turn.id)).rejects.toMatchObject({ code: 'not_found' })
       await expect(getTurn(db, other, turn.id)).rejects.toMatchObject({ code: 'not_found' })
-      await expect(acceptTurn(db, other, message(turn.conversationId), { behind: 'leaf' })).rejects.toMatchObject({ code: 'not_found' })
-      await expect(acceptTurn(db, other, message(unique('conv')), { beside: turn.id })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(
+        acceptTurn(db, other, message(turn.conversationId), { behind: 'leaf' }),
+      ).rejects.toMatchObject({ code: 'not_found' })
+      await expect(acceptTurn(db, other, message(unique('conv')), { beside: turn.id })).rejects.toMatchObject(
+        { code: 'not_found' },
+      )
     })
   })
 }

@@ -12,7 +12,8 @@ async function waiting(db: Db, count: number) {
   const running = await say(db, ownerId, conversationId)
   await claim(db, running)
   const queued: Turn[] = []
-  for (let i = 0; i < count; i++) queued.push(await say(db, ownerId, conversationId, { userText: `waits ${i + 1}` }))
+  for (let i = 0; i < count; i++)
+    queued.push(await say(db, ownerId, conversationId, { userText: `waits ${i + 1}` }))
   return { ownerId, conversationId, running, queued }
 }
 
@@ -39,9 +40,13 @@ export function queueing(open: Contract) {
         const ownerId = await newOwner(db)
         const conversationId = unique('conv')
         const first = await say(db, ownerId, conversationId)
-        const [second, third] = [await say(db, ownerId, conversationId), await say(db, ownerId, conversationId)]
+        const [second, third] = [
+          await say(db, ownerId, conversationId),
+          await say(db, ownerId, conversationId),
+        ]
         await finish(db, first, status)
-        const may = async () => (await queuedTurns(db, ownerId, conversationId)).filter(mayRun).map((turn) => turn.id)
+        const may = async () =>
+          (await queuedTurns(db, ownerId, conversationId)).filter(mayRun).map((turn) => turn.id)
         expect([status, await may()]).toEqual([status, runs ? [second.id] : []])
         if (runs) continue
         expect(await releaseFirst(db, ownerId, conversationId)).toBe(second.id)
@@ -67,7 +72,9 @@ export function queueing(open: Contract) {
       await editQueuedText(db, ownerId, queued[0]?.id ?? '', 'better', 1)
       expect((await line(db, conversationId)).texts).toEqual(['Hello', 'better'])
       expect(await codeOf(editQueuedText(db, ownerId, running.id, 'late', 1))).toBe('conflict')
-      expect(await codeOf(editQueuedText(db, await newOwner(db), queued[0]?.id ?? '', 'theirs', 1))).toBe('conflict')
+      expect(await codeOf(editQueuedText(db, await newOwner(db), queued[0]?.id ?? '', 'theirs', 1))).toBe(
+        'conflict',
+      )
     })
 
     it('closes up when a message is discarded, first, middle or last', async () => {
@@ -76,7 +83,11 @@ export function queueing(open: Contract) {
         const { ownerId, conversationId, queued } = await waiting(db, 3)
         await discardQueued(db, ownerId, queued[at]?.id ?? '')
         const left = queued.filter((_, i) => i !== at).map((turn) => turn.userText)
-        expect(await line(db, conversationId)).toEqual({ texts: ['Hello', ...left], gapless: true, leaf: true })
+        expect(await line(db, conversationId)).toEqual({
+          texts: ['Hello', ...left],
+          gapless: true,
+          leaf: true,
+        })
       }
       const { ownerId, running } = await waiting(db, 1)
       expect(await codeOf(discardQueued(db, ownerId, running.id))).toBe('conflict')
@@ -88,7 +99,9 @@ export function queueing(open: Contract) {
         const { ownerId, conversationId, queued } = await waiting(db, 4)
         await Promise.allSettled([
           ...queued.map((turn) => discardQueued(db, ownerId, turn.id)),
-          ...Array.from({ length: 4 }, () => acceptTurn(db, ownerId, message(conversationId, { userText: 'new' }), { behind: 'leaf' })),
+          ...Array.from({ length: 4 }, () =>
+            acceptTurn(db, ownerId, message(conversationId, { userText: 'new' }), { behind: 'leaf' }),
+          ),
         ])
         const { texts, ...rest } = await line(db, conversationId)
         expect(rest).toEqual({ gapless: true, leaf: true })
@@ -101,7 +114,13 @@ export function queueing(open: Contract) {
       const { ownerId, conversationId, queued } = await waiting(db, 2)
       const [first, second] = queued
       if (!first || !second) throw new Error('none waits')
-      const beside = await say(db, ownerId, conversationId, { userText: 'other version' }, { beside: second.id })
+      const beside = await say(
+        db,
+        ownerId,
+        conversationId,
+        { userText: 'other version' },
+        { beside: second.id },
+      )
       expect(await codeOf(discardQueued(db, ownerId, first.id))).toBe('conflict')
       expect((await db.turn.findUniqueOrThrow({ where: { id: beside.id } })).parentId).toBe(first.id)
       await discardQueued(db, ownerId, second.id)
@@ -111,16 +130,24 @@ export function queueing(open: Contract) {
     it('takes a settled turn back for another attempt, and nothing else', async () => {
       const { db } = open()
       const { ownerId, running, queued } = await waiting(db, 1)
-      expect([await requeue(db, ownerId, running.id, {}), await requeue(db, ownerId, queued[0]?.id ?? '', {})]).toEqual([false, false])
+      expect([
+        await requeue(db, ownerId, running.id, {}),
+        await requeue(db, ownerId, queued[0]?.id ?? '', {}),
+      ]).toEqual([false, false])
       const turn = await say(db, ownerId, unique('conv'))
       await finish(db, turn, 'failed', 'half')
-      expect([await requeue(db, await newOwner(db), turn.id, {}), await requeue(db, ownerId, turn.id, { preset: 'quick' }), await requeue(db, ownerId, turn.id, {})]).toEqual([
-        false,
-        true,
-        false,
-      ])
+      expect([
+        await requeue(db, await newOwner(db), turn.id, {}),
+        await requeue(db, ownerId, turn.id, { preset: 'quick' }),
+        await requeue(db, ownerId, turn.id, {}),
+      ]).toEqual([false, true, false])
       const again = await db.turn.findUniqueOrThrow({ where: { id: turn.id } })
-      expect([again.status, again.answer, again.attempt, again.options]).toEqual(['queued', 'half', 1, { preset: 'quick', go: true }])
+      expect([again.status, again.answer, again.attempt, again.options]).toEqual([
+        'queued',
+        'half',
+        1,
+        { preset: 'quick', go: true },
+      ])
       expect((await claim(db, turn))?.attempt).toBe(2)
     })
   })

@@ -10,7 +10,11 @@ import { type Contract, newOwner } from './fixture'
 /** What search reads beside turns: summaries where they end, and files as they are now. */
 export function searched(open: Contract) {
   const start = async () => ({ db: open().db, ownerId: await newOwner(open().db) })
-  const said = (count: number) => Array.from({ length: count }, (_, i) => ({ userText: `Gate ${i + 1}`, summary: { text: `sum ${i + 1}`, insights: ['x'] } }))
+  const said = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      userText: `Gate ${i + 1}`,
+      summary: { text: `sum ${i + 1}`, insights: ['x'] },
+    }))
 
   describe('what search reads', () => {
     it('summaries stand at their last turn, and are gone with it', async () => {
@@ -30,7 +34,9 @@ export function searched(open: Contract) {
         [[], null],
       ])
       expect(await summaryTexts(db, ownerId, ids)).toEqual(rows)
-      expect(new Map(rows.map((row) => [row.turnId, [row.text, row.to, row.insights, row.conversationId]]))).toEqual(
+      expect(
+        new Map(rows.map((row) => [row.turnId, [row.text, row.to, row.insights, row.conversationId]])),
+      ).toEqual(
         new Map(talk.turnIds.map((id, i) => [id, [`sum ${i + 1}`, i + 1, ['x'], talk.conversationId]])),
       )
       expect(await summaryPlaces(db, ownerId, [ids[0] ?? ''])).toMatchObject([{ branchId: talk.branchId }])
@@ -49,11 +55,19 @@ export function searched(open: Contract) {
       expect(await conversationsWithFiles(db, ownerId)).toEqual([])
       const leave = async (turnId: string, turn: number, text: string) => {
         const blob = blobOf(text, 1)
-        const tree = blobOf(JSON.stringify({ files: { 'a.md': { hash: blob.hash, bytes: text.length, tokens: 1, version: 1, turn } }, state: {} }), 1)
+        const tree = blobOf(
+          JSON.stringify({
+            files: { 'a.md': { hash: blob.hash, bytes: text.length, tokens: 1, version: 1, turn } },
+            state: {},
+          }),
+          1,
+        )
         await db.$transaction([
           ...putBlobs(db, ownerId, [blob, tree], new Date()),
           db.context.updateMany({ where: { ownerId, turnId }, data: { treeHash: tree.hash } }),
-          db.fileTouch.create({ data: { ownerId, turnId, path: 'a.md', op: 'write', toHash: blob.hash, tokens: 1 } }),
+          db.fileTouch.create({
+            data: { ownerId, turnId, path: 'a.md', op: 'write', toHash: blob.hash, tokens: 1 },
+          }),
         ])
       }
       await leave(talk.turnIds[2] ?? '', 3, 'on the trunk')

@@ -13,10 +13,12 @@ import { type Contract, newOwner } from './fixture'
 
 type At = { db: Db; ownerId: string }
 type Step = Awaited<ReturnType<typeof stepsOf>>[number]
-const sum = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((total, item) => total + of(item), 0)
+const sum = <T>(items: readonly T[], of: (item: T) => number) =>
+  items.reduce((total, item) => total + of(item), 0)
 const input = (step: Step) => step.inputTokens ?? step.estInputTokens
 const output = (step: Step) => step.outputTokens ?? step.estOutputTokens
-const isImported = (turn: { importedAt: Date | null; startedAt: Date | null }) => turn.importedAt !== null && turn.startedAt === null
+const isImported = (turn: { importedAt: Date | null; startedAt: Date | null }) =>
+  turn.importedAt !== null && turn.startedAt === null
 const isAnswer = (step: Step) => step.phase === 'think' || step.phase === 'act'
 const section = (step: Step, ...names: string[]) =>
   sum(
@@ -31,7 +33,10 @@ const grouped = (pairs: [string, number][]) => {
 
 /** The ledger added up row by row, the slow and plain way. */
 async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
-  const turns = await db.turn.findMany({ where: { ownerId, ...(conversationId ? { conversationId } : {}) }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+  const turns = await db.turn.findMany({
+    where: { ownerId, ...(conversationId ? { conversationId } : {}) },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
   const byId = new Map(turns.map((turn) => [turn.id, turn]))
   const steps = await stepsOf(
     db,
@@ -40,13 +45,18 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
   )
   const earlier = (id: string) => {
     const found = []
-    for (let turn = byId.get(byId.get(id)?.parentId ?? ''); turn; turn = byId.get(turn.parentId ?? '')) found.push(turn)
+    for (let turn = byId.get(byId.get(id)?.parentId ?? ''); turn; turn = byId.get(turn.parentId ?? ''))
+      found.push(turn)
     return found
   }
   const of = (own: Step[]) => {
     const answers = own.filter(isAnswer)
-    const history = (tokens: (turn: (typeof turns)[number]) => number) => sum(answers, (step) => sum(earlier(step.turnId), tokens))
-    const others = sum(answers, (step) => step.estInputTokens - section(step, 'window', 'summaries', 'recalled'))
+    const history = (tokens: (turn: (typeof turns)[number]) => number) =>
+      sum(answers, (step) => sum(earlier(step.turnId), tokens))
+    const others = sum(
+      answers,
+      (step) => step.estInputTokens - section(step, 'window', 'summaries', 'recalled'),
+    )
     return {
       calls: own.length,
       inputTokens: sum(own, input),
@@ -71,10 +81,17 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
       windowOnly: others + sum(answers, (step) => section(step, 'window')),
       summariesOnly: others + sum(answers, (step) => section(step, 'summaries')),
       phases: grouped(own.map((step) => [step.phase, input(step) + output(step)])),
-      sections: grouped(own.flatMap((step) => step.sections.map((entry): [string, number] => [entry.section, entry.tokens]))),
+      sections: grouped(
+        own.flatMap((step) => step.sections.map((entry): [string, number] => [entry.section, entry.tokens])),
+      ),
     }
   }
-  return { turns, steps, all: of(steps), ofTurn: (id: string) => of(steps.filter((step) => step.turnId === id)) }
+  return {
+    turns,
+    steps,
+    all: of(steps),
+    ofTurn: (id: string) => of(steps.filter((step) => step.turnId === id)),
+  }
 }
 
 /** The promise: what the tables list adds up to the ledger, by turn, phase, section and model. */
@@ -82,8 +99,19 @@ function equalsLedger(report: Recorded, ledger: Awaited<ReturnType<typeof ledger
   const { turns, ...totals } = totalsOf(rowsOf(report))
   expect(totals).toEqual(ledger.all)
   expect(turns).toBe(ledger.turns.length)
-  expect(Object.fromEntries(report.phases.map((phase) => [phase.phase, phase.inputTokens + phase.outputTokens]))).toEqual(ledger.all.phases)
-  for (const key of ['calls', 'costMicros', 'actual', 'upkeep', 'withoutMemory', 'withoutMessages', 'windowOnly', 'summariesOnly'] as const)
+  expect(
+    Object.fromEntries(report.phases.map((phase) => [phase.phase, phase.inputTokens + phase.outputTokens])),
+  ).toEqual(ledger.all.phases)
+  for (const key of [
+    'calls',
+    'costMicros',
+    'actual',
+    'upkeep',
+    'withoutMemory',
+    'withoutMessages',
+    'windowOnly',
+    'summariesOnly',
+  ] as const)
     expect(sum(report.models, (model) => model[key])).toBe(ledger.all[key])
 }
 
@@ -94,21 +122,53 @@ export function usage(open: Contract) {
     it('add up to the ledger exactly: branches, attempts, background and failed calls included', async () => {
       const at = await start()
       await fc.assert(
-        fc.asyncProperty(drawnConversation, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }), async (drawn, maxPoints, slabTurns) => {
-          const conversationId = await seedUsage(at.db, at.ownerId, drawn)
-          const ledger = await ledgerOf(at, conversationId)
-          const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
-          equalsLedger(report, ledger)
-          for (const { turn, kind, from, to, turns, at: _, ...sums } of report.points) expect(sums).toEqual(ledger.ofTurn(turn?.id ?? ''))
-          const imported = new Set(ledger.turns.filter(isImported).map((turn) => turn.id))
-          expect(report.points.filter((point) => imported.has(point.turn?.id ?? ''))).toEqual([])
-          expect(sum(report.outside, (point) => (point.kind === 'imported' ? point.turns : 0))).toBe(imported.size)
-          equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: null }, { maxPoints, slabTurns }), ledger)
-          equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId, range: { from: 2, to: 3 } }, { maxPoints, slabTurns }), ledger)
-        }),
+        fc.asyncProperty(
+          drawnConversation,
+          fc.integer({ min: 1, max: 6 }),
+          fc.integer({ min: 1, max: 5 }),
+          async (drawn, maxPoints, slabTurns) => {
+            const conversationId = await seedUsage(at.db, at.ownerId, drawn)
+            const ledger = await ledgerOf(at, conversationId)
+            const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
+            equalsLedger(report, ledger)
+            for (const { turn, kind, from, to, turns, at: _, ...sums } of report.points)
+              expect(sums).toEqual(ledger.ofTurn(turn?.id ?? ''))
+            const imported = new Set(ledger.turns.filter(isImported).map((turn) => turn.id))
+            expect(report.points.filter((point) => imported.has(point.turn?.id ?? ''))).toEqual([])
+            expect(sum(report.outside, (point) => (point.kind === 'imported' ? point.turns : 0))).toBe(
+              imported.size,
+            )
+            equalsLedger(
+              await recordedUsage(
+                at.db,
+                at.ownerId,
+                { conversationId, range: null },
+                { maxPoints, slabTurns },
+              ),
+              ledger,
+            )
+            equalsLedger(
+              await recordedUsage(
+                at.db,
+                at.ownerId,
+                { conversationId, range: { from: 2, to: 3 } },
+                { maxPoints, slabTurns },
+              ),
+              ledger,
+            )
+          },
+        ),
         { numRuns: 12, endOnFailure: true },
       )
-      equalsLedger(await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null }, { maxPoints: 7, slabTurns: 30 }), await ledgerOf(at, null))
+      equalsLedger(
+        await recordedUsage(
+          at.db,
+          at.ownerId,
+          { conversationId: null, range: null },
+          { maxPoints: 7, slabTurns: 30 },
+        ),
+        await ledgerOf(at, null),
+      )
     })
 
     it('say what full history says of a turn in the chat', async () => {
@@ -137,7 +197,12 @@ export function usage(open: Contract) {
 
     it('begin the axis of an imported conversation where it goes on here; its text counts as history, and is named', async () => {
       const at = await start()
-      const continued: Drawn = { imported: 2, trunk: [plain(100), plain(200), plain(400), plain(800)], forks: [], active: 0 }
+      const continued: Drawn = {
+        imported: 2,
+        trunk: [plain(100), plain(200), plain(400), plain(800)],
+        forks: [],
+        active: 0,
+      }
       const conversationId = await seedUsage(at.db, at.ownerId, continued)
       const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
       expect(report.points.map((point) => point.turn?.number)).toEqual([3, 4])
@@ -155,7 +220,10 @@ export function usage(open: Contract) {
       ])
       const untouched = await seedUsage(at.db, at.ownerId, { ...continued, imported: 4 })
       const none = await recordedUsage(at.db, at.ownerId, { conversationId: untouched, range: null })
-      expect([none.points, none.outside.map(({ kind, turns }) => [kind, turns])]).toEqual([[], [['imported', 4]]])
+      expect([none.points, none.outside.map(({ kind, turns }) => [kind, turns])]).toEqual([
+        [],
+        [['imported', 4]],
+      ])
     })
 
     it('continue a range from what lies before it', async () => {
@@ -170,15 +238,33 @@ export function usage(open: Contract) {
     it('show nobody else: another owner finds no conversation and no calls', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
-      await expect(recordedUsage(at.db, 'somebody', { conversationId, range: null })).rejects.toThrow(MnemeError)
-      await expect(recordedCalls(at.db, 'somebody', { conversationId, before: null })).rejects.toThrow(MnemeError)
-      expect(await recordedUsage(at.db, 'somebody', { conversationId: null, range: null })).toMatchObject({ turns: 0, points: [], outside: [], phases: [], models: [] })
-      expect(await recordedCalls(at.db, 'somebody', { conversationId: null, before: null })).toEqual({ calls: [], next: null })
+      await expect(recordedUsage(at.db, 'somebody', { conversationId, range: null })).rejects.toThrow(
+        MnemeError,
+      )
+      await expect(recordedCalls(at.db, 'somebody', { conversationId, before: null })).rejects.toThrow(
+        MnemeError,
+      )
+      expect(await recordedUsage(at.db, 'somebody', { conversationId: null, range: null })).toMatchObject({
+        turns: 0,
+        points: [],
+        outside: [],
+        phases: [],
+        models: [],
+      })
+      expect(await recordedCalls(at.db, 'somebody', { conversationId: null, before: null })).toEqual({
+        calls: [],
+        next: null,
+      })
     })
 
     it('list every call once, page by page', async () => {
       const at = await start()
-      const trunk = Array.from({ length: 45 }, (_, i) => ({ context: 1, user: 1, answer: 1, calls: i % 2 ? [drawnCall('act')] : [drawnCall('think'), drawnCall('act')] }))
+      const trunk = Array.from({ length: 45 }, (_, i) => ({
+        context: 1,
+        user: 1,
+        answer: 1,
+        calls: i % 2 ? [drawnCall('act')] : [drawnCall('think'), drawnCall('act')],
+      }))
       const conversationId = await seedUsage(at.db, at.ownerId, { trunk, forks: [], active: 0 })
       const seen: string[] = []
       for (let page = await recordedCalls(at.db, at.ownerId, { conversationId, before: null }); ; ) {
@@ -202,5 +288,14 @@ const drawnCall = (phase: string) => ({
   estOutput: 4,
   cost: 12,
 })
-const plain = (context: number) => ({ context, user: 20, answer: 30, calls: [drawnCall('think'), drawnCall('act'), drawnCall('summarise')] })
-const sample: Drawn = { trunk: [plain(100), plain(200), plain(400)], forks: [{ at: 1, turns: [plain(800), plain(1_600)] }], active: 1 }
+const plain = (context: number) => ({
+  context,
+  user: 20,
+  answer: 30,
+  calls: [drawnCall('think'), drawnCall('act'), drawnCall('summarise')],
+})
+const sample: Drawn = {
+  trunk: [plain(100), plain(200), plain(400)],
+  forks: [{ at: 1, turns: [plain(800), plain(1_600)] }],
+  active: 1,
+}

@@ -27,7 +27,14 @@ const BARE_STEP: Omit<StepRecord, 'id' | 'turnId' | 'tools'> = {
   notices: [],
   finish: 'stop',
   error: null,
-  usage: { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, estimated: false, costMicros: 0 },
+  usage: {
+    inputTokens: 1,
+    cachedTokens: 0,
+    outputTokens: 1,
+    reasoningTokens: 0,
+    estimated: false,
+    costMicros: 0,
+  },
   estInputTokens: 0,
   estOutputTokens: 0,
   tries: [],
@@ -42,28 +49,56 @@ export function values(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const odd = {
-        texts: ['', ' ', 'quote \' " `', 'line\nbreak\ttab', 'ä 中 😀 e\u0301', '</script>', '$1 :name ?', '\\u0000'],
+        texts: [
+          '',
+          ' ',
+          'quote \' " `',
+          'line\nbreak\ttab',
+          'ä 中 😀 e\u0301',
+          '</script>',
+          '$1 :name ?',
+          '\\u0000',
+        ],
         numbers: [0, -1, 1.5, 1e21, 2 ** 53 - 1, -(2 ** 53 - 1), 1e-7],
         others: [true, false, null, [], {}, [[[]]]],
         deep: { a: { b: { c: [{ d: null }] } } },
       }
       await writeSetting(db, ownerId, 'user', 'odd', odd)
-      for (const [i, value] of ['text', 7, false, [1, 'two'], 0, ''].entries()) await writeSetting(db, ownerId, 'user', `one${i}`, value)
+      for (const [i, value] of ['text', 7, false, [1, 'two'], 0, ''].entries())
+        await writeSetting(db, ownerId, 'user', `one${i}`, value)
       const read = await readSettings(db, ownerId, 'user')
       expect(read.get('odd')).toEqual(odd)
-      expect([0, 1, 2, 3, 4, 5].map((i) => read.get(`one${i}`))).toEqual(['text', 7, false, [1, 'two'], 0, ''])
+      expect([0, 1, 2, 3, 4, 5].map((i) => read.get(`one${i}`))).toEqual([
+        'text',
+        7,
+        false,
+        [1, 'two'],
+        0,
+        '',
+      ])
     })
 
     it('come back as they were written: dates to the millisecond, in order, by model and by raw SQL', async () => {
       const { db } = open()
       const ownerId = await newOwner(db)
-      const dates = ['1970-01-01T00:00:00.001Z', '2026-05-01T09:59:59.999Z', '2026-05-01T10:00:00.000Z', '2999-12-31T23:59:59.999Z'].map((text) => new Date(text))
-      await db.$transaction(dates.flatMap((date) => putBlobs(db, ownerId, [blobOf(date.toISOString(), 1)], date)))
+      const dates = [
+        '1970-01-01T00:00:00.001Z',
+        '2026-05-01T09:59:59.999Z',
+        '2026-05-01T10:00:00.000Z',
+        '2999-12-31T23:59:59.999Z',
+      ].map((text) => new Date(text))
+      await db.$transaction(
+        dates.flatMap((date) => putBlobs(db, ownerId, [blobOf(date.toISOString(), 1)], date)),
+      )
       const raw = await db.blob.findMany({ where: { ownerId }, orderBy: { createdAt: 'asc' } })
-      expect(raw.map((blob) => [blob.createdAt.toISOString(), blob.text])).toEqual(dates.map((date) => [date.toISOString(), date.toISOString()]))
+      expect(raw.map((blob) => [blob.createdAt.toISOString(), blob.text])).toEqual(
+        dates.map((date) => [date.toISOString(), date.toISOString()]),
+      )
       for (const date of dates) expect(await db.blob.count({ where: { ownerId, createdAt: date } })).toBe(1)
       expect(await db.blob.count({ where: { ownerId, createdAt: { lt: dates[2] as Date } } })).toBe(2)
-      await db.blob.create({ data: { ownerId, hash: 'model', text: '', bytes: 0, tokens: 0, createdAt: dates[1] as Date } })
+      await db.blob.create({
+        data: { ownerId, hash: 'model', text: '', bytes: 0, tokens: 0, createdAt: dates[1] as Date },
+      })
       expect(await db.blob.count({ where: { ownerId, createdAt: dates[1] as Date } })).toBe(2)
     })
 
@@ -72,15 +107,32 @@ export function values(open: Contract) {
       const ownerId = await newOwner(db)
       const turn = await say(db, ownerId, unique('conv'))
       const shapes = ['{"path": "unclosed', '', 7, false, ['a'], { path: 'a' }]
-      const tools = shapes.map((args, index) => ({ id: unique('call'), index, name: 'read_file', args, ok: false, result: '', resultHash: 'none', ms: 1 }))
-      await db.$transaction(stepOps(db, ownerId, { ...BARE_STEP, id: unique('step'), turnId: turn.id, tools }, START))
-      expect((await db.toolCall.findMany({ where: { step: { turnId: turn.id } }, orderBy: { index: 'asc' } })).map((call) => call.args)).toEqual(shapes)
+      const tools = shapes.map((args, index) => ({
+        id: unique('call'),
+        index,
+        name: 'read_file',
+        args,
+        ok: false,
+        result: '',
+        resultHash: 'none',
+        ms: 1,
+      }))
+      await db.$transaction(
+        stepOps(db, ownerId, { ...BARE_STEP, id: unique('step'), turnId: turn.id, tools }, START),
+      )
+      expect(
+        (await db.toolCall.findMany({ where: { step: { turnId: turn.id } }, orderBy: { index: 'asc' } })).map(
+          (call) => call.args,
+        ),
+      ).toEqual(shapes)
     })
 
     it('refuse a status that does not exist', async () => {
       const { db } = open()
       const turn = await say(db, await newOwner(db), unique('conv'))
-      expect(await codeOf(db.turn.update({ where: { id: turn.id }, data: { status: 'waiting' as never } }))).not.toBe('none')
+      expect(
+        await codeOf(db.turn.update({ where: { id: turn.id }, data: { status: 'waiting' as never } })),
+      ).not.toBe('none')
       expect((await db.turn.findUniqueOrThrow({ where: { id: turn.id } })).status).toBe('queued')
     })
 
@@ -98,9 +150,15 @@ export function values(open: Contract) {
       }
       await writeSetting(db, ownerId, 'user', 'theme', null)
       await deleteSecret(db, other, 'key')
-      expect([(await readSettings(db, ownerId, 'user')).size, (await readSettings(db, other, 'user')).get('theme')]).toEqual([0, 2])
+      expect([
+        (await readSettings(db, ownerId, 'user')).size,
+        (await readSettings(db, other, 'user')).get('theme'),
+      ]).toEqual([0, 2])
       expect([...((await readSecret(db, ownerId, 'key'))?.cipher ?? [])]).toEqual([...cipher(1)])
-      expect([await readSecret(db, other, 'key'), (await readSecret(db, ownerId, 'key'))?.last4]).toEqual([null, '0001'])
+      expect([await readSecret(db, other, 'key'), (await readSecret(db, ownerId, 'key'))?.last4]).toEqual([
+        null,
+        '0001',
+      ])
     })
 
     it('store one text once, however many write it at once', async () => {
@@ -108,10 +166,16 @@ export function values(open: Contract) {
       const [ownerId, other] = [await newOwner(db), await newOwner(db)]
       const texts = Array.from({ length: 8 }, (_, i) => blobOf(`text ${i}`, i))
       const shuffled = (i: number) => [...texts.slice(i % 8), ...texts.slice(0, i % 8), ...texts.slice(0, 2)]
-      await Promise.all(Array.from({ length: 24 }, (_, i) => db.$transaction(putBlobs(db, ownerId, shuffled(i), new Date()))))
+      await Promise.all(
+        Array.from({ length: 24 }, (_, i) => db.$transaction(putBlobs(db, ownerId, shuffled(i), new Date()))),
+      )
       await db.$transaction(putBlobs(db, other, texts.slice(0, 1), new Date()))
       expect(await db.blob.count({ where: { ownerId } })).toBe(8)
-      const found = await getBlobs(db, ownerId, [...texts.map((blob) => blob.hash), 'missing', ...texts.map((blob) => blob.hash)])
+      const found = await getBlobs(db, ownerId, [
+        ...texts.map((blob) => blob.hash),
+        'missing',
+        ...texts.map((blob) => blob.hash),
+      ])
       expect([...found.values()].sort()).toEqual(texts.map((blob) => blob.text))
     })
   })
@@ -122,19 +186,21 @@ export function values(open: Contract) {
       const ownerId = await newOwner(db)
       const titles = ['Der große ÄRGER', 'ПРИВЕТ мир', '100 % sure_thing', 'plain', 'gone Ärger']
       const ids = new Map<string, string>()
-      for (const title of titles) ids.set(title, (await say(db, ownerId, unique('conv'), { title })).conversationId)
+      for (const title of titles)
+        ids.set(title, (await say(db, ownerId, unique('conv'), { title })).conversationId)
       await trashConversation(db, ownerId, ids.get('gone Ärger') ?? '', unique('trash'), new Date())
       await say(db, await newOwner(db), unique('conv'), { title: 'plain ärger of another' })
-      const search = async (query: string) => (await listConversations(db, ownerId, { query })).map((conversation) => conversation.title)
+      const search = async (query: string) =>
+        (await listConversations(db, ownerId, { query })).map((conversation) => conversation.title)
       expect(await search('ärger')).toEqual(['Der große ÄRGER'])
       expect(await search('привет')).toEqual(['ПРИВЕТ мир'])
-      expect([await search('0 %'), await search('%'), await search('_'), await search("'"), await search('"')]).toEqual([
-        ['100 % sure_thing'],
-        ['100 % sure_thing'],
-        ['100 % sure_thing'],
-        [],
-        [],
-      ])
+      expect([
+        await search('0 %'),
+        await search('%'),
+        await search('_'),
+        await search("'"),
+        await search('"'),
+      ]).toEqual([['100 % sure_thing'], ['100 % sure_thing'], ['100 % sure_thing'], [], []])
       expect(await search('  PLAIN ')).toEqual(['plain'])
       expect(await search('')).toHaveLength(4)
     })
@@ -144,12 +210,24 @@ export function values(open: Contract) {
       const ownerId = await newOwner(db)
       const at = (i: number) => new Date(Date.parse('2026-05-01T00:00:00Z') + i * 1_000)
       const { listPage } = limits.conversation
-      const rows = Array.from({ length: listPage + 3 }, (_, i) => ({ id: unique('conv'), ownerId, title: `t${i}`, createdAt: at(i), updatedAt: at(i) }))
+      const rows = Array.from({ length: listPage + 3 }, (_, i) => ({
+        id: unique('conv'),
+        ownerId,
+        title: `t${i}`,
+        createdAt: at(i),
+        updatedAt: at(i),
+      }))
       await db.conversation.createMany({ data: rows })
       for (const index of [0, listPage]) await pinConversation(db, ownerId, rows[index]?.id ?? '', at(999))
       const titles = (await listConversations(db, ownerId, {})).map((conversation) => conversation.title)
-      expect(titles).toEqual(Array.from({ length: listPage + 3 }, (_, i) => `t${listPage + 2 - i}`).filter((title) => title !== 't1'))
-      expect((await listConversations(db, ownerId, { before: at(2) })).map((conversation) => conversation.title)).toEqual(['t1'])
+      expect(titles).toEqual(
+        Array.from({ length: listPage + 3 }, (_, i) => `t${listPage + 2 - i}`).filter(
+          (title) => title !== 't1',
+        ),
+      )
+      expect(
+        (await listConversations(db, ownerId, { before: at(2) })).map((conversation) => conversation.title),
+      ).toEqual(['t1'])
     })
 
     it('is newest first, page by page, and renaming is the owner’s', async () => {
@@ -159,10 +237,19 @@ export function values(open: Contract) {
       for (let i = 0; i < 5; i++) await say(db, ownerId, unique('conv'), { title: `t${i}`, now: at(i) })
       const all = await listConversations(db, ownerId, {})
       expect(all.map((conversation) => conversation.title)).toEqual(['t4', 't3', 't2', 't1', 't0'])
-      expect((await listConversations(db, ownerId, { before: at(2) })).map((conversation) => conversation.title)).toEqual(['t1', 't0'])
-      expect(await codeOf(renameConversation(db, await newOwner(db), all[0]?.id ?? '', 'theirs'))).toBe('not_found')
+      expect(
+        (await listConversations(db, ownerId, { before: at(2) })).map((conversation) => conversation.title),
+      ).toEqual(['t1', 't0'])
+      expect(await codeOf(renameConversation(db, await newOwner(db), all[0]?.id ?? '', 'theirs'))).toBe(
+        'not_found',
+      )
       await renameConversation(db, ownerId, all[0]?.id ?? '', 'mine')
-      expect((await listConversations(db, ownerId, { query: 'mine' })).map(({ turns, running }) => [turns, running])).toEqual([[1, false]])
+      expect(
+        (await listConversations(db, ownerId, { query: 'mine' })).map(({ turns, running }) => [
+          turns,
+          running,
+        ]),
+      ).toEqual([[1, false]])
     })
   })
 }

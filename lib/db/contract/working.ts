@@ -8,10 +8,14 @@ const START = new Date('2026-05-01T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
 const FAILURE = { code: 'internal', message: 'It failed.' } as const
 
-async function oneJob(db: Db): Promise<{ ownerId: string; job: Job; due(now: Date): Promise<Job | undefined> }> {
+async function oneJob(
+  db: Db,
+): Promise<{ ownerId: string; job: Job; due(now: Date): Promise<Job | undefined> }> {
   const ownerId = await newOwner(db)
   const key = unique('key')
-  await db.$transaction(jobOps(db, ownerId, [{ id: unique('job'), kind: 'summary', key, payload: { turnId: 'x' } }], START))
+  await db.$transaction(
+    jobOps(db, ownerId, [{ id: unique('job'), kind: 'summary', key, payload: { turnId: 'x' } }], START),
+  )
   const due = async (now: Date) => (await dueJobs(db, now, 1_000)).find((job) => job.ownerId === ownerId)
   const job = await due(START)
   if (!job) throw new Error('the job is not due')
@@ -39,16 +43,32 @@ export function working(open: Contract) {
     })
 
     it('would be done twice if its end were not fenced (control)', async () => {
-      expect(await timesDone(open().db, (db, job) => [db.job.update({ where: { id: job.id }, data: { status: 'done' } })])).toBe(2)
+      expect(
+        await timesDone(open().db, (db, job) => [
+          db.job.update({ where: { id: job.id }, data: { status: 'done' } }),
+        ]),
+      ).toBe(2)
     })
 
     it('is one job however often it is asked for, and is claimed by one of ten workers', async () => {
       const { db } = open()
       const { ownerId, job } = await oneJob(db)
-      const ask = () => db.$transaction(jobOps(db, ownerId, [{ id: unique('job'), kind: 'summary', key: job.key, payload: { turnId: 'y' } }], START))
+      const ask = () =>
+        db.$transaction(
+          jobOps(
+            db,
+            ownerId,
+            [{ id: unique('job'), kind: 'summary', key: job.key, payload: { turnId: 'y' } }],
+            START,
+          ),
+        )
       await Promise.all(Array.from({ length: 5 }, ask))
-      expect(await db.job.findMany({ where: { ownerId }, select: { id: true, payload: true } })).toEqual([{ id: job.id, payload: { turnId: 'x' } }])
-      const claims = await Promise.all(Array.from({ length: 10 }, (_, i) => claimJob(db, job, `worker_${i}`, START)))
+      expect(await db.job.findMany({ where: { ownerId }, select: { id: true, payload: true } })).toEqual([
+        { id: job.id, payload: { turnId: 'x' } },
+      ])
+      const claims = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => claimJob(db, job, `worker_${i}`, START)),
+      )
       expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
       const [done] = claims.filter((claim) => claim !== null)
       if (done) await db.$transaction(finishJobOps(db, done))
@@ -68,7 +88,11 @@ export function working(open: Contract) {
         found = await due(later(i * 1_000))
       }
       expect(found).toBeUndefined()
-      expect(await db.job.findFirst({ where: { ownerId } })).toMatchObject({ status: 'failed', attempts: limits.jobs.maxAttempts, error: FAILURE })
+      expect(await db.job.findFirst({ where: { ownerId } })).toMatchObject({
+        status: 'failed',
+        attempts: limits.jobs.maxAttempts,
+        error: FAILURE,
+      })
     })
 
     it('goes back to the queue when its worker is asked to end; one that kills its workers is given up', async () => {
@@ -84,7 +108,10 @@ export function working(open: Contract) {
       }
       const poison = await due(now)
       expect(poison && (await claimJob(db, poison, 'dies_6', now))).toBeNull()
-      expect(await db.job.findFirst({ where: { ownerId } })).toMatchObject({ status: 'failed', leaseOwner: null })
+      expect(await db.job.findFirst({ where: { ownerId } })).toMatchObject({
+        status: 'failed',
+        leaseOwner: null,
+      })
       expect(await due(now)).toBeUndefined()
     })
   })

@@ -12,10 +12,16 @@ const ones = (bits: number) => {
 }
 /** Above any sum of weights: what holds more of the words that have to be there comes first. */
 const TIER = 1e6
-const worth = (bits: number, terms: readonly Weighted[], must: number) => terms.reduce((sum, { bit, weight }) => sum + (bits & bit ? weight : 0), TIER * ones(bits & must))
+const worth = (bits: number, terms: readonly Weighted[], must: number) =>
+  terms.reduce((sum, { bit, weight }) => sum + (bits & bit ? weight : 0), TIER * ones(bits & must))
 
 /** Units hold few different sets of words, so the sets are sorted, not the units; among equals the latest come first. */
-export function bestUnits(held: ReadonlyMap<number, number>, terms: readonly Weighted[], must: number, most: number): number[] {
+export function bestUnits(
+  held: ReadonlyMap<number, number>,
+  terms: readonly Weighted[],
+  must: number,
+  most: number,
+): number[] {
   const bySet = new Map<number, number[]>()
   for (const [id, bits] of held) {
     const ids = bySet.get(bits)
@@ -30,17 +36,31 @@ export function bestUnits(held: ReadonlyMap<number, number>, terms: readonly Wei
   return found
 }
 
-export const onePerEntry = (places: readonly UnitPlace[]) => [...new Map(places.map((place) => [place.refId, place])).values()]
+export const onePerEntry = (places: readonly UnitPlace[]) => [
+  ...new Map(places.map((place) => [place.refId, place])).values(),
+]
 const at = (branchId: string, number: number) => `${number} ${branchId}`
 
-export function bestEntries(places: readonly UnitPlace[], held: ReadonlyMap<number, number>, terms: readonly Weighted[], must: number, count: number): UnitPlace[] {
+export function bestEntries(
+  places: readonly UnitPlace[],
+  held: ReadonlyMap<number, number>,
+  terms: readonly Weighted[],
+  must: number,
+  count: number,
+): UnitPlace[] {
   const words = new Map<string, number>()
   const own = new Map<string, number>()
   for (const { id, refId } of places) words.set(refId, (words.get(refId) ?? 0) | (held.get(id) ?? 0))
   const entries = onePerEntry(places).filter(({ refId }) => ((words.get(refId) ?? 0) & must) === must)
-  for (const { branchId, number, refId } of entries) own.set(at(branchId, number), worth(words.get(refId) ?? 0, terms, must))
+  for (const { branchId, number, refId } of entries)
+    own.set(at(branchId, number), worth(words.get(refId) ?? 0, terms, must))
   const scoreOf = ({ branchId, number }: UnitPlace) =>
-    LENT.reduce((sum, share, d) => sum + share * ((own.get(at(branchId, number - d - 1)) ?? 0) + (own.get(at(branchId, number + d + 1)) ?? 0)), own.get(at(branchId, number)) ?? 0)
+    LENT.reduce(
+      (sum, share, d) =>
+        sum +
+        share * ((own.get(at(branchId, number - d - 1)) ?? 0) + (own.get(at(branchId, number + d + 1)) ?? 0)),
+      own.get(at(branchId, number)) ?? 0,
+    )
   return entries
     .map((place) => ({ place, score: scoreOf(place) }))
     .sort((a, b) => b.score - a.score || b.place.id - a.place.id)

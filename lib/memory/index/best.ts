@@ -10,7 +10,12 @@ export function bestOf(count: number, worse: (a: number, b: number) => boolean):
     heap[j] = held
   }
   const up = (from: number) => {
-    for (let i = from, parent = (i - 1) >> 1; i > 0 && worse(at(i), at(parent)); i = parent, parent = (i - 1) >> 1) swap(i, parent)
+    for (
+      let i = from, parent = (i - 1) >> 1;
+      i > 0 && worse(at(i), at(parent));
+      i = parent, parent = (i - 1) >> 1
+    )
+      swap(i, parent)
   }
   const down = () => {
     for (let i = 0; ; ) {

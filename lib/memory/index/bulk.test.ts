@@ -6,7 +6,10 @@ import { entryOfTurn } from './entry'
 import { putEntry } from './put'
 import { indexOf, turnsOf } from './testing-index'
 
-const word = fc.oneof(fc.constantFrom('ferry', 'ferries', 'Ferry', 'harbour', 'the', 'parseData', 'müde', '東京タワー'), fc.string({ unit: 'grapheme-ascii', maxLength: 5 }))
+const word = fc.oneof(
+  fc.constantFrom('ferry', 'ferries', 'Ferry', 'harbour', 'the', 'parseData', 'müde', '東京タワー'),
+  fc.string({ unit: 'grapheme-ascii', maxLength: 5 }),
+)
 const text = fc.array(word, { maxLength: 120 }).map((words) => words.join(' '))
 
 describe('postings of a load', () => {
@@ -32,7 +35,9 @@ describe('postings of a load', () => {
       ),
     )
     const loads = talks.map((turns) => ({ turns, bulk: startBulk(), data: emptyIndex() }))
-    for (let i = 0; i < 40; i++) for (const { turns, bulk, data } of loads) for (const turn of turns.slice(i, i + 1)) putEntry(data, entryOfTurn(turn), bulk)
+    for (let i = 0; i < 40; i++)
+      for (const { turns, bulk, data } of loads)
+        for (const turn of turns.slice(i, i + 1)) putEntry(data, entryOfTurn(turn), bulk)
     for (const { turns, bulk, data } of loads) {
       settle(bulk, data)
       expect(data).toEqual(indexOf(turns))
@@ -40,7 +45,12 @@ describe('postings of a load', () => {
   })
 
   it('outgrow their first lists', () => {
-    const turns = turnsOf(Array.from({ length: 1_000 }, (_, i) => ['Ada', Array.from({ length: 300 }, (_, j) => `w${i * 20 + ((j * 7) % 300)}`).join(' ')]))
+    const turns = turnsOf(
+      Array.from({ length: 1_000 }, (_, i) => [
+        'Ada',
+        Array.from({ length: 300 }, (_, j) => `w${i * 20 + ((j * 7) % 300)}`).join(' '),
+      ]),
+    )
     const bulk = startBulk()
     const data = emptyIndex()
     for (const turn of turns) putEntry(data, entryOfTurn(turn), bulk)

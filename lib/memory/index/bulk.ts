@@ -5,7 +5,16 @@ import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
  * The postings of a load, in the order they are met: lists of their own, each growing with every unit, take twice as long and more memory than they need.
  * `keyOf` = number of each posting's key, `last` = place of each key's last posting, `count` = its postings. Nothing is found by them before `settle`.
  */
-export type Bulk = { serial: number; names: string[]; numberOf: Map<string, number>; last: Int32Array; count: Int32Array; keyOf: Int32Array; postings: Int32Array; length: number }
+export type Bulk = {
+  serial: number
+  names: string[]
+  numberOf: Map<string, number>
+  last: Int32Array
+  count: Int32Array
+  keyOf: Int32Array
+  postings: Int32Array
+  length: number
+}
 
 const KEYS = 1 << 14
 const POSTINGS = 1 << 18

@@ -9,7 +9,11 @@ import { writeRow } from './rows'
 export function compacted(data: IndexData): IndexData {
   const dead = data.units.message.length - data.live.units
   const deadTurns = data.turns.id.length - data.turnOf.size
-  if (dead <= data.units.message.length * limits.index.compactAt && deadTurns <= data.turns.id.length * limits.index.compactAt) return data
+  if (
+    dead <= data.units.message.length * limits.index.compactAt &&
+    deadTurns <= data.turns.id.length * limits.index.compactAt
+  )
+    return data
   const next: IndexData = {
     ...emptyIndex(data.kind),
     rev: data.rev,
@@ -29,25 +33,41 @@ export function compacted(data: IndexData): IndexData {
     const turn = turns.id.push(data.turns.id[old] ?? '') - 1
     turnTo.set(old, turn)
     next.turnOf.set(data.turns.id[old] ?? '', turn)
-    if (data.kind === 'message') next.turnAt.set(placeOf(data.turns.branch[old] ?? 0, data.turns.number[old] ?? 0), turn)
+    if (data.kind === 'message')
+      next.turnAt.set(placeOf(data.turns.branch[old] ?? 0, data.turns.number[old] ?? 0), turn)
     turns.parentId.push(data.turns.parentId[old] ?? null)
-    for (const field of ['conversation', 'branch', 'number'] as const) turns[field].push(data.turns[field][old] ?? 0)
+    for (const field of ['conversation', 'branch', 'number'] as const)
+      turns[field].push(data.turns[field][old] ?? 0)
     turns.stamp.push(data.turns.stamp[old] ?? null)
     turns.alive.push(true)
     turns.firstMessage.push(messages.turn.length)
     for (let from = data.turns.firstMessage[old] ?? 0; from < messageEnd(data, old); from++) {
       const message = messages.turn.push(turn) - 1
       messageTo[from] = message
-      for (const field of ['part', 'start', 'end', 'speaker', 'at', 'length', 'traits', 'left', 'right'] as const) messages[field].push(data.messages[field][from] ?? 0)
+      for (const field of [
+        'part',
+        'start',
+        'end',
+        'speaker',
+        'at',
+        'length',
+        'traits',
+        'left',
+        'right',
+      ] as const)
+        messages[field].push(data.messages[field][from] ?? 0)
       messages.firstUnit.push(units.message.length)
       for (let unit = data.messages.firstUnit[from] ?? 0; unit < unitEnd(data, from); unit++) {
         unitTo[unit] = units.message.push(message) - 1
-        for (const field of ['start', 'end', 'length'] as const) units[field].push(data.units[field][unit] ?? 0)
+        for (const field of ['start', 'end', 'length'] as const)
+          units[field].push(data.units[field][unit] ?? 0)
       }
       writeRow(next, message)
     }
   }
-  for (const side of [messages.left, messages.right]) for (const [message, beside] of side.entries()) side[message] = beside < 0 ? -1 : (messageTo[beside] ?? -1)
+  for (const side of [messages.left, messages.right])
+    for (const [message, beside] of side.entries())
+      side[message] = beside < 0 ? -1 : (messageTo[beside] ?? -1)
   for (const [id, forks] of data.forks) {
     const kept = forks.flatMap((fork) => turnTo.get(fork) ?? [])
     if (kept.length) next.forks.set(id, kept)

@@ -9,7 +9,14 @@ export type Part = (typeof PARTS)[number]
 export type Names = { list: string[]; at: Map<string, number> }
 
 /** Statistics of more than an index holds: units within reach, their terms, units that hold each word of a query, and that are of the time it asks about; `all` = units out of reach too, `matched` = about how many hold any of the words. */
-export type Whole = { units: number; all: number; matched: number; terms: number; df: ReadonlyMap<string, number>; dated: number }
+export type Whole = {
+  units: number
+  all: number
+  matched: number
+  terms: number
+  df: ReadonlyMap<string, number>
+  dated: number
+}
 
 /**
  * An owner's inverted index of one kind of memory as plain data: ids and offsets, no text. A turn holds messages, a message holds units of up to `limits.index.unitTerms` terms.
@@ -82,8 +89,29 @@ export const emptyIndex = (kind: MemoryKind = 'message'): IndexData => ({
   branches: names(),
   branchOf: [],
   speakers: names(),
-  turns: { id: [], parentId: [], conversation: [], branch: [], number: [], stamp: [], alive: [], firstMessage: [] },
-  messages: { turn: [], part: [], start: [], end: [], speaker: [], at: [], length: [], traits: [], left: [], right: [], firstUnit: [] },
+  turns: {
+    id: [],
+    parentId: [],
+    conversation: [],
+    branch: [],
+    number: [],
+    stamp: [],
+    alive: [],
+    firstMessage: [],
+  },
+  messages: {
+    turn: [],
+    part: [],
+    start: [],
+    end: [],
+    speaker: [],
+    at: [],
+    length: [],
+    traits: [],
+    left: [],
+    right: [],
+    firstUnit: [],
+  },
   rows: { of: new Int32Array(0) },
   units: { message: [], start: [], end: [], length: [] },
   turnOf: new Map(),
@@ -112,16 +140,31 @@ export function ordinal(names: Names, name: string): number {
 
 /** Numbers of a message in `rows`; of one that is not alive the branch is -1. Half a line of a processor's cache. */
 export const ROW = 8
-export const AT = { branch: 0, number: 1, conversation: 2, speaker: 3, firstUnit: 4, endUnit: 5, length: 6, traits: 7 } as const
+export const AT = {
+  branch: 0,
+  number: 1,
+  conversation: 2,
+  speaker: 3,
+  firstUnit: 4,
+  endUnit: 5,
+  length: 6,
+  traits: 7,
+} as const
 
 const MOST_TURNS = 10_000_000
 /** One number for a branch and a turn number. */
 export const placeOf = (branch: number, number: number) => branch * MOST_TURNS + number
 
 /** Messages of a turn: from `firstMessage` up to the next turn's; units of a message likewise. */
-export const messageEnd = (data: IndexData, turn: number) => data.turns.firstMessage[turn + 1] ?? data.messages.turn.length
-export const unitEnd = (data: IndexData, message: number) => data.messages.firstUnit[message + 1] ?? data.units.message.length
+export const messageEnd = (data: IndexData, turn: number) =>
+  data.turns.firstMessage[turn + 1] ?? data.messages.turn.length
+export const unitEnd = (data: IndexData, message: number) =>
+  data.messages.firstUnit[message + 1] ?? data.units.message.length
 
 /** Rough size in memory, in bytes: what the least recently used index is evicted by. */
 export const sizeOf = (data: IndexData) =>
-  data.postingCount * 10 + data.postings.size * 120 + data.units.message.length * 40 + data.messages.turn.length * (100 + ROW * 4) + data.turns.id.length * 260
+  data.postingCount * 10 +
+  data.postings.size * 120 +
+  data.units.message.length * 40 +
+  data.messages.turn.length * (100 + ROW * 4) +
+  data.turns.id.length * 260

@@ -8,15 +8,27 @@ import { type AskedDates, spansOf } from '../dates'
  * Units of the months and days that a query names: how many, and the latest `most` where they are few enough to be candidates. A date without a year is of this year or the one before.
  * A unit of two of the dates counts twice.
  */
-export async function datedUnits(db: Db, state: SearchState, asked: readonly AskedDates[], filter: UnitFilter, most: number): Promise<{ count: number; latest: UnitPlace[] }> {
+export async function datedUnits(
+  db: Db,
+  state: SearchState,
+  asked: readonly AskedDates[],
+  filter: UnitFilter,
+  most: number,
+): Promise<{ count: number; latest: UnitPlace[] }> {
   const dates = asked.filter(({ month }) => month !== null)
   const year = new Date().getUTCFullYear()
   const times = spansOf(dates, limits.rank.datedFit, [year - 1, year])
-    .map(([from, to]) => ({ ...filter, from: Math.max(from, filter.from ?? from), to: Math.min(to, filter.to ?? to) }))
+    .map(([from, to]) => ({
+      ...filter,
+      from: Math.max(from, filter.from ?? from),
+      to: Math.min(to, filter.to ?? to),
+    }))
     .filter(({ from, to }) => from <= to)
   let count = 0
   for (const time of times) count += await countLatest(db, state, time, limits.index.commonPostings + 1)
   const latest = new Map<number, UnitPlace>()
-  if (count > 0 && count <= limits.index.commonPostings) for (const time of times) for (const place of await latestUnits(db, state, [], time, most)) latest.set(place.id, place)
+  if (count > 0 && count <= limits.index.commonPostings)
+    for (const time of times)
+      for (const place of await latestUnits(db, state, [], time, most)) latest.set(place.id, place)
   return { count, latest: [...latest.values()] }
 }

@@ -7,15 +7,44 @@ export type Said = Omit<TurnMessage, 'id'> & { text: string }
  * What an index holds: a turn, a summary, a file. Branch and number say from where it can be reached, `at` when it was said.
  * `stamp` = what its text is known by: an entry with the same stamp need not be read again; null = always read.
  */
-export type Entry = { id: string; conversationId: string; branchId: string; number: number; parentId: string | null; stamp: string | null; said: Said[] }
+export type Entry = {
+  id: string
+  conversationId: string
+  branchId: string
+  number: number
+  parentId: string | null
+  stamp: string | null
+  said: Said[]
+}
 
 /** A turn as its messages; one chatted here has two, and its speakers are the roles. */
-export function entryOfTurn({ id, conversationId, branchId, number, parentId, createdAt, userText, answer, messages }: TurnText): Entry {
+export function entryOfTurn({
+  id,
+  conversationId,
+  branchId,
+  number,
+  parentId,
+  createdAt,
+  userText,
+  answer,
+  messages,
+}: TurnText): Entry {
   const entry = { id, conversationId, branchId, number, parentId, stamp: null }
   if (messages?.length)
-    return { ...entry, said: messages.map(({ speaker, at, part, start, end }) => ({ speaker, at, part, start, end, text: part === 'user' ? userText : answer })) }
+    return {
+      ...entry,
+      said: messages.map(({ speaker, at, part, start, end }) => ({
+        speaker,
+        at,
+        part,
+        start,
+        end,
+        text: part === 'user' ? userText : answer,
+      })),
+    }
   const at = createdAt.toISOString()
-  const whole = (part: 'user' | 'assistant', text: string): Said[] => (text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length, text }] : [])
+  const whole = (part: 'user' | 'assistant', text: string): Said[] =>
+    text.trim() ? [{ speaker: part, at, part, start: 0, end: text.length, text }] : []
   return { ...entry, said: [...whole('user', userText), ...whole('assistant', answer)] }
 }
 
@@ -23,5 +52,7 @@ export function entryOfTurn({ id, conversationId, branchId, number, parentId, cr
 export const entryOfText = (place: Omit<Entry, 'said' | 'parentId'>, at: Date, text: string): Entry => ({
   ...place,
   parentId: null,
-  said: text.trim() ? [{ speaker: '', at: at.toISOString(), part: 'assistant', start: 0, end: text.length, text }] : [],
+  said: text.trim()
+    ? [{ speaker: '', at: at.toISOString(), part: 'assistant', start: 0, end: text.length, text }]
+    : [],
 })

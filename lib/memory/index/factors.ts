@@ -5,7 +5,16 @@ import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '../traits'
 import { AT, type IndexData, PARTS, ROW } from './data'
 import { askedSpeakers, talks } from './subject'
 
-export type FactorName = 'speaker' | 'date' | 'when' | 'name' | 'self' | 'preference' | 'assistant' | 'question' | 'short'
+export type FactorName =
+  | 'speaker'
+  | 'date'
+  | 'when'
+  | 'name'
+  | 'self'
+  | 'preference'
+  | 'assistant'
+  | 'question'
+  | 'short'
 export type Factor = [part: FactorName, factor: number]
 /** Factors of a message's score, by the name of the score part they make; `times` = a score with all of them, without a list, since most messages are asked for this alone. */
 export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
@@ -15,14 +24,22 @@ export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
 export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
 export const NO_NAMES: NameTest = () => null
 /** Words of a question about all there is: "What do you know about Caroline?" Others are `asking` in any question. */
-const ABOUT = new Set('know knows known remember recall describe summarize summary overview everything anything something info information person'.split(' '))
+const ABOUT = new Set(
+  'know knows known remember recall describe summarize summary overview everything anything something info information person'.split(
+    ' ',
+  ),
+)
 /** Where a query says nothing but names ("Who is Caroline?") they are words like others: found is who speaks to her, and by its neighbours what she answers. */
 export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): NameTest {
-  const speakersOf = (word: Question['words'][number]) => word.keys.flatMap((key) => data.named.get(key) ?? [])
-  if (words.every((word) => word.asking || ABOUT.has(word.word) || speakersOf(word).length > 0)) return NO_NAMES
+  const speakersOf = (word: Question['words'][number]) =>
+    word.keys.flatMap((key) => data.named.get(key) ?? [])
+  if (words.every((word) => word.asking || ABOUT.has(word.word) || speakersOf(word).length > 0))
+    return NO_NAMES
   return (word) => {
     const speakers = speakersOf(word)
-    return speakers.length ? (conversation) => speakers.some((speaker) => talks(data, conversation, speaker)) : null
+    return speakers.length
+      ? (conversation) => speakers.some((speaker) => talks(data, conversation, speaker))
+      : null
   }
 }
 
@@ -33,7 +50,8 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
   const asked = askedSpeakers(data, question)
   const about = question.about ? PARTS.indexOf(question.about) : -1
   const assistant = question.about === 'assistant' ? -1 : (data.speakers.at.get('assistant') ?? -1)
-  const wanted = SELF | (question.when ? TEMPORAL : 0) | (question.name ? NAME : 0) | (question.advice ? PREFERS : 0)
+  const wanted =
+    SELF | (question.when ? TEMPORAL : 0) | (question.name ? NAME : 0) | (question.advice ? PREFERS : 0)
   const fits = new Map<number, number>()
   const fitOn = (at: number) => {
     const hour = Math.floor(at / HOUR)
@@ -81,7 +99,11 @@ export function factorsOf(data: IndexData, question: Question, rank: RankSetting
 /** The most that factors can make of a score: what scores shown to people are divided by, beside the words. */
 export function mostOf(data: IndexData, question: Question, rank: RankSettings): number {
   const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
-  const named = speakers.length > 0 && [...data.talkers.keys()].some((conversation) => speakers.some((speaker) => talks(data, conversation, speaker)))
+  const named =
+    speakers.length > 0 &&
+    [...data.talkers.keys()].some((conversation) =>
+      speakers.some((speaker) => talks(data, conversation, speaker)),
+    )
   const speaker = Math.max(named ? rank.speaker : 1, question.about ? rank.role : 1)
   return (
     speaker *

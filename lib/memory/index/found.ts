@@ -9,16 +9,35 @@ import type { MessageFilter, MessageHit } from './search'
 /** Which messages a filter lets through. */
 export function filterOf(
   data: IndexData,
-  { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, speaker, part, conversationId }: MessageFilter,
+  {
+    from = Number.NEGATIVE_INFINITY,
+    to = Number.POSITIVE_INFINITY,
+    speaker,
+    part,
+    conversationId,
+  }: MessageFilter,
 ): (message: number) => boolean {
-  if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY && speaker === undefined && part === undefined && conversationId === undefined) return () => true
+  if (
+    from === Number.NEGATIVE_INFINITY &&
+    to === Number.POSITIVE_INFINITY &&
+    speaker === undefined &&
+    part === undefined &&
+    conversationId === undefined
+  )
+    return () => true
   const { messages, rows } = data
   const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
   const inPart = part === undefined ? null : PARTS.indexOf(part)
   const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
   return (message) => {
     const at = messages.at[message] ?? 0
-    if (at < from || at > to || (by !== null && rows.of[message * ROW + AT.speaker] !== by) || (inPart !== null && messages.part[message] !== inPart)) return false
+    if (
+      at < from ||
+      at > to ||
+      (by !== null && rows.of[message * ROW + AT.speaker] !== by) ||
+      (inPart !== null && messages.part[message] !== inPart)
+    )
+      return false
     return within === null || rows.of[message * ROW + AT.conversation] === within
   }
 }
@@ -28,7 +47,8 @@ export function topScore(data: IndexData, unitScore: Float64Array, message: numb
   const row = message * ROW
   const end = data.rows.of[row + AT.endUnit] ?? 0
   let score = 0
-  for (let unit = data.rows.of[row + AT.firstUnit] ?? 0; unit < end; unit++) score = Math.max(score, unitScore[unit] ?? 0)
+  for (let unit = data.rows.of[row + AT.firstUnit] ?? 0; unit < end; unit++)
+    score = Math.max(score, unitScore[unit] ?? 0)
   return score
 }
 /** The best unit of a message, the first of equals. */
@@ -41,7 +61,12 @@ function topUnit(data: IndexData, unitScore: Float64Array, message: number): { u
 
 type Said = Pick<MessageHit, 'literal' | 'raw' | 'score' | 'parts' | 'asked' | 'weights'>
 /** A message with the unit of it that was found. Written out, since a spread of so many fields takes longer than scoring. */
-export function hitAt(data: IndexData, message: number, unit: number, { literal, raw, score, parts, asked, weights }: Said): MessageHit {
+export function hitAt(
+  data: IndexData,
+  message: number,
+  unit: number,
+  { literal, raw, score, parts, asked, weights }: Said,
+): MessageHit {
   const { messages, units } = data
   const turn = messages.turn[message] ?? 0
   return {
@@ -67,7 +92,10 @@ export function hitAt(data: IndexData, message: number, unit: number, { literal,
 /** Makes hits of messages that were scored, while their units' scores are still in the scratch buffer. */
 export function hitMaker(
   data: IndexData,
-  scored: Omit<Explained, 'unit' | 'score' | 'dated' | 'factors'> & { factors: Factors; dated?: (message: number) => number },
+  scored: Omit<Explained, 'unit' | 'score' | 'dated' | 'factors'> & {
+    factors: Factors
+    dated?: (message: number) => number
+  },
 ): (message: number, raw: number) => MessageHit {
   const { messages, units } = data
   const { unitScore } = scratch(messages.turn.length, units.message.length)
@@ -86,16 +114,32 @@ export function hitMaker(
       dated: scored.dated?.(message) ?? 0,
       factors: scored.factors.of(message),
     })
-    return hitAt(data, message, unit, { literal: asked.some((word) => word.held), raw, score: shown(total, 1), parts, asked, weights })
+    return hitAt(data, message, unit, {
+      literal: asked.some((word) => word.held),
+      raw,
+      score: shown(total, 1),
+      parts,
+      asked,
+      weights,
+    })
   }
 }
 
 /** Whether the unit of a message that was found holds a word of the query itself. */
-export function holdsWord(data: IndexData, words: readonly Weighed[], isName: NameTest, message: number): boolean {
+export function holdsWord(
+  data: IndexData,
+  words: readonly Weighed[],
+  isName: NameTest,
+  message: number,
+): boolean {
   const { unitScore } = scratch(data.messages.turn.length, data.units.message.length)
   const { unit } = topUnit(data, unitScore, message)
   const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
-  return words.some(({ word }) => !isName(word)?.(conversation) && word.keys.some((key) => timesIn(data.postings.get(key) ?? [], unit) > 0))
+  return words.some(
+    ({ word }) =>
+      !isName(word)?.(conversation) &&
+      word.keys.some((key) => timesIn(data.postings.get(key) ?? [], unit) > 0),
+  )
 }
 
 /** What was noted of the first `count` messages found back to zero, for the next query. */

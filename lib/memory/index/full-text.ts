@@ -1,6 +1,17 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Batch, Db } from '@/lib/db/client'
-import { addUnitsOps, changeStateOp, clearSome, countUnits, openSearchState, removeUnitsOps, type SearchState, searchState, settleUnits, unitsKnown } from '@/lib/db/full-text'
+import {
+  addUnitsOps,
+  changeStateOp,
+  clearSome,
+  countUnits,
+  openSearchState,
+  removeUnitsOps,
+  type SearchState,
+  searchState,
+  settleUnits,
+  unitsKnown,
+} from '@/lib/db/full-text'
 import { chunks } from '@/lib/db/pages'
 import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
@@ -29,7 +40,12 @@ function shared<T>(busy: Busy, key: string, run: () => Promise<T>): Promise<T> {
 }
 
 /** Runs `change` on the state as it is now; again when another process wrote in between. */
-async function fenced(db: Db, ownerId: string, kind: MemoryKind, change: (state: SearchState) => Promise<Batch | null>): Promise<void> {
+async function fenced(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  change: (state: SearchState) => Promise<Batch | null>,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     const state = await searchState(db, ownerId, kind)
     const ops = state && (await change(state))
@@ -59,7 +75,11 @@ export async function openFullText(db: Db, ownerId: string, kind: MemoryKind): P
   const state = await openSearchState(db, ownerId, kind, fresh)
   if (state.format === FULL_TEXT_FORMAT) return
   await clear(db, state)
-  await fenced(db, ownerId, kind, async (now) => (now.format === FULL_TEXT_FORMAT ? null : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })]))
+  await fenced(db, ownerId, kind, async (now) =>
+    now.format === FULL_TEXT_FORMAT
+      ? null
+      : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })],
+  )
 }
 
 /** Makes the full text of one kind of an owner's memory in pages of short transactions. What was made before is kept, so that one that was cut off goes on. */
@@ -82,12 +102,15 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
       await breath()
     }
   await settleUnits(db)
-  await fenced(db, ownerId, kind, async (now) => [changeStateOp(db, now, { filled: true, ...(await countUnits(db, now)) })])
+  await fenced(db, ownerId, kind, async (now) => [
+    changeStateOp(db, now, { filled: true, ...(await countUnits(db, now)) }),
+  ])
 }
 
 const keyOf = (ownerId: string, kind: MemoryKind) => `${kind} ${ownerId}`
 /** Begins, or goes on, to make the full text; whoever wants to can wait for it. */
-export const fillFullText = (db: Db, ownerId: string, kind: MemoryKind): Promise<void> => shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
+export const fillFullText = (db: Db, ownerId: string, kind: MemoryKind): Promise<void> =>
+  shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
 
 /** Takes the full text away again, in pieces. Its state stays, so that its number is never that of another one. */
 export async function dropFullText(db: Db, state: SearchState): Promise<void> {
@@ -115,9 +138,14 @@ async function catchUp(db: Db, ownerId: string, kind: MemoryKind): Promise<void>
   const changes = await changesSince(db, ownerId, state.rev)
   const ids = [...(await source.affected(db, ownerId, changes, knownInDatabase(db, state)))]
   for (const wanted of chunks(ids, limits.fullText.page)) {
-    await fenced(db, ownerId, kind, async (now) => [changeStateOp(db, now, {}), ...putOps(db, now, await source.byIds(db, ownerId, wanted), wanted)])
+    await fenced(db, ownerId, kind, async (now) => [
+      changeStateOp(db, now, {}),
+      ...putOps(db, now, await source.byIds(db, ownerId, wanted), wanted),
+    ])
     await breath()
   }
   const seen = Math.max(rev, changes.at(-1)?.rev ?? 0)
-  await fenced(db, ownerId, kind, async (now) => (now.rev >= seen ? null : [changeStateOp(db, now, { rev: seen })]))
+  await fenced(db, ownerId, kind, async (now) =>
+    now.rev >= seen ? null : [changeStateOp(db, now, { rev: seen })],
+  )
 }

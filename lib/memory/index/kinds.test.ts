@@ -23,13 +23,17 @@ afterEach(async () => {
 })
 
 const random = (below: number) => Math.floor(Math.random() * below)
-const find = (text: string, kind: MemoryKind, more: Partial<MemorySearch> = {}) => searchMemory(at.db, at.ownerId, { text, kinds: [kind], ...more })
+const find = (text: string, kind: MemoryKind, more: Partial<MemorySearch> = {}) =>
+  searchMemory(at.db, at.ownerId, { text, kinds: [kind], ...more })
 const ids = async (text: string, kind: MemoryKind) => (await find(text, kind)).hits.map((hit) => hit.refId)
 
 /** Files as a turn leaves them, to all turns after it too, with the change of its commit. */
 async function leave(talk: Seeded, turn: number, files: Record<string, string>) {
   const texts = Object.values(files).map((text) => blobOf(text, 1))
-  const tree = Object.entries(files).map(([path, text]) => [path, { hash: blobOf(text, 1).hash, bytes: text.length, tokens: 1, version: 1, turn }] as const)
+  const tree = Object.entries(files).map(
+    ([path, text]) =>
+      [path, { hash: blobOf(text, 1).hash, bytes: text.length, tokens: 1, version: 1, turn }] as const,
+  )
   const treeBlob = blobOf(JSON.stringify({ files: Object.fromEntries(tree), state: {} }), 1)
   const turnId = talk.turnIds[turn - 1] ?? ''
   const touch = { turnId, path: 'touched.md', op: 'write' }
@@ -37,8 +41,15 @@ async function leave(talk: Seeded, turn: number, files: Record<string, string>) 
     at,
     [
       ...putBlobs(at.db, at.ownerId, [...texts, treeBlob], new Date()),
-      at.db.context.updateMany({ where: { turnId: { in: talk.turnIds.slice(turn - 1) } }, data: { treeHash: treeBlob.hash } }),
-      at.db.fileTouch.upsert({ where: { turnId_path_op: touch }, create: { ...touch, ownerId: at.ownerId, tokens: 1 }, update: {} }),
+      at.db.context.updateMany({
+        where: { turnId: { in: talk.turnIds.slice(turn - 1) } },
+        data: { treeHash: treeBlob.hash },
+      }),
+      at.db.fileTouch.upsert({
+        where: { turnId_path_op: touch },
+        create: { ...touch, ownerId: at.ownerId, tokens: 1 },
+        update: {},
+      }),
     ],
     'turn',
     turnId,
@@ -47,13 +58,28 @@ async function leave(talk: Seeded, turn: number, files: Record<string, string>) 
 
 describe('summaries in memory', () => {
   it('are found where they end, with what they cover, and gone with their turn', async () => {
-    const talk = await seedConversation(at, [{ userText: 'hello' }, { userText: 'you', summary: { text: 'They spoke of a zeppelin.', insights: ['The zeppelin is red.'] } }])
+    const talk = await seedConversation(at, [
+      { userText: 'hello' },
+      { userText: 'you', summary: { text: 'They spoke of a zeppelin.', insights: ['The zeppelin is red.'] } },
+    ])
     const { hits } = await find('zeppelin', 'summary')
     expect(hits).toHaveLength(1)
-    expect(hits[0]).toMatchObject({ kind: 'summary', turnId: talk.turnIds[1], turnNumber: 2, fromNumber: 2, speaker: '', node: `summary:sum_${talk.contextIds[1]}` })
+    expect(hits[0]).toMatchObject({
+      kind: 'summary',
+      turnId: talk.turnIds[1],
+      turnNumber: 2,
+      fromNumber: 2,
+      speaker: '',
+      node: `summary:sum_${talk.contextIds[1]}`,
+    })
     expect(await ids('red', 'summary')).toHaveLength(1)
     expect(await ids('zeppelin', 'message')).toEqual([])
-    await seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { trashId: 'bin' } })], 'turn', talk.turnIds[1] ?? '')
+    await seedChange(
+      at,
+      [at.db.turn.update({ where: { id: talk.turnIds[1] ?? '' }, data: { trashId: 'bin' } })],
+      'turn',
+      talk.turnIds[1] ?? '',
+    )
     expect(await ids('zeppelin', 'summary')).toEqual([])
   })
 
@@ -62,13 +88,33 @@ describe('summaries in memory', () => {
       { userText: 'hello', summary: { text: 'A greeting.' } },
       { userText: 'you', summary: { text: 'A reply.' } },
     ])
-    const row = { branchId: talk.branchId, level: 1, from: 1, to: 2, contextId: null, text: 'A zeppelin.', insights: [], tokens: 9, status: 'extractive' as const }
+    const row = {
+      branchId: talk.branchId,
+      level: 1,
+      from: 1,
+      to: 2,
+      contextId: null,
+      text: 'A zeppelin.',
+      insights: [],
+      tokens: 9,
+      status: 'extractive' as const,
+    }
     const sources = talk.contextIds.map((id) => `sum_${id}`)
-    await at.db.$transaction(rollUpRowOps(at.db, at.ownerId, talk.conversationId, { ...row, id: 'rol_1' }, sources))
+    await at.db.$transaction(
+      rollUpRowOps(at.db, at.ownerId, talk.conversationId, { ...row, id: 'rol_1' }, sources),
+    )
     const counted = async () => (await find('zeppelin', 'summary')).total
     expect(await counted()).toBe(1)
     const turnId = talk.turnIds[0] ?? ''
-    await trashParts(at.db, at.ownerId, 'bin', [turnId], { ...heldWhole(talk.conversationId), kind: 'turns', numbers: [1] }, new Date(), 30_000)
+    await trashParts(
+      at.db,
+      at.ownerId,
+      'bin',
+      [turnId],
+      { ...heldWhole(talk.conversationId), kind: 'turns', numbers: [1] },
+      new Date(),
+      30_000,
+    )
     expect(await counted()).toBe(0)
     await restoreTrash(at.db, at.ownerId, 'bin')
     expect(await counted()).toBe(1)
@@ -77,7 +123,17 @@ describe('summaries in memory', () => {
   it('made anew under another id replace the one before', async () => {
     const talk = await seedConversation(at, [{ userText: 'hello', summary: { text: 'A walrus.' } }])
     expect(await ids('walrus', 'summary')).toHaveLength(1)
-    await seedChange(at, [at.db.summary.update({ where: { id: `sum_${talk.contextIds[0]}` }, data: { id: 'sum_new', text: 'A walrus again.' } })], 'summary', 'sum_new')
+    await seedChange(
+      at,
+      [
+        at.db.summary.update({
+          where: { id: `sum_${talk.contextIds[0]}` },
+          data: { id: 'sum_new', text: 'A walrus again.' },
+        }),
+      ],
+      'summary',
+      'sum_new',
+    )
     const { hits, total } = await find('walrus', 'summary')
     expect([hits.map((hit) => hit.refId), total]).toEqual([['sum_new'], 1])
   })
@@ -87,10 +143,21 @@ describe('files in memory', () => {
   it('are found by name and content as they are now', async () => {
     const talk = await seedConversation(at, [{ userText: 'one' }, { userText: 'two' }])
     await leave(talk, 1, { 'plans/garden.md': 'Plant the tulips.', 'old.md': 'A lantern.' })
-    expect((await find('tulips', 'file')).hits).toMatchObject([{ kind: 'file', name: 'plans/garden.md', turnNumber: 1, node: `file:${talk.conversationId}:plans/garden.md` }])
+    expect((await find('tulips', 'file')).hits).toMatchObject([
+      {
+        kind: 'file',
+        name: 'plans/garden.md',
+        turnNumber: 1,
+        node: `file:${talk.conversationId}:plans/garden.md`,
+      },
+    ])
     expect(await ids('garden', 'file')).toEqual([`${talk.conversationId}:plans/garden.md`])
     await leave(talk, 2, { 'plans/garden.md': 'Plant the roses.' })
-    expect([await ids('tulips', 'file'), await ids('lantern', 'file'), (await ids('roses', 'file')).length]).toEqual([[], [], 1])
+    expect([
+      await ids('tulips', 'file'),
+      await ids('lantern', 'file'),
+      (await ids('roses', 'file')).length,
+    ]).toEqual([[], [], 1])
   })
 
   it('are not read again while they stay the same', async () => {
@@ -113,7 +180,14 @@ describe('kinds together', () => {
     )
     const seen = async () =>
       Promise.all(
-        words.map(async (word) => (await searchMemory(at.db, at.ownerId, { text: `${word} ` })).hits.map((hit) => [hit.kind, hit.refId, hit.score.toFixed(9), hit.excerpt.text])),
+        words.map(async (word) =>
+          (await searchMemory(at.db, at.ownerId, { text: `${word} ` })).hits.map((hit) => [
+            hit.kind,
+            hit.refId,
+            hit.score.toFixed(9),
+            hit.excerpt.text,
+          ]),
+        ),
       )
     await seen()
     for (let round = 0; round < 40; round++) {
@@ -121,15 +195,48 @@ describe('kinds together', () => {
       const id = talk.turnIds[turn - 1] ?? ''
       const summary = `sum_${talk.contextIds[turn - 1]}`
       const change = [
-        () => leave(talk, turn, Object.fromEntries(Array.from({ length: random(4) }, (_, i) => [`${i}.md`, text()]))),
-        () => seedChange(at, [at.db.turn.update({ where: { id }, data: { trashId: round % 2 ? 'bin' : null } })], 'turn', id),
-        () => seedChange(at, [at.db.summary.updateMany({ where: { id: summary }, data: { text: text() } })], 'summary', summary),
-        () => seedChange(at, [at.db.conversation.update({ where: { id: talk.conversationId }, data: { trashId: round % 2 ? 'bin' : null } })], 'conversation', talk.conversationId),
+        () =>
+          leave(
+            talk,
+            turn,
+            Object.fromEntries(Array.from({ length: random(4) }, (_, i) => [`${i}.md`, text()])),
+          ),
+        () =>
+          seedChange(
+            at,
+            [at.db.turn.update({ where: { id }, data: { trashId: round % 2 ? 'bin' : null } })],
+            'turn',
+            id,
+          ),
+        () =>
+          seedChange(
+            at,
+            [at.db.summary.updateMany({ where: { id: summary }, data: { text: text() } })],
+            'summary',
+            summary,
+          ),
+        () =>
+          seedChange(
+            at,
+            [
+              at.db.conversation.update({
+                where: { id: talk.conversationId },
+                data: { trashId: round % 2 ? 'bin' : null },
+              }),
+            ],
+            'conversation',
+            talk.conversationId,
+          ),
       ][random(4)]
       await change?.()
       if (round % 4 === 0) await seen()
     }
-    await seedChange(at, [at.db.conversation.update({ where: { id: talk.conversationId }, data: { trashId: null } })], 'conversation', talk.conversationId)
+    await seedChange(
+      at,
+      [at.db.conversation.update({ where: { id: talk.conversationId }, data: { trashId: null } })],
+      'conversation',
+      talk.conversationId,
+    )
     const updated = await seen()
     expect(updated.flat().length).toBeGreaterThan(0)
     forget('memory-index')
@@ -137,12 +244,32 @@ describe('kinds together', () => {
   })
 
   it('recall does not see the others: neither their hits nor how often they say a word', async () => {
-    const ask = () => lexicalIndex.search(at.db, at.ownerId, { text: 'which lantern is red', conversationId: 'none', path: [], before: 1, scope: 'owner', limit: 10 })
-    const talk = await seedConversation(at, [{ userText: 'The lantern is red.' }, { userText: 'Another lantern.' }, { userText: 'Something else.' }])
+    const ask = () =>
+      lexicalIndex.search(at.db, at.ownerId, {
+        text: 'which lantern is red',
+        conversationId: 'none',
+        path: [],
+        before: 1,
+        scope: 'owner',
+        limit: 10,
+      })
+    const talk = await seedConversation(at, [
+      { userText: 'The lantern is red.' },
+      { userText: 'Another lantern.' },
+      { userText: 'Something else.' },
+    ])
     const alone = await ask()
     await at.db.summary.create({
       data: {
-        ...{ id: 'sum_1', ownerId: at.ownerId, conversationId: talk.conversationId, branchId: talk.branchId, level: 0, fromNumber: 1, toNumber: 1 },
+        ...{
+          id: 'sum_1',
+          ownerId: at.ownerId,
+          conversationId: talk.conversationId,
+          branchId: talk.branchId,
+          level: 0,
+          fromNumber: 1,
+          toNumber: 1,
+        },
         ...{ text: 'red red lantern', insights: [], tokens: 1, status: 'model' },
       },
     })
@@ -152,12 +279,15 @@ describe('kinds together', () => {
       { value: 'summary', label: 'summary', count: 1 },
       { value: 'file', label: 'file', count: 1 },
     ])
-    expect((await ask()).map((hit) => [hit.turnId, hit.raw, hit.score])).toEqual(alone.map((hit) => [hit.turnId, hit.raw, hit.score]))
+    expect((await ask()).map((hit) => [hit.turnId, hit.raw, hit.score])).toEqual(
+      alone.map((hit) => [hit.turnId, hit.raw, hit.score]),
+    )
   })
 
   it('count against the memory there is, each by itself', async () => {
     await seedConversation(at, [{ userText: 'hello there', summary: { text: 'a greeting' } }])
-    const own = sizeOf(await ownerIndex(at.db, at.ownerId)) + sizeOf(await wholeIndex(at.db, at.ownerId, 'summary'))
+    const own =
+      sizeOf(await ownerIndex(at.db, at.ownerId)) + sizeOf(await wholeIndex(at.db, at.ownerId, 'summary'))
     expect(own).toBeLessThan(limits.index.maxBytes)
     const before = await wholeIndex(at.db, at.ownerId, 'summary')
     await wholeIndex(at.db, at.ownerId, 'message', { maxBytes: 1 })

@@ -14,13 +14,19 @@ export const knownInMemory = (data: IndexData): Known => ({
   async within(conversationIds) {
     const wanted = new Set(conversationIds.flatMap((id) => data.conversations.at.get(id) ?? []))
     const known = new Map<string, string | null>()
-    if (wanted.size) for (const [id, entry] of data.turnOf) if (wanted.has(data.turns.conversation[entry] ?? -1)) known.set(id, data.turns.stamp[entry] ?? null)
+    if (wanted.size)
+      for (const [id, entry] of data.turnOf)
+        if (wanted.has(data.turns.conversation[entry] ?? -1)) known.set(id, data.turns.stamp[entry] ?? null)
     return known
   },
   async at(places) {
     const wanted = new Set(places.map(({ branchId, to }) => `${to} ${branchId}`))
     return wanted.size
-      ? data.turns.id.filter((_, entry) => data.turns.alive[entry] && wanted.has(`${data.turns.number[entry]} ${data.branches.list[data.turns.branch[entry] ?? 0]}`))
+      ? data.turns.id.filter(
+          (_, entry) =>
+            data.turns.alive[entry] &&
+            wanted.has(`${data.turns.number[entry]} ${data.branches.list[data.turns.branch[entry] ?? 0]}`),
+        )
       : []
   },
 })

@@ -23,7 +23,8 @@ onBoth('what a memory too large to be held shows', (on) => {
     await on.talk(FILLER)
     await on.ready()
     const turnId = turnIds[2] ?? ''
-    const rewrite = (userText: string) => seedChange(on.at, [on.at.db.turn.update({ where: { id: turnId }, data: { userText } })], 'turn', turnId)
+    const rewrite = (userText: string) =>
+      seedChange(on.at, [on.at.db.turn.update({ where: { id: turnId }, data: { userText } })], 'turn', turnId)
     expect(await on.numbers('zeppelin')).toEqual([])
     await rewrite('A zeppelin!')
     expect(await on.numbers('zeppelin')).toEqual([3])
@@ -49,18 +50,27 @@ onBoth('what a memory too large to be held shows', (on) => {
     await on.ready()
     const { db, ownerId } = on.at
     const changes = turnIds.map((refId) => ({ kind: 'turn', refId, op: 'put' }) as const)
-    const rewrite = (userText: string) => db.$transaction([db.turn.updateMany({ where: { ownerId, conversationId }, data: { userText } }), ...changeOps(db, ownerId, changes)])
+    const rewrite = (userText: string) =>
+      db.$transaction([
+        db.turn.updateMany({ where: { ownerId, conversationId }, data: { userText } }),
+        ...changeOps(db, ownerId, changes),
+      ])
     const telling = async (word: string) => (await on.find(word)).total
     const before = await on.mustState()
     await rewrite('A zeppelin!')
-    expect((await fullTextNow(db, ownerId, 'message'))?.version).toBe(before.version + Math.ceil(count / page) + 1)
+    expect((await fullTextNow(db, ownerId, 'message'))?.version).toBe(
+      before.version + Math.ceil(count / page) + 1,
+    )
     expect(await telling('zeppelin')).toBe(count)
 
     const halfway = await on.mustState()
     await rewrite('An airship!')
     let left = 1
     const failing = new Proxy(db, {
-      get: (of, key) => (key === '$transaction' && left-- <= 0 ? () => Promise.reject(new Error('the disk is full')) : Reflect.get(of, key, of)),
+      get: (of, key) =>
+        key === '$transaction' && left-- <= 0
+          ? () => Promise.reject(new Error('the disk is full'))
+          : Reflect.get(of, key, of),
     })
     await expect(fullTextNow(failing, ownerId, 'message')).rejects.toThrow('the disk is full')
     expect(await on.mustState()).toMatchObject({ rev: halfway.rev, version: halfway.version + 1 })
@@ -83,7 +93,9 @@ onBoth('what a memory too large to be held shows', (on) => {
       (await unitsHolding(on.at.db, state, [[soughtKey(state.id, 'word')]], {}, 9)).length,
     ]
     const bytes = termOf(0, secret.slice(1, 12)).slice(2)
-    const inFile = () => on.name === 'SQLite' && ['', '-wal'].some((more) => readFileSync(`${sqliteFile(on.url())}${more}`).includes(bytes))
+    const inFile = () =>
+      on.name === 'SQLite' &&
+      ['', '-wal'].some((more) => readFileSync(`${sqliteFile(on.url())}${more}`).includes(bytes))
     expect([await left(), inFile()]).toEqual([[1, 1, 1], on.name === 'SQLite'])
     // No query comes in between: the purge itself takes them.
     await trashParts(
@@ -98,7 +110,10 @@ onBoth('what a memory too large to be held shows', (on) => {
     expect(await purgeTrash(on.at.db, later)).toBe(1)
     expect(await left()).toEqual([0, 0, 0])
     expect(inFile()).toBe(false)
-    expect(await countUnits(on.at.db, state)).toEqual({ units: 5, terms: (await searchState(on.at.db, on.at.ownerId, 'message'))?.terms })
+    expect(await countUnits(on.at.db, state)).toEqual({
+      units: 5,
+      terms: (await searchState(on.at.db, on.at.ownerId, 'message'))?.terms,
+    })
     const [gone] = await listForgotten(on.at.db, on.at.ownerId, 9)
     expect(JSON.stringify(gone)).not.toContain('full-text')
     expect(await on.numbers(secret)).toEqual([])
@@ -107,7 +122,15 @@ onBoth('what a memory too large to be held shows', (on) => {
   it('negative control: a unit that the purge does not find is named by the proof', async () => {
     const { conversationId, turnIds } = await on.talk(['A secret pond.', ...FILLER])
     await on.ready()
-    await trashParts(on.at.db, on.at.ownerId, `bin ${on.at.ownerId}`, [turnIds[0] ?? ''], { ...heldWhole(conversationId), kind: 'turns', numbers: [1] }, START, 30_000)
+    await trashParts(
+      on.at.db,
+      on.at.ownerId,
+      `bin ${on.at.ownerId}`,
+      [turnIds[0] ?? ''],
+      { ...heldWhole(conversationId), kind: 'turns', numbers: [1] },
+      START,
+      30_000,
+    )
     await on.at.db.$executeRaw`UPDATE "SearchUnit" SET "refId" = 'lost' WHERE "refId" = ${turnIds[0] ?? ''}`
     expect(await purgeTrash(on.at.db, later)).toBe(1)
     expect(JSON.stringify(await listForgotten(on.at.db, on.at.ownerId, 9))).toContain('full-text')
@@ -119,7 +142,9 @@ onBoth('what a memory too large to be held shows', (on) => {
     await on.talk([...FILLER, 'A secret of mine.'])
     await on.ready(stranger)
     await on.ready()
-    expect((await on.find('secret kept stranger')).hits.map((hit) => hit.excerpt.text)).toEqual(['A secret of mine.'])
+    expect((await on.find('secret kept stranger')).hits.map((hit) => hit.excerpt.text)).toEqual([
+      'A secret of mine.',
+    ])
     const [own, theirs] = [await on.mustState(), await searchState(on.at.db, stranger.ownerId, 'message')]
     const ids = await unitsHolding(on.at.db, theirs ?? own, [[soughtKey(theirs?.id ?? 0, 'stranger')]], {}, 9)
     expect(ids).toHaveLength(1)
@@ -172,12 +197,16 @@ onBoth('what a memory too large to be held shows', (on) => {
         const { hits: turns, error } = await on.recalled({ ...own, last: 99 }, text)
         if (error) throw new Error(`${JSON.stringify(text)}: ${error}`)
         found += hits.length
-        for (const { conversationId } of [...hits, ...turns]) if (conversationId !== own.conversationId) throw new Error(`${JSON.stringify(text)} shows ${conversationId}`)
+        for (const { conversationId } of [...hits, ...turns])
+          if (conversationId !== own.conversationId)
+            throw new Error(`${JSON.stringify(text)} shows ${conversationId}`)
       }),
       { numRuns: Number(process.env.MNEME_HOSTILE_SEARCHES ?? 100), seed: 23 },
     )
     expect(found).toBeGreaterThan(0)
     // Control: what is no term never reaches the database.
-    await expect(unitsHolding(on.at.db, await on.mustState(), [[{ text: '1xa" OR "b' }]], {}, 9)).rejects.toThrow('not a term')
+    await expect(
+      unitsHolding(on.at.db, await on.mustState(), [[{ text: '1xa" OR "b' }]], {}, 9),
+    ).rejects.toThrow('not a term')
   }, 600_000)
 })

@@ -48,20 +48,30 @@ onBoth('a memory too large to be held', (on) => {
     await on.ready()
     expect((await on.find('printer')).partial).toBeUndefined()
     expect((await on.numbers('printer')).sort()).toEqual([1, 6])
-    for (const typed of ['con', 'configur', 'configure', 'configured']) expect(await on.numbers(typed), typed).toContain(6)
+    for (const typed of ['con', 'configur', 'configure', 'configured'])
+      expect(await on.numbers(typed), typed).toContain(6)
     expect(await on.numbers('carpet')).toEqual([])
     expect(await on.numbers('"blue shelf"')).toEqual([6])
     expect(await on.numbers('東京')).toEqual([9])
     expect(await on.numbers('printer', { conversationId: other.conversationId })).toEqual([1])
     expect(await on.numbers('printer', { speaker: 'assistant' })).toEqual([])
-    expect(await on.numbers('printer', { from: '2026-03-01T08:04:00Z', to: '2026-03-01T08:06:00Z' })).toEqual([6])
+    expect(await on.numbers('printer', { from: '2026-03-01T08:04:00Z', to: '2026-03-01T08:06:00Z' })).toEqual(
+      [6],
+    )
     expect(await on.numbers('blue printer shelf ', { order: 'newest', conversationId })).toEqual([8, 6])
     expect((await on.numbers('', { conversationId })).slice(0, 3)).toEqual([9, 8, 7])
-    expect((await on.find('blue ', { conversationId, facets: true })).facets?.speakers).toEqual([{ value: 'user', label: 'user', count: 2 }])
+    expect((await on.find('blue ', { conversationId, facets: true })).facets?.speakers).toEqual([
+      { value: 'user', label: 'user', count: 2 },
+    ])
   })
 
   it('is found by the day that is asked about, without a word in common', async () => {
-    const seeded = await on.talk(['The carp swims in our pond.', 'A walrus sleeps on the beach.', 'Otters build dams near rivers.', 'Herons stand in shallow water.'])
+    const seeded = await on.talk([
+      'The carp swims in our pond.',
+      'A walrus sleeps on the beach.',
+      'Otters build dams near rivers.',
+      'Herons stand in shallow water.',
+    ])
     await on.ready()
     expect((await on.recalled(seeded, 'the topic on 1 March 2026')).hits.length).toBe(3)
     expect((await on.recalled(seeded, 'the topic on 1 June 2026')).hits).toEqual([])
@@ -88,14 +98,22 @@ onBoth('a memory too large to be held', (on) => {
       return Math.floor((seed / 2_147_483_648) * below)
     }
     const said = () => Array.from({ length: 4 + random(70) }, () => words[random(words.length)]).join(' ')
-    const turns = (count: number) => Array.from({ length: count }, () => ({ userText: said(), answer: said() }))
+    const turns = (count: number) =>
+      Array.from({ length: count }, () => ({ userText: said(), answer: said() }))
     await seedConversation(on.at, turns(60))
     const two = await seedConversation(on.at, turns(40))
     const seen = async (size: { maxUnits?: number }) =>
       Promise.all(
         words.slice(0, 12).flatMap((word, i) =>
           (['owner', 'conversation'] as const).map(async (scope) => {
-            const query = { text: `${word} ${words[i + 13]}`, conversationId: two.conversationId, path: two.path, before: two.last + 1, scope, limit: 10 }
+            const query = {
+              text: `${word} ${words[i + 13]}`,
+              conversationId: two.conversationId,
+              path: two.path,
+              before: two.last + 1,
+              scope,
+              limit: 10,
+            }
             const hits = await lexicalIndexOf(size).search(on.at.db, on.at.ownerId, query)
             return hits.map((hit) => [hit.turnId, hit.part, hit.score.toFixed(6), hit.parts, hit.asked])
           }),
@@ -107,16 +125,25 @@ onBoth('a memory too large to be held', (on) => {
     await on.ready()
     const large = await seen(LARGE)
     expect(large.flat().length).toBeGreaterThan(100)
-    expect(large.map((hits) => hits.map(([id, part]) => `${id} ${part}`))).toEqual(whole.map((hits) => hits.map(([id, part]) => `${id} ${part}`)))
+    expect(large.map((hits) => hits.map(([id, part]) => `${id} ${part}`))).toEqual(
+      whole.map((hits) => hits.map(([id, part]) => `${id} ${part}`)),
+    )
     expect(large).toEqual(whole)
   })
 
   it('keeps to the branch: siblings stay out, and so does the turn that asks', async () => {
-    const main = await seedConversation(on.at, [...FILLER.map((userText) => ({ userText })), { userText: 'The secret is a walrus.' }])
-    const fork = await seedFork(on.at, main, 4, [{ userText: 'A ferry leaves at nine.' }, { userText: 'And then?' }])
+    const main = await seedConversation(on.at, [
+      ...FILLER.map((userText) => ({ userText })),
+      { userText: 'The secret is a walrus.' },
+    ])
+    const fork = await seedFork(on.at, main, 4, [
+      { userText: 'A ferry leaves at nine.' },
+      { userText: 'And then?' },
+    ])
     const other = await on.talk(['Something else.', 'And more.'])
     await on.ready()
-    const turns = async (text: string, from: Seeded, scope?: 'conversation') => (await on.recalled(from, text, scope)).hits.map((hit) => hit.turnId)
+    const turns = async (text: string, from: Seeded, scope?: 'conversation') =>
+      (await on.recalled(from, text, scope)).hits.map((hit) => hit.turnId)
     expect(await turns('walrus', fork)).toEqual([])
     expect(await turns('walrus', other)).toEqual([])
     expect(await turns('ferry', other)).toContain(fork.turnIds[0])
@@ -135,7 +162,11 @@ onBoth('a memory too large to be held', (on) => {
     await on.at.db.$transaction([changeStateOp(on.at.db, state, { filled: false })])
     await on.at.db.$executeRaw`DELETE FROM "SearchUnit" WHERE "ownerId" = ${on.at.ownerId} AND "number" > 3`
     const ids = async () =>
-      (await on.at.db.$queryRaw<{ id: number }[]>`SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${on.at.ownerId} ORDER BY "id"`).map((row) => Number(row.id))
+      (
+        await on.at.db.$queryRaw<
+          { id: number }[]
+        >`SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${on.at.ownerId} ORDER BY "id"`
+      ).map((row) => Number(row.id))
     const before = await ids()
     forget('memory-index')
     const early = await on.find('zeppelin')
@@ -153,7 +184,12 @@ onBoth('a memory too large to be held', (on) => {
     await on.at.db.$transaction([changeStateOp(on.at.db, state, {})])
     await expect(on.at.db.$transaction([changeStateOp(on.at.db, state, { units: 99 })])).rejects.toThrow()
     expect((await on.mustState()).units).toBe(5)
-    await seedChange(on.at, [on.at.db.turn.update({ where: { id: turnIds[0] ?? '' }, data: { userText: 'A zeppelin!' } })], 'turn', turnIds[0] ?? '')
+    await seedChange(
+      on.at,
+      [on.at.db.turn.update({ where: { id: turnIds[0] ?? '' }, data: { userText: 'A zeppelin!' } })],
+      'turn',
+      turnIds[0] ?? '',
+    )
     expect(await on.numbers('zeppelin')).toEqual([1])
     expect(await on.mustState()).toMatchObject({ units: 5, rev: await memoryRev(on.at.db, on.at.ownerId) })
   })

@@ -14,11 +14,22 @@ import { scratch } from './scratch'
 import type { MessageFilter, MessageHit } from './search'
 
 /** `must` = places in `question.words` that have to be there; `beginning` = the last word while it may still go on; `facets` = with what the filters could be set to. */
-export type LiteralQuery = { question: Question; must: readonly number[]; beginning: string | null; order: 'best' | 'newest'; facets: boolean }
+export type LiteralQuery = {
+  question: Question
+  must: readonly number[]
+  beginning: string | null
+  order: 'best' | 'newest'
+  facets: boolean
+}
 /** `whole` = holds every word of the query; `exact` = the last one as it stands, not only as the beginning of another; `share` = score before clipping, to be compared with that of other kinds. */
 export type LiteralHit = MessageHit & { whole: boolean; exact: boolean; share: number }
 /** `speakers` and `conversations` count what each filter could be set to, the other filters kept; empty unless asked for. */
-export type LiteralFound = { hits: LiteralHit[]; total: number; speakers: Map<string, number>; conversations: Map<string, number> }
+export type LiteralFound = {
+  hits: LiteralHit[]
+  total: number
+  speakers: Map<string, number>
+  conversations: Map<string, number>
+}
 
 /** A word with its beginnings written out: keys that begin so, the most frequent first, up to so many that the answer comes before the next letter. */
 function writtenOut(data: IndexData, word: QueryWord, beginning: string): QueryWord {
@@ -55,19 +66,38 @@ const TIER = 1e6
  * The best `count` messages that hold words of the query themselves: those with all of them first, then by the ranking of recall.
  * Names of speakers count as words here, since somebody who types a name looks for it.
  */
-export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach, only: MessageFilter, count: number, rank: RankSettings = limits.rank): LiteralFound {
+export function searchLiteral(
+  data: IndexData,
+  query: LiteralQuery,
+  reach: Reach,
+  only: MessageFilter,
+  count: number,
+  rank: RankSettings = limits.rank,
+): LiteralFound {
   const { messages, units } = data
   const { beginning, order: by } = query
-  const words = query.question.words.map((word) => (word.word === beginning ? writtenOut(data, word, beginning) : word))
+  const words = query.question.words.map((word) =>
+    word.word === beginning ? writtenOut(data, word, beginning) : word,
+  )
   const question = { ...query.question, words }
   const [all, must] = [2 ** words.length - 1, query.must.reduce((bits, place) => bits | (1 << place), 0)]
   const reached = reachedBy(data, reach)
-  const frequent = words.reduce((sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0), 0)
+  const frequent = words.reduce(
+    (sum, word) => sum + word.keys.reduce((keys, key) => keys + (data.postings.get(key)?.length ?? 0), 0),
+    0,
+  )
   // Neighbours of so many would take longer than a keystroke, and tell little.
   const alone = frequent > limits.search.lendingPostings
-  const isLetter = words.length === 1 && beginning !== null && LETTER.test(beginning) && Object.keys(only).length === 0
+  const isLetter =
+    words.length === 1 && beginning !== null && LETTER.test(beginning) && Object.keys(only).length === 0
   const latest = isLetter ? limits.search.letterLatest : Number.POSITIVE_INFINITY
-  const { words: weighed, averageLength, count: size } = alone ? scoreAlone(data, words, reached, latest, rank) : scoreMessages(data, words, reached, NO_NAMES, rank)
+  const {
+    words: weighed,
+    averageLength,
+    count: size,
+  } = alone
+    ? scoreAlone(data, words, reached, latest, rank)
+    : scoreMessages(data, words, reached, NO_NAMES, rank)
   if (!alone) for (const [place, word] of words.entries()) cover(data, word.keys, 1 << place)
   if (beginning !== null) cover(data, keysOfWord(beginning), EXACT)
   const { unitScore, order, found, covered } = scratch(messages.turn.length, units.message.length)
@@ -75,7 +105,12 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const [factors, most] = [factorsOf(data, question, rank), mostOf(data, question, rank)]
   const later = laterIn(data)
   const tierOf = (has: number) => ((has & all) === all ? TIER : 0) + (has & EXACT ? TIER / 2 : 0)
-  const chosen = bestOf(count, by === 'newest' ? (a, b) => later(b, a) : (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
+  const chosen = bestOf(
+    count,
+    by === 'newest'
+      ? (a, b) => later(b, a)
+      : (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)),
+  )
   let total = 0
   // The latest first: of equals it stays, and the others need not be put in order.
   for (let i = size - 1; i >= 0; i--) {
@@ -95,15 +130,29 @@ export function searchLiteral(data: IndexData, query: LiteralQuery, reach: Reach
   const hits = chosen.sorted().map((message): LiteralHit => {
     const has = covered[message] ?? 0
     const raw = (order[message] ?? 0) - tierOf(has)
-    return Object.assign(hitOf(message, raw), { whole: (has & all) === all, exact: (has & EXACT) !== 0, share: best > 0 ? raw / best : 0 })
+    return Object.assign(hitOf(message, raw), {
+      whole: (has & all) === all,
+      exact: (has & EXACT) !== 0,
+      share: best > 0 ? raw / best : 0,
+    })
   })
   clearScores(data, size)
   return { hits, total, ...counts() }
 }
 
 /** Everything within reach that the filters let through, newest first. */
-export function browse(data: IndexData, reach: Reach, only: MessageFilter, count: number, facets: boolean): LiteralFound {
-  const [reached, later, { wanted, counts }] = [reachedBy(data, reach), laterIn(data), filtering(data, only, facets)]
+export function browse(
+  data: IndexData,
+  reach: Reach,
+  only: MessageFilter,
+  count: number,
+  facets: boolean,
+): LiteralFound {
+  const [reached, later, { wanted, counts }] = [
+    reachedBy(data, reach),
+    laterIn(data),
+    filtering(data, only, facets),
+  ]
   const chosen = bestOf(count, (a, b) => later(b, a))
   let total = 0
   for (let message = 0; message < data.messages.turn.length; message++) {
@@ -111,13 +160,31 @@ export function browse(data: IndexData, reach: Reach, only: MessageFilter, count
     total += 1
     chosen.offer(message)
   }
-  const hitOf = hitMaker(data, { words: [], averageLength: 0, best: 0, factors: NO_FACTORS, isName: NO_NAMES, rank: limits.rank })
-  return { hits: chosen.sorted().map((message) => Object.assign(hitOf(message, 0), { whole: true, exact: false, share: 0 })), total, ...counts() }
+  const hitOf = hitMaker(data, {
+    words: [],
+    averageLength: 0,
+    best: 0,
+    factors: NO_FACTORS,
+    isName: NO_NAMES,
+    rank: limits.rank,
+  })
+  return {
+    hits: chosen
+      .sorted()
+      .map((message) => Object.assign(hitOf(message, 0), { whole: true, exact: false, share: 0 })),
+    total,
+    ...counts(),
+  }
 }
 
-type Filtering = { wanted(message: number): boolean; counts(): Pick<LiteralFound, 'speakers' | 'conversations'> }
+type Filtering = {
+  wanted(message: number): boolean
+  counts(): Pick<LiteralFound, 'speakers' | 'conversations'>
+}
 const filtering = (data: IndexData, only: MessageFilter, facets: boolean): Filtering =>
-  facets ? counting(data, only) : { wanted: filterOf(data, only), counts: () => ({ speakers: new Map(), conversations: new Map() }) }
+  facets
+    ? counting(data, only)
+    : { wanted: filterOf(data, only), counts: () => ({ speakers: new Map(), conversations: new Map() }) }
 
 /** The filters, and how much each value of one would let through while the others stay. */
 function counting(data: IndexData, { speaker, conversationId, ...rest }: MessageFilter): Filtering {
@@ -125,7 +192,10 @@ function counting(data: IndexData, { speaker, conversationId, ...rest }: Message
   const inTime = filterOf(data, rest)
   const by = speaker === undefined ? null : (data.speakers.at.get(speaker) ?? -1)
   const within = conversationId === undefined ? null : (data.conversations.at.get(conversationId) ?? -1)
-  const [speakers, conversations] = [new Int32Array(data.speakers.list.length), new Int32Array(data.conversations.list.length)]
+  const [speakers, conversations] = [
+    new Int32Array(data.speakers.list.length),
+    new Int32Array(data.conversations.list.length),
+  ]
   const named = (counts: Int32Array, names: readonly string[]) => {
     const some = new Map<string, number>()
     for (let i = 0; i < counts.length; i++) if (counts[i]) some.set(names[i] ?? '', counts[i] ?? 0)
@@ -136,11 +206,17 @@ function counting(data: IndexData, { speaker, conversationId, ...rest }: Message
       if (!inTime(message)) return false
       const spoke = rows.of[message * ROW + AT.speaker] ?? 0
       const conversation = rows.of[message * ROW + AT.conversation] ?? 0
-      const [bySpeaker, inConversation] = [by === null || by === spoke, within === null || within === conversation]
+      const [bySpeaker, inConversation] = [
+        by === null || by === spoke,
+        within === null || within === conversation,
+      ]
       if (inConversation) speakers[spoke] = (speakers[spoke] ?? 0) + 1
       if (bySpeaker) conversations[conversation] = (conversations[conversation] ?? 0) + 1
       return bySpeaker && inConversation
     },
-    counts: () => ({ speakers: named(speakers, data.speakers.list), conversations: named(conversations, data.conversations.list) }),
+    counts: () => ({
+      speakers: named(speakers, data.speakers.list),
+      conversations: named(conversations, data.conversations.list),
+    }),
   }
 }

@@ -30,13 +30,18 @@ export type IndexQuery = {
 
 /** What recall searches with; a better engine takes its place behind this type. Hits are messages, best first. */
 /** `notice` = what the person should know of the last search. */
-export type MemoryIndex = { readonly engine: string; notice?(): string; search(db: Db, ownerId: string, query: IndexQuery): Promise<MessageHit[]> }
+export type MemoryIndex = {
+  readonly engine: string
+  notice?(): string
+  search(db: Db, ownerId: string, query: IndexQuery): Promise<MessageHit[]>
+}
 
 /** Hits looked at first; ten times as many when they leave too few. */
 const FIRST = 60
 
 const ENGINE = 'kernel-bm25'
-const PARTIAL = 'This memory is so large that a full-text index is being made for it: until that is done, some of it is not found.'
+const PARTIAL =
+  'This memory is so large that a full-text index is being made for it: until that is done, some of it is not found.'
 
 /** Ranks by words. `size` = what is held in memory. One of these serves one recall. */
 export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): string } {
@@ -51,9 +56,17 @@ export function lexicalIndexOf(size: Size = {}): MemoryIndex & { notice(): strin
     },
   }
 }
-export const lexicalIndex: MemoryIndex = { engine: ENGINE, search: async (db, ownerId, query) => (await searchWords(db, ownerId, query, {})).hits }
+export const lexicalIndex: MemoryIndex = {
+  engine: ENGINE,
+  search: async (db, ownerId, query) => (await searchWords(db, ownerId, query, {})).hits,
+}
 
-async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Size): Promise<{ hits: MessageHit[]; partial: boolean }> {
+async function searchWords(
+  db: Db,
+  ownerId: string,
+  query: IndexQuery,
+  size: Size,
+): Promise<{ hits: MessageHit[]; partial: boolean }> {
   const question = questionOf(query.text)
   if (question.words.length === 0 || query.limit <= 0) return { hits: [], partial: false }
   const inOwn = query.scope === 'conversation'
@@ -88,10 +101,18 @@ async function searchWords(db: Db, ownerId: string, query: IndexQuery, size: Siz
 type Talks = IndexData | readonly string[]
 
 /** What a query may find. */
-export async function reachFor(db: Db, ownerId: string, data: Talks, query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>): Promise<Reach> {
+export async function reachFor(
+  db: Db,
+  ownerId: string,
+  data: Talks,
+  query: Pick<IndexQuery, 'conversationId' | 'path' | 'before' | 'scope'>,
+): Promise<Reach> {
   const own = pathLimits(query.path)
   // Where branches part, only the active path is in reach; what stands on a sibling must not lend words to it either.
-  const others: Reach = query.scope === 'owner' ? await ownerReach(db, ownerId, data, query.conversationId) : () => ({ factor: 0, upTo: 0 })
+  const others: Reach =
+    query.scope === 'owner'
+      ? await ownerReach(db, ownerId, data, query.conversationId)
+      : () => ({ factor: 0, upTo: 0 })
   return (conversationId, branchId) =>
     conversationId === query.conversationId
       ? { factor: limits.rank.currentConversation, upTo: Math.min(query.before - 1, own.get(branchId) ?? 0) }

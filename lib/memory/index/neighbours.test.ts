@@ -7,10 +7,12 @@ import { ask, indexOf, type Said, turnsOf } from './testing-index'
 const random = (below: number) => Math.floor(Math.random() * below)
 const WORDS = 'kiln ferry anchor cello walrus zeppelin market lantern'.split(' ')
 const text = () => Array.from({ length: 1 + random(6) }, () => WORDS[random(WORDS.length)]).join(' ')
-const talk = (count: number): Said[] => Array.from({ length: count }, (_, i): Said => [random(2) ? 'Bram' : 'Ilse', text(), Math.floor(i / 5) * 20])
+const talk = (count: number): Said[] =>
+  Array.from({ length: count }, (_, i): Said => [random(2) ? 'Bram' : 'Ilse', text(), Math.floor(i / 5) * 20])
 const trunk = () => turnsOf(talk(20))
 const fork = () => turnsOf(talk(8), 'fork', 11, 'main-10')
-const answers = (data: IndexData) => WORDS.map((word) => ask(data, word).map((hit) => [hit.turnId, hit.score.toFixed(9)]))
+const answers = (data: IndexData) =>
+  WORDS.map((word) => ask(data, word).map((hit) => [hit.turnId, hit.score.toFixed(9)]))
 
 describe('ties between messages', () => {
   it('are after any series of changes as in an index built anew, compacted or not', () => {
@@ -38,7 +40,9 @@ describe('ties between messages', () => {
         }
         if (i % 10 === 0) data = compacted(data)
       }
-      expect(answers(data)).toEqual(answers(indexOf([...turns.values()].filter((turn) => !gone.has(turn.id)))))
+      expect(answers(data)).toEqual(
+        answers(indexOf([...turns.values()].filter((turn) => !gone.has(turn.id)))),
+      )
     }
   })
 

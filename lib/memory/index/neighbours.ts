@@ -1,17 +1,23 @@
 import { limits } from '@/lib/shared/limits'
 import { type IndexData, messageEnd, placeOf } from './data'
 
-const first = (data: IndexData, turn: number) => ((data.turns.firstMessage[turn] ?? 0) < messageEnd(data, turn) ? (data.turns.firstMessage[turn] ?? -1) : -1)
+const first = (data: IndexData, turn: number) =>
+  (data.turns.firstMessage[turn] ?? 0) < messageEnd(data, turn) ? (data.turns.firstMessage[turn] ?? -1) : -1
 const last = (data: IndexData, turn: number) => (first(data, turn) < 0 ? -1 : messageEnd(data, turn) - 1)
 
 /** A new session starts after hours of silence. */
-export const sameSession = (data: IndexData, a: number, b: number) => Math.abs((data.messages.at[a] ?? 0) - (data.messages.at[b] ?? 0)) <= limits.index.sessionGapMs
+export const sameSession = (data: IndexData, a: number, b: number) =>
+  Math.abs((data.messages.at[a] ?? 0) - (data.messages.at[b] ?? 0)) <= limits.index.sessionGapMs
 
-const living = (data: IndexData, turn: number | undefined) => (turn !== undefined && data.turns.alive[turn] ? turn : -1)
+const living = (data: IndexData, turn: number | undefined) =>
+  turn !== undefined && data.turns.alive[turn] ? turn : -1
 
 /** The turn before on the path: on its own branch, or the one its branch leaves; -1 = none in memory. */
 function before(data: IndexData, turn: number): number {
-  const own = living(data, data.turnAt.get(placeOf(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)))
+  const own = living(
+    data,
+    data.turnAt.get(placeOf(data.turns.branch[turn] ?? 0, (data.turns.number[turn] ?? 0) - 1)),
+  )
   return own >= 0 ? own : living(data, data.turnOf.get(data.turns.parentId[turn] ?? ''))
 }
 
@@ -38,7 +44,8 @@ export function relink(data: IndexData, turn: number) {
   }
   const next = living(data, data.turnAt.get(placeOf(branch, number + 1)))
   if (next >= 0) tie(data, next)
-  for (const fork of data.forks.get(data.turns.id[turn] ?? '') ?? []) if (data.turns.alive[fork]) tie(data, fork)
+  for (const fork of data.forks.get(data.turns.id[turn] ?? '') ?? [])
+    if (data.turns.alive[fork]) tie(data, fork)
 }
 
 /** First messages of branches by the message they follow; null without any. */
@@ -47,7 +54,8 @@ export function forksByMessage(data: IndexData): Map<number, number[]> | null {
   for (const fork of [...data.forks.values()].flat()) {
     const message = data.turns.alive[fork] ? first(data, fork) : -1
     const left = message < 0 ? -1 : (data.messages.left[message] ?? -1)
-    if (left >= 0 && data.messages.right[left] !== message) found.set(left, [...(found.get(left) ?? []), message])
+    if (left >= 0 && data.messages.right[left] !== message)
+      found.set(left, [...(found.get(left) ?? []), message])
   }
   return found.size ? found : null
 }

@@ -17,15 +17,35 @@ afterEach(async () => {
   await at.close()
 })
 
-const search = (text: string, limit = 50) => lexicalIndex.search(at.db, at.ownerId, { text, conversationId: 'none', path: [], before: 1, scope: 'owner', limit })
+const search = (text: string, limit = 50) =>
+  lexicalIndex.search(at.db, at.ownerId, {
+    text,
+    conversationId: 'none',
+    path: [],
+    before: 1,
+    scope: 'owner',
+    limit,
+  })
 const seen = async (words: string[]) =>
-  Promise.all(words.map(async (word) => (await search(word)).map((hit) => [hit.turnId, hit.score.toFixed(9), hit.part, hit.start, hit.end, hit.unit])))
+  Promise.all(
+    words.map(async (word) =>
+      (await search(word)).map((hit) => [
+        hit.turnId,
+        hit.score.toFixed(9),
+        hit.part,
+        hit.start,
+        hit.end,
+        hit.unit,
+      ]),
+    ),
+  )
 const random = (below: number) => Math.floor(Math.random() * below)
 
 describe('the index of an owner', () => {
   it('after any series of commits answers as one built anew does', async () => {
     const vocabulary = inventedWords(30)
-    const text = () => Array.from({ length: 1 + random(150) }, () => vocabulary[random(vocabulary.length)]).join(' ')
+    const text = () =>
+      Array.from({ length: 1 + random(150) }, () => vocabulary[random(vocabulary.length)]).join(' ')
     const talk = await seedConversation(
       at,
       Array.from({ length: 40 }, () => ({ userText: text(), answer: text() })),
@@ -37,10 +57,32 @@ describe('the index of an owner', () => {
       const id = pick()
       const where = { where: { id } }
       const change = [
-        () => seedChange(at, [at.db.turn.update({ ...where, data: { userText: text(), answer: text() } })], 'turn', id),
-        () => seedChange(at, [at.db.turn.update({ ...where, data: { trashId: round % 2 ? 'bin' : null } })], 'turn', id),
         () =>
-          seedChange(at, [at.db.conversation.update({ where: { id: other.conversationId }, data: { trashId: round % 2 ? 'bin' : null } })], 'conversation', other.conversationId),
+          seedChange(
+            at,
+            [at.db.turn.update({ ...where, data: { userText: text(), answer: text() } })],
+            'turn',
+            id,
+          ),
+        () =>
+          seedChange(
+            at,
+            [at.db.turn.update({ ...where, data: { trashId: round % 2 ? 'bin' : null } })],
+            'turn',
+            id,
+          ),
+        () =>
+          seedChange(
+            at,
+            [
+              at.db.conversation.update({
+                where: { id: other.conversationId },
+                data: { trashId: round % 2 ? 'bin' : null },
+              }),
+            ],
+            'conversation',
+            other.conversationId,
+          ),
       ][random(3)]
       await change?.()
       if (round % 5 === 0) await search(vocabulary[0] ?? '')
@@ -67,7 +109,13 @@ describe('the index of an owner', () => {
       Array.from({ length: 10 }, () => ({ userText: 'some words' })),
     )
     const units = async () => (await ownerIndex(at.db, at.ownerId)).units.message.length
-    const trash = async (i: number) => seedChange(at, [at.db.turn.update({ where: { id: talk.turnIds[i] ?? '' }, data: { trashId: 'bin' } })], 'turn', talk.turnIds[i] ?? '')
+    const trash = async (i: number) =>
+      seedChange(
+        at,
+        [at.db.turn.update({ where: { id: talk.turnIds[i] ?? '' }, data: { trashId: 'bin' } })],
+        'turn',
+        talk.turnIds[i] ?? '',
+      )
     expect(await units()).toBe(10)
     await trash(0)
     await trash(1)
@@ -80,10 +128,17 @@ describe('the index of an owner', () => {
     const word = inventedWords(1)[0] ?? ''
     await seedConversation(
       at,
-      Array.from({ length: limits.index.page + 50 }, (_, i) => ({ userText: `turn ${i}`, at: new Date(1_700_000_000_000) })),
+      Array.from({ length: limits.index.page + 50 }, (_, i) => ({
+        userText: `turn ${i}`,
+        at: new Date(1_700_000_000_000),
+      })),
     )
     await seedConversation(at, [{ userText: `the ${word}` }])
-    const [first, second, hits] = await Promise.all([ownerIndex(at.db, at.ownerId), ownerIndex(at.db, at.ownerId), search(word)])
+    const [first, second, hits] = await Promise.all([
+      ownerIndex(at.db, at.ownerId),
+      ownerIndex(at.db, at.ownerId),
+      search(word),
+    ])
     expect(first).toBe(second)
     expect(first.turns.id).toHaveLength(limits.index.page + 51)
     expect(new Set(first.turns.id).size).toBe(limits.index.page + 51)
@@ -116,7 +171,9 @@ describe('the index of an owner', () => {
     const [secret = ''] = inventedWords(1)
     await seedConversation(at, [{ userText: `the ${secret} of mine` }])
     const data = await ownerIndex(at.db, at.ownerId)
-    expect(JSON.stringify([data.turns, data.units, data.conversations.list, data.branches.list])).not.toContain(secret)
+    expect(
+      JSON.stringify([data.turns, data.units, data.conversations.list, data.branches.list]),
+    ).not.toContain(secret)
     expect([...data.postings.keys()]).toEqual([secret, 'mine'])
   })
 

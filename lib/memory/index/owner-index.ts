@@ -15,7 +15,13 @@ import { putEntry, removeTurn } from './put'
 import { SOURCES } from './sources'
 
 /** `large` = it has more units than are held in memory. */
-type Slot = { ownerId: string; data: IndexData | null; large: boolean; busy: Promise<void> | null; used: number }
+type Slot = {
+  ownerId: string
+  data: IndexData | null
+  large: boolean
+  busy: Promise<void> | null
+  used: number
+}
 /** Bytes that all indexes take together, and units that one may have. */
 export type Size = { maxBytes?: number; maxUnits?: number }
 /** `rev` = the revision of memory that is held at least, where it is known; else it is asked for. */
@@ -73,11 +79,19 @@ async function isLarge(db: Db, ownerId: string, kind: MemoryKind, maxUnits: numb
 }
 
 /** What fails in the background is tried again by the next query. */
-const fill = (db: Db, ownerId: string, kind: MemoryKind) => void fillFullText(db, ownerId, kind).catch(() => {})
+const fill = (db: Db, ownerId: string, kind: MemoryKind) =>
+  void fillFullText(db, ownerId, kind).catch(() => {})
 
-async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, maxUnits: number): Promise<void> {
+async function refresh(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  slot: Slot,
+  maxUnits: number,
+): Promise<void> {
   const held = slot.data?.format === INDEX_FORMAT ? slot.data : null
-  const data = held ?? ((await isLarge(db, ownerId, kind, maxUnits)) ? null : await load(db, ownerId, kind, maxUnits))
+  const data =
+    held ?? ((await isLarge(db, ownerId, kind, maxUnits)) ? null : await load(db, ownerId, kind, maxUnits))
   slot.data = data && (await catchUp(db, ownerId, data))
   slot.large = !slot.data || slot.data.live.units > maxUnits
   if (!slot.large) return
@@ -91,7 +105,9 @@ async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, ma
 
 function evict(mine: Slot, maxBytes: number) {
   const all = slots().byKey
-  const idle = [...all].filter(([, slot]) => slot !== mine && !slot.busy).sort(([, a], [, b]) => a.used - b.used)
+  const idle = [...all]
+    .filter(([, slot]) => slot !== mine && !slot.busy)
+    .sort(([, a], [, b]) => a.used - b.used)
   let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
   for (const [key, slot] of idle) {
     if (bytes <= maxBytes) return
@@ -116,7 +132,8 @@ export async function kindIndex(
   all.byKey.set(key, slot)
   slot.used = ++all.uses
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))
-  const isNow = () => slot.data !== null && slot.data.format === INDEX_FORMAT && slot.data.rev >= rev && !slot.large
+  const isNow = () =>
+    slot.data !== null && slot.data.format === INDEX_FORMAT && slot.data.rev >= rev && !slot.large
   while (!isNow()) {
     slot.busy ??= refresh(db, ownerId, kind, slot, maxUnits).finally(() => {
       slot.busy = null
@@ -136,7 +153,10 @@ export async function wholeIndex(db: Db, ownerId: string, kind: MemoryKind, size
 }
 
 /** What was said, as recall asks for it. */
-export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) => wholeIndex(db, ownerId, 'message', maxBytes === undefined ? {} : { maxBytes })
+export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) =>
+  wholeIndex(db, ownerId, 'message', maxBytes === undefined ? {} : { maxBytes })
 
 /** Owners with an index in memory. */
-export const loadedOwners = () => [...new Set([...slots().byKey.values()].flatMap((slot) => (slot.data ? [slot.ownerId] : [])))]
+export const loadedOwners = () => [
+  ...new Set([...slots().byKey.values()].flatMap((slot) => (slot.data ? [slot.ownerId] : []))),
+]

@@ -3,7 +3,18 @@ import { limits } from '@/lib/shared/limits'
 import { queryWords, readTerms, type TermList } from '../terms'
 import { traitsOf } from '../traits'
 import { type Bulk, noteKey } from './bulk'
-import { type IndexData, MAX_TF, messageEnd, ordinal, PARTS, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
+import {
+  type IndexData,
+  MAX_TF,
+  messageEnd,
+  ordinal,
+  PARTS,
+  placeOf,
+  TF_BITS,
+  tfOf,
+  unitEnd,
+  unitOf,
+} from './data'
 import { type Entry, entryOfTurn, type Said } from './entry'
 import { relink, sameSession } from './neighbours'
 import { writeRow } from './rows'
@@ -23,7 +34,12 @@ export function removeTurn(data: IndexData, turnId: string) {
   for (let message = data.turns.firstMessage[turn] ?? 0; message < messageEnd(data, turn); message++) {
     const speaker = data.messages.speaker[message] ?? 0
     talkers?.set(speaker, (talkers.get(speaker) ?? 0) - 1)
-    grow(data, turn, (data.messages.firstUnit[message] ?? 0) - unitEnd(data, message), -(data.messages.length[message] ?? 0))
+    grow(
+      data,
+      turn,
+      (data.messages.firstUnit[message] ?? 0) - unitEnd(data, message),
+      -(data.messages.length[message] ?? 0),
+    )
     writeRow(data, message)
   }
   if (data.kind === 'message') relink(data, turn)
@@ -51,7 +67,8 @@ export function putEntry(data: IndexData, entry: Entry, bulk: Bulk | null = null
   for (const said of entry.said) putMessage(data, at, said, bulk)
   if (data.kind !== 'message') return
   data.turnAt.set(placeOf(branch, entry.number), at)
-  if (entry.parentId && !data.turnAt.has(placeOf(branch, entry.number - 1))) data.forks.set(entry.parentId, [...(data.forks.get(entry.parentId) ?? []), at])
+  if (entry.parentId && !data.turnAt.has(placeOf(branch, entry.number - 1)))
+    data.forks.set(entry.parentId, [...(data.forks.get(entry.parentId) ?? []), at])
   relink(data, at)
 }
 
@@ -69,7 +86,9 @@ function speakerOf(data: IndexData, name: string): number {
   const known = data.speakers.at.get(name)
   if (known !== undefined) return known
   const speaker = ordinal(data.speakers, name)
-  if (!ROLES.has(name.toLowerCase())) for (const key of new Set(queryWords(name).flatMap((word) => word.keys))) data.named.set(key, [...(data.named.get(key) ?? []), speaker])
+  if (!ROLES.has(name.toLowerCase()))
+    for (const key of new Set(queryWords(name).flatMap((word) => word.keys)))
+      data.named.set(key, [...(data.named.get(key) ?? []), speaker])
   return speaker
 }
 
@@ -91,17 +110,27 @@ function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null
   messages.length.push(count)
   messages.traits.push(traitsOf(own, terms))
   messages.firstUnit.push(units.message.length)
-  const before = message > (turns.firstMessage[turn] ?? 0) && sameSession(data, message - 1, message) ? message - 1 : -1
+  const before =
+    message > (turns.firstMessage[turn] ?? 0) && sameSession(data, message - 1, message) ? message - 1 : -1
   messages.left.push(before)
   messages.right.push(-1)
   if (before >= 0) messages.right[before] = message
   const size = Math.ceil(count / Math.ceil(count / limits.index.unitTerms))
-  for (let from = 0; from < count; from += size) putUnit(data, message, said.start, terms, from, Math.min(count, from + size), bulk)
+  for (let from = 0; from < count; from += size)
+    putUnit(data, message, said.start, terms, from, Math.min(count, from + size), bulk)
   writeRow(data, message)
 }
 
 /** The terms of a message from `from` up to `to`. */
-function putUnit(data: IndexData, message: number, start: number, terms: Readonly<TermList>, from: number, to: number, bulk: Bulk | null) {
+function putUnit(
+  data: IndexData,
+  message: number,
+  start: number,
+  terms: Readonly<TermList>,
+  from: number,
+  to: number,
+  bulk: Bulk | null,
+) {
   const unit = data.units.message.push(message) - 1
   data.units.start.push(start + (terms.starts[from] ?? 0))
   data.units.end.push(start + (terms.ends[to - 1] ?? 0))

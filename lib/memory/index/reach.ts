@@ -8,7 +8,10 @@ export type Reached = { near(message: number): number; most: number; units: numb
 /** Asks for each branch once, before the search. */
 export function reachedBy(data: IndexData, reach: Reach): Reached {
   const { rows } = data
-  const [factors, upTo] = [new Float64Array(data.branches.list.length), new Float64Array(data.branches.list.length)]
+  const [factors, upTo] = [
+    new Float64Array(data.branches.list.length),
+    new Float64Array(data.branches.list.length),
+  ]
   const within = new Set<number>()
   for (const [branch, conversation] of data.branchOf.entries()) {
     const there = reach(data.conversations.list[conversation] ?? '', data.branches.list[branch] ?? '')

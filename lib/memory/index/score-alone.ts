@@ -10,7 +10,13 @@ import { scratch } from './scratch'
  * `scoreMessages` without neighbours and names, in one pass over the postings: for words so frequent that an answer would come after the next letter. `covered`, in the scratch buffers, gets a bit for each word that a message
  * holds, by the word's place. Of each key only the `latest` places said last count. What is out of reach is scored too, and left to the caller.
  */
-export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached: Reached, latest: number, rank: RankSettings): Scores {
+export function scoreAlone(
+  data: IndexData,
+  query: readonly QueryWord[],
+  reached: Reached,
+  latest: number,
+  rank: RankSettings,
+): Scores {
   const { messages, units, postings } = data
   const { tf, unitScore, mark, found, covered } = scratch(messages.turn.length, units.message.length)
   const { units: all, averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
@@ -20,7 +26,14 @@ export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached
     const size = lists.reduce((sum, list) => sum + list.length, 0)
     const df = dfOf(word, size)
     // A unit counts for each of a word's keys, and what is out of reach counts too.
-    return { word, place, lists: lists.map((list) => (list.length > latest ? list.slice(-latest) : list)), size, df, idf: weightOf(word, df, Math.max(df, all)) }
+    return {
+      word,
+      place,
+      lists: lists.map((list) => (list.length > latest ? list.slice(-latest) : list)),
+      size,
+      df,
+      idf: weightOf(word, df, Math.max(df, all)),
+    }
   })
   for (const { place, lists, size, df, idf: weight } of [...listed].sort((a, b) => a.df - b.df)) {
     const open = count === 0 || df <= limits.index.commonPostings
@@ -43,7 +56,8 @@ export function scoreAlone(data: IndexData, query: readonly QueryWord[], reached
         found[count++] = message
       }
       covered[message] = (covered[message] ?? 0) | (1 << place)
-      unitScore[unit] = (unitScore[unit] ?? 0) + weight * saturate(times, units.length[unit] ?? 0, averageLength, rank)
+      unitScore[unit] =
+        (unitScore[unit] ?? 0) + weight * saturate(times, units.length[unit] ?? 0, averageLength, rank)
     }
   }
   return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }

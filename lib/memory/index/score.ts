@@ -21,7 +21,10 @@ const tabled = (make: ByLength): ByLength => {
 }
 const tables = new WeakMap<RankSettings, { shareOf: ByLength; lentOf: ByLength }>()
 function tablesOf(rank: RankSettings) {
-  const made = tables.get(rank) ?? { shareOf: tabled((length) => share(length, rank)), lentOf: tabled((length) => lent(1, length, rank)) }
+  const made = tables.get(rank) ?? {
+    shareOf: tabled((length) => share(length, rank)),
+    lentOf: tabled((length) => lent(1, length, rank)),
+  }
   tables.set(rank, made)
   return made
 }
@@ -41,9 +44,18 @@ export function collectionOf(data: IndexData, reached: Reached, rank: RankSettin
  * Scores every message that a word of the query reaches, itself or by its neighbours. Messages stand in the scratch buffer `found` up to `count`, scores of their units in `unitScore`.
  * A word of over `limits.index.commonPostings` units makes no message a candidate when the query has a rarer one, but in the preferred conversation; elsewhere it only adds to the score of those there are.
  */
-export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reached, isName: NameTest, rank: RankSettings): Scores {
+export function scoreMessages(
+  data: IndexData,
+  query: QueryWord[],
+  reached: Reached,
+  isName: NameTest,
+  rank: RankSettings,
+): Scores {
   const { messages, units } = data
-  const { tf, around, seen, unitScore, mark, found, touched } = scratch(messages.turn.length, units.message.length)
+  const { tf, around, seen, unitScore, mark, found, touched } = scratch(
+    messages.turn.length,
+    units.message.length,
+  )
   const { averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
   const [forked, kernel, reachOfKernel] = [forksByMessage(data), rank.kernel, rank.kernel.length]
   const { shareOf, lentOf } = tablesOf(rank)
@@ -57,7 +69,8 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
     for (const list of lists)
       for (const posting of list) {
         const message = units.message[unitOf(posting)] ?? 0
-        if (reached.near(message) === 0 || named?.(data.rows.of[message * ROW + AT.conversation] ?? 0)) continue
+        if (reached.near(message) === 0 || named?.(data.rows.of[message * ROW + AT.conversation] ?? 0))
+          continue
         kept[size++] = posting
       }
     return kept.subarray(0, size)
@@ -91,7 +104,9 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
     for (let unit = data.rows.of[message * ROW + AT.firstUnit] ?? 0; unit < end; unit++) {
       const all = (tf[unit] ?? 0) + borrowed
       tf[unit] = 0
-      if (all > 0) unitScore[unit] = (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
+      if (all > 0)
+        unitScore[unit] =
+          (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
     }
   }
   /** Each posting lends to its neighbours, and whoever gains is a candidate; unless `open` only those who are one, or are preferred. */
@@ -105,7 +120,12 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
       lend(message, 0)
       if (reachOfKernel === 0) continue
       const given = lentBy(message, tfOf(posting))
-      for (let d = 0, at = messages.left[message] ?? -1; d < reachOfKernel && at >= 0; d++, at = messages.left[at] ?? -1) lend(at, (kernel[d] ?? 0) * given)
+      for (
+        let d = 0, at = messages.left[message] ?? -1;
+        d < reachOfKernel && at >= 0;
+        d++, at = messages.left[at] ?? -1
+      )
+        lend(at, (kernel[d] ?? 0) * given)
       lendRight(message, 0, given * firstBy(message), given)
     }
     for (let i = 0; i < touchedNow; i++) {
@@ -125,6 +145,7 @@ export function scoreMessages(data: IndexData, query: QueryWord[], reached: Reac
     .map((one) => ({ ...one, df: dfOf(one.word, one.postings.length) }))
     .map((one) => ({ ...one, idf: weightOf(one.word, one.df) }))
   const rarestFirst = [...listed].sort((a, b) => a.df - b.df)
-  for (const { postings, df, idf: weight } of rarestFirst) spread(postings, weight, count === 0 || df <= limits.index.commonPostings)
+  for (const { postings, df, idf: weight } of rarestFirst)
+    spread(postings, weight, count === 0 || df <= limits.index.commonPostings)
   return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }
 }

@@ -31,6 +31,7 @@ const make = (messages: number, units: number): Scratch => ({
 
 export function scratch(messages: number, units: number): Scratch {
   const held = once('index-scratch', () => ({ now: make(0, 0) }))
-  if (held.now.seen.length < messages || held.now.tf.length < units) held.now = make(Math.ceil(messages * GROW), Math.ceil(units * GROW))
+  if (held.now.seen.length < messages || held.now.tf.length < units)
+    held.now = make(Math.ceil(messages * GROW), Math.ceil(units * GROW))
   return held.now
 }

@@ -2,12 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import { ask, idsFound, indexOf, type Said, START, turnsOf } from './testing-index'
 
-const without = (over: Partial<Record<keyof typeof limits.rank, unknown>>) => ({ ...limits.rank, ...over }) as typeof limits.rank
+const without = (over: Partial<Record<keyof typeof limits.rank, unknown>>) =>
+  ({ ...limits.rank, ...over }) as typeof limits.rank
 const main = (numbers: number[]) => numbers.map((number) => `main-${number}`)
-const filler = (count: number): Said[] => Array.from({ length: count }, (_, i): Said => [i % 2 ? 'Ilse' : 'Bram', `We talked about paint number ${i} for the shed.`, 100 + i * 20])
+const filler = (count: number): Said[] =>
+  Array.from(
+    { length: count },
+    (_, i): Said => [
+      i % 2 ? 'Ilse' : 'Bram',
+      `We talked about paint number ${i} for the shed.`,
+      100 + i * 20,
+    ],
+  )
 
 describe('the neighbour kernel', () => {
-  const talk: Said[] = [['Bram', 'Have you found a name for the new ferry?'], ['Ilse', 'Yes, we settled on Morning Heron.'], ['Bram', 'Lovely.', 30], ...filler(20)]
+  const talk: Said[] = [
+    ['Bram', 'Have you found a name for the new ferry?'],
+    ['Ilse', 'Yes, we settled on Morning Heron.'],
+    ['Bram', 'Lovely.', 30],
+    ...filler(20),
+  ]
   const data = indexOf(turnsOf(talk))
 
   it('finds an answer that holds no word of the question', () => {
@@ -15,11 +29,16 @@ describe('the neighbour kernel', () => {
     expect(ask(data, 'What did Ilse call the new ferry?')[0]?.parts.neighbours).toBeGreaterThan(0)
   })
   it('negative control: without it the answer is not found', () => {
-    expect(idsFound(data, 'What did Ilse call the new ferry?', undefined, {}, without({ kernel: [] }))).not.toContain('main-2')
+    expect(
+      idsFound(data, 'What did Ilse call the new ferry?', undefined, {}, without({ kernel: [] })),
+    ).not.toContain('main-2')
   })
-  it('stays inside the session', () => expect(new Set(idsFound(data, 'ferry'))).toEqual(new Set(main([1, 2]))))
+  it('stays inside the session', () =>
+    expect(new Set(idsFound(data, 'ferry'))).toEqual(new Set(main([1, 2]))))
   it('reaches 4 messages on each side and no further', () => {
-    const near = indexOf(turnsOf(Array.from({ length: 13 }, (_, i): Said => ['Bram', i === 6 ? 'a zeppelin' : `word${i}`])))
+    const near = indexOf(
+      turnsOf(Array.from({ length: 13 }, (_, i): Said => ['Bram', i === 6 ? 'a zeppelin' : `word${i}`])),
+    )
     expect(new Set(idsFound(near, 'zeppelin'))).toEqual(new Set(main([3, 4, 5, 6, 7, 8, 9, 10, 11])))
   })
   it('follows the path to the left and never borrows from a sibling branch', () => {
@@ -38,7 +57,9 @@ describe('the neighbour kernel', () => {
       'main-1',
     )
     const both = indexOf([...trunk, ...fork])
-    expect(new Set(idsFound(both, 'first'))).toEqual(new Set(['main-1', 'main-2', 'main-3', 'fork-2', 'fork-3']))
+    expect(new Set(idsFound(both, 'first'))).toEqual(
+      new Set(['main-1', 'main-2', 'main-3', 'fork-2', 'fork-3']),
+    )
     expect(idsFound(both, 'zeppelin')).not.toContain('fork-2')
     expect(new Set(idsFound(both, 'walrus'))).toEqual(new Set(['fork-3', 'fork-2', 'main-1']))
     const onFork = (_: string, branchId: string) => ({ factor: 1, upTo: branchId === 'fork' ? 9 : 1 })
@@ -49,7 +70,14 @@ describe('the neighbour kernel', () => {
 
 describe('what else is weighed', () => {
   it('prefers the speaker asked about, whose name is no word to look for', () => {
-    const data = indexOf(turnsOf([['Bram', 'My sister plays the cello.'], ['Ilse', 'My sister plays the cello.', 50], ['Bram', 'Ilse, hello there', 100], ...filler(10)]))
+    const data = indexOf(
+      turnsOf([
+        ['Bram', 'My sister plays the cello.'],
+        ['Ilse', 'My sister plays the cello.', 50],
+        ['Bram', 'Ilse, hello there', 100],
+        ...filler(10),
+      ]),
+    )
     expect(idsFound(data, 'What does the sister of Ilse play?')[0]).toBe('main-2')
     expect(idsFound(data, 'What does the sister of Bram play?')[0]).toBe('main-1')
     expect(idsFound(data, 'What does the sister of Ilse play?')).not.toContain('main-3')
@@ -58,20 +86,35 @@ describe('what else is weighed', () => {
     expect(Math.abs((a?.raw ?? 0) - (b?.raw ?? 1))).toBeLessThan(1e-6)
   })
   it('prefers the session of the date asked about', () => {
-    const data = indexOf(turnsOf([['Bram', 'We went to the market.'], ['Ilse', 'We went to the market.', 24 * 60], ...filler(6)]))
+    const data = indexOf(
+      turnsOf([
+        ['Bram', 'We went to the market.'],
+        ['Ilse', 'We went to the market.', 24 * 60],
+        ...filler(6),
+      ]),
+    )
     expect(idsFound(data, 'Who went to the market in March 2031?')[0]).toBe('main-1')
     expect(idsFound(data, 'Who went to the market on 2 May 2031?')[0]).toBe('main-2')
     expect(ask(data, 'Who went to the market on 2 May 2031?')[0]?.parts.date).toBeGreaterThan(0)
   })
   it('prefers messages that speak of a time when the question is when', () => {
-    const data = indexOf(turnsOf([['Bram', 'The kiln broke again somehow.'], ['Ilse', 'The kiln broke again yesterday.', 50], ...filler(6)]))
+    const data = indexOf(
+      turnsOf([
+        ['Bram', 'The kiln broke again somehow.'],
+        ['Ilse', 'The kiln broke again yesterday.', 50],
+        ...filler(6),
+      ]),
+    )
     expect(idsFound(data, 'When did the kiln break?')[0]).toBe('main-2')
     expect(ask(data, 'When did the kiln break?')[0]?.parts.when).toBeGreaterThan(0)
     expect(ask(data, 'Did the kiln break?')[0]?.parts.when).toBeUndefined()
   })
   it('gives parts that add up to the score', () => {
-    const data = indexOf(turnsOf([['Bram', 'The kiln of the pottery broke.'], ['Ilse', 'Oh no, the kiln?'], ...filler(8)]))
-    for (const hit of ask(data, 'When did the kiln of the pottery break in March?')) expect(Object.values(hit.parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(hit.score, 5)
+    const data = indexOf(
+      turnsOf([['Bram', 'The kiln of the pottery broke.'], ['Ilse', 'Oh no, the kiln?'], ...filler(8)]),
+    )
+    for (const hit of ask(data, 'When did the kiln of the pottery break in March?'))
+      expect(Object.values(hit.parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(hit.score, 5)
   })
 })
 
@@ -101,11 +144,14 @@ describe('filters', () => {
     expect(idsFound(data, 'kiln', undefined, { speaker: 'nobody' })).toEqual([])
     expect(idsFound(data, 'kiln', undefined, { part: 'assistant' })).toEqual(main([2]))
     expect(idsFound(data, 'kiln', undefined, { from: START + 50 * 3_600_000 })).toEqual(main([3]))
-    expect(new Set(idsFound(data, 'kiln', undefined, { to: START + 50 * 3_600_000 }))).toEqual(new Set(main([1, 2])))
+    expect(new Set(idsFound(data, 'kiln', undefined, { to: START + 50 * 3_600_000 }))).toEqual(
+      new Set(main([1, 2])),
+    )
   })
   it('leave nothing behind for the next query', () => {
     const before = ask(data, 'kiln')
-    for (const text of ['hot', 'cold sold', 'nothing', 'kiln hot cold']) ask(data, text, undefined, { speaker: 'Bram' })
+    for (const text of ['hot', 'cold sold', 'nothing', 'kiln hot cold'])
+      ask(data, text, undefined, { speaker: 'Bram' })
     expect(ask(data, 'kiln')).toEqual(before)
   })
 })
@@ -125,6 +171,8 @@ describe('a request for advice', () => {
     expect(idsFound(data, asked)[0]).toBe('main-1')
     expect(ask(data, asked)[0]?.parts.preference).toBeGreaterThan(0)
   })
-  it('negative control: without the factor it comes later', () => expect(idsFound(data, asked, undefined, {}, without({ preference: 1 }))[0]).toBe('main-3'))
-  it('and a question that asks for none does not', () => expect(idsFound(data, 'Where did I go with my essay?')[0]).toBe('main-3'))
+  it('negative control: without the factor it comes later', () =>
+    expect(idsFound(data, asked, undefined, {}, without({ preference: 1 }))[0]).toBe('main-3'))
+  it('and a question that asks for none does not', () =>
+    expect(idsFound(data, 'Where did I go with my essay?')[0]).toBe('main-3'))
 })

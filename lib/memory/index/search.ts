@@ -39,7 +39,13 @@ export type MessageHit = {
   weights: ReadonlyMap<string, number>
 }
 /** Times in milliseconds, both included. */
-export type MessageFilter = { from?: number; to?: number; speaker?: string; part?: Part; conversationId?: string }
+export type MessageFilter = {
+  from?: number
+  to?: number
+  speaker?: string
+  part?: Part
+  conversationId?: string
+}
 /** `more` = there may be others beyond `count`. */
 export type Found = { hits: MessageHit[]; more: boolean }
 /** A message in its place, before it is explained. */
@@ -54,7 +60,11 @@ export function searchIndex(
   question: Question,
   reach: Reach,
   count: number,
-  { only = {}, take = (ranked) => ranked, rank = limits.rank }: { only?: MessageFilter | undefined; take?: (ranked: Ranked[]) => Ranked[]; rank?: RankSettings } = {},
+  {
+    only = {},
+    take = (ranked) => ranked,
+    rank = limits.rank,
+  }: { only?: MessageFilter | undefined; take?: (ranked: Ranked[]) => Ranked[]; rank?: RankSettings } = {},
 ): Found {
   const { messages, units } = data
   const isName = nameTest(data, question)
@@ -62,9 +72,16 @@ export function searchIndex(
   const { words, averageLength, count: byWords } = scoreMessages(data, question.words, reached, isName, rank)
   const dated = addDated(data, question.dates, reached, byWords, rank)
   const { unitScore, order, found } = scratch(messages.turn.length, units.message.length)
-  const [wanted, factors, most] = [filterOf(data, only), factorsOf(data, question, rank), mostOf(data, question, rank)]
+  const [wanted, factors, most] = [
+    filterOf(data, only),
+    factorsOf(data, question, rank),
+    mostOf(data, question, rank),
+  ]
   const later = laterIn(data)
-  const chosen = bestOf(count, (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)))
+  const chosen = bestOf(
+    count,
+    (a, b) => (order[a] ?? 0) < (order[b] ?? 0) || (order[a] === order[b] && later(b, a)),
+  )
   let more = false
   for (let i = 0; i < dated.count; i++) {
     const message = found[i] ?? 0
@@ -80,10 +97,22 @@ export function searchIndex(
     order[message] = ordering(factors.times(message, score * near))
     chosen.offer(message)
   }
-  const hitOf = hitMaker(data, { words, averageLength, best: (selfScore(words, averageLength, rank) + dated.weight) * most, factors, dated: dated.given, isName, rank })
-  const ranked = chosen
-    .sorted()
-    .map((message): Ranked => ({ message, turnId: data.turns.id[messages.turn[message] ?? 0] ?? '', literal: () => holdsWord(data, words, isName, message) }))
+  const hitOf = hitMaker(data, {
+    words,
+    averageLength,
+    best: (selfScore(words, averageLength, rank) + dated.weight) * most,
+    factors,
+    dated: dated.given,
+    isName,
+    rank,
+  })
+  const ranked = chosen.sorted().map(
+    (message): Ranked => ({
+      message,
+      turnId: data.turns.id[messages.turn[message] ?? 0] ?? '',
+      literal: () => holdsWord(data, words, isName, message),
+    }),
+  )
   const hits = take(ranked).map(({ message }) => hitOf(message, order[message] ?? 0))
   clearScores(data, dated.count)
   return { hits, more }

@@ -18,7 +18,10 @@ function keptFor(state: SearchState, kind: MemoryKind): IndexData {
   const key = `${state.ownerId} ${state.id}`
   const there = all.get(key)
   all.delete(key)
-  const data = there && there.rev === state.rev && there.live.units < limits.fullText.keptUnits ? there : { ...emptyIndex(kind), rev: state.rev }
+  const data =
+    there && there.rev === state.rev && there.live.units < limits.fullText.keptUnits
+      ? there
+      : { ...emptyIndex(kind), rev: state.rev }
   all.set(key, data)
   if (all.size > limits.fullText.keptOwners) all.delete(all.keys().next().value ?? '')
   return data
@@ -28,7 +31,13 @@ function keptFor(state: SearchState, kind: MemoryKind): IndexData {
  * What a query is ranked in: the whole index of a kind, or, for an owner with more units than are held in memory, one of the entries that the database's full-text
  * search gives for this query, with the statistics of the whole. `partial` = the full text is still being made, so that some of memory is not found yet.
  */
-export async function searchedIndex(db: Db, ownerId: string, kind: MemoryKind, asked: Asked, size: Wanted = {}): Promise<{ data: IndexData; partial: boolean }> {
+export async function searchedIndex(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  asked: Asked,
+  size: Wanted = {},
+): Promise<{ data: IndexData; partial: boolean }> {
   const held = await kindIndex(db, ownerId, kind, size)
   if (held) return { data: held, partial: false }
   const state = await fullTextNow(db, ownerId, kind)
@@ -36,7 +45,9 @@ export async function searchedIndex(db: Db, ownerId: string, kind: MemoryKind, a
   const { ids, whole } = await candidatesFor(db, state, asked)
   const data = keptFor(state, kind)
   const missing = ids.filter((id) => !data.turnOf.has(id))
-  for (const some of chunks(missing, limits.index.page)) for (const entry of await SOURCES[kind].byIds(db, ownerId, some)) if (!data.turnOf.has(entry.id)) putEntry(data, entry)
+  for (const some of chunks(missing, limits.index.page))
+    for (const entry of await SOURCES[kind].byIds(db, ownerId, some))
+      if (!data.turnOf.has(entry.id)) putEntry(data, entry)
   return { data: { ...data, whole }, partial: !state.filled }
 }
 

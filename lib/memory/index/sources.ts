@@ -1,7 +1,19 @@
 import type { ChangeRow } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
-import { conversationsOf, conversationsWithFiles, type FilePlace, filePlaces, fileTexts } from '@/lib/db/file-texts'
-import { type SummaryText, summaryIdsOf, summaryPage, summaryPlaces, summaryTexts } from '@/lib/db/summary-texts'
+import {
+  conversationsOf,
+  conversationsWithFiles,
+  type FilePlace,
+  filePlaces,
+  fileTexts,
+} from '@/lib/db/file-texts'
+import {
+  type SummaryText,
+  summaryIdsOf,
+  summaryPage,
+  summaryPlaces,
+  summaryTexts,
+} from '@/lib/db/summary-texts'
 import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -21,7 +33,9 @@ export type Source = {
   byIds(db: Db, ownerId: string, ids: string[]): Promise<Entry[]>
 }
 
-const idsOf = (changes: readonly Change[], kind: string) => [...new Set(changes.flatMap((change) => (change.kind === kind ? [change.refId] : [])))]
+const idsOf = (changes: readonly Change[], kind: string) => [
+  ...new Set(changes.flatMap((change) => (change.kind === kind ? [change.refId] : []))),
+]
 
 const messages: Source = {
   async *pages(db, ownerId) {
@@ -43,23 +57,37 @@ const messages: Source = {
   },
   async byIds(db, ownerId, ids) {
     const found = await textsById(db, ownerId, ids)
-    return found.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)).map(entryOfTurn)
+    return found
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+      .map(entryOfTurn)
   },
 }
 
 const entryOfSummary = (row: SummaryText): Entry =>
-  entryOfText({ id: row.id, conversationId: row.conversationId, branchId: row.branchId, number: row.to, stamp: null }, row.createdAt, summaryTextOf(row))
+  entryOfText(
+    { id: row.id, conversationId: row.conversationId, branchId: row.branchId, number: row.to, stamp: null },
+    row.createdAt,
+    summaryTextOf(row),
+  )
 const summaries: Source = {
   async *pages(db, ownerId) {
     for (let after: string | null = ''; after !== null; ) {
-      const page: Awaited<ReturnType<typeof summaryPage>> = await summaryPage(db, ownerId, after, limits.index.page)
+      const page: Awaited<ReturnType<typeof summaryPage>> = await summaryPage(
+        db,
+        ownerId,
+        after,
+        limits.index.page,
+      )
       yield page.texts.map(entryOfSummary)
       after = page.next
     }
   },
   async affected(db, ownerId, changes, known) {
     const conversations = idsOf(changes, 'conversation')
-    const ids = [...idsOf(changes, 'summary'), ...(await summaryIdsOf(db, ownerId, conversations, idsOf(changes, 'turn')))]
+    const ids = [
+      ...idsOf(changes, 'summary'),
+      ...(await summaryIdsOf(db, ownerId, conversations, idsOf(changes, 'turn'))),
+    ]
     // A summary made anew takes the place of the one before, under an id of its own.
     const before = await known.at(await summaryPlaces(db, ownerId, ids))
     return new Set([...ids, ...(await known.within(conversations)).keys(), ...before])
@@ -71,7 +99,13 @@ const summaries: Source = {
 
 const entryOfFile = (place: FilePlace, text: string): Entry =>
   entryOfText(
-    { id: fileEntryId(place), conversationId: place.conversationId, branchId: place.branchId, number: place.number, stamp: `${place.hash} ${place.number}` },
+    {
+      id: fileEntryId(place),
+      conversationId: place.conversationId,
+      branchId: place.branchId,
+      number: place.number,
+      stamp: `${place.hash} ${place.number}`,
+    },
     place.createdAt,
     fileTextOf(place, text),
   )
@@ -89,14 +123,26 @@ const files: Source = {
     const ids = await conversationsWithFiles(db, ownerId)
     for (let i = 0; i < ids.length; i += CONVERSATIONS) {
       const places = await filePlaces(db, ownerId, ids.slice(i, i + CONVERSATIONS))
-      for (let j = 0; j < places.length; j += FILES) yield await filesIn(db, ownerId, places.slice(j, j + FILES))
+      for (let j = 0; j < places.length; j += FILES)
+        yield await filesIn(db, ownerId, places.slice(j, j + FILES))
     }
   },
   async affected(db, ownerId, changes, known) {
     // A change names a file, or the conversation whose files were forgotten.
     const named = idsOf(changes, 'file').map((id) => id.split(':')[0] ?? '')
-    const conversations = [...new Set([...idsOf(changes, 'conversation'), ...named, ...(await conversationsOf(db, ownerId, idsOf(changes, 'turn')))])]
-    const now = new Map((await filePlaces(db, ownerId, conversations)).map((place) => [fileEntryId(place), `${place.hash} ${place.number}`]))
+    const conversations = [
+      ...new Set([
+        ...idsOf(changes, 'conversation'),
+        ...named,
+        ...(await conversationsOf(db, ownerId, idsOf(changes, 'turn'))),
+      ]),
+    ]
+    const now = new Map(
+      (await filePlaces(db, ownerId, conversations)).map((place) => [
+        fileEntryId(place),
+        `${place.hash} ${place.number}`,
+      ]),
+    )
     const before = await known.within(conversations)
     const gone = [...before.keys()].filter((id) => !now.has(id))
     const changed = [...now].flatMap(([id, stamp]) => (before.get(id) === stamp ? [] : [id]))

@@ -1,7 +1,8 @@
 import type { Question } from '../question'
 import type { IndexData } from './data'
 
-export const talks = (data: IndexData, conversation: number, speaker: number) => (data.talkers.get(conversation)?.get(speaker) ?? 0) > 0
+export const talks = (data: IndexData, conversation: number, speaker: number) =>
+  (data.talkers.get(conversation)?.get(speaker) ?? 0) > 0
 
 /** The speaker a question asks about, -1 = none; `alone` = no other is named. */
 export type AskedSpeaker = { speaker: number; alone: boolean }
@@ -11,14 +12,26 @@ const NOBODY: AskedSpeaker = { speaker: -1, alone: false }
  * Of the speakers of a conversation that the question names: the only one; or its subject, which is the first, unless the second name follows at once.
  * "What did Ilse advise Bram to buy?" asks for words of Ilse, "What did Ilse and Bram buy?" for those of either.
  */
-export function askedSpeakers(data: IndexData, { words }: Pick<Question, 'words'>): (conversation: number) => AskedSpeaker {
-  const named = words.map(({ keys }, place) => ({ place, speakers: [...new Set(keys.flatMap((key) => data.named.get(key) ?? []))] })).filter(({ speakers }) => speakers.length > 0)
+export function askedSpeakers(
+  data: IndexData,
+  { words }: Pick<Question, 'words'>,
+): (conversation: number) => AskedSpeaker {
+  const named = words
+    .map(({ keys }, place) => ({
+      place,
+      speakers: [...new Set(keys.flatMap((key) => data.named.get(key) ?? []))],
+    }))
+    .filter(({ speakers }) => speakers.length > 0)
   if (named.length === 0) return () => NOBODY
   const known = new Map<number, AskedSpeaker>()
   return (conversation) => {
     const there = known.get(conversation)
     if (there) return there
-    const asked = subjectOf(named.flatMap(({ place, speakers }) => speakers.flatMap((speaker) => (talks(data, conversation, speaker) ? [{ place, speaker }] : []))))
+    const asked = subjectOf(
+      named.flatMap(({ place, speakers }) =>
+        speakers.flatMap((speaker) => (talks(data, conversation, speaker) ? [{ place, speaker }] : [])),
+      ),
+    )
     known.set(conversation, asked)
     return asked
   }

@@ -12,7 +12,12 @@ export const START = Date.parse('2031-03-03T09:00:00.000Z')
 const HOUR = 3_600_000
 
 /** Turns of one branch, a message each; the first speaker is the user. */
-export function turnsOf(said: readonly Said[], branchId = 'main', from = 1, parentId: string | null = null): TurnText[] {
+export function turnsOf(
+  said: readonly Said[],
+  branchId = 'main',
+  from = 1,
+  parentId: string | null = null,
+): TurnText[] {
   return said.map(([speaker, text, hours], i) => {
     const part = speaker === said[0]?.[0] ? ('user' as const) : ('assistant' as const)
     const at = new Date(START + (hours ?? 0) * HOUR + i * 1_000)
@@ -25,7 +30,9 @@ export function turnsOf(said: readonly Said[], branchId = 'main', from = 1, pare
       createdAt: at,
       userText: part === 'user' ? text : '',
       answer: part === 'assistant' ? text : '',
-      messages: [{ id: `${branchId}-${from + i}`, speaker, at: at.toISOString(), part, start: 0, end: text.length }],
+      messages: [
+        { id: `${branchId}-${from + i}`, speaker, at: at.toISOString(), part, start: 0, end: text.length },
+      ],
     }
   })
 }
@@ -38,6 +45,11 @@ export function indexOf(turns: readonly TurnText[]): IndexData {
 
 export const everywhere: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
 /** What a question finds, best first. */
-export const ask = (data: IndexData, text: string, reach: Reach = everywhere, only: MessageFilter = {}, rank?: RankSettings) =>
-  searchIndex(data, questionOf(text), reach, 10, { only, rank }).hits
+export const ask = (
+  data: IndexData,
+  text: string,
+  reach: Reach = everywhere,
+  only: MessageFilter = {},
+  rank?: RankSettings,
+) => searchIndex(data, questionOf(text), reach, 10, { only, rank }).hits
 export const idsFound = (...args: Parameters<typeof ask>) => ask(...args).map((hit) => hit.turnId)

@@ -44,7 +44,8 @@ function fixture(name: string, start: () => Promise<Opened>) {
     at = await owner()
   })
   afterEach(() => forget('memory-index'))
-  const find = (text: string, more: Omit<MemorySearch, 'text'> = {}) => searchMemory(at.db, at.ownerId, { text, kinds: ['message'], ...more }, LARGE)
+  const find = (text: string, more: Omit<MemorySearch, 'text'> = {}) =>
+    searchMemory(at.db, at.ownerId, { text, kinds: ['message'], ...more }, LARGE)
   return {
     name,
     url: () => opened.url,
@@ -60,11 +61,21 @@ function fixture(name: string, start: () => Promise<Opened>) {
       ),
     /** Once the full text of all there is was made. */
     async ready(of = at) {
-      for (const kind of ['message', 'summary', 'file'] as const) if (!(await kindIndex(of.db, of.ownerId, kind, LARGE))) await fillFullText(of.db, of.ownerId, kind)
+      for (const kind of ['message', 'summary', 'file'] as const)
+        if (!(await kindIndex(of.db, of.ownerId, kind, LARGE))) await fillFullText(of.db, of.ownerId, kind)
     },
-    numbers: async (text: string, more?: Omit<MemorySearch, 'text'>) => (await find(text, more)).hits.map((hit) => hit.turnNumber),
+    numbers: async (text: string, more?: Omit<MemorySearch, 'text'>) =>
+      (await find(text, more)).hits.map((hit) => hit.turnNumber),
     recalled: (on: Seeded, text: string, scope: 'owner' | 'conversation' = 'owner') => {
-      const query = { conversationId: on.conversationId, path: on.path, before: on.last, request: { keywords: [text] }, limit: 3, scope, countTokens: quarterTokens }
+      const query = {
+        conversationId: on.conversationId,
+        path: on.path,
+        before: on.last,
+        request: { keywords: [text] },
+        limit: 3,
+        scope,
+        countTokens: quarterTokens,
+      }
       return recall(at.db, at.ownerId, query, lexicalIndexOf(LARGE))
     },
     async mustState() {

@@ -12,7 +12,10 @@ import { putEntry } from './put'
 export const termOf = (stateId: number, key: string) =>
   `${stateId}x${key.slice(0, limits.fullText.keyChars).replace(/[^a-y0-9]/g, (sign) => `z${sign.charCodeAt(0).toString(36)}z`)}`
 
-export const soughtKey = (stateId: number, key: string, beginning = false): Sought => ({ text: termOf(stateId, key), beginning })
+export const soughtKey = (stateId: number, key: string, beginning = false): Sought => ({
+  text: termOf(stateId, key),
+  beginning,
+})
 
 /** The units of entries as the index cuts them. */
 export function unitsOf(kind: MemoryKind, stateId: number, entries: readonly Entry[]): NewUnit[] {

@@ -51,14 +51,26 @@ function rolesOf(command: Command): Partial<Record<Role, string>> {
 }
 
 /** The calls of one command, one after another: the next one to make, or how the command ended. `calls` = what was called for it so far. */
-function advance(view: View, command: Command, calls: readonly Performed[], before: readonly Performed[]): Call | Outcome {
+function advance(
+  view: View,
+  command: Command,
+  calls: readonly Performed[],
+  before: readonly Performed[],
+): Call | Outcome {
   const last = calls.at(-1)
   const reading = command.verb === 'append' && last?.name === 'read_file'
-  if (last && !reading && !succeeded(command.verb, last)) return { command, state: 'failed', result: last.result }
-  if (command.verb !== 'append') return last ? { command, state: 'done', result: last.result } : { name: TOOL[command.verb], roles: rolesOf(command) }
+  if (last && !reading && !succeeded(command.verb, last))
+    return { command, state: 'failed', result: last.result }
+  if (command.verb !== 'append')
+    return last
+      ? { command, state: 'done', result: last.result }
+      : { name: TOOL[command.verb], roles: rolesOf(command) }
   if (last?.name === 'write_file') return { command, state: 'done', result: last.result }
   const known = contentOf(view, command.path, [...before, ...calls])
-  if (known.text === null) return last ? { command, state: 'partial', result: '' } : { name: 'read_file', roles: { path: command.path } }
+  if (known.text === null)
+    return last
+      ? { command, state: 'partial', result: '' }
+      : { name: 'read_file', roles: { path: command.path } }
   const gap = known.text === '' || known.text.endsWith('\n') ? '' : '\n'
   return { name: 'write_file', roles: { path: command.path, content: known.text + gap + command.content } }
 }
@@ -66,7 +78,10 @@ function advance(view: View, command: Command, calls: readonly Performed[], befo
 const isOutcome = (step: Call | Outcome): step is Outcome => 'state' in step
 
 /** Walks the commands along what was already called in this turn. Stops at the first failure: what follows may rest on it. */
-function walk(view: View, commands: readonly Command[]): { outcomes: Outcome[]; next: Call | null; left: Command[] } {
+function walk(
+  view: View,
+  commands: readonly Command[],
+): { outcomes: Outcome[]; next: Call | null; left: Command[] } {
   const calls = view.performed.filter((call) => Object.values(TOOL).includes(call.name))
   const outcomes: Outcome[] = []
   let at = 0
@@ -92,9 +107,11 @@ export function act(view: View): Reply {
   const offered = (name: string) => view.tools.find((tool) => tool.name === name)
   if (found) {
     const { outcomes, next, left } = walk(view, found.commands)
-    if (next && offered(next.name)) return { text: '', calls: [{ name: next.name, args: argumentsFor(offered(next.name), next.roles) }] }
+    if (next && offered(next.name))
+      return { text: '', calls: [{ name: next.name, args: argumentsFor(offered(next.name), next.roles) }] }
     const [refused, ...rest] = left
-    const missing: Outcome[] = next && refused && view.tools.length > 0 ? [{ command: refused, state: 'missing', result: '' }] : []
+    const missing: Outcome[] =
+      next && refused && view.tools.length > 0 ? [{ command: refused, state: 'missing', result: '' }] : []
     return finish(view, reportOf([...outcomes, ...missing], missing.length > 0 ? rest : left, found.rest))
   }
   const search = view.tools.length > 0 ? lookUp(view) : null
@@ -114,19 +131,30 @@ function lookUp(view: View): Reply['calls'][number] | null {
   const reader = view.tools.find((tool) => tool.name === 'read_file')
   if (file && reader) return { name: 'read_file', args: argumentsFor(reader, { path: file }) }
 
-  const thought = view.sections.some((section) => (section.name === 'thoughts' || section.name === 'recalled') && section.items.length > 0)
-  const searches = view.performed.filter((call) => /^(?:recall_context|search_memories)$/.test(call.name)).length
+  const thought = view.sections.some(
+    (section) => (section.name === 'thoughts' || section.name === 'recalled') && section.items.length > 0,
+  )
+  const searches = view.performed.filter((call) =>
+    /^(?:recall_context|search_memories)$/.test(call.name),
+  ).length
   if (thought || searches >= MAX_SEARCHES) return null
   const query = queryOf(view.task)
   const passages = passagesOf(view)
   const inView = (turn: number) => passages.some((passage) => passage.turn === turn)
   const canRecall = view.tools.some((tool) => tool.name === 'recall_context')
-  if (query.turns.length > 0) return canRecall && searches === 0 && !query.turns.every(inView) ? { name: 'recall_context', args: { turnNumbers: query.turns } } : null
-  if (query.everything || (query.memory && query.terms.length === 0)) return canRecall && searches === 0 ? EVERYTHING : null
+  if (query.turns.length > 0)
+    return canRecall && searches === 0 && !query.turns.every(inView)
+      ? { name: 'recall_context', args: { turnNumbers: query.turns } }
+      : null
+  if (query.everything || (query.memory && query.terms.length === 0))
+    return canRecall && searches === 0 ? EVERYTHING : null
   if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return null
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   if ((coverage.best?.coverage ?? 0) >= ENOUGH && (!query.memory || searches > 0)) return null
-  const search = searches === 0 ? firstQuery(view, query, coverage) : nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
+  const search =
+    searches === 0
+      ? firstQuery(view, query, coverage)
+      : nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
   return search && view.tools.some((tool) => tool.name === search.name) ? search : null
 }

@@ -11,19 +11,44 @@ const user = (turn: number, text: string, more: Record<string, string> = {}): It
   { turn: String(turn), who: 'user', date: `2026-05-${String(turn).padStart(2, '0')}`, ...more },
   text,
 ]
-const ask = async (question: string, items: Item[], by: LanguageModelV4 = model) => (await generate(by, optionsOf([section('recalled', ...items), task(question)]))).text
+const ask = async (question: string, items: Item[], by: LanguageModelV4 = model) =>
+  (await generate(by, optionsOf([section('recalled', ...items), task(question)]))).text
 
 type Change = (names: string[], owned: string) => { old: string; now: string; question: string }
 const CHANGES: Change[] = [
-  ([a, b], owned) => ({ old: `My ${owned} is called ${a}.`, now: `My ${owned} is now called ${b}.`, question: `What is my ${owned} called?` }),
-  ([a, b], owned) => ({ old: `I have a ${owned} named ${a}.`, now: `My ${owned}'s name is ${b}.`, question: `what is the name of my ${owned}?` }),
+  ([a, b], owned) => ({
+    old: `My ${owned} is called ${a}.`,
+    now: `My ${owned} is now called ${b}.`,
+    question: `What is my ${owned} called?`,
+  }),
+  ([a, b], owned) => ({
+    old: `I have a ${owned} named ${a}.`,
+    now: `My ${owned}'s name is ${b}.`,
+    question: `what is the name of my ${owned}?`,
+  }),
   ([a, b]) => ({ old: `I live in ${a}.`, now: `I moved to ${b} last week.`, question: 'Where do I live?' }),
   ([a, b]) => ({ old: `I work at ${a}.`, now: `I work for ${b} now.`, question: 'Where do I work?' }),
-  ([a, b], owned) => ({ old: `The ${owned} show is on Monday at ${a}.`, now: `The ${owned} show has been moved to Friday at ${b}.`, question: `When is the ${owned} show?` }),
-  ([a, b]) => ({ old: `My favourite colour is ${a}.`, now: `My favourite colour is ${b}.`, question: 'What is my favourite colour?' }),
-  ([a, b, c]) => ({ old: `${c} lives in ${a}.`, now: `${c} moved to ${b}.`, question: `Where does ${c} live?` }),
+  ([a, b], owned) => ({
+    old: `The ${owned} show is on Monday at ${a}.`,
+    now: `The ${owned} show has been moved to Friday at ${b}.`,
+    question: `When is the ${owned} show?`,
+  }),
+  ([a, b]) => ({
+    old: `My favourite colour is ${a}.`,
+    now: `My favourite colour is ${b}.`,
+    question: 'What is my favourite colour?',
+  }),
+  ([a, b, c]) => ({
+    old: `${c} lives in ${a}.`,
+    now: `${c} moved to ${b}.`,
+    question: `Where does ${c} live?`,
+  }),
   ([a, b]) => ({ old: `Hi, my name is ${a}.`, now: `Actually, my name is ${b}.`, question: 'Who am I?' }),
-  ([a, b], owned) => ({ old: `Meine ${owned} heißt ${a}.`, now: `Meine ${owned} heißt jetzt ${b}.`, question: `Wie heißt meine ${owned}?` }),
+  ([a, b], owned) => ({
+    old: `Meine ${owned} heißt ${a}.`,
+    now: `Meine ${owned} heißt jetzt ${b}.`,
+    question: `Wie heißt meine ${owned}?`,
+  }),
 ]
 
 /** The changes after which a model still answers with the old value, or without the new one. */
@@ -32,8 +57,13 @@ async function stale(by: LanguageModelV4, runs: number): Promise<string[]> {
   for (const [names, owned] of fc.sample(fc.tuple(distinctNames(3), thing), { seed: SEED, numRuns: runs }))
     for (const change of CHANGES) {
       const { old, now, question } = change(names, owned)
-      const answer = await ask(question, [user(7, now), user(3, old), user(5, `I saw ${names[2]} in the rain.`)], by)
-      if (!answer.includes(`“${now}” [turn 7]`) || answer.includes(names[0] ?? '')) found.push(`${question} -> ${answer}`)
+      const answer = await ask(
+        question,
+        [user(7, now), user(3, old), user(5, `I saw ${names[2]} in the rain.`)],
+        by,
+      )
+      if (!answer.includes(`“${now}” [turn 7]`) || answer.includes(names[0] ?? ''))
+        found.push(`${question} -> ${answer}`)
     }
   return found
 }
@@ -78,16 +108,24 @@ describe('an answer of the built-in engine', () => {
           `who is ${a}?`,
           `Was weißt du über ${a}?`,
         ])
-          expect(await ask(question, memory)).toBe(`You told me: “My ${owned} ${a} sleeps in the kitchen.” [turn 2]`)
-        expect(await ask(`Which colour did ${b} paint the ${owned} house?`, memory)).toBe(`You told me: “${b} painted the ${owned} house green.” [turn 4]`)
-        expect(await ask(`When did I meet ${c}?`, memory)).toBe(`You told me on 2026-05-06: “I met ${c} at the market.” [turn 6]`)
+          expect(await ask(question, memory)).toBe(
+            `You told me: “My ${owned} ${a} sleeps in the kitchen.” [turn 2]`,
+          )
+        expect(await ask(`Which colour did ${b} paint the ${owned} house?`, memory)).toBe(
+          `You told me: “${b} painted the ${owned} house green.” [turn 4]`,
+        )
+        expect(await ask(`When did I meet ${c}?`, memory)).toBe(
+          `You told me on 2026-05-06: “I met ${c} at the market.” [turn 6]`,
+        )
       }),
       { seed: SEED, numRuns: 25 },
     )
   })
 
   it('quotes a sentence that leans on the one before together with it', async () => {
-    const answer = await ask('How old is my boat?', [user(2, 'I have a boat called Zefanur. She is forty years old. I like tea.')])
+    const answer = await ask('How old is my boat?', [
+      user(2, 'I have a boat called Zefanur. She is forty years old. I like tea.'),
+    ])
     expect(answer).toBe('You told me: “I have a boat called Zefanur. She is forty years old.” [turn 2]')
   })
 
@@ -99,36 +137,47 @@ describe('an answer of the built-in engine', () => {
       [{ kind: 'fact', turn: '1' }, 'Zefanur owns a boat.'],
       user(4, 'I painted the boat of Zefanur.'),
     ]
-    const lines = (await ask('What did I tell you about the boat of Zefanur?', items)).split('\n').filter((line) => line.startsWith('- '))
+    const lines = (await ask('What did I tell you about the boat of Zefanur?', items))
+      .split('\n')
+      .filter((line) => line.startsWith('- '))
     expect(lines).toEqual([
       '- From the facts: “Zefanur owns a boat.” [turn 1]',
       '- You told me: “I painted the boat of Zefanur.” [turn 4]',
       '- You told me: “The boat of Zefanur is old.” [turn 2]',
     ])
-    expect(await ask('What did you say about the boat?', items.slice(0, 2))).toContain('I told you: “The boat of Zefanur needs paint.” [turn 9]')
+    expect(await ask('What did you say about the boat?', items.slice(0, 2))).toContain(
+      'I told you: “The boat of Zefanur needs paint.” [turn 9]',
+    )
   })
 
   it('never passes a question or an earlier answer of its own off as knowledge', async () => {
     const items: Item[] = [
       user(2, 'What is my boat called?'),
-      [{ turn: '2', who: 'assistant' }, 'I am the built-in engine, not a language model; memory holds nothing about “boat called”.'],
+      [
+        { turn: '2', who: 'assistant' },
+        'I am the built-in engine, not a language model; memory holds nothing about “boat called”.',
+      ],
       [{ turn: '3', who: 'assistant' }, 'Noted: “My boat. Is nice.”'],
     ]
-    expect(await ask('What is my boat called?', items)).toBe('I am the built-in engine, not a language model; memory holds nothing about “boat”.')
+    expect(await ask('What is my boat called?', items)).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about “boat”.',
+    )
   })
 
   it('says what it does not know, and gives the closest it has as no more than that', async () => {
     expect(await ask('Which breed is my horse?', [user(2, 'My horse is called Zefanur.')])).toBe(
       'I found nothing about “breed”. The closest is this:\n\nYou told me: “My horse is called Zefanur.” [turn 2]',
     )
-    expect(await ask('What is the capital of France?', [])).toBe('I am the built-in engine, not a language model; memory holds nothing about “capital of France”.')
+    expect(await ask('What is the capital of France?', [])).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about “capital of France”.',
+    )
     expect(await ask('Translate this into French: hello', [])).toContain('I cannot write new text')
   })
 
   it('names no turn of this conversation for what comes from another, but that of the other', async () => {
-    expect(await ask('Where is my boat?', [user(2, 'My boat is in the harbour.', { conversation: 'c2' })])).toBe(
-      'You told me: “My boat is in the harbour.” [turn 2 of conversation c2]',
-    )
+    expect(
+      await ask('Where is my boat?', [user(2, 'My boat is in the harbour.', { conversation: 'c2' })]),
+    ).toBe('You told me: “My boat is in the harbour.” [turn 2 of conversation c2]')
   })
 
   it('notes a statement, with the earlier words that it changes', async () => {
@@ -147,7 +196,9 @@ describe('an answer of the built-in engine', () => {
       { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'Noted.' }] },
       { role: 'user' as const, content: [{ type: 'text' as const, text: 'What is my boat called?' }] },
     ]
-    expect((await generate(model, { prompt })).text).toBe('You told me: “My boat is called Zefanur.” [turn 1]')
+    expect((await generate(model, { prompt })).text).toBe(
+      'You told me: “My boat is called Zefanur.” [turn 1]',
+    )
   })
 })
 
@@ -165,7 +216,9 @@ describe('a conversation with the built-in engine', () => {
         expect(asked.calls.some((call) => call.name === 'recall_context')).toBe(true)
         const changed = await talk.say(`My ${owned} is now called ${b}.`)
         expect(changed.answer).toContain(`Noted: “My ${owned} is now called ${b}.”`)
-        expect((await talk.say(`What is my ${owned} called?`)).answer).toBe(`You told me: “My ${owned} is now called ${b}.” [turn 8]`)
+        expect((await talk.say(`What is my ${owned} called?`)).answer).toBe(
+          `You told me: “My ${owned} is now called ${b}.” [turn 8]`,
+        )
         expect((await talk.say('Where do I live?')).answer).toBe(`You told me: “I live in ${d}.” [turn 2]`)
       }),
       { seed: SEED, numRuns: 8 },

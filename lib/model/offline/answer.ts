@@ -30,7 +30,9 @@ export function answerTo(view: View): string {
       return attachedOf(view) || say('acknowledged')
     case 'statement': {
       const stated = statingSentences(view.task)
-      return [noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passagesOf(view)), attachedOf(view)].filter(Boolean).join('\n\n')
+      return [noteOf(stated.length > 0 ? stated : sentencesOf(view.task), passagesOf(view)), attachedOf(view)]
+        .filter(Boolean)
+        .join('\n\n')
     }
     case 'ask':
     case 'command': {
@@ -42,22 +44,33 @@ export function answerTo(view: View): string {
   }
 }
 
-const attachedOf = (view: View) => (view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : '')
+const attachedOf = (view: View) =>
+  view.attached.length > 0 ? say('attached', { files: joined(view.attached.map(named)) }) : ''
 
 /** A statement is repeated in its own words; if it changes something known, the earlier words too. */
 function noteOf(stated: readonly string[], passages: readonly Passage[]): string {
   const facts = new Set(factsOf(stated.join('\n')).map((fact) => fact.quote))
-  const chosen = [...stated.filter((sentence) => facts.has(sentence)), ...stated.filter((sentence) => !facts.has(sentence))].slice(0, 2)
+  const chosen = [
+    ...stated.filter((sentence) => facts.has(sentence)),
+    ...stated.filter((sentence) => !facts.has(sentence)),
+  ].slice(0, 2)
   const inOrder = stated.filter((sentence) => chosen.includes(sentence))
   const earlier = chosen.map((sentence) => replacedBy(sentence, passages)).find((one) => one !== null)
-  return [say('noted', { quote: quoted(inOrder.join(' ')) }), ...(earlier ? [say('before', { quote: quoteOf(earlier) })] : [])].join('\n\n')
+  return [
+    say('noted', { quote: quoted(inOrder.join(' ')) }),
+    ...(earlier ? [say('before', { quote: quoteOf(earlier) })] : []),
+  ].join('\n\n')
 }
 
 function lookUp(view: View, query: Query, passages: readonly Passage[]): string {
   if (query.turns.length > 0) {
-    const said = query.speaker === 'assistant' && query.terms.length === 0 ? ownWords(view, query.turns) : null
+    const said =
+      query.speaker === 'assistant' && query.terms.length === 0 ? ownWords(view, query.turns) : null
     if (said) return said
-    const wanted = passages.filter((passage) => passage.turn !== null && query.turns.includes(passage.turn) && passage.source !== 'summary')
+    const wanted = passages.filter(
+      (passage) =>
+        passage.turn !== null && query.turns.includes(passage.turn) && passage.source !== 'summary',
+    )
     const chosen = query.terms.length > 0 ? choose(query, coverageOf(query, wanted), NEAR) : []
     if (wanted.length > 0) return present(chosen.length > 0 ? chosen : preferred(query, wanted), query)
     const note = notesOf(view)
@@ -68,7 +81,9 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     if (told.length > 0) return present(told, query)
     const asked = query.talk ? askedHere(view) : ''
     if (asked) return asked
-    return query.everything || query.memory ? withSearch(view, query, say('nothingThat'), ' ', say('foundNothing')) : say('noSubject')
+    return query.everything || query.memory
+      ? withSearch(view, query, say('nothingThat'), ' ', say('foundNothing'))
+      : say('noSubject')
   }
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
@@ -84,7 +99,13 @@ function lookUp(view: View, query: Query, passages: readonly Passage[]): string 
     return withSearch(view, query, `${lead}\n\n${present([theirs ?? near], query)}`, '\n\n')
   }
   const [other] = choose(query, coverageOf(query, passages), ENOUGH)
-  if (other) return withSearch(view, query, `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`, '\n\n')
+  if (other)
+    return withSearch(
+      view,
+      query,
+      `${say('notYours', { about: about(query.terms) })}\n\n${present([other], query)}`,
+      '\n\n',
+    )
   return unanswered(view, query)
 }
 
@@ -94,21 +115,39 @@ function ofStrangers(query: Query, passages: readonly Passage[], missing: readon
     query,
     passages.filter((passage) => passage.stranger),
   )
-  return choose(query, { ...coverage, scored: coverage.scored.filter(({ matched }) => matched.some((term) => missing.includes(term) && !isNaming(term))) }, 0)
+  return choose(
+    query,
+    {
+      ...coverage,
+      scored: coverage.scored.filter(({ matched }) =>
+        matched.some((term) => missing.includes(term) && !isNaming(term)),
+      ),
+    },
+    0,
+  )
 }
 
 /** Nothing answers: memory is said to hold nothing only where nothing that a search brought speaks of the question's words. */
 function unanswered(view: View, query: Query): string {
   const { anywhere, onlyAsked } = mentioned(view, query)
   const nothing = say('nothing', { about: joined(subjectOf(query).map(quoted)) })
-  if (anywhere.length === 0 || !wasSearched(view)) return withSearch(view, query, nothing, ' ', say('foundNothing'))
-  return withSearch(view, query, say('noAnswer'), ' ', onlyAsked.length === anywhere.length ? say('foundQuestions') : '')
+  if (anywhere.length === 0 || !wasSearched(view))
+    return withSearch(view, query, nothing, ' ', say('foundNothing'))
+  return withSearch(
+    view,
+    query,
+    say('noAnswer'),
+    ' ',
+    onlyAsked.length === anywhere.length ? say('foundQuestions') : '',
+  )
 }
 
 /** What the closest sentence does not say: words that nothing in view holds, never one of its own. */
 function nearestOf(query: Query, missing: readonly Term[]): string {
   if (missing.length > 0 && missing.every(isNaming)) return say('noName')
-  return say(missing.length > 0 ? 'closest' : 'apart', { about: joined(subjectOf(query, missing.length > 0 ? missing : query.terms).map(quoted)) })
+  return say(missing.length > 0 ? 'closest' : 'apart', {
+    about: joined(subjectOf(query, missing.length > 0 ? missing : query.terms).map(quoted)),
+  })
 }
 
 /** An answer that lacks something, with what was searched or how far recall was allowed to reach. */
@@ -133,8 +172,13 @@ function askedHere(view: View): string {
 
 /** What the engine itself said in a turn, templates included. */
 function ownWords(view: View, turns: readonly number[]): string | null {
-  const items = view.sections.flatMap((section) => (section.name === 'window' || section.name === 'recalled' ? section.items : []))
-  const item = items.find(({ attributes }) => attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)))
+  const items = view.sections.flatMap((section) =>
+    section.name === 'window' || section.name === 'recalled' ? section.items : [],
+  )
+  const item = items.find(
+    ({ attributes }) =>
+      attributes.who === 'assistant' && !attributes.conversation && turns.includes(Number(attributes.turn)),
+  )
   if (!item) return null
   const text = sentencesOf(item.text).slice(0, MAX_SENTENCES).join(' ')
   const speaker = speakerOf(item.attributes)
@@ -155,8 +199,12 @@ function present(passages: readonly Passage[], query: Query): string {
 
 /** What recalls of this turn said about turns they could not find. */
 export const notesOf = (view: View): string => {
-  const items = view.sections.flatMap((section) => (section.name === 'recalled' ? section.items : [])).filter((item) => item.attributes.who === 'note')
-  const results = view.performed.filter((call) => call.name === 'recall_context' && !call.failed).map((call) => call.result.split('=== ')[0] ?? '')
+  const items = view.sections
+    .flatMap((section) => (section.name === 'recalled' ? section.items : []))
+    .filter((item) => item.attributes.who === 'note')
+  const results = view.performed
+    .filter((call) => call.name === 'recall_context' && !call.failed)
+    .map((call) => call.result.split('=== ')[0] ?? '')
   return [...items.map((item) => item.text), ...results]
     .map((text) => text.trim().replace(/[.]$/, ''))
     .filter(Boolean)

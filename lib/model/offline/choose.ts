@@ -13,19 +13,26 @@ const FIRST_PERSON = /(?:^|[^\p{L}])(?:i|my|we|our|ich|mein\p{L}*|je|mon|ma|yo|m
 const RANK: Record<Source, number> = { fact: 0, user: 1, file: 2, tool: 2, summary: 2, assistant: 3 }
 
 /** Coverage to a twentieth, so that order decides between sentences that cover the question equally well. */
-const score = ({ coverage, passage }: Scored, query: Query) => Math.round((coverage + (isAsked(passage, query) && FIRST_PERSON.test(passage.text) ? SELF : 0)) * 20) / 20
+const score = ({ coverage, passage }: Scored, query: Query) =>
+  Math.round((coverage + (isAsked(passage, query) && FIRST_PERSON.test(passage.text) ? SELF : 0)) * 20) / 20
 /** The user's words, and of named speakers those of one whom the question names. */
-const isAsked = ({ source, speaker }: Passage, query: Query) => (speaker ? asksOf(query, speaker) : source === 'user')
+const isAsked = ({ source, speaker }: Passage, query: Query) =>
+  speaker ? asksOf(query, speaker) : source === 'user'
 /** Facts, then the user's words, then others; but first what is asked for: a file that the question names, the assistant's words. What comes from a summary goes behind what was said. */
 function rank(passage: Passage, query: Query): number {
   if (passage.speaker) return isAsked(passage, query) ? RANK.user : RANK.file
-  const asked = passage.source === 'assistant' ? query.speaker === 'assistant' : passage.source === 'file' && passage.from !== '' && query.text.includes(passage.from)
+  const asked =
+    passage.source === 'assistant'
+      ? query.speaker === 'assistant'
+      : passage.source === 'file' && passage.from !== '' && query.text.includes(passage.from)
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
 
 /** The sentences that cover at least `floor` of the question, the newest value winning, in the order they are to be quoted; three at most. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
-  const enough = (query.former ? coverage.scored : newestOnly(coverage.scored, query)).filter((one) => one.coverage >= floor)
+  const enough = (query.former ? coverage.scored : newestOnly(coverage.scored, query)).filter(
+    (one) => one.coverage >= floor,
+  )
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
   const close = query.broad ? enough : enough.filter((one) => score(one, query) >= top * CLOSE)
   const ranked = [...close].sort(
@@ -34,8 +41,13 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
       score(b, query) - score(a, query) ||
       (query.former ? a.passage.order - b.passage.order : b.passage.order - a.passage.order),
   )
-  const spoken = new Set(ranked.filter(({ passage }) => passage.section !== 'summaries').map(({ passage }) => passage.turn))
-  const verbatim = ranked.filter(({ passage }) => passage.section !== 'summaries' || passage.source === 'user' || !spoken.has(passage.turn))
+  const spoken = new Set(
+    ranked.filter(({ passage }) => passage.section !== 'summaries').map(({ passage }) => passage.turn),
+  )
+  const verbatim = ranked.filter(
+    ({ passage }) =>
+      passage.section !== 'summaries' || passage.source === 'user' || !spoken.has(passage.turn),
+  )
   return distinct(verbatim.map(({ passage }) => passage)).slice(0, MAX_SENTENCES)
 }
 
@@ -45,7 +57,8 @@ export function together(query: Query, { scored }: Coverage): Passage[] {
   const messages = new Map<string, Scored[]>()
   for (const one of query.former ? scored : newestOnly(scored, query)) {
     const { source, turn, mark, date, speaker } = one.passage
-    if (one.coverage === 0 || (source !== 'user' && source !== 'assistant') || (turn === null && mark === '')) continue
+    if (one.coverage === 0 || (source !== 'user' && source !== 'assistant') || (turn === null && mark === ''))
+      continue
     const message = JSON.stringify([source, turn, mark, date, speaker])
     messages.set(message, [...(messages.get(message) ?? []), one])
   }
@@ -56,7 +69,8 @@ export function together(query: Query, { scored }: Coverage): Passage[] {
       for (const { word } of matched) held.add(word)
       return held.size > before
     })
-    if (held.size === query.terms.length && telling.length <= MAX_SENTENCES) return distinct(telling.map(({ passage }) => passage))
+    if (held.size === query.terms.length && telling.length <= MAX_SENTENCES)
+      return distinct(telling.map(({ passage }) => passage))
   }
   return []
 }
@@ -66,7 +80,13 @@ export function distinct(passages: readonly Passage[]): Passage[] {
   const seen = new Set<string>()
   return passages.filter((passage) => {
     const key = passage.text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '')
-    if (seen.has(key) || passages.some((other) => other !== passage && other.lead === passage.text && other.turn === passage.turn)) return false
+    if (
+      seen.has(key) ||
+      passages.some(
+        (other) => other !== passage && other.lead === passage.text && other.turn === passage.turn,
+      )
+    )
+      return false
     seen.add(key)
     return true
   })
@@ -81,7 +101,9 @@ export function preferred(query: Query, passages: readonly Passage[]): Passage[]
 /** For "what do you know about me": what the user stated (and of a conversation, what its speakers did, else what was answered), facts before other sentences, the newest first. */
 export function tellingMost(passages: readonly Passage[], query: Query): Passage[] {
   const ofThem = passages.filter(
-    ({ source, speaker, stranger, foreign }) => !(stranger && (query.own || foreign)) && (speaker !== '' || stranger || source === (query.speaker ?? 'user') || source === 'fact'),
+    ({ source, speaker, stranger, foreign }) =>
+      !(stranger && (query.own || foreign)) &&
+      (speaker !== '' || stranger || source === (query.speaker ?? 'user') || source === 'fact'),
   )
   const own = query.talk && ofThem.length === 0 ? passages.filter(({ foreign }) => !foreign) : ofThem
   const scored = newestOnly(
@@ -89,7 +111,8 @@ export function tellingMost(passages: readonly Passage[], query: Query): Passage
     { ...query, broad: true },
   )
   const says = ({ text }: Passage) => contentWords(text).length > 1
-  const telling = (passage: Passage) => (passage.source === 'fact' || factsOf(passage.text).length > 0 ? 1 : 0)
+  const telling = (passage: Passage) =>
+    passage.source === 'fact' || factsOf(passage.text).length > 0 ? 1 : 0
   return distinct(
     scored
       .map((one) => one.passage)

@@ -9,7 +9,8 @@ export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
 
 /** What a question may name a speaker by. */
-export const namesOf = (query: Query, speaker: string): ReadonlySet<string> => new Set(wordsOf(speaker).map((word) => stemOf(word.lower, query.language)))
+export const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
+  new Set(wordsOf(speaker).map((word) => stemOf(word.lower, query.language)))
 /** Whether a question names a speaker. */
 export const asksOf = (query: Query, speaker: string): boolean => {
   const names = namesOf(query, speaker)
@@ -17,7 +18,9 @@ export const asksOf = (query: Query, speaker: string): boolean => {
 }
 /** What may answer a question: to one about the person who asks, and that names no speaker, what strangers say of themselves is no answer. */
 export const groundsOf = (query: Query, passages: readonly Passage[]): readonly Passage[] =>
-  query.own && !passages.some(({ speaker }) => speaker !== '' && asksOf(query, speaker)) ? passages.filter((passage) => !passage.stranger) : passages
+  query.own && !passages.some(({ speaker }) => speaker !== '' && asksOf(query, speaker))
+    ? passages.filter((passage) => !passage.stranger)
+    : passages
 
 /** `ownMatches` = the sentence itself holds a term that its lead does not. */
 export type Scored = { passage: Passage; coverage: number; matched: Term[]; ownMatches: boolean }
@@ -32,10 +35,22 @@ export type Coverage = {
 }
 
 /** The words of a question that no passage holds, nor `near` by any stem; who spoke of `speakers` is found. */
-export function lacking(query: Query, coverage: Coverage, near: Passage | null, speakers: readonly string[]): Term[] {
+export function lacking(
+  query: Query,
+  coverage: Coverage,
+  near: Passage | null,
+  speakers: readonly string[],
+): Term[] {
   const names = new Set(speakers.flatMap((speaker) => [...namesOf(query, speaker)]))
-  const english = new Set(near ? wordsOf(`${near.lead} ${near.text}`).map((word) => stemOf(word.lower, 'en')) : [])
-  return query.terms.filter((term) => coverage.found(term) === 0 && !names.has(term.keys[0] ?? '') && !english.has(stemOf(fold(term.word), 'en')))
+  const english = new Set(
+    near ? wordsOf(`${near.lead} ${near.text}`).map((word) => stemOf(word.lower, 'en')) : [],
+  )
+  return query.terms.filter(
+    (term) =>
+      coverage.found(term) === 0 &&
+      !names.has(term.keys[0] ?? '') &&
+      !english.has(stemOf(fold(term.word), 'en')),
+  )
 }
 
 /** A sentence about another's name does not answer what the person is called. */
@@ -52,20 +67,29 @@ const beside = (query: Query, { text, lead }: Passage) =>
  * another: that somebody said something is no answer.
  */
 export function coverageOf(query: Query, passages: readonly Passage[]): Coverage {
-  const keysIn = (text: string) => new Set(wordsOf(text).flatMap((word) => keysOf(word.lower, query.language)))
+  const keysIn = (text: string) =>
+    new Set(wordsOf(text).flatMap((word) => keysOf(word.lower, query.language)))
   const own = passages.map((passage) => keysIn(`${passage.text} ${passage.from}`))
   const leads = passages.map((passage) => (passage.lead ? keysIn(passage.lead) : new Set<string>()))
   const keys = own.map((set, at) => new Set([...set, ...(leads[at] ?? [])]))
   const saidBy = ({ speaker, product, source }: Passage) => speaker || (source === 'assistant' ? product : '')
-  const bySpeaker = new Map([...new Set(passages.map(saidBy))].map((speaker) => [speaker, namesOf(query, speaker)]))
+  const bySpeaker = new Map(
+    [...new Set(passages.map(saidBy))].map((speaker) => [speaker, namesOf(query, speaker)]),
+  )
   const hitsOf = passages.map((passage, at) => {
     const speaker = saidBy(passage)
     const said = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
     const named = query.terms.map((term) => bySpeaker.get(speaker)?.has(term.keys[0] ?? '') ?? false)
     return { said, named, counts: said.some(Boolean) || named.every(Boolean) }
   })
-  const counts = query.terms.map((_, index) => hitsOf.filter(({ said, named }) => said[index] || named[index]).length)
-  const weights = query.terms.map((term, index) => (1 + Math.log((passages.length + 1) / (Math.max(1, counts[index] ?? 0) + 1))) * (term.kindWord ? KIND_WORD_WEIGHT : 1))
+  const counts = query.terms.map(
+    (_, index) => hitsOf.filter(({ said, named }) => said[index] || named[index]).length,
+  )
+  const weights = query.terms.map(
+    (term, index) =>
+      (1 + Math.log((passages.length + 1) / (Math.max(1, counts[index] ?? 0) + 1))) *
+      (term.kindWord ? KIND_WORD_WEIGHT : 1),
+  )
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const scored = passages.map((passage, at) => {
     const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
@@ -75,10 +99,22 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
       passage,
       coverage: total > 0 && !beside(query, passage) ? weight / total : 0,
       matched: query.terms.filter((_, index) => hits[index]),
-      ownMatches: query.terms.some((term) => term.keys.some((key) => own[at]?.has(key)) && !term.keys.some((key) => leads[at]?.has(key))),
+      ownMatches: query.terms.some(
+        (term) => term.keys.some((key) => own[at]?.has(key)) && !term.keys.some((key) => leads[at]?.has(key)),
+      ),
     }
   })
-  const best = scored.reduce<Scored | null>((top, one) => (one.coverage > (top?.coverage ?? 0) ? one : top), null)
-  const order = query.terms.map((term, index) => ({ term, index, weight: weights[index] ?? 0 })).sort((a, b) => b.weight - a.weight || a.index - b.index)
-  return { scored, best, found: (term) => counts[query.terms.indexOf(term)] ?? 0, rarest: order.map(({ term }) => term) }
+  const best = scored.reduce<Scored | null>(
+    (top, one) => (one.coverage > (top?.coverage ?? 0) ? one : top),
+    null,
+  )
+  const order = query.terms
+    .map((term, index) => ({ term, index, weight: weights[index] ?? 0 }))
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+  return {
+    scored,
+    best,
+    found: (term) => counts[query.terms.indexOf(term)] ?? 0,
+    rarest: order.map(({ term }) => term),
+  }
 }

@@ -1,4 +1,8 @@
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
 import type { Reply } from './reply'
 
 const wait = (ms: number, signal: AbortSignal | undefined) =>
@@ -25,7 +29,13 @@ export function idOf(prompt: string, index: number): string {
   return `call_${(hash >>> 0).toString(36)}_${index}`
 }
 
-export type Outgoing = { reply: Reply; ids: readonly string[]; modelId: string; finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage }
+export type Outgoing = {
+  reply: Reply
+  ids: readonly string[]
+  modelId: string
+  finishReason: LanguageModelV4FinishReason
+  usage: LanguageModelV4Usage
+}
 
 /** The stream parts of a reply, word by word with `delayMs` between words (no timers at 0). @throws the signal's reason once it aborts. */
 export async function* partsOf(

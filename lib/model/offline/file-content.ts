@@ -14,12 +14,15 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
  * when it has the number of bytes that the tool or the workspace lists.
  */
 export function contentOf(view: View, path: string, performed: readonly Performed[]): Known {
-  const files = view.sections.filter((section) => section.name === 'workspace').flatMap((section) => section.items.filter((item) => item.attributes.file !== undefined))
+  const files = view.sections
+    .filter((section) => section.name === 'workspace')
+    .flatMap((section) => section.items.filter((item) => item.attributes.file !== undefined))
   const item = files.find((one) => one.attributes.file === path)
   const listed = item?.attributes.bytes === undefined ? null : Number(item.attributes.bytes)
   for (const call of [...performed].reverse()) {
     if (argumentOf(call.input, 'path') !== path) continue
-    if (call.name === 'write_file' && succeeded('write', call)) return { text: whole(argumentOf(call.input, 'content')) }
+    if (call.name === 'write_file' && succeeded('write', call))
+      return { text: whole(argumentOf(call.input, 'content')) }
     if (call.name === 'edit_file' && succeeded('edit', call)) return { text: null }
     if (call.name === 'delete_file' && succeeded('delete', call)) return { text: '' }
     if (call.name !== 'read_file') continue

@@ -27,14 +27,17 @@ const NO_JOINT =
 const SPACED_PATH = `(?<path>${NO_JOINT}[^\\s${MASKED},;:.]+(?: +${NO_JOINT}[^\\s${MASKED},;:.]+){0,4} +[^\\s${MASKED},;:.]+\\.(?=\\d?[a-z])[a-z0-9]{1,10})`
 const compile = (pattern: string, path = SLOTS['{path}'] ?? '') => {
   let source = pattern.replaceAll(' ', '\\s+')
-  for (const [slot, expression] of Object.entries({ ...SLOTS, '{path}': path })) source = source.replaceAll(slot, expression)
+  for (const [slot, expression] of Object.entries({ ...SLOTS, '{path}': path }))
+    source = source.replaceAll(slot, expression)
   return new RegExp(`^${source}$`, 'id')
 }
 /** `spaced` = the patterns for an unquoted path of several words. */
 const rule = (verb: Verb, ...patterns: string[]) => ({
   verb,
   patterns: patterns.map((pattern) => compile(pattern)),
-  spaced: patterns.filter((pattern) => /\{path\}/.test(pattern)).map((pattern) => compile(pattern, SPACED_PATH)),
+  spaced: patterns
+    .filter((pattern) => /\{path\}/.test(pattern))
+    .map((pattern) => compile(pattern, SPACED_PATH)),
 })
 
 const HOLDING =
@@ -70,8 +73,16 @@ export const RULES = [
     '(?:find|search for|search|grep) {text} in (?:all )?(?:the |my |our )?(?:workspace )?(?:files|workspace)',
     'grep {text}',
   ),
-  rule('get', '(?:get|read|show)(?: me)?(?: the)? (?:state|value)(?: of)?(?: the)?(?: state)?(?: key)? {key}', "(?:what is|what's)(?: the)? state(?: of| key)? {key}"),
-  rule('set', 'set(?: the)?(?: state| value)?(?: of)?(?: key)? {key}(?: to| as|\\s*=|:) {value}', 'set(?: the)?(?: state)?(?: key)? {key}={value}'),
+  rule(
+    'get',
+    '(?:get|read|show)(?: me)?(?: the)? (?:state|value)(?: of)?(?: the)?(?: state)?(?: key)? {key}',
+    "(?:what is|what's)(?: the)? state(?: of| key)? {key}",
+  ),
+  rule(
+    'set',
+    'set(?: the)?(?: state| value)?(?: of)?(?: key)? {key}(?: to| as|\\s*=|:) {value}',
+    'set(?: the)?(?: state)?(?: key)? {key}={value}',
+  ),
   rule(
     'write',
     `(?:write|create|make|save|add|overwrite)(?: me)? {the}{file}{path}(?: file)? ${HOLDING} {text}`,
@@ -90,7 +101,10 @@ export const RULES = [
 ]
 const ITS = '(?:(?:the|an?|my|this|our)\\s+)?(?:new\\s+)?'
 /** An unquoted path of several words, in whatever sentence. */
-export const NAMES_SPACED = new RegExp(`(?:(?:^|\\s)(?:to|into|in|as|under|called|named|file)|^(?:delete|remove|erase))\\s+${ITS}${SPACED_PATH.replace('?<path>', '?:')}`, 'i')
+export const NAMES_SPACED = new RegExp(
+  `(?:(?:^|\\s)(?:to|into|in|as|under|called|named|file)|^(?:delete|remove|erase))\\s+${ITS}${SPACED_PATH.replace('?<path>', '?:')}`,
+  'i',
+)
 /** Text to put into a file of two words without an extension. */
 export const PUTS_INTO_SPACED = new RegExp(
   `^(?:write|save|put|store|append|add)\\s[\\s\\S]*\\b(?:to|into|in|as)\\s+${ITS}file\\s+(?!(?:i|you|we|he|she|it|they|that|which)\\s)${NO_JOINT}[^\\s${MASKED},;:.]+\\s+[^\\s${MASKED},;:.]+[.!\\s]*$`,

@@ -1,9 +1,19 @@
 import { politely } from '@/lib/heuristics/question'
-import { type Command, DESCRIBES_TEXT, LONG_RULES, MASKED, NAMES_SPACED, PUTS_INTO_SPACED, RULES, STARTS } from './grammar-rules'
+import {
+  type Command,
+  DESCRIBES_TEXT,
+  LONG_RULES,
+  MASKED,
+  NAMES_SPACED,
+  PUTS_INTO_SPACED,
+  RULES,
+  STARTS,
+} from './grammar-rules'
 import { isQuoted, masked, unquoted } from './masked'
 
 /** A name is a path when it is quoted, has an extension or a folder, is announced by the word "file", or is "it" (the file named before). */
-const pathLike = (path: string, announced: boolean) => isQuoted(path) || announced || /^[^\s/]*\.[\p{L}\p{N}]{1,10}$|\//u.test(path)
+const pathLike = (path: string, announced: boolean) =>
+  isQuoted(path) || announced || /^[^\s/]*\.[\p{L}\p{N}]{1,10}$|\//u.test(path)
 const DESCRIBES = /^(?:an?|some|the|my|me|something|anything|it|this|that|down)\b/i
 
 /** Unquoted characters above which only the colon forms are read, and joints above which no more are tried: both bound the time. */
@@ -14,9 +24,14 @@ const MAX_JOINTS = 40
 type Parsed = { command: Command; literal: 'colon' | 'words' | null }
 
 /** Whether a path of several words cannot be taken for more or less: no text stands beside it but quoted, behind a colon, or behind its verb. */
-function endsClearly(text: string, { path: [at] = [0, 0], text: written, new: put }: Partial<Record<string, [number, number]>>): boolean {
+function endsClearly(
+  text: string,
+  { path: [at] = [0, 0], text: written, new: put }: Partial<Record<string, [number, number]>>,
+): boolean {
   const place = written ?? put
-  return !place || isQuoted(text.slice(...place)) || (put ? at < place[0] : /:\s*$/.test(text.slice(0, place[0])))
+  return (
+    !place || isQuoted(text.slice(...place)) || (put ? at < place[0] : /:\s*$/.test(text.slice(0, place[0])))
+  )
 }
 
 function commandIn(sentence: string, last: string | null): Parsed | null {
@@ -25,7 +40,10 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
   const end = mask.replace(/[.!?\s]+$/, '').length
   const said = text.slice(0, end)
   const rules = mask.replaceAll(MASKED, '').length > LONG ? LONG_RULES : RULES
-  const tries = [...rules.map(({ verb, patterns }) => ({ verb, patterns, spaced: false })), ...rules.map(({ verb, spaced }) => ({ verb, patterns: spaced, spaced: true }))]
+  const tries = [
+    ...rules.map(({ verb, patterns }) => ({ verb, patterns, spaced: false })),
+    ...rules.map(({ verb, spaced }) => ({ verb, patterns: spaced, spaced: true })),
+  ]
   for (const { verb, patterns, spaced } of tries)
     for (const pattern of patterns) {
       const match = pattern.exec(mask.slice(0, end))
@@ -39,20 +57,30 @@ function commandIn(sentence: string, last: string | null): Parsed | null {
       if (verb === 'get') return plain({ verb, said, key: part('key') })
       if (verb === 'set') return plain({ verb, said, key: part('key'), value: part('value') })
       const name = slice('path')
-      const path = /^(?:it|that|this)$/i.test(name) && last ? last : spaced || pathLike(name, slice('file') !== '') ? unquoted(name) : null
+      const path =
+        /^(?:it|that|this)$/i.test(name) && last
+          ? last
+          : spaced || pathLike(name, slice('file') !== '')
+            ? unquoted(name)
+            : null
       if (path === null || path === '' || (spaced && !endsClearly(text, places))) continue
       if (verb === 'delete' && spaced && slice('file').toLowerCase() !== 'file') continue
       if (verb === 'read' || verb === 'delete') return plain({ verb, said, path })
       if (verb === 'edit') return plain({ verb, said, path, old: part('old'), new: part('new') })
       const [from, to] = places.text ?? [0, 0]
       if (to === 0 || isQuoted(slice('text'))) return plain({ verb, said, path, content: part('text') })
-      if (to === end) return { command: { verb, said, path, content: text.slice(from) }, literal: /:\s*$/.test(text.slice(0, from)) ? 'colon' : 'words' }
+      if (to === end)
+        return {
+          command: { verb, said, path, content: text.slice(from) },
+          literal: /:\s*$/.test(text.slice(0, from)) ? 'colon' : 'words',
+        }
       if (!DESCRIBES.test(slice('text'))) return plain({ verb, said, path, content: slice('text').trim() })
     }
   return null
 }
 
-const JOINT = /\s*[,;.]?\s*\b(?:and then|and afterwards|after that|then|followed by|and)\b,?\s+|[.;!?]\s+|\s*\n+\s*(?:\d+[.)]\s+|[-*]\s+)?/gi
+const JOINT =
+  /\s*[,;.]?\s*\b(?:and then|and afterwards|after that|then|followed by|and)\b,?\s+|[.;!?]\s+|\s*\n+\s*(?:\d+[.)]\s+|[-*]\s+)?/gi
 
 const THEN = /then|after/i
 
@@ -61,8 +89,10 @@ type Sequence = { commands: Command[]; rest: string[] }
 /** Reads "X and then Y": the shortest head that is a command, if what follows is one too; else the whole. */
 function sequence(text: string, last: string | null): Sequence | null {
   const mask = masked(text)
-  const joints = mask.replaceAll(MASKED, '').length > LONG ? [] : [...mask.matchAll(JOINT)].slice(0, MAX_JOINTS)
-  const splits = (joint: string, literal: Parsed['literal']) => literal === null || (literal === 'words' && THEN.test(joint))
+  const joints =
+    mask.replaceAll(MASKED, '').length > LONG ? [] : [...mask.matchAll(JOINT)].slice(0, MAX_JOINTS)
+  const splits = (joint: string, literal: Parsed['literal']) =>
+    literal === null || (literal === 'words' && THEN.test(joint))
   for (const joint of joints) {
     const head = commandIn(text.slice(0, joint.index), last)
     const tail = text.slice(joint.index + joint[0].length)
@@ -75,14 +105,19 @@ function sequence(text: string, last: string | null): Sequence | null {
   for (const joint of joints) {
     const head = commandIn(text.slice(0, joint.index), last)
     const tail = text.slice(joint.index + joint[0].length).trim()
-    if (head && tail) return { commands: [head.command], rest: THEN.test(joint[0]) || STARTS.test(politely(tail)) ? [tail] : [] }
+    if (head && tail)
+      return {
+        commands: [head.command],
+        rest: THEN.test(joint[0]) || STARTS.test(politely(tail)) ? [tail] : [],
+      }
   }
   return null
 }
 
 /** Reads like work on a file, whether the grammar knows it or not. */
 export const looksLikeCommand = (task: string): boolean =>
-  (STARTS.test(politely(task)) || /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
+  (STARTS.test(politely(task)) ||
+    /^(?:rename|move|copy|run|execute|download|convert)\b/i.test(politely(task))) &&
   /(?:^|\s)[`"“]?[\w/-]+\.[a-z0-9]{1,8}(?=$|[\s`"”,.!?])/i.test(task)
 
 /** Reads like work on a file whose path has spaces and no quotation marks, so that nobody can tell where it begins. */

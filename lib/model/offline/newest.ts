@@ -13,8 +13,13 @@ type Reading = { attribute: StatedFact | null; change: boolean; keys: ReadonlySe
 function reader(query: Query): (sentence: string) => Reading {
   const known = new Map<string, Reading>()
   return (sentence) => {
-    const keys = () => new Set(contentWords(sentence, query.language).map((word) => stemOf(word.lower, query.language)))
-    const reading = known.get(sentence) ?? { attribute: attributeOf(sentence), change: announcesChange(sentence), keys: keys() }
+    const keys = () =>
+      new Set(contentWords(sentence, query.language).map((word) => stemOf(word.lower, query.language)))
+    const reading = known.get(sentence) ?? {
+      attribute: attributeOf(sentence),
+      change: announcesChange(sentence),
+      keys: keys(),
+    }
     known.set(sentence, reading)
     return reading
   }
@@ -27,8 +32,10 @@ function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared === 0 ? 0 : shared / (a.size + b.size - shared)
 }
 
-const sameAttribute = (a: StatedFact | null, b: StatedFact | null) => a !== null && b !== null && a.subject === b.subject && a.predicate === b.predicate
-const sameValue = (a: StatedFact | null, b: StatedFact | null) => a?.object.toLowerCase() === b?.object.toLowerCase()
+const sameAttribute = (a: StatedFact | null, b: StatedFact | null) =>
+  a !== null && b !== null && a.subject === b.subject && a.predicate === b.predicate
+const sameValue = (a: StatedFact | null, b: StatedFact | null) =>
+  a?.object.toLowerCase() === b?.object.toLowerCase()
 
 /**
  * What is left when the newest value of everything wins: a sentence of the user, or of a named speaker, goes when a later one of the same person gives the same attribute of the same subject another value
@@ -37,16 +44,30 @@ const sameValue = (a: StatedFact | null, b: StatedFact | null) => a?.object.toLo
  */
 export function newestOnly(scored: readonly Scored[], query: Query): Scored[] {
   const read = reader(query)
-  const relevant = scored.filter((one) => one.coverage > 0 && trusted(one.passage)).map((one) => ({ ...one, reading: read(one.passage.text) }))
+  const relevant = scored
+    .filter((one) => one.coverage > 0 && trusted(one.passage))
+    .map((one) => ({ ...one, reading: read(one.passage.text) }))
   const replaced = (older: Scored, text: string) => {
     const then = read(text)
     return relevant.some(({ passage, matched, reading: now }) => {
-      if (passage.order <= older.passage.order || passage.text === text || passage.foreign !== older.passage.foreign || passage.speaker !== older.passage.speaker) return false
+      if (
+        passage.order <= older.passage.order ||
+        passage.text === text ||
+        passage.foreign !== older.passage.foreign ||
+        passage.speaker !== older.passage.speaker
+      )
+        return false
       if (sameAttribute(now.attribute, then.attribute)) {
         if (sameValue(now.attribute, then.attribute)) return now.attribute?.ended === true
-        return now.attribute?.values === 'one' || now.change || (now.attribute?.values === 'open' && !query.broad)
+        return (
+          now.attribute?.values === 'one' || now.change || (now.attribute?.values === 'open' && !query.broad)
+        )
       }
-      return now.change && older.matched.every((term) => matched.includes(term)) && similarity(now.keys, then.keys) >= SIMILAR
+      return (
+        now.change &&
+        older.matched.every((term) => matched.includes(term)) &&
+        similarity(now.keys, then.keys) >= SIMILAR
+      )
     })
   }
   return scored.filter((one) => {

@@ -57,11 +57,16 @@ function sourceOf(section: PromptSection, item: PromptItem): Source | null {
   if (section.name === 'summaries' || who === 'summary') return 'summary'
   if (who === 'user' || who === 'assistant' || who === 'tool') return who
   if (who === 'note') return null
-  return who === 'file' || file !== undefined || state !== undefined ? 'file' : who === undefined ? 'tool' : null
+  return who === 'file' || file !== undefined || state !== undefined
+    ? 'file'
+    : who === undefined
+      ? 'tool'
+      : null
 }
 
 /** A name that says no more than the side of the chat is none. */
-export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) => ((who === 'user' || who === 'assistant') && !/^(?:user|assistant)$/i.test(speaker) ? speaker : '')
+export const speakerOf = ({ who, speaker = '' }: PromptItem['attributes']) =>
+  (who === 'user' || who === 'assistant') && !/^(?:user|assistant)$/i.test(speaker) ? speaker : ''
 
 const numberOf = (value: string | undefined) => (value && /^\d+$/.test(value) ? Number(value) : null)
 
@@ -87,12 +92,20 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   }
   const text = item.text.replace(ELLIPSIS, '')
   if (source === 'assistant' && !speaker && !product && isOurs(text)) return []
-  if (source === 'summary') return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
-  if (speaker) return sentencesOf(text).map((sentence) => ({ ...base, picture: captionIn(sentence) !== null, text: captionIn(sentence) ?? sentence }))
+  if (source === 'summary')
+    return summaryPassages(text, turn ? base : { ...base, turn: numberOf(item.attributes.from) ?? base.turn })
+  if (speaker)
+    return sentencesOf(text).map((sentence) => ({
+      ...base,
+      picture: captionIn(sentence) !== null,
+      text: captionIn(sentence) ?? sentence,
+    }))
   if (source === 'user') return told(text).map((sentence) => ({ ...base, text: sentence }))
   if (source !== 'tool' || !name) return sentencesOf(text).map((sentence) => ({ ...base, text: sentence }))
   const read = name === 'read_file' ? fileText(text) : null
-  return read ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence })) : []
+  return read
+    ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence }))
+    : []
 }
 
 /** Pieces of one excerpt say their date once; each gets it back. */
@@ -109,22 +122,36 @@ function withDates(items: readonly PromptItem[]): PromptItem[] {
 /** What a tool of this turn returned: a recall gives sections of our own form, a read the file's text. */
 function resultSections(call: Performed): PromptSection[] {
   if (call.failed) return []
-  if (/^(?:recall_context|search_|lookup_|analyze_)/.test(call.name) && call.name !== 'search_files') return parse(call.result)
+  if (/^(?:recall_context|search_|lookup_|analyze_)/.test(call.name) && call.name !== 'search_files')
+    return parse(call.result)
   const path = argumentOf(call.input, 'path')
   if (call.name !== 'read_file' || !path || !succeeded('read', call)) return []
-  return [{ name: 'steps', note: '', items: [{ attributes: { who: 'file', file: path }, text: fileText(call.result).text }] }]
+  return [
+    {
+      name: 'steps',
+      note: '',
+      items: [{ attributes: { who: 'file', file: path }, text: fileText(call.result).text }],
+    },
+  ]
 }
 
 /** The sections that may be quoted, summaries last. */
 function evidenceOf(view: View): PromptSection[] {
-  const evidence = [...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)), ...view.performed.flatMap(resultSections)]
+  const evidence = [
+    ...view.sections.filter((section) => !NO_EVIDENCE.has(section.name)),
+    ...view.performed.flatMap(resultSections),
+  ]
   const isSummary = (section: PromptSection) => section.name === 'summaries'
   return [...evidence.filter((section) => !isSummary(section)), ...evidence.filter(isSummary)]
 }
 
 /** The named speakers of everything in view, products too, whether or not a sentence of theirs can be quoted. */
 export const speakersIn = (view: View): string[] => [
-  ...new Set(evidenceOf(view).flatMap((section) => section.items.flatMap(({ attributes }) => speakerOf(attributes) || attributes.product || []))),
+  ...new Set(
+    evidenceOf(view).flatMap((section) =>
+      section.items.flatMap(({ attributes }) => speakerOf(attributes) || attributes.product || []),
+    ),
+  ),
 ]
 
 /** Everything said in view, questions and answers of the engine too. */
@@ -132,7 +159,15 @@ export const spokenIn = (view: View): { text: string; source: Source; ours: bool
   evidenceOf(view).flatMap((section) =>
     section.items.flatMap((item) => {
       const source = sourceOf(section, item)
-      return source ? [{ text: item.text, source, ours: source === 'assistant' && !speakerOf(item.attributes) && !item.attributes.product }] : []
+      return source
+        ? [
+            {
+              text: item.text,
+              source,
+              ours: source === 'assistant' && !speakerOf(item.attributes) && !item.attributes.product,
+            },
+          ]
+        : []
     }),
   )
 
@@ -144,16 +179,24 @@ export function passagesOf(view: View): Passage[] {
     for (const item of section.name === 'recalled' ? withDates(section.items) : section.items) {
       let lead = ''
       for (const found of itemPassages(section, item)) {
-        const conversational = found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
+        const conversational =
+          found.source === 'user' || found.source === 'assistant' || found.source === 'summary'
         const key = `${found.foreign ? found.date : ''}|${found.turn}|${found.source}|${found.speaker}|${found.text}`
         if (
           conversational &&
-          (isQuestion(found.text) || asksFor(found.text) || asksEverything(found.text) || (found.source !== 'user' && !found.speaker && !found.product && isOurs(found.text)))
+          (isQuestion(found.text) ||
+            asksFor(found.text) ||
+            asksEverything(found.text) ||
+            (found.source !== 'user' && !found.speaker && !found.product && isOurs(found.text)))
         ) {
           lead = ''
           continue
         }
-        if (seen.has(key) || ((found.source === 'tool' || found.source === 'file') && RECORD.test(found.text))) continue
+        if (
+          seen.has(key) ||
+          ((found.source === 'tool' || found.source === 'file') && RECORD.test(found.text))
+        )
+          continue
         seen.add(key)
         passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', order: passages.length })
         lead = found.picture ? '' : found.text
@@ -165,7 +208,11 @@ export function passagesOf(view: View): Passage[] {
 /** Oldest first. A turn without a date gets that of the next dated turn, else of the one before; what belongs to no turn counts as current. */
 function inOrder(passages: Passage[]): Passage[] {
   const dated = passages
-    .flatMap((passage) => (!passage.foreign && passage.turn !== null && passage.date ? [{ turn: passage.turn, date: passage.date }] : []))
+    .flatMap((passage) =>
+      !passage.foreign && passage.turn !== null && passage.date
+        ? [{ turn: passage.turn, date: passage.date }]
+        : [],
+    )
     .sort((a, b) => a.turn - b.turn)
   const dayOf = ({ foreign, date, turn }: Passage) => {
     if (foreign || date) return date
@@ -175,7 +222,11 @@ function inOrder(passages: Passage[]): Passage[] {
   const compare = (a: Passage, b: Passage) => {
     const [dayA, dayB] = [days.get(a) ?? '', days.get(b) ?? '']
     if (dayA !== dayB) return dayA < dayB ? -1 : 1
-    return Number(b.foreign) - Number(a.foreign) || (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER) || a.order - b.order
+    return (
+      Number(b.foreign) - Number(a.foreign) ||
+      (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER) ||
+      a.order - b.order
+    )
   }
   return [...passages].sort(compare).map((passage, order) => ({ ...passage, order }))
 }

@@ -45,26 +45,36 @@ const KINDS = new Set(
     .map(fold),
 )
 /** After these a noun may name the kind of answer. */
-const KIND = /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
+const KIND =
+  /\b(?:what|which|what's the|how many|how much|welche[rsnm]?|wie viele?|quel(?:le)?s?|qué|cuántos|cuántas)\s+(?:kind of |type of |sort of |exact )?(\p{L}+)/giu
 const BROAD = /\b(?:about|regarding|concerning|know of|everything|anything|über|von|sur|sobre|de mí)\b/iu
 const EVERYTHING =
   /\b(?:what (?:do|did|have) (?:you|i) (?:told you|know|remember|tell you|say|talk about)(?: about me| of me| so far| earlier| before)?\s*[?.!]*$|(?:tell|list|show|give|write|summari[sz]e|recap|sum up|repeat)(?: (?:me|us|up|down|out))* (?:(?:everything|all|anything)(?: of)? )?(?:that |what )?(?:you|i) (?:(?:have )?learn(?:ed|t)|know|remember|recall|told you|said)(?: about me| of me| so far| earlier| before)*\s*[?.!]*$|(?:summari[sz]e|recap) (?:our|this|the|my) (?:chat|conversation|discussion|talk|notes?)|what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)(?: about)?(?: so far| earlier| today)?\s*[?.!]*$|(?:tell me )?(?:everything|all) (?:you know|i told you|i said)(?: about me)?\s*[?.!]*$|was weißt du über mich|que sais-tu (?:de|sur) moi|qué sabes (?:de|sobre) mí)/iu
-const TALK = /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
-const FORMER = /\b(?:before|previously|originally|formerly)\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
-const OWN_NAME = /\b(?:my (?:\w+ )?name|who am i|am i called|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
+const TALK =
+  /\b(?:summari[sz]e|recap|sum up)\b.*\b(?:chat|conversation|discussion|talk)\b|\bwe (?:talk(?:ed)?|discuss(?:ed)?|speak|spoken)\b/i
+const FORMER =
+  /\b(?:before|previously|originally|formerly)\s*[?.!]*$|\b(?:previous|former|original|used to)\b/i
+const OWN_NAME =
+  /\b(?:my (?:\w+ )?name|who am i|am i called|heiße ich|heisse ich|mein name|je m['’]appelle|m['’]appelle|mon nom|me llamo|mi nombre)(?=$|[^\p{L}])/iu
 const ASSISTANT =
   /\b(?:did|have|had) you (?:\w+ )?(?:say|said|tell|told|suggest(?:ed)?|recommend(?:ed)?|propose[d]?|answer(?:ed)?|write|wrote|mention(?:ed)?)\b|\byou (?:said|told|suggested|recommended|proposed|answered|mentioned)\b|\byour (?:answer|suggestion|recommendation|advice)\b/i
-const USER = /\b(?:did|have|had) i (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|write|wrote|ask(?:ed)?)\b|\bi (?:said|told|mentioned)\b/i
-const OWN = /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
+const USER =
+  /\b(?:did|have|had) i (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|write|wrote|ask(?:ed)?)\b|\bi (?:said|told|mentioned)\b/i
+const OWN =
+  /(?:^|[^\p{L}])(?:i|my|mine|me|myself|ich|mich|mir|mein\p{L}{0,2}|je|moi|mon|ma|mes|yo|mí|mis?)(?=$|[^\p{L}])/iu
 /** Where "me" is no more than whom to tell. */
 const TO_ME = /\b(?:tell|remind|show|give|help|let) me\b/giu
-const WHEN = /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
+const WHEN =
+  /^(?:and |so )?(?:when|since when|wann|quand|cuándo|what (?:day|date|time|year)|which (?:day|date|year))\b/iu
 
 /** Words that only help to ask: "which kind of", "how long", "how is it going". */
-const HELPS = /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|\bgoing(?=\s*[?.!]*$)/giu
-const AGO = /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
+const HELPS =
+  /\b(?:kinds?|types?|sorts?)(?= of\b)|(?<=\b(?:what|which) )(?:kind|type|sort)\b|(?<=\bhow )(?:long|far|often)\b|\bgoing(?=\s*[?.!]*$)/giu
+const AGO =
+  /\b(?:\d+|an?|one|two|three|four|five|six|(?:a )?few|(?:a )?couple of) (?:days?|weeks?|months?|years?) ago\b/giu
 /** English "May" is a word without meaning but beside a day. */
-const IN_MAY = /\b\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? (?<behind>May)\b|\b(?<before>May)(?= (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)/gu
+const IN_MAY =
+  /\b\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? (?<behind>May)\b|\b(?<before>May)(?= (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)/gu
 /** A number of one or two digits means something only behind what it numbers ("room 12"), or in a date. */
 const COUNT = /^\d{1,2}$/
 const MONTH_WORD = /^(?:jan|feb|mar|mär|maer|apr|may|mai|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*$/u
@@ -73,8 +83,10 @@ const LIVING = /\b(?:do|does|did|doing)\b.*\bfor (?:an?|my|your|his|her|their|ou
 /** The words of a question that say what it is about, in their order. */
 function meaning(text: string, language: Language | null): Word[] {
   const all = wordsOf(text)
-  const places = (pattern: RegExp) => [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
-  const within = ({ at }: Word, spans: readonly { from: number; to: number }[]) => spans.some(({ from, to }) => at >= from && at < to)
+  const places = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
+  const within = ({ at }: Word, spans: readonly { from: number; to: number }[]) =>
+    spans.some(({ from, to }) => at >= from && at < to)
   const [helps, ago] = [places(HELPS), places(AGO)]
   const may = [...text.matchAll(IN_MAY)].map(({ 0: found, index }) => index + found.indexOf('May'))
   const content = new Set(contentWords(text, language).map(({ at }) => at))
@@ -84,7 +96,13 @@ function meaning(text: string, language: Language | null): Word[] {
     if ([before, after].some((one) => one && MONTH_WORD.test(one.lower))) return false
     return !before || !content.has(before.at) || ASKING.has(before.lower)
   }
-  const telling = all.filter((word, place) => (content.has(word.at) || may.includes(word.at)) && !within(word, helps) && !isCount(word, place) && !ASKING.has(word.lower))
+  const telling = all.filter(
+    (word, place) =>
+      (content.has(word.at) || may.includes(word.at)) &&
+      !within(word, helps) &&
+      !isCount(word, place) &&
+      !ASKING.has(word.lower),
+  )
   const timeless = telling.filter((word) => !within(word, ago))
   const words = timeless.length > 0 ? timeless : telling
   return words.every(({ lower }) => COUNT.test(lower)) ? [] : words
@@ -102,13 +120,20 @@ export function queryOf(task: string): Query {
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
   const terms: Term[] = []
   for (const word of meaning(text, language)) {
-    if (word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower)))) continue
-    const keys = word.lower === 'living' && LIVING.test(text) ? keysOf('work', 'en') : keysOf(word.lower, language)
+    if (word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower))))
+      continue
+    const keys =
+      word.lower === 'living' && LIVING.test(text) ? keysOf('work', 'en') : keysOf(word.lower, language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
-      terms.push({ word: word.text.replace(/['’]s$/, ''), keys, kindWord: kindWords.has(word.lower) && KINDS.has(word.lower) })
+      terms.push({
+        word: word.text.replace(/['’]s$/, ''),
+        keys,
+        kindWord: kindWords.has(word.lower) && KINDS.has(word.lower),
+      })
   }
   if (/\bwho am i\b/i.test(text)) terms.push({ word: 'name', keys: keysOf('name', 'en'), kindWord: false })
-  if (/\bwhere\b.*\bfrom\b/i.test(text)) terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false })
+  if (/\bwhere\b.*\bfrom\b/i.test(text))
+    terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false })
   return {
     text,
     language,
@@ -127,11 +152,19 @@ export function queryOf(task: string): Query {
 }
 
 /** What a word can be matched by: its stem, and the everyday concepts it stands for. */
-export const keysOf = (word: string, language: Language | null): string[] => [stemOf(word, language), ...conceptsOf(word)]
+export const keysOf = (word: string, language: Language | null): string[] => [
+  stemOf(word, language),
+  ...conceptsOf(word),
+]
 
 /** Words for a second search: those that matched something, and other words for the same thing. */
 export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [
-  ...new Set(query.terms.flatMap((term) => [...(matched(term) ? [term.word] : []), ...synonymsOf(term.keys, fold(term.word)).slice(0, 3)])),
+  ...new Set(
+    query.terms.flatMap((term) => [
+      ...(matched(term) ? [term.word] : []),
+      ...synonymsOf(term.keys, fold(term.word)).slice(0, 3),
+    ]),
+  ),
 ]
 
 /** Whom or what a question is about: names, and what follows "my"; else all its words. */
@@ -139,7 +172,10 @@ export function mainWords({ text, terms }: Query): Term[] {
   const words = wordsOf(text)
   const isMain = ({ word }: Term) => {
     const at = words.findIndex((one) => one.text.replace(/['’]s$/, '') === word)
-    return (at > 0 && /^\p{Lu}/u.test(word)) || /^(?:my|our|meine?[mnrs]?|unsere?[mnrs]?|ma|mon|mes|mis?)$/i.test(words[at - 1]?.text ?? '')
+    return (
+      (at > 0 && /^\p{Lu}/u.test(word)) ||
+      /^(?:my|our|meine?[mnrs]?|unsere?[mnrs]?|ma|mon|mes|mis?)$/i.test(words[at - 1]?.text ?? '')
+    )
   }
   const main = terms.filter(isMain)
   return main.length > 0 ? main : terms
@@ -153,12 +189,19 @@ export function subjectOf(query: Query, given: readonly Term[] = query.terms): s
   const things = given.filter((term) => !isNaming(term))
   const terms = things.length > 0 ? things : given
   const words = wordsOf(query.text)
-  const places = words.flatMap((word, index) => (terms.some((term) => term.word === word.text.replace(/['’]s$/, '')) ? [index] : []))
+  const places = words.flatMap((word, index) =>
+    terms.some((term) => term.word === word.text.replace(/['’]s$/, '')) ? [index] : [],
+  )
   const [first, last] = [places[0], places.at(-1)]
   if (first === undefined || last === undefined) return terms.map((term) => term.word)
   const between = words.slice(first, last + 1).filter((_, index) => !places.includes(first + index))
   const [from, to] = [words[first], words[last]]
-  const readable = between.every((word) => /^(?:of|the|a|an|my|your|our|his|her|their|in|on|for|to|with|at|and|der|die|das|des|de|la|le|du|del)$/i.test(word.text))
-  if (from && to && readable && last - first < 7) return [query.text.slice(from.at, to.at + to.text.length).replace(/['’]s$/, '')]
+  const readable = between.every((word) =>
+    /^(?:of|the|a|an|my|your|our|his|her|their|in|on|for|to|with|at|and|der|die|das|des|de|la|le|du|del)$/i.test(
+      word.text,
+    ),
+  )
+  if (from && to && readable && last - first < 7)
+    return [query.text.slice(from.at, to.at + to.text.length).replace(/['’]s$/, '')]
   return terms.slice(0, 4).map((term) => term.word)
 }

@@ -12,22 +12,45 @@ export const named = code
 /** The sentence with its lead, verbatim, and a chip for its turn. */
 export function quoteOf(passage: Passage): string {
   const text = passage.lead ? `${passage.lead} ${passage.text}` : passage.text
-  const where = passage.foreign ? passage.mark || say('elsewhere') : passage.turn === null ? '' : citationMark(passage.turn)
+  const where = passage.foreign
+    ? passage.mark || say('elsewhere')
+    : passage.turn === null
+      ? ''
+      : citationMark(passage.turn)
   return where ? `${quoted(text)} ${where}` : quoted(text)
 }
 
 /** A description ("Another assistant") is written small inside a sentence, a name as it is. */
-const inSentence = (product: string) => (product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product)
+const inSentence = (product: string) =>
+  product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
 /** The quotation, introduced by who said it (and on which day, when that was asked). */
 export function attributed(passage: Passage, withDate: boolean): string {
   const dated = withDate && passage.date !== ''
-  const slots = { quote: quoteOf(passage), speaker: passage.speaker, date: passage.date, file: passage.from ? code(passage.from) : '', tool: passage.from }
+  const slots = {
+    quote: quoteOf(passage),
+    speaker: passage.speaker,
+    date: passage.date,
+    file: passage.from ? code(passage.from) : '',
+    tool: passage.from,
+  }
   if (passage.picture) return say(dated ? 'sharedOn' : 'shared', slots)
   if (passage.speaker) return say(dated ? 'spokeOn' : 'spoke', slots)
   if (passage.product && (passage.source === 'user' || passage.source === 'assistant')) {
-    const by = { ...slots, product: passage.source === 'user' ? inSentence(passage.product) : passage.product }
-    return say(passage.source === 'user' ? (dated ? 'toldProductOn' : 'toldProduct') : dated ? 'productToldOn' : 'productTold', by)
+    const by = {
+      ...slots,
+      product: passage.source === 'user' ? inSentence(passage.product) : passage.product,
+    }
+    return say(
+      passage.source === 'user'
+        ? dated
+          ? 'toldProductOn'
+          : 'toldProduct'
+        : dated
+          ? 'productToldOn'
+          : 'productTold',
+      by,
+    )
   }
   switch (passage.source) {
     case 'user':

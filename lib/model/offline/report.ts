@@ -19,15 +19,20 @@ function block(text: string, path = ''): string {
 function done(command: Command, result: string): string {
   switch (command.verb) {
     case 'list':
-      return /^the workspace has no files/i.test(result.trim()) ? say('listedNone') : `${say('listed')}\n\n${block(result)}`
+      return /^the workspace has no files/i.test(result.trim())
+        ? say('listedNone')
+        : `${say('listed')}\n\n${block(result)}`
     case 'read': {
       const { text } = fileText(result)
       const file = named(command.path)
-      return text.trim() === '' ? say('readEmpty', { file }) : `${say('read', { file })}\n\n${block(text, command.path)}`
+      return text.trim() === ''
+        ? say('readEmpty', { file })
+        : `${say('read', { file })}\n\n${block(text, command.path)}`
     }
     case 'write':
       if (command.content === '') return say('created', { file: named(command.path) })
-      if (inline(command.content)) return say('wrote', { file: named(command.path), quote: quoted(command.content) })
+      if (inline(command.content))
+        return say('wrote', { file: named(command.path), quote: quoted(command.content) })
       return `${say('wroteMany', { file: named(command.path) })}\n\n${block(command.content, command.path)}`
     case 'append':
       return say('appended', { file: named(command.path), quote: quoted(command.content) })
@@ -50,14 +55,20 @@ function done(command: Command, result: string): string {
 
 function one({ command, state, result }: Outcome): string {
   if (state === 'done') return done(command, result)
-  if (state === 'failed') return say('failed', { command: command.said, reason: result.replace(/^\s*error:?\s*/i, '').trim() })
+  if (state === 'failed')
+    return say('failed', { command: command.said, reason: result.replace(/^\s*error:?\s*/i, '').trim() })
   return say(state === 'missing' ? 'toolMissing' : 'partial', { command: command.said })
 }
 
 /** What was done, in order, with the tools' results verbatim; then what was not gone on with and what was not understood. */
-export function reportOf(outcomes: readonly Outcome[], left: readonly Command[], rest: readonly string[]): string {
+export function reportOf(
+  outcomes: readonly Outcome[],
+  left: readonly Command[],
+  rest: readonly string[],
+): string {
   const parts = outcomes.map(one)
-  if (left.length > 0) parts.push(say('notDone', { commands: joined(left.map((command) => quoted(command.said))) }))
+  if (left.length > 0)
+    parts.push(say('notDone', { commands: joined(left.map((command) => quoted(command.said))) }))
   if (rest.length > 0) parts.push(say('notUnderstood', { commands: joined(rest.map(quoted)) }))
   return parts.join(parts.some((part) => part.includes('\n')) ? '\n\n' : ' ')
 }

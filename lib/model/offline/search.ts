@@ -18,7 +18,8 @@ export const EVERYTHING: Search = { name: 'recall_context', args: { keywords: EV
 /** The rarest words of the question; with its time phrase, where a tool takes one. */
 export function firstQuery(view: View, query: Query, coverage: Coverage): Search {
   const phrase = timePhraseOf(query.text)
-  if (phrase && view.tools.some((tool) => tool.name === 'search_memories')) return { name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }
+  if (phrase && view.tools.some((tool) => tool.name === 'search_memories'))
+    return { name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }
   return { name: 'recall_context', args: { keywords: rarest(coverage) } }
 }
 
@@ -32,7 +33,16 @@ export type Crowd = 'strangers' | 'questions' | null
 /** The second search. Where strangers' words stood in the way of the person's own, the question as it is: its form tells the search who is meant. Where questions did, its subject alone. */
 export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Search | null {
   if (crowd === 'strangers') return asked(query.text.slice(0, MAX_CHARS))
-  if (crowd === 'questions') return { name: 'recall_context', args: { keywords: [...new Set([...mainWords(query).map(({ word }) => word), ...EVERYDAY])].slice(0, MAX_WORDS) } }
+  if (crowd === 'questions')
+    return {
+      name: 'recall_context',
+      args: {
+        keywords: [...new Set([...mainWords(query).map(({ word }) => word), ...EVERYDAY])].slice(
+          0,
+          MAX_WORDS,
+        ),
+      },
+    }
   return secondQuery(query, coverage)
 }
 
@@ -40,5 +50,7 @@ export function nextQuery(query: Query, coverage: Coverage, crowd: Crowd): Searc
 function secondQuery(query: Query, coverage: Coverage): Search | null {
   const first = new Set(rarest(coverage))
   const again = otherWords(query, (term) => coverage.found(term) > 0).slice(0, MAX_WORDS)
-  return again.some((word) => !first.has(word)) || (again.length > 0 && again.length < first.size) ? { name: 'recall_context', args: { keywords: again } } : null
+  return again.some((word) => !first.has(word)) || (again.length > 0 && again.length < first.size)
+    ? { name: 'recall_context', args: { keywords: again } }
+    : null
 }

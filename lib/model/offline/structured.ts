@@ -11,8 +11,10 @@ import type { View } from './view'
 const NOT_MATERIAL = new Set(['role', 'tools', 'playbook'])
 const HEAD = /^\[Turns? [^\]]*\]\s*/i
 
-const itemsOf = (view: View): PromptItem[] => view.sections.filter((section) => !NOT_MATERIAL.has(section.name)).flatMap((section) => section.items)
-const by = (items: readonly PromptItem[], who: string) => items.filter((item) => item.attributes.who === who).map((item) => item.text)
+const itemsOf = (view: View): PromptItem[] =>
+  view.sections.filter((section) => !NOT_MATERIAL.has(section.name)).flatMap((section) => section.items)
+const by = (items: readonly PromptItem[], who: string) =>
+  items.filter((item) => item.attributes.who === who).map((item) => item.text)
 
 /** What the user said in the material: its `who=user` items, else the task, else all of it. */
 const userText = (view: View): string =>
@@ -22,7 +24,10 @@ const userText = (view: View): string =>
     .join('\n')
 
 function speakersIn(items: readonly PromptItem[]): Speakers {
-  const named = (who: 'user' | 'assistant') => items.filter(({ attributes }) => attributes.who === who).flatMap(({ attributes }) => speakerOf(attributes) || [])[0]
+  const named = (who: 'user' | 'assistant') =>
+    items
+      .filter(({ attributes }) => attributes.who === who)
+      .flatMap(({ attributes }) => speakerOf(attributes) || [])[0]
   const [user, assistant] = [named('user'), named('assistant')]
   return { ...(user ? { user } : {}), ...(assistant ? { assistant } : {}) }
 }
@@ -30,14 +35,21 @@ function speakersIn(items: readonly PromptItem[]): Speakers {
 function coveredIn({ attributes, text }: PromptItem): Covered {
   const [summary = '', insights = ''] = text.replace(HEAD, '').split(/\n(?=Insights: )/)
   const from = Number(attributes.turn ?? attributes.from ?? 0)
-  return { from, to: Number(attributes.to ?? from), summary, insights: insights.replace('Insights: ', '').split('; ').filter(Boolean) }
+  return {
+    from,
+    to: Number(attributes.to ?? from),
+    summary,
+    insights: insights.replace('Insights: ', '').split('; ').filter(Boolean),
+  }
 }
 
 const MAKERS: Record<string, (view: View) => unknown> = {
   title: (view) => ({ title: titleOf(userText(view)) }),
   complexity: (view) => {
     const items = itemsOf(view)
-    const recent = items.filter((item) => item.attributes.who && item.text !== view.task).map((item) => item.text)
+    const recent = items
+      .filter((item) => item.attributes.who && item.text !== view.task)
+      .map((item) => item.text)
     return complexityOf(view.task || userText(view), recent)
   },
   facts: (view) => ({
@@ -52,11 +64,24 @@ const MAKERS: Record<string, (view: View) => unknown> = {
   }),
   turn_summary: (view) => {
     const items = itemsOf(view)
-    const thoughts = items.filter((item) => item.attributes.kind === 'thought' || item.attributes.who === 'thought').map((item) => item.text)
+    const thoughts = items
+      .filter((item) => item.attributes.kind === 'thought' || item.attributes.who === 'thought')
+      .map((item) => item.text)
     const tools = items
       .filter((item) => item.attributes.who === 'tool')
-      .map(({ attributes, text }) => ({ name: attributes.name ?? '', args: { path: attributes.path ?? attributes.file }, ok: attributes.ok !== 'false', result: text }))
-    return summariseTurn({ userText: userText(view), answer: by(items, 'assistant').join('\n'), speakers: speakersIn(items), thoughts, tools })
+      .map(({ attributes, text }) => ({
+        name: attributes.name ?? '',
+        args: { path: attributes.path ?? attributes.file },
+        ok: attributes.ok !== 'false',
+        result: text,
+      }))
+    return summariseTurn({
+      userText: userText(view),
+      answer: by(items, 'assistant').join('\n'),
+      speakers: speakersIn(items),
+      thoughts,
+      tools,
+    })
   },
   rollup_summary: (view) => rollUp(itemsOf(view).map(coveredIn)),
 }

@@ -20,7 +20,10 @@ function newInsights(insights: string, summary: string): string[] {
   const known = new Set(keysIn(summary).flat())
   return insights.split('; ').filter((insight) => {
     const own = keysIn(insight)
-    return !LOOKED_UP.test(insight.trim()) && own.filter((one) => one.some((key) => known.has(key))).length < own.length * REPEATED
+    return (
+      !LOOKED_UP.test(insight.trim()) &&
+      own.filter((one) => one.some((key) => known.has(key))).length < own.length * REPEATED
+    )
   })
 }
 
@@ -33,16 +36,31 @@ export function summaryPassages(text: string, base: Base): (Base & { text: strin
       const marked = /^(?:Turn (\d+): )?(.*)$/s.exec(part.trim())
       const turn = marked?.[1] ? Number(marked[1]) : base.turn
       if (part.startsWith(INSIGHTS))
-        return newInsights(part.slice(INSIGHTS.length), text.slice(0, text.indexOf(`\n${INSIGHTS}`))).map((insight) => ({ ...base, text: insight.trim() }))
+        return newInsights(part.slice(INSIGHTS.length), text.slice(0, text.indexOf(`\n${INSIGHTS}`))).map(
+          (insight) => ({ ...base, text: insight.trim() }),
+        )
       let source = base.source
       const answered = base.product ? `${base.product} answered:` : SPEAKERS.answered
       const marks = [SPEAKERS.said, SPEAKERS.asked, SPEAKERS.answered, answered]
-      return (marked?.[2] ?? '').split(new RegExp(`(?=${marks.map(literally).join('|')})`)).flatMap((spoken) => {
-        const mark = marks.find((one) => spoken.startsWith(one))
-        // Of an import it calls every speaker of one side the user.
-        if (mark && !base.stranger) source = mark === SPEAKERS.said ? 'user' : mark === SPEAKERS.answered || mark === answered ? 'assistant' : 'summary'
-        const said = (mark ? spoken.slice(mark.length) : spoken).trim()
-        return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({ ...base, turn, source, text: sentence }))
-      })
+      return (marked?.[2] ?? '')
+        .split(new RegExp(`(?=${marks.map(literally).join('|')})`))
+        .flatMap((spoken) => {
+          const mark = marks.find((one) => spoken.startsWith(one))
+          // Of an import it calls every speaker of one side the user.
+          if (mark && !base.stranger)
+            source =
+              mark === SPEAKERS.said
+                ? 'user'
+                : mark === SPEAKERS.answered || mark === answered
+                  ? 'assistant'
+                  : 'summary'
+          const said = (mark ? spoken.slice(mark.length) : spoken).trim()
+          return (source === 'user' ? told(said) : isOurs(said) ? [] : sentencesOf(said)).map((sentence) => ({
+            ...base,
+            turn,
+            source,
+            text: sentence,
+          }))
+        })
     })
 }

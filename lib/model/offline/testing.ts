@@ -1,16 +1,32 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { build, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
 import { OfflineModel } from '../offline-model'
 
 type Call = { id: string; name: string; args: Record<string, unknown> }
 type Result = { text: string; calls: Call[] }
-export type Turn = { number: number; user: string; answer: string; tools: { name: string; result: string }[]; thoughts: string[]; calls: Call[]; prompts: string[] }
+export type Turn = {
+  number: number
+  user: string
+  answer: string
+  tools: { name: string; result: string }[]
+  thoughts: string[]
+  calls: Call[]
+  prompts: string[]
+}
 
 const tool = (name: string, ...properties: string[]): LanguageModelV4FunctionTool => ({
   type: 'function',
   name,
-  inputSchema: { type: 'object', properties: Object.fromEntries(properties.map((property) => [property, { type: 'string' }])) },
+  inputSchema: {
+    type: 'object',
+    properties: Object.fromEntries(properties.map((property) => [property, { type: 'string' }])),
+  },
 })
 const RECALL = tool('recall_context', 'turnNumbers', 'contextIds', 'keywords')
 export const THINK_TOOLS = [tool('continue_thinking', 'continueThinking', 'reason', 'nextFocus'), RECALL]
@@ -28,7 +44,11 @@ export const ACT_TOOLS = [
 ]
 
 export const role: PromptSection = { name: 'role', note: 'You are a test.', items: [] }
-export const task = (text: string, note = ''): PromptSection => ({ name: 'task', note, items: [{ attributes: { who: 'user' }, text }] })
+export const task = (text: string, note = ''): PromptSection => ({
+  name: 'task',
+  note,
+  items: [{ attributes: { who: 'user' }, text }],
+})
 export const section = (name: string, ...items: [Record<string, string>, string][]): PromptSection => ({
   name,
   note: '',
@@ -36,20 +56,49 @@ export const section = (name: string, ...items: [Record<string, string>, string]
 })
 
 /** Call options as the agent makes them. */
-export function optionsOf(sections: PromptSection[], more: Partial<LanguageModelV4CallOptions> = {}, steps: LanguageModelV4Message[] = []): LanguageModelV4CallOptions {
-  return { prompt: [{ role: 'system', content: build([role]) }, { role: 'user', content: [{ type: 'text', text: build(sections) }] }, ...steps], ...more }
+export function optionsOf(
+  sections: PromptSection[],
+  more: Partial<LanguageModelV4CallOptions> = {},
+  steps: LanguageModelV4Message[] = [],
+): LanguageModelV4CallOptions {
+  return {
+    prompt: [
+      { role: 'system', content: build([role]) },
+      { role: 'user', content: [{ type: 'text', text: build(sections) }] },
+      ...steps,
+    ],
+    ...more,
+  }
 }
 
 function summaryOf(turn: Turn): PromptItem {
-  const { summary, insights } = summariseTurn({ userText: turn.user, answer: turn.answer, thoughts: [], tools: [] })
-  return { attributes: { turn: String(turn.number) }, text: `[Turn ${turn.number}] ${summary}\nInsights: ${insights.join('; ')}` }
+  const { summary, insights } = summariseTurn({
+    userText: turn.user,
+    answer: turn.answer,
+    thoughts: [],
+    tools: [],
+  })
+  return {
+    attributes: { turn: String(turn.number) },
+    text: `[Turn ${turn.number}] ${summary}\nInsights: ${insights.join('; ')}`,
+  }
 }
 
 export async function generate(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Result> {
   const { content } = await model.doGenerate(options)
   return {
     text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
-    calls: content.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, args: JSON.parse(part.input) as Record<string, unknown> }] : [])),
+    calls: content.flatMap((part) =>
+      part.type === 'tool-call'
+        ? [
+            {
+              id: part.toolCallId,
+              name: part.toolName,
+              args: JSON.parse(part.input) as Record<string, unknown>,
+            },
+          ]
+        : [],
+    ),
   }
 }
 
@@ -60,25 +109,58 @@ export class Simulator {
   readonly state = new Map<string, string>()
 
   constructor(
-    private readonly setting: { model?: LanguageModelV4; window?: number; thinking?: boolean; maxRounds?: number } = {},
+    private readonly setting: {
+      model?: LanguageModelV4
+      window?: number
+      thinking?: boolean
+      maxRounds?: number
+    } = {},
     private readonly day = (turn: number) => `2026-05-${String(turn).padStart(2, '0')}`,
   ) {}
 
   async say(user: string): Promise<Turn> {
-    const { model = new OfflineModel({ delayMs: 0 }), window = 5, thinking = true, maxRounds = 5 } = this.setting
-    const turn: Turn = { number: this.turns.length + 1, user, answer: '', tools: [], thoughts: [], calls: [], prompts: [] }
+    const {
+      model = new OfflineModel({ delayMs: 0 }),
+      window = 5,
+      thinking = true,
+      maxRounds = 5,
+    } = this.setting
+    const turn: Turn = {
+      number: this.turns.length + 1,
+      user,
+      answer: '',
+      tools: [],
+      thoughts: [],
+      calls: [],
+      prompts: [],
+    }
     const recalled: PromptItem[] = []
     const thoughts: PromptItem[] = []
     const sections = (note: string) =>
       [
         { name: 'summaries', note: '', items: this.turns.slice(0, -window).map((one) => summaryOf(one)) },
-        { name: 'window', note: 'The latest turns, word for word.', items: this.turns.slice(-window || this.turns.length).flatMap((one) => this.itemsOf(one)) },
+        {
+          name: 'window',
+          note: 'The latest turns, word for word.',
+          items: this.turns.slice(-window || this.turns.length).flatMap((one) => this.itemsOf(one)),
+        },
         { name: 'recalled', note: '', items: recalled },
-        { name: 'workspace', note: '', items: [...this.files].map(([file, text]) => ({ attributes: { file, bytes: String(Buffer.byteLength(text)), version: '1' }, text: '' })) },
+        {
+          name: 'workspace',
+          note: '',
+          items: [...this.files].map(([file, text]) => ({
+            attributes: { file, bytes: String(Buffer.byteLength(text)), version: '1' },
+            text: '',
+          })),
+        },
         { name: 'thoughts', note: '', items: thoughts },
         task(user, note),
       ].filter((one) => one.items.length > 0)
-    const ask = async (note: string, tools: LanguageModelV4FunctionTool[], steps: LanguageModelV4Message[]) => {
+    const ask = async (
+      note: string,
+      tools: LanguageModelV4FunctionTool[],
+      steps: LanguageModelV4Message[],
+    ) => {
       const options = optionsOf(sections(note), { tools }, steps)
       turn.prompts.push(JSON.stringify(options.prompt))
       const result = await generate(model, options)
@@ -99,10 +181,26 @@ export class Simulator {
       const { text, calls } = await ask('', ACT_TOOLS, steps)
       if (text) turn.answer = text
       if (calls.length === 0) break
-      steps.push({ role: 'assistant', content: calls.map((call) => ({ type: 'tool-call', toolCallId: call.id, toolName: call.name, input: call.args })) })
+      steps.push({
+        role: 'assistant',
+        content: calls.map((call) => ({
+          type: 'tool-call',
+          toolCallId: call.id,
+          toolName: call.name,
+          input: call.args,
+        })),
+      })
       const results = calls.map((call) => ({ call, value: this.run(call) }))
       turn.tools.push(...results.map(({ call, value }) => ({ name: call.name, result: value })))
-      steps.push({ role: 'tool', content: results.map(({ call, value }) => ({ type: 'tool-result', toolCallId: call.id, toolName: call.name, output: { type: 'text', value } })) })
+      steps.push({
+        role: 'tool',
+        content: results.map(({ call, value }) => ({
+          type: 'tool-result',
+          toolCallId: call.id,
+          toolName: call.name,
+          output: { type: 'text', value },
+        })),
+      })
     }
     this.turns.push(turn)
     return turn
@@ -112,51 +210,88 @@ export class Simulator {
     const attributes = { turn: String(turn.number), date: this.day(turn.number) }
     return [
       { attributes: { ...attributes, who: 'user' }, text: turn.user },
-      ...turn.tools.map((one) => ({ attributes: { turn: attributes.turn, who: 'tool', name: one.name }, text: one.result })),
+      ...turn.tools.map((one) => ({
+        attributes: { turn: attributes.turn, who: 'tool', name: one.name },
+        text: one.result,
+      })),
       { attributes: { turn: attributes.turn, who: 'assistant' }, text: turn.answer },
     ]
   }
 
   private recall(request: Record<string, unknown>): PromptItem[] {
     const numbers = (request.turnNumbers as number[] | undefined) ?? []
-    const keywords = ((request.keywords as string[] | undefined) ?? []).map((word) => word.toLowerCase().slice(0, 5))
+    const keywords = ((request.keywords as string[] | undefined) ?? []).map((word) =>
+      word.toLowerCase().slice(0, 5),
+    )
     const hits = this.turns
-      .map((turn) => ({ turn, score: numbers.includes(turn.number) ? 99 : keywords.filter((word) => `${turn.user} ${turn.answer}`.toLowerCase().includes(word)).length }))
+      .map((turn) => ({
+        turn,
+        score: numbers.includes(turn.number)
+          ? 99
+          : keywords.filter((word) => `${turn.user} ${turn.answer}`.toLowerCase().includes(word)).length,
+      }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || b.turn.number - a.turn.number)
       .slice(0, 3)
       .flatMap(({ turn }) => this.itemsOf(turn))
     const unknown = numbers.filter((number) => number > this.turns.length)
-    if (unknown.length > 0) return [{ attributes: { who: 'note' }, text: `no turn ${unknown.join(', ')}; turns 1-${this.turns.length} exist` }]
+    if (unknown.length > 0)
+      return [
+        {
+          attributes: { who: 'note' },
+          text: `no turn ${unknown.join(', ')}; turns 1-${this.turns.length} exist`,
+        },
+      ]
     return hits.length > 0
       ? hits
-      : [{ attributes: { who: 'note' }, text: `no earlier turn speaks of ${((request.keywords as string[]) ?? []).map((word) => `"${word}"`).join(', ')}` }]
+      : [
+          {
+            attributes: { who: 'note' },
+            text: `no earlier turn speaks of ${((request.keywords as string[]) ?? []).map((word) => `"${word}"`).join(', ')}`,
+          },
+        ]
   }
 
   private run({ name, args }: Call): string {
     const path = String(args.path ?? '')
     const text = this.files.get(path)
     const head = (of: string, more = '') => `${path} (${Buffer.byteLength(of)} bytes, version 1${more})`
-    if (name === 'recall_context') return build([{ name: 'recalled', note: 'Excerpts.', items: this.recall(args) }])
+    if (name === 'recall_context')
+      return build([{ name: 'recalled', note: 'Excerpts.', items: this.recall(args) }])
     if (name === 'list_files')
-      return [...this.files].map(([file, content]) => `${file} (${Buffer.byteLength(content)} bytes, version 1)`).join('\n') || 'The workspace has no files.'
+      return (
+        [...this.files]
+          .map(([file, content]) => `${file} (${Buffer.byteLength(content)} bytes, version 1)`)
+          .join('\n') || 'The workspace has no files.'
+      )
     if (name === 'write_file') {
       this.files.set(path, String(args.text))
       return `Wrote ${head(String(args.text))}.`
     }
     if (name === 'search_files') {
-      const lines = [...this.files].flatMap(([file, content]) => content.split('\n').flatMap((line, i) => (line.includes(String(args.text)) ? [`${file}:${i + 1}: ${line}`] : [])))
-      return lines.length > 0 ? [`${lines.length} lines hold "${args.text}":`, ...lines].join('\n') : `No file holds "${args.text}".`
+      const lines = [...this.files].flatMap(([file, content]) =>
+        content
+          .split('\n')
+          .flatMap((line, i) => (line.includes(String(args.text)) ? [`${file}:${i + 1}: ${line}`] : [])),
+      )
+      return lines.length > 0
+        ? [`${lines.length} lines hold "${args.text}":`, ...lines].join('\n')
+        : `No file holds "${args.text}".`
     }
-    if (name === 'get_state') return this.state.has(String(args.key)) ? `${args.key} = ${this.state.get(String(args.key))}` : `${args.key} is not set. No state is set.`
+    if (name === 'get_state')
+      return this.state.has(String(args.key))
+        ? `${args.key} = ${this.state.get(String(args.key))}`
+        : `${args.key} is not set. No state is set.`
     if (name === 'set_state') {
       this.state.set(String(args.key), String(args.value))
       return `Set ${args.key} = ${args.value}`
     }
     if (text === undefined) return `There is no file ${path}. The workspace has no files.`
-    if (name === 'read_file') return text === '' ? `${head('')} is empty.` : `${head(text, ', 1 line')}:\n${text}`
+    if (name === 'read_file')
+      return text === '' ? `${head('')} is empty.` : `${head(text, ', 1 line')}:\n${text}`
     if (name === 'edit_file') {
-      if (!text.includes(String(args.find))) return `${path} does not hold this text. Read the file and copy the passage exactly.`
+      if (!text.includes(String(args.find)))
+        return `${path} does not hold this text. Read the file and copy the passage exactly.`
       this.files.set(path, text.replace(String(args.find), String(args.replace)))
       return `Edited ${head(text, ', 1 place')}.`
     }

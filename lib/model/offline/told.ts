@@ -5,5 +5,7 @@ import { commandsIn } from './grammar'
 export function told(text: string): string[] {
   const commands = commandsIn(text)?.commands
   if (!commands) return sentencesOf(text)
-  return commands.flatMap((command) => (command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.content) : []))
+  return commands.flatMap((command) =>
+    command.verb === 'write' || command.verb === 'append' ? sentencesOf(command.content) : [],
+  )
 }

@@ -14,7 +14,10 @@ const NAMES = {
 export type Role = keyof typeof NAMES
 
 /** Arguments under the names of the tool's own schema; without a schema, the likeliest names. */
-export function argumentsFor(tool: OfferedTool | undefined, roles: Partial<Record<Role, string>>): Record<string, unknown> {
+export function argumentsFor(
+  tool: OfferedTool | undefined,
+  roles: Partial<Record<Role, string>>,
+): Record<string, unknown> {
   const taken = new Set<string>()
   return Object.fromEntries(
     Object.entries(roles).map(([role, value]) => {

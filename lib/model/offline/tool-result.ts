@@ -9,7 +9,8 @@ const DID: Partial<Record<Command['verb'], RegExp>> = {
   delete: /^(?:deleted|removed)\b/i,
   set: /^(?:set|saved|removed)\b/i,
 }
-const REFUSED = /^(?:error\b|there is no\b|no such\b|the path\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
+const REFUSED =
+  /^(?:error\b|there is no\b|no such\b|the path\b|the content of\b|the arguments of\b|\S+ could not be carried out\b|cannot\b|could not\b)/i
 const HEAD = /^(\S[^\n]*?) \((\d+) bytes?, version \d+(?:, [^)\n]*)?\)(?: is empty\.$|:\n)/
 
 /** Whether a call did what its command asked, by what came back. */
@@ -22,8 +23,11 @@ export function succeeded(verb: Command['verb'], { failed, result }: Performed):
 /** What a read gave: the text without the tool's heading, and from the heading the path ('') and the number of bytes of the whole file (null). */
 export function fileText(result: string): { text: string; path: string; bytes: number | null } {
   const head = HEAD.exec(result)
-  return head ? { text: result.slice(head[0].length), path: head[1] ?? '', bytes: Number(head[2]) } : { text: result, path: '', bytes: null }
+  return head
+    ? { text: result.slice(head[0].length), path: head[1] ?? '', bytes: Number(head[2]) }
+    : { text: result, path: '', bytes: null }
 }
 
 /** `KEY = VALUE` of the state tool. */
-export const stateValue = (key: string, result: string): string | null => (result.startsWith(`${key} = `) ? result.slice(key.length + 3) : null)
+export const stateValue = (key: string, result: string): string | null =>
+  result.startsWith(`${key} = `) ? result.slice(key.length + 3) : null

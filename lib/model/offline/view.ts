@@ -1,4 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultOutput,
+} from '@ai-sdk/provider'
 import { type PromptSection, parse } from '@/lib/prompts/fence'
 
 /** One tool call of this turn with what came back; `failed` = it came back as an error. */
@@ -6,10 +10,23 @@ export type Performed = { name: string; input: Record<string, unknown>; result: 
 export type OfferedTool = { name: string; properties: string[] }
 
 /** What the engine sees of a call: the parsed sections, this turn's tool calls, the tools offered. */
-export type View = { sections: PromptSection[]; task: string; attached: string[]; taskNote: string; performed: Performed[]; tools: OfferedTool[]; mustCall: boolean; text: string }
+export type View = {
+  sections: PromptSection[]
+  task: string
+  attached: string[]
+  taskNote: string
+  performed: Performed[]
+  tools: OfferedTool[]
+  mustCall: boolean
+  text: string
+}
 
 const textOf = (message: LanguageModelV4Message): string =>
-  message.role === 'system' ? message.content : message.role === 'tool' ? '' : message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  message.role === 'system'
+    ? message.content
+    : message.role === 'tool'
+      ? ''
+      : message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
 function outputText(output: LanguageModelV4ToolResultOutput): string {
   switch (output.type) {
@@ -42,7 +59,14 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
   for (const message of prompt) {
     if (message.role !== 'assistant' && message.role !== 'tool') continue
     for (const part of message.content) {
-      if (part.type === 'tool-call') calls.push({ id: part.toolCallId, name: part.toolName, input: asRecord(part.input), result: '', failed: false })
+      if (part.type === 'tool-call')
+        calls.push({
+          id: part.toolCallId,
+          name: part.toolName,
+          input: asRecord(part.input),
+          result: '',
+          failed: false,
+        })
       if (part.type !== 'tool-result') continue
       const call = calls.findLast((one) => one.id === part.toolCallId)
       if (!call) continue
@@ -70,15 +94,20 @@ function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
 }
 
 const propertiesOf = (schema: unknown): string[] => {
-  const properties = typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : null
+  const properties =
+    typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : null
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 }
 
 /** Reads a call's options. Only the task section's own `who=user` items are the task; nothing else in the prompt can command. */
 export function viewOf(options: LanguageModelV4CallOptions): View {
   const text = options.prompt.map(textOf).filter(Boolean).join('\n\n')
-  const parsed = options.prompt.filter((message) => message.role !== 'assistant').flatMap((message) => parse(textOf(message)))
-  const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role') ? parsed : foreign(options.prompt)
+  const parsed = options.prompt
+    .filter((message) => message.role !== 'assistant')
+    .flatMap((message) => parse(textOf(message)))
+  const sections = parsed.some((section) => section.items.length > 0 && section.name !== 'role')
+    ? parsed
+    : foreign(options.prompt)
   const task = sections.filter((section) => section.name === 'task')
   const items = task.flatMap((section) => section.items)
   return {
@@ -93,7 +122,9 @@ export function viewOf(options: LanguageModelV4CallOptions): View {
     tools:
       options.toolChoice?.type === 'none'
         ? []
-        : (options.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [{ name: tool.name, properties: propertiesOf(tool.inputSchema) }] : [])),
+        : (options.tools ?? []).flatMap((tool) =>
+            tool.type === 'function' ? [{ name: tool.name, properties: propertiesOf(tool.inputSchema) }] : [],
+          ),
     mustCall: options.toolChoice?.type === 'required' || options.toolChoice?.type === 'tool',
     text,
   }

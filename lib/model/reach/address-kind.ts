@@ -17,7 +17,15 @@ const listOf = (...ranges: string[]): BlockList => {
 }
 
 /** Metadata services outside the link-local range: Azure, Alibaba, Oracle; then AWS, Google, Scaleway and Oracle over IPv6. */
-const METADATA = ['168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::254/128', 'fd20:ce::254/128', 'fd00:42::42/128', 'fd00:c1::a9fe:a9fe/128']
+const METADATA = [
+  '168.63.129.16/32',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  'fd00:ec2::254/128',
+  'fd20:ce::254/128',
+  'fd00:42::42/128',
+  'fd00:c1::a9fe:a9fe/128',
+]
 const NEVER = listOf('169.254.0.0/16', '224.0.0.0/4', '240.0.0.0/4', 'fe80::/10', 'ff00::/8', ...METADATA)
 
 /** What is not globally reachable in the IANA registry of special IPv4 addresses. */
@@ -39,7 +47,8 @@ const INSIDE_V4 = listOf(
 const GIVEN_OUT_V6 = listOf('2000::/3')
 const INSIDE_V6 = listOf('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
 
-const kindOfV4 = (address: string): AddressKind => (NEVER.check(address, 'ipv4') ? 'never' : INSIDE_V4.check(address, 'ipv4') ? 'inside' : 'public')
+const kindOfV4 = (address: string): AddressKind =>
+  NEVER.check(address, 'ipv4') ? 'never' : INSIDE_V4.check(address, 'ipv4') ? 'inside' : 'public'
 
 function kindOfV6(address: string): AddressKind {
   if (NEVER.check(address, 'ipv6')) return 'never'

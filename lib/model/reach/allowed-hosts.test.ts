@@ -17,11 +17,15 @@ it.each([
   ['ollama.lan', 'http://ollama.lan@127.0.0.1/v1', false],
   ['ollama.lan', 'not an address', false],
   [undefined, 'http://ollama.lan/v1', false],
-])('MNEME_MODEL_HOSTS=%s allows %s: %s', (list, address, allowed) => expect(isAllowedHost(list, address)).toBe(allowed))
+])('MNEME_MODEL_HOSTS=%s allows %s: %s', (list, address, allowed) =>
+  expect(isAllowedHost(list, address)).toBe(allowed),
+)
 
 it('what stands there must be hosts', () => {
-  for (const list of ['ollama.lan', 'a.test,b.test:80', '[fd00::1]', '[fd00::1]:80,host_2']) expect(parseEnv({ MNEME_MODEL_HOSTS: list }).ok).toBe(true)
-  for (const list of ['http://a.test', 'a.test/v1', 'a.test, b.test', 'a:b', 'fd00::1', ',']) expect(parseEnv({ MNEME_MODEL_HOSTS: list }).ok).toBe(false)
+  for (const list of ['ollama.lan', 'a.test,b.test:80', '[fd00::1]', '[fd00::1]:80,host_2'])
+    expect(parseEnv({ MNEME_MODEL_HOSTS: list }).ok).toBe(true)
+  for (const list of ['http://a.test', 'a.test/v1', 'a.test, b.test', 'a:b', 'fd00::1', ','])
+    expect(parseEnv({ MNEME_MODEL_HOSTS: list }).ok).toBe(false)
 })
 
 it('a typed address reaches this network where one person uses Mneme, the internet where several do, and anything the operator names', () => {

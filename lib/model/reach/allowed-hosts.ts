@@ -8,6 +8,9 @@ export function isAllowedHost(list: string | undefined, address: string): boolea
   const { hostname, port, protocol } = new URL(address)
   return list.split(',').some((entry) => {
     const [, host = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
-    return hostOf(host) === hostname && (only === undefined || Number(only) === Number(port || DEFAULT_PORTS[protocol]))
+    return (
+      hostOf(host) === hostname &&
+      (only === undefined || Number(only) === Number(port || DEFAULT_PORTS[protocol]))
+    )
   })
 }

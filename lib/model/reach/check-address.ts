@@ -8,7 +8,11 @@ import { type ResolveName, reachable, resolveBySystem } from './resolve-name'
  * Why an address must not be saved; null = nothing is known against it. A name that does not resolve now passes: it is checked again, and for good,
  * by each call.
  */
-export async function checkAddress(baseUrl: string, reach: Reach, resolve: ResolveName = resolveBySystem): Promise<Failure | null> {
+export async function checkAddress(
+  baseUrl: string,
+  reach: Reach,
+  resolve: ResolveName = resolveBySystem,
+): Promise<Failure | null> {
   if (reach === 'trusted') return null
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((settle) => {

@@ -2,7 +2,8 @@
 export function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
-  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const read = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
   const [before, after] = [read(head), read(tail ?? '')]
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }
@@ -22,6 +23,7 @@ export function embedded(groups: number[]): { address: string; isUsual: boolean 
   if (starts(groups, 0, 0, 0, 0, 0xffff, 0)) return { address: last, isUsual: false }
   if (starts(groups, 0, 0, 0, 0, 0, 0)) return { address: last, isUsual: false }
   if (starts(groups, 0x2002)) return { address: dotted(groups[1], groups[2]), isUsual: false }
-  if (starts(groups, 0x2001, 0)) return { address: dotted((groups[6] ?? 0) ^ 0xffff, (groups[7] ?? 0) ^ 0xffff), isUsual: false }
+  if (starts(groups, 0x2001, 0))
+    return { address: dotted((groups[6] ?? 0) ^ 0xffff, (groups[7] ?? 0) ^ 0xffff), isUsual: false }
   return null
 }

@@ -37,7 +37,10 @@ describe('shared: nobody’s call reaches the network of the server', () => {
       'localhost',
       'LocalHost',
     ])
-      expect([host, (await refused(reachFetch('public')(`${here.at(host)}/models`)))?.failure.code]).toEqual([host, 'provider_refused'])
+      expect([host, (await refused(reachFetch('public')(`${here.at(host)}/models`)))?.failure.code]).toEqual([
+        host,
+        'provider_refused',
+      ])
     expect(here.connections).toBe(0)
   })
 
@@ -67,7 +70,11 @@ describe('shared: nobody’s call reaches the network of the server', () => {
     const here = await inside()
     const names = nameServer([PUBLIC], ['127.0.0.1'])
     const url = here.at('rebind.example')
-    const unpinned = new Agent({ connect: { lookup: (name, _, callback) => void names.resolve(name).then((found) => callback(null, found)) } })
+    const unpinned = new Agent({
+      connect: {
+        lookup: (name, _, callback) => void names.resolve(name).then((found) => callback(null, found)),
+      },
+    })
     expect(await checkAddress(url, 'public', names.resolve)).toBeNull()
     expect(await (await undiciFetch(url, { dispatcher: unpinned })).text()).toBe('secret of the inside')
     expect(here.connections).toBe(1)
@@ -86,28 +93,48 @@ describe('local: the owner may call this machine', () => {
     expect((await reachFetch('own')(here.at('localhost'))).ok).toBe(true)
   })
 
-  it.each(['169.254.169.254', '[fe80::1]', '[::ffff:a9fe:a9fe]', '0xa9fea9fe', '[fd00:ec2::254]', '224.0.0.1', '255.255.255.255'])('but not %s', async (host) => {
-    expect((await refused(reachFetch('own')(`http://${host}/latest/meta-data`)))?.failure.code).toBe('provider_refused')
+  it.each([
+    '169.254.169.254',
+    '[fe80::1]',
+    '[::ffff:a9fe:a9fe]',
+    '0xa9fea9fe',
+    '[fd00:ec2::254]',
+    '224.0.0.1',
+    '255.255.255.255',
+  ])('but not %s', async (host) => {
+    expect((await refused(reachFetch('own')(`http://${host}/latest/meta-data`)))?.failure.code).toBe(
+      'provider_refused',
+    )
   })
 
   it('nor a name of the metadata service', async () => {
-    const found = await refused(reachFetch('own', nameServer(['169.254.169.254']).resolve)('http://metadata.google.internal/'))
+    const found = await refused(
+      reachFetch('own', nameServer(['169.254.169.254']).resolve)('http://metadata.google.internal/'),
+    )
     expect(found?.failure).toMatchObject({
-      message: expect.stringContaining('metadata.google.internal is at an address where no model service can be'),
+      message: expect.stringContaining(
+        'metadata.google.internal is at an address where no model service can be',
+      ),
       hint: expect.stringContaining('MNEME_MODEL_HOSTS'),
     })
   })
 })
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('%i is handed back: the place it names gets no request', async (status) => {
-    const second = await inside()
-    for (const reach of ['own', 'trusted'] as const) {
-      const first = await inside((_, response) => void response.writeHead(status, { location: second.url }).end())
-      for (const init of [{}, { method: 'POST', body: '{}' }, { redirect: 'follow' as const }]) expect((await reachFetch(reach)(first.url, init)).status).toBe(status)
-    }
-    expect(second.connections).toBe(0)
-  })
+  it.each([301, 302, 303, 307, 308])(
+    '%i is handed back: the place it names gets no request',
+    async (status) => {
+      const second = await inside()
+      for (const reach of ['own', 'trusted'] as const) {
+        const first = await inside(
+          (_, response) => void response.writeHead(status, { location: second.url }).end(),
+        )
+        for (const init of [{}, { method: 'POST', body: '{}' }, { redirect: 'follow' as const }])
+          expect((await reachFetch(reach)(first.url, init)).status).toBe(status)
+      }
+      expect(second.connections).toBe(0)
+    },
+  )
 
   it('negative control: a fetch that follows arrives there', async () => {
     const second = await inside()
@@ -121,10 +148,15 @@ describe('other failures', () => {
   it('stay what they are: no such name, nothing there, given up', async () => {
     const gone = await place()
     await gone.close()
-    const codeOf = (asked: Promise<unknown>) => asked.then(String, (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.name)
+    const codeOf = (asked: Promise<unknown>) =>
+      asked.then(String, (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.name)
     expect(await codeOf(reachFetch('own')(gone.url))).toBe('ECONNREFUSED')
-    expect(await codeOf(reachFetch('public', nameServer([]).resolve)('http://nobody.example/'))).toBe('ENOTFOUND')
-    expect(await codeOf(reachFetch('own')((await inside(() => {})).url, { signal: AbortSignal.timeout(50) }))).toBe('TimeoutError')
+    expect(await codeOf(reachFetch('public', nameServer([]).resolve)('http://nobody.example/'))).toBe(
+      'ENOTFOUND',
+    )
+    expect(
+      await codeOf(reachFetch('own')((await inside(() => {})).url, { signal: AbortSignal.timeout(50) })),
+    ).toBe('TimeoutError')
   })
 })
 

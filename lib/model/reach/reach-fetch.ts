@@ -16,12 +16,16 @@ export function reachFetch(reach: Reach, resolve: ResolveName = resolveBySystem)
   const connect = buildConnector({ lookup: checkedLookup(reach, resolve) })
   const dispatcher = new Agent({
     connect(options, callback) {
-      if (isIP(options.hostname) && isRefused(options.hostname, reach)) callback(new RefusedAddress(options.hostname, reach), null)
+      if (isIP(options.hostname) && isRefused(options.hostname, reach))
+        callback(new RefusedAddress(options.hostname, reach), null)
       else connect(options, callback)
     },
   })
   // The package's own fetch: Node's takes only a dispatcher of the undici that is built into it.
-  const checked = undiciFetch as unknown as (input: Parameters<Fetch>[0], init: RequestInit & { dispatcher: Agent }) => Promise<Response>
+  const checked = undiciFetch as unknown as (
+    input: Parameters<Fetch>[0],
+    init: RequestInit & { dispatcher: Agent },
+  ) => Promise<Response>
   return async (input, init) => {
     try {
       return await checked(input, { ...init, dispatcher, redirect: 'manual' })

@@ -16,7 +16,10 @@ export function reachOfTyped(env: ReachEnv, baseUrl: string): Reach {
   return env.MNEME_ACCESS_TOKEN ? 'public' : 'own'
 }
 
-const REFUSED: Record<Exclude<Reach, 'trusted'>, AddressKind[]> = { own: ['never'], public: ['inside', 'never'] }
+const REFUSED: Record<Exclude<Reach, 'trusted'>, AddressKind[]> = {
+  own: ['never'],
+  public: ['inside', 'never'],
+}
 /** Whether an IP address is out of reach. A public address of the server itself is no more public than its loopback. */
 export function isRefused(address: string, reach: Reach): boolean {
   if (reach === 'trusted') return false

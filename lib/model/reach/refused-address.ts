@@ -15,7 +15,8 @@ export class RefusedAddress extends Error {
 
 /** The refusal among an error and its causes; null = it is none. */
 export function refusedAddress(error: unknown): RefusedAddress | null {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if (at instanceof RefusedAddress) return at
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if (at instanceof RefusedAddress) return at
   return null
 }
 

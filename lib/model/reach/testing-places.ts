@@ -3,10 +3,19 @@ import type { AddressInfo } from 'node:net'
 import type { ResolveName } from './resolve-name'
 
 /** A server on loopback that counts who connects to it. `url` = its base URL, `at(host)` = the same under another name. */
-export type Place = { url: string; port: number; connections: number; requests: http.IncomingMessage[]; at(host: string): string; close(): Promise<void> }
+export type Place = {
+  url: string
+  port: number
+  connections: number
+  requests: http.IncomingMessage[]
+  at(host: string): string
+  close(): Promise<void>
+}
 
 /** Answers everything with `secret of the inside`, or as `answer` does. */
-export async function place(answer: http.RequestListener = (_, response) => void response.end('secret of the inside')): Promise<Place> {
+export async function place(
+  answer: http.RequestListener = (_, response) => void response.end('secret of the inside'),
+): Promise<Place> {
   const server = http.createServer((request, response) => {
     here.requests.push(request)
     answer(request, response)
@@ -34,6 +43,10 @@ export function nameServer(...answers: string[][]): { resolve: ResolveName; aske
   let asked = 0
   return {
     asked: () => asked,
-    resolve: async () => (answers[Math.min(asked++, answers.length - 1)] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    resolve: async () =>
+      (answers[Math.min(asked++, answers.length - 1)] ?? []).map((address) => ({
+        address,
+        family: address.includes(':') ? 6 : 4,
+      })),
   }
 }

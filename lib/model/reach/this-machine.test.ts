@@ -11,10 +11,13 @@ const HERE = {
   ],
 }
 
-it.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1::1', '2606:2800:0220:0001:0:0:0:1'])('%s is a public address of this machine', (address) =>
-  expect(isThisMachine(address, HERE)).toBe(true),
+it.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1::1', '2606:2800:0220:0001:0:0:0:1'])(
+  '%s is a public address of this machine',
+  (address) => expect(isThisMachine(address, HERE)).toBe(true),
 )
-it.each(['93.184.216.35', '2606:2800:220:1::2', '1.1.1.1'])('%s is none (control)', (address) => expect(isThisMachine(address, HERE)).toBe(false))
+it.each(['93.184.216.35', '2606:2800:220:1::2', '1.1.1.1'])('%s is none (control)', (address) =>
+  expect(isThisMachine(address, HERE)).toBe(false),
+)
 
 it('is refused where several people use Mneme, and left to an owner', () => {
   const interfaces = vi.spyOn(os, 'networkInterfaces').mockReturnValue(HERE)

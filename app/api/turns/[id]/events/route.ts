@@ -13,7 +13,11 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
     const { ownerId, db, follow } = await session()
     const id = idSchema.safeParse((await params).id)
     const after = cursorSchema.nullable().safeParse(new URL(request.url).searchParams.get('after'))
-    if (!id.success || !after.success) return Response.json({ error: { code: 'invalid', message: 'This address is not valid.' } }, { status: 400 })
+    if (!id.success || !after.success)
+      return Response.json(
+        { error: { code: 'invalid', message: 'This address is not valid.' } },
+        { status: 400 },
+      )
     await keptTurn(db, ownerId, id.data)
     const chunks = followTurn(follow, ownerId, id.data, after.data, request.signal)
     const encoder = new TextEncoder()
@@ -25,7 +29,13 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
       },
       cancel: async () => void (await chunks.return(undefined)),
     })
-    return new Response(body, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } })
+    return new Response(body, {
+      headers: {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      },
+    })
   } catch (error) {
     const failure = toFailure(error)
     return Response.json({ error: failure }, { status: STATUS[failure.code] ?? 500 })
