@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { FAULTS } from '@/e2e/support/chaos-faults'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
 import { plus, zero } from '@/e2e/support/openai-types'
-import { Jobs } from '@/lib/agent/jobs'
 import type { Runner } from '@/lib/agent/runner'
 import { testRunner } from '@/lib/agent/testing'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { writeSetting } from '@/lib/db/settings'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
 import { createModels } from '@/lib/model/call'
 import { titleFor } from '@/lib/model/fallbacks'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
@@ -42,7 +43,7 @@ async function world(at: TestDb, models: Models, logged: string[]): Promise<Worl
   const runtime = testRuntime()
   const log = (message: string, fields: Record<string, unknown> = {}) =>
     void logged.push(JSON.stringify({ message, ...fields }))
-  const deps: AgentDeps = { db: at.db, models, runtime, countTokens, log }
+  const deps: AgentDeps = { db: at.db, models, runtime, countTokens, jobsAfter, log }
   const runner = await testRunner(deps, at.url)
   // Two turns make a roll-up, so that a case needs no more than two.
   await writeSetting(at.db, at.ownerId, 'user', 'rollUp.every', 2)

@@ -1,6 +1,5 @@
 import os from 'node:os'
 import { isAlive } from '@/lib/agent/is-alive'
-import { Jobs } from '@/lib/agent/jobs'
 import { startLoops } from '@/lib/agent/loops'
 import { recoverTurn } from '@/lib/agent/recover'
 import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
@@ -12,6 +11,8 @@ import { requeue } from '@/lib/db/claims'
 import { openDb } from '@/lib/db/client'
 import { releaseFirst } from '@/lib/db/queue'
 import { acceptTurn } from '@/lib/db/turns'
+import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import { wait } from './child'
@@ -31,7 +32,14 @@ const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
 say('opened')
 const opened = performance.now()
 const db = await openDb(url)
-const deps: AgentDeps = { db, models: new SlowModels(Math.random), runtime, countTokens, log: () => {} }
+const deps: AgentDeps = {
+  db,
+  models: new SlowModels(Math.random),
+  runtime,
+  countTokens,
+  jobsAfter,
+  log: () => {},
+}
 const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
 const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor: async () => deps, log: () => {} })
 const runner = new Runner({

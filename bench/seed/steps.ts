@@ -1,7 +1,7 @@
 import type { Candidate } from '@/lib/agent/fit'
 import { DROP, type Plan, planPrompt } from '@/lib/agent/prompt-plan'
 import { cutResult } from '@/lib/agent/tool-text'
-import { actionTools, thinkingTools } from '@/lib/agent/tools/registry'
+import { toolsOf } from '@/lib/agent/tools/registry'
 import { buildRole, buildTaskNote } from '@/lib/prompts/role'
 import { limits } from '@/lib/shared/limits'
 import type { StoryTurn } from './story'
@@ -62,7 +62,7 @@ export function planOf(
         .map(({ path, content }) => candidate(item({ file: path }, content), 1, DROP.workspace)),
       task: [candidate(item({ who: 'user' }, turn.userText), 1, null)],
     },
-    tools: phase === 'think' ? thinkingTools : actionTools,
+    tools: toolsOf(phase === 'think' ? 'think' : 'act', 'owner').map((tool) => tool.spec),
     exchanges: [],
     totalTokens: limits.prompt.totalTokens,
     countTokens,

@@ -1,6 +1,6 @@
 import { gather } from '@/lib/agent/gather'
 import { beginStep } from '@/lib/agent/step'
-import { actionTools } from '@/lib/agent/tools/registry'
+import { toolsOf } from '@/lib/agent/tools/registry'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { fullHistoryBefore } from '@/lib/db/ledger'
 import { pathTo } from '@/lib/db/path'
@@ -71,7 +71,7 @@ async function sizesOf(
   number: number,
 ): Promise<PromptSizes> {
   const turn = await getTurn(db, ownerId, `${branchId}_${number}`)
-  const deps: AgentDeps = { db, runtime, countTokens, models: NOBODY, log: () => {} }
+  const deps: AgentDeps = { db, runtime, countTokens, models: NOBODY, jobsAfter: () => [], log: () => {} }
   const lease = { turnId: turn.id, ownerId, attempt: 1, leaseOwner: 'bench' }
   const run = {
     turn,
@@ -85,7 +85,7 @@ async function sizesOf(
     prompt: 'act',
     role: 'reflective',
     round: null,
-    tools: actionTools,
+    tools: toolsOf('act', 'owner').map((tool) => tool.spec),
     toolChoice: 'auto',
     note: '',
   })

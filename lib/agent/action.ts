@@ -1,12 +1,12 @@
-import type { ModelResult, ModelToolCall } from '@/lib/model/types'
+import type { ModelResult } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { storableJson } from '@/lib/shared/storable'
-import { type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep, type StepInput } from './step'
-import { actionTools, runTool, within } from './tools/registry'
-import type { TurnState } from './turn-state'
+import { toolsOf } from './tools/registry'
+import { runTools } from './tools/run-tools'
+import type { Tool } from './tools/tool'
+import { roleOf, type TurnState } from './turn-state'
 
 export type ActionEnd = { status: 'completed' | 'stopped' | 'failed'; error: Failure | null }
 /** What the person should know of an answer that the model did not end by itself. */
@@ -29,7 +29,8 @@ const EMPTY: Failure = {
 
 /** Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated mistakes it is called once without tools. */
 export async function act(state: TurnState): Promise<ActionEnd> {
-  const role = state.plan.enabled ? 'reflective' : 'fast'
+  const role = roleOf(state.plan)
+  const offered = toolsOf('act', state.recallScope)
   let mistakes = 0
   for (let step = 1; ; step++) {
     if (state.run.signal.aborted) return { status: 'stopped', error: null }
@@ -47,7 +48,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
           prompt: 'act',
           role,
           round: null,
-          tools: within(actionTools, state.recallScope),
+          tools: offered.map((tool) => tool.spec),
           toolChoice: 'auto',
           note,
         }
@@ -75,7 +76,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
         ? { status: 'completed', error: null }
         : { status: 'failed', error: EMPTY }
     }
-    const done = await runCalls(state, open)
+    const done = await runCalls(state, open, offered)
     mistakes = done.mistakes(mistakes)
     await endStep(state, open, {
       decision: null,
@@ -90,8 +91,6 @@ export async function act(state: TurnState): Promise<ActionEnd> {
 
 const hasAnswer = (state: TurnState) => state.steps.some((step) => step.phase === 'act' && step.text.trim())
 
-/** Tools whose results hold what stands in files; they name the file. */
-const READING = new Set(['read_file', 'search_files'])
 type CallsEnd = {
   tools: ToolCall[]
   recalls: Recall[]
@@ -100,63 +99,33 @@ type CallsEnd = {
   mistakes(before: number): number
 }
 
-async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
+async function runCalls(state: TurnState, open: OpenStep, offered: readonly Tool[]): Promise<CallsEnd> {
   const { result } = open
-  const tools: ToolCall[] = []
-  const found: Recalled[] = []
+  const { tools, runs, recalls, outside } = await runTools(state, open, result.calls, offered)
+  if (outside) state.readOutside = true
   let text = result.text
-  let completed = false
-  for (const [i, call] of result.calls.entries()) {
-    const recall = async (request: unknown) => {
-      const entry = await runRecall(state, open.index, request, call.name)
-      found.push(entry)
-      if (entry.passages.some(({ source }) => source)) state.readOutside = true
-      return { recall: entry.recall, text: recallText(entry, state.run.turn.conversationId) }
-    }
-    const done = await runTool(call, {
-      workspace: state.workspace,
-      recall,
-      now: () => state.deps.runtime.now(),
-      log: state.deps.log,
-    })
-    const tool: ToolCall = {
-      id: `${open.id}.${i}`,
-      index: i,
-      name: done.name,
-      args: storableJson(call.args ?? {}),
-      ok: done.ok,
-      result: done.result,
-      ms: done.ms,
-    }
-    tools.push(tool)
-    if (READING.has(done.name) && [...state.outsideFiles].some((path) => done.result.includes(path)))
-      state.readOutside = true
-    state.run.emit({ type: 'tool', step: open.index, call: tool })
-    if (done.answer?.trim() && !text.includes(done.answer.trim())) {
-      const addition = `${text.trim() ? '\n\n' : ''}${done.answer.trim()}`
-      text += addition
-      state.run.emit({ type: 'answer-delta', step: open.index, text: addition })
-    }
-    completed ||= done.ok && done.name === 'complete_task'
+  for (const { answer } of runs) {
+    if (!answer?.trim() || text.includes(answer.trim())) continue
+    const addition = `${text.trim() ? '\n\n' : ''}${answer.trim()}`
+    text += addition
+    state.run.emit({ type: 'answer-delta', step: open.index, text: addition })
   }
   state.exchangedRecalls.push(
-    ...found.filter((entry) => entry.passages.length || entry.recall.note).map((entry) => entry.recall.id),
+    ...recalls
+      .filter(({ recall, passages }) => passages.length || recall.note)
+      .map(({ recall }) => recall.id),
   )
-  // What a recall found joins the exchange as its tool result, so it is not repeated in the section of recalled material.
+  // What a recall found is part of the exchange as its tool result, so the section of recalled material leaves it out.
   state.exchanges.push({
     text: result.text,
     calls: result.calls,
-    results: result.calls.map((call: ModelToolCall, i) => ({
-      id: call.id,
-      name: call.name,
-      text: tools[i]?.result ?? '',
-    })),
+    results: result.calls.map(({ id, name }, i) => ({ id, name, text: tools[i]?.result ?? '' })),
   })
   return {
     tools,
-    recalls: found.map((entry) => entry.recall),
+    recalls: recalls.map(({ recall }) => recall),
     text,
-    completed,
+    completed: runs.some(({ ok, name }) => ok && name === 'complete_task'),
     mistakes: (before) => tools.reduce((count, tool) => (tool.ok ? 0 : count + 1), before),
   }
 }

@@ -6,6 +6,7 @@ import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/steps'
 import type { ModelResult, Role } from '@/lib/model/types'
 import type { Phase } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { stepRecord } from './step-record'
 import type { AgentDeps, TurnState } from './turn-state'
 
 export type Background = {
@@ -30,45 +31,32 @@ export function backgroundRecord(
   const { countTokens, runtime } = deps
   const system = blobOf(prompt.system, countTokens(prompt.system))
   const user = blobOf(prompt.user, countTokens(prompt.user))
-  return {
-    id: runtime.id('step'),
-    turnId: turn.id,
-    attempt: turn.attempt,
-    index,
-    phase,
-    round: null,
-    role,
-    provider: result.provider,
-    model: result.model,
-    promptVersion,
-    manifest: {
-      system: [{ section: 'role', hash: system.hash }],
-      user: [{ section: 'task', hash: user.hash }],
-      exchanges: null,
-      tools: null,
-      dropped: {},
+  return stepRecord(
+    {
+      id: runtime.id('step'),
+      turnId: turn.id,
+      attempt: turn.attempt,
+      index,
+      phase,
+      role,
+      promptVersion,
+      manifest: {
+        system: [{ section: 'role', hash: system.hash }],
+        user: [{ section: 'task', hash: user.hash }],
+        exchanges: null,
+        tools: null,
+        dropped: {},
+      },
+      blobs: [system, user],
+      sections: [
+        { section: 'role', tokens: sent === undefined ? system.tokens : 0 },
+        { section: 'task', tokens: sent ?? user.tokens },
+      ],
+      startedAt,
     },
-    blobs: [system, user],
-    sections: [
-      { section: 'role', tokens: sent === undefined ? system.tokens : 0 },
-      { section: 'task', tokens: sent ?? user.tokens },
-    ],
-    text: result.text,
-    reasoning: result.reasoning,
-    decision: null,
-    retries: [],
-    notices: [],
-    finish: result.finish,
-    error: result.error,
-    usage: result.usage,
-    estInputTokens: sent ?? system.tokens + user.tokens,
-    estOutputTokens: countTokens(result.text + result.reasoning),
-    tries: result.tries,
-    tools: [],
-    startedAt,
-    firstMs: result.firstMs,
-    totalMs: result.totalMs,
-  }
+    result,
+    countTokens,
+  )
 }
 
 /** The ledger rows of what a turn's recalls sent meanwhile, each handed out once; the same rows however often they are written. */

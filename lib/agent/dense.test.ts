@@ -9,8 +9,8 @@ import { createEmbedder, type Embedder } from '@/lib/model/embed'
 import { configAt, testRuntime } from '@/lib/model/testing'
 import type { Recall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { embedEverything } from './job-embed'
-import { PLAYED_HERE } from './played-here'
+import { embedEverything } from './embedding'
+import { OFFLINE_TURN } from './offline-turn'
 import { harness } from './testing'
 
 type Harness = Awaited<ReturnType<typeof harness>>
@@ -145,7 +145,7 @@ describe('recall with an embedding model', () => {
 
   it('sends nothing of a turn that is played here alone', async () => {
     const talk = await seed()
-    await h.db.turn.updateMany({ where: { id: talk.turnIds[0] ?? '' }, data: { options: PLAYED_HERE } })
+    await h.db.turn.updateMany({ where: { id: talk.turnIds[0] ?? '' }, data: { options: OFFLINE_TURN } })
     use('bag-1')
     await embedAll()
     expect(server.embedded.flatMap((call) => call.texts).join(' ')).not.toContain('sloop')

@@ -4,7 +4,7 @@ import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { failureSchema } from '@/lib/shared/events'
 import type { Runtime } from '@/lib/shared/runtime'
-import { embedEverything } from './job-embed'
+import { embedEverything } from './embedding'
 import { modelsFor } from './model-settings'
 
 /** How much of a person's memory can be found by meaning; null without an embedding model. */

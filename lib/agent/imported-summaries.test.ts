@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { dueJobs, jobOps } from '@/lib/db/jobs'
+import { BACKGROUND } from '@/lib/jobs/registry'
 import { limits } from '@/lib/shared/limits'
 import { importStream } from '@/lib/transfer/import'
 import { importedSummaries, improveImportedSummaries, stopImportedSummaries } from './imported-summaries'
@@ -114,7 +115,7 @@ describe('summaries of imported turns', () => {
     await h.db.$transaction(
       jobOps(h.db, h.ownerId, [{ id: 'late', kind: 'title', key: 'late', payload: {} }], h.runtime.now()),
     )
-    const due = await dueJobs(h.db, h.runtime.now(), 2)
+    const due = await dueJobs(h.db, h.runtime.now(), 2, BACKGROUND)
     expect(due.map((job) => job.kind)).toEqual(['title', 'imported-summary'])
     await h.close()
   })

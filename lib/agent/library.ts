@@ -2,6 +2,7 @@ import os from 'node:os'
 import { openDb } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
 import { ensureUser } from '@/lib/db/users'
+import { jobsAfter } from '@/lib/jobs/registry'
 import { createModels } from '@/lib/model/call'
 import { DEFAULT_PRICES } from '@/lib/model/prices'
 import { countTokens } from '@/lib/model/tokens'
@@ -33,6 +34,7 @@ export async function openAgent(
     db,
     runtime: systemRuntime,
     countTokens,
+    jobsAfter,
     log: () => {},
     models: createModels(() => model, { runtime: systemRuntime, prices: DEFAULT_PRICES, log: silent }),
   }

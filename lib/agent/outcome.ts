@@ -22,8 +22,8 @@ type Memory = {
   tree: WorkspaceTree
   touched: { path: string; content: string }[]
   touches: FileTouch[]
-  /** Whether summaries may have come together for a roll-up, or one may be stale. */
-  rollUp: boolean
+  /** Summaries that make one roll-up. */
+  rollUpEvery: number
 }
 
 /** What every ended turn leaves in memory, whole or partial: its context, a deterministic summary, its file changes, and the jobs that come after. */
@@ -46,49 +46,15 @@ export function memoryOf(
     countTokens,
   })
   const now = runtime.now()
-  const offline = deps.models.describe('utility').offline
-  const jobs = [
-    ...(offline || !thought
-      ? []
-      : [
-          {
-            id: runtime.id('job'),
-            kind: 'summary' as const,
-            key: `${turn.id}.${turn.attempt}`,
-            payload: { turnId: turn.id },
-          },
-        ]),
-    ...(offline || turn.number > 1
-      ? []
-      : [
-          {
-            id: runtime.id('job'),
-            kind: 'title' as const,
-            key: turn.conversationId,
-            payload: { turnId: turn.id },
-          },
-        ]),
-    ...(deps.models.embedder
-      ? [
-          {
-            id: runtime.id('job'),
-            kind: 'embed' as const,
-            key: `${turn.id}.${turn.attempt}`,
-            payload: { turnId: turn.id },
-          },
-        ]
-      : []),
-    ...(memory.rollUp
-      ? [
-          {
-            id: runtime.id('job'),
-            kind: 'roll-up' as const,
-            key: `${turn.id}.${turn.attempt}`,
-            payload: { turnId: turn.id },
-          },
-        ]
-      : []),
-  ]
+  const jobs = deps
+    .jobsAfter({
+      turn,
+      thought,
+      offline: deps.models.describe('utility').offline,
+      embeds: Boolean(deps.models.embedder),
+      rollUpEvery: memory.rollUpEvery,
+    })
+    .map((job) => ({ ...job, id: runtime.id('job'), payload: { turnId: turn.id } }))
   return {
     tokens: {
       answerTokens: countTokens(answer),
@@ -133,8 +99,7 @@ export async function outcomeOf(
       tree: workspace.tree(),
       touched: workspace.touched(),
       touches: workspace.touches(),
-      // A group is full at every tenth turn; one turn later the model's own summary of its last turn is there too.
-      rollUp: run.turn.number % state.rollUpEvery <= 1,
+      rollUpEvery: state.rollUpEvery,
     },
     state.plan.enabled,
   )

@@ -1,4 +1,4 @@
-import { blobOf, putBlobs } from '@/lib/db/blobs'
+import { putBlobs } from '@/lib/db/blobs'
 import { citationOps } from '@/lib/db/citations'
 import { turnPlanOps } from '@/lib/db/claims'
 import { nextRecallIndex, recallOps } from '@/lib/db/recalls'
@@ -11,7 +11,8 @@ import { answerOf, foldEvents } from '@/lib/shared/live'
 import { openWorkspace } from './gather'
 import { memoryOf } from './outcome'
 import type { TurnOutcome } from './runner-types'
-import type { AgentDeps } from './turn-state'
+import { stepRecord } from './step-record'
+import { type AgentDeps, roleOf } from './turn-state'
 
 const NOTHING: Usage = {
   inputTokens: 0,
@@ -21,6 +22,21 @@ const NOTHING: Usage = {
   estimated: true,
   costMicros: null,
 }
+
+/** What is known of a reply that was cut off; the built-in engine costs nothing even then. */
+const replyOf = (step: StepDto) => ({
+  provider: step.provider,
+  model: step.model,
+  text: step.text,
+  reasoning: step.reasoning,
+  calls: step.tools.map(({ id, name, args }) => ({ id, name, args, problem: null })),
+  finish: step.finish || 'interrupted',
+  error: null,
+  usage: step.usage ?? { ...NOTHING, costMicros: step.provider === 'offline' ? 0 : null },
+  tries: [],
+  firstMs: step.firstMs,
+  totalMs: step.totalMs ?? 0,
+})
 
 /** A turn whose process died: its partial text comes from the event log, a step cut short is written as it was shown, and it counts in memory as far as it got. */
 export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]): Promise<TurnOutcome> {
@@ -55,16 +71,35 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
       tree: workspace.tree(),
       touched: workspace.touched(),
       touches: workspace.touches(),
-      rollUp: true,
+      // An earlier roll-up may be stale, so one is always asked for.
+      rollUpEvery: 1,
     },
     false,
   )
   const now = runtime.now()
   const firstRecall = await nextRecallIndex(db, turn.ownerId, turn.id)
+  const role = roleOf({ enabled: folded.thinking?.enabled ?? false })
   const records = lost.map((step) => ({
-    step,
-    id: runtime.id('step'),
-    results: step.tools.map((tool) => blobOf(tool.result, countTokens(tool.result))),
+    recalls: step.recalls,
+    record: stepRecord(
+      {
+        id: runtime.id('step'),
+        turnId: turn.id,
+        attempt: turn.attempt,
+        index: step.index,
+        phase: step.phase,
+        round: step.round,
+        role,
+        sections: step.sections,
+        decision: step.decision && { ...step.decision, stop: step.stop },
+        retries: step.retries,
+        notices: step.notices,
+        tools: step.tools,
+        startedAt: now,
+      },
+      replyOf(step),
+      countTokens,
+    ),
   }))
   return {
     status: 'interrupted',
@@ -80,49 +115,12 @@ export async function recoverTurn(deps: AgentDeps, turn: Turn, frames: Frame[]):
             folded.window,
           )
         : []),
-      ...records.flatMap(({ step, id, results }) =>
-        stepOps(
-          db,
-          turn.ownerId,
-          {
-            id,
-            turnId: turn.id,
-            attempt: turn.attempt,
-            index: step.index,
-            phase: step.phase,
-            round: step.round,
-            role: 'fast',
-            provider: step.provider,
-            model: step.model,
-            promptVersion: '',
-            manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
-            blobs: results,
-            sections: step.sections,
-            text: step.text,
-            reasoning: step.reasoning,
-            decision: step.decision && { ...step.decision, stop: step.stop },
-            retries: step.retries,
-            notices: step.notices,
-            finish: step.finish || 'interrupted',
-            error: null,
-            // The built-in engine costs nothing, also when it is cut off.
-            usage: step.usage ?? { ...NOTHING, costMicros: step.provider === 'offline' ? 0 : null },
-            estInputTokens: step.sections.reduce((sum, section) => sum + section.tokens, 0),
-            estOutputTokens: countTokens(step.text + step.reasoning),
-            tries: [],
-            tools: step.tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
-            startedAt: now,
-            firstMs: step.firstMs,
-            totalMs: step.totalMs ?? 0,
-          },
-          now,
-        ),
-      ),
-      ...records.flatMap(({ step, id }, i) =>
-        step.recalls.flatMap((recall, j) =>
+      ...records.flatMap(({ record }) => stepOps(db, turn.ownerId, record, now)),
+      ...records.flatMap(({ record, recalls }, i) =>
+        recalls.flatMap((recall, j) =>
           recallOps(db, turn.ownerId, {
             turnId: turn.id,
-            stepId: id,
+            stepId: record.id,
             recall: { ...recall, index: firstRecall + i * 100 + j },
             countTokens,
             now,

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
-import { modelsOfJob, modelsOfTurn } from './played-here'
 import { ReflectiveAgent } from './reflective-agent'
 import { startSample } from './sample'
 import { type Harness, harness } from './testing'
+import { modelsOfJob, modelsOfTurn } from './turn-models'
 
 const real = env()
 let server: OpenAiServer

@@ -1,7 +1,7 @@
 import { acceptTurn } from '@/lib/db/turns'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
-import { PLAYED_HERE } from './played-here'
+import { OFFLINE_TURN } from './offline-turn'
 import type { Caller } from './turns-service'
 
 const MESSAGES = [
@@ -26,7 +26,7 @@ export async function startSample(
         clientMessageId: runtime.id('msg'),
         userText: text,
         userTokens: countTokens(text),
-        options: { thinking: true, ...PLAYED_HERE },
+        options: { thinking: true, ...OFFLINE_TURN },
         attachments: [],
         now: runtime.now(),
         title: titleFor(text),

@@ -5,6 +5,8 @@ import { type Db, database } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
 import type { Turn } from '@/lib/db/turns'
 import { ownerIds } from '@/lib/db/users'
+import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
 import { countTokens } from '@/lib/model/tokens'
 import type { Models } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
@@ -13,10 +15,8 @@ import type { Runtime } from '@/lib/shared/runtime'
 import { embedAll } from './embedding-view'
 import type { Follow } from './follow'
 import { isAlive } from './is-alive'
-import { Jobs } from './jobs'
 import { logger } from './log'
 import { startLoops } from './loops'
-import { modelsOfJob, modelsOfTurn } from './played-here'
 import { recoverTurn } from './recover'
 import { ReflectiveAgent } from './reflective-agent'
 import { RemoteTurns } from './remote-turns'
@@ -24,6 +24,7 @@ import { Runner } from './runner'
 import { systemRuntime } from './system-runtime'
 import { Tabs } from './tabs'
 import { type Schedule, timer } from './turn-log'
+import { modelsOfJob, modelsOfTurn } from './turn-models'
 import type { AgentDeps } from './turn-state'
 
 export type Service = {
@@ -55,7 +56,7 @@ async function open(): Promise<Service> {
     log('migration applied', { name })
   const db = await database()
   const runtime = systemRuntime
-  const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models })
+  const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
   const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
   const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
   const jobs = new Jobs({

@@ -1,9 +1,8 @@
-import { blobOf } from '@/lib/db/blobs'
 import { turnPlanOps } from '@/lib/db/claims'
 import type { Batch } from '@/lib/db/client'
 import { taintOps } from '@/lib/db/outside'
 import { injectedOps, recallOps } from '@/lib/db/recalls'
-import { type StepRecord, stepOps } from '@/lib/db/steps'
+import { stepOps } from '@/lib/db/steps'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
 import type { Recall, ToolCall } from '@/lib/shared/events'
@@ -13,6 +12,7 @@ import { embedRows } from './background-step'
 import { type Plan, planPrompt } from './prompt-plan'
 import { NOTES, RECALL_NOTES, sectionsOf } from './sections'
 import { showTurns } from './shown-turns'
+import { stepRecord } from './step-record'
 import { cutResult } from './tool-text'
 import type { TurnState } from './turn-state'
 
@@ -110,40 +110,29 @@ export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): P
   const { deps, run } = state
   const { result, plan, input } = open
   end.notices.unshift(...state.notices.splice(0))
-  const text = end.text ?? result.text
-  const results = end.tools.map((tool) => blobOf(tool.result, deps.countTokens(tool.result)))
-  const record: StepRecord = {
-    id: open.id,
-    turnId: run.turn.id,
-    attempt: run.lease.attempt,
-    index: open.index,
-    phase: phaseOf(input.prompt),
-    round: input.round?.number ?? null,
-    role: input.role,
-    provider: result.provider,
-    model: result.model,
-    promptVersion: version,
-    manifest: plan.manifest,
-    blobs: [...plan.blobs, ...results],
-    sections: plan.sections,
-    text,
-    reasoning: result.reasoning,
-    decision: end.decision,
-    retries: open.retries,
-    notices: end.notices,
-    finish: result.finish,
-    error: result.error,
-    usage: result.usage,
-    estInputTokens: plan.estInputTokens,
-    estOutputTokens:
-      deps.countTokens(result.text + result.reasoning) +
-      result.calls.reduce((sum, call) => sum + deps.countTokens(JSON.stringify(call.args ?? '')), 0),
-    tries: result.tries,
-    tools: end.tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
-    startedAt: open.startedAt,
-    firstMs: result.firstMs,
-    totalMs: result.totalMs,
-  }
+  const record = stepRecord(
+    {
+      id: open.id,
+      turnId: run.turn.id,
+      attempt: run.lease.attempt,
+      index: open.index,
+      phase: phaseOf(input.prompt),
+      round: input.round?.number ?? null,
+      role: input.role,
+      promptVersion: version,
+      manifest: plan.manifest,
+      blobs: plan.blobs,
+      sections: plan.sections,
+      text: end.text ?? result.text,
+      decision: end.decision,
+      retries: open.retries,
+      notices: end.notices,
+      tools: end.tools,
+      startedAt: open.startedAt,
+    },
+    result,
+    deps.countTokens,
+  )
   const first = state.steps.length === 0
   state.steps.push(record)
   state.tools.push(...end.tools)

@@ -1,9 +1,10 @@
 import { type Db, openDb } from '@/lib/db/client'
 import { testDb, testRuntime } from '@/lib/db/testing'
 import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelRequest, ModelResult, Models, ModelToolCall, StructuredRequest } from '@/lib/model/types'
-import { Jobs } from './jobs'
 import { recoverTurn } from './recover'
 import { ReflectiveAgent } from './reflective-agent'
 import { Runner } from './runner'
@@ -130,7 +131,7 @@ export async function harness(
   const models = new ScriptedModels(script)
   const logs: { message: string; fields?: Record<string, unknown> | undefined }[] = []
   const log = (message: string, fields?: Record<string, unknown>) => void logs.push({ message, fields })
-  const deps: AgentDeps = { db, models, runtime, countTokens, log }
+  const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log }
   const runner = await testRunner(deps, base?.url ?? open?.url ?? '', over)
   const jobs = new Jobs({ db, runtime, instanceId: 'worker', depsFor: async () => deps, log })
   let sent = 0

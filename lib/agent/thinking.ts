@@ -1,10 +1,9 @@
 import { summariseExtractively } from '@/lib/model/fallbacks'
-import type { Recall, ToolCall } from '@/lib/shared/events'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
-import { storableJson } from '@/lib/shared/storable'
-import { inject, isRecall, type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep } from './step'
-import { thinkingTools, within } from './tools/registry'
+import { toolsOf } from './tools/registry'
+import { runTools } from './tools/run-tools'
+import type { Tool } from './tools/tool'
 import type { TurnState } from './turn-state'
 
 const REPAIR =
@@ -48,17 +47,18 @@ export class ReflectiveThinkingProcessor {
 
   private async round(round: number): Promise<string | null> {
     const { state } = this
+    const offered = toolsOf('think', state.recallScope)
     const open = await beginStep(state, {
       prompt: 'think',
       role: 'reflective',
       round: { number: round, max: state.plan.maxRounds },
-      tools: within(thinkingTools, state.recallScope),
+      tools: offered.map((tool) => tool.spec),
       toolChoice: 'auto',
       note: this.repaired ? REPAIR : '',
     })
-    const { tools, recalls, fresh } = await this.runTools(open)
+    const { tools, recalls, fresh } = await this.look(open, offered)
     const decision = decisionOf(open)
-    const stop = this.stopReason(open, round, decision, fresh, recalls.length > 0)
+    const stop = this.stopReason(open, round, decision, fresh, tools.length > 0)
     const shown = decision ?? {
       continueThinking: stop === null,
       reason: recalls.length ? 'Looking at what was recalled.' : '',
@@ -74,35 +74,22 @@ export class ReflectiveThinkingProcessor {
     return stop
   }
 
-  /** Recalls run at once, in call order; other names are answers the model can correct. */
-  private async runTools(open: OpenStep): Promise<{ tools: ToolCall[]; recalls: Recall[]; fresh: boolean }> {
+  /** Runs the round's tools. What they bring is shown in every later prompt of the turn. */
+  private async look(open: OpenStep, offered: readonly Tool[]) {
     const { state } = this
-    const found: Recalled[] = []
-    const tools: ToolCall[] = []
-    for (const call of open.result.calls) {
-      if (call.name === 'continue_thinking') continue
-      const started = state.deps.runtime.now().getTime()
-      let result = `There is no tool named ${call.name} while thinking.`
-      if (isRecall(call)) {
-        const entry = await runRecall(state, open.index, call.args, call.name)
-        found.push(entry)
-        result = recallText(entry, state.run.turn.conversationId)
-        inject(state, entry)
-      } else state.recallNotes.push({ text: result, recallIds: [] })
-      const ms = state.deps.runtime.now().getTime() - started
-      const tool: ToolCall = {
-        id: `${open.id}.${tools.length}`,
-        index: tools.length,
-        name: call.name,
-        args: storableJson(call.args ?? {}),
-        ok: isRecall(call),
-        result,
-        ms,
-      }
-      tools.push(tool)
-      state.run.emit({ type: 'tool', step: open.index, call: tool })
+    const calls = open.result.calls.filter((call) => call.name !== 'continue_thinking')
+    const { tools, recalls } = await runTools(state, open, calls, offered)
+    for (const { recall, passages } of recalls) {
+      const recallIds = [recall.id]
+      state.passages.push(...passages.map((passage) => ({ ...passage, recallIds: [...recallIds] })))
+      if (recall.note) state.recallNotes.push({ text: recall.note, recallIds })
     }
-    return { tools, recalls: found.map((entry) => entry.recall), fresh: found.some((entry) => entry.fresh) }
+    for (const tool of tools) if (!tool.ok) state.recallNotes.push({ text: tool.result, recallIds: [] })
+    return {
+      tools,
+      recalls: recalls.map(({ recall }) => recall),
+      fresh: recalls.some(({ passages }) => passages.length > 0),
+    }
   }
 
   private stopReason(
@@ -110,7 +97,7 @@ export class ReflectiveThinkingProcessor {
     round: number,
     decision: Decision | null,
     fresh: boolean,
-    recalled: boolean,
+    looked: boolean,
   ): string | 'repair' | null {
     const { plan } = this.state
     this.firstPromptTokens ??= result.usage.inputTokens || prompt.estInputTokens
@@ -122,7 +109,7 @@ export class ReflectiveThinkingProcessor {
     if (result.error)
       return `The model failed in this round (${result.error.message}) Going on with what is there.`
     if (decision && !decision.continueThinking) return decision.reason || 'Enough is known.'
-    if (!decision && !recalled) {
+    if (!decision && !looked) {
       if (this.repaired) return 'The model gave no decision twice; going on with what is there.'
       this.repaired = true
       return 'repair'

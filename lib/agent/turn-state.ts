@@ -1,10 +1,11 @@
 import type { Batch, Db } from '@/lib/db/client'
 import type { OutsideTurns } from '@/lib/db/outside'
 import type { StepRecord } from '@/lib/db/steps'
+import type { Turn } from '@/lib/db/turns'
 import type { Passage } from '@/lib/memory/recall'
 import type { SummaryItem } from '@/lib/memory/summaries'
 import type { WindowTurn } from '@/lib/memory/window'
-import type { Exchange, Models } from '@/lib/model/types'
+import type { Exchange, Models, Role } from '@/lib/model/types'
 import type { ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { RecallScope } from '@/lib/shared/schemas'
@@ -19,8 +20,23 @@ export type AgentDeps = {
   models: Models
   runtime: Runtime
   countTokens(text: string): number
+  /** The background jobs that an ended turn asks for. */
+  jobsAfter(end: EndedTurn): TurnJob[]
   log(message: string, fields?: Record<string, unknown>): void
 }
+
+/** What decides which jobs follow a turn. `offline` = no model writes summaries, `embeds` = there is an embedding model. */
+export type EndedTurn = {
+  turn: Turn
+  thought: boolean
+  offline: boolean
+  embeds: boolean
+  rollUpEvery: number
+}
+export type TurnJob = { kind: string; key: string }
+
+/** The model that plays every step of a turn. */
+export const roleOf = ({ enabled }: Pick<ThinkingPlan, 'enabled'>): Role => (enabled ? 'reflective' : 'fast')
 
 /** What recalls found, once each; `recallIds` = every recall that found it. */
 export type FoundPassage = Passage & { recallIds: string[] }

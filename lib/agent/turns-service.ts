@@ -23,7 +23,7 @@ import type { LiveChunk } from '@/lib/shared/live'
 import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { attachmentsOf } from './attachments'
 import { actionStream, followTurn } from './follow'
-import { isPlayedHere, PLAYED_HERE } from './played-here'
+import { isOfflineTurn, OFFLINE_TURN } from './offline-turn'
 import type { Service } from './service'
 
 export type Caller = Service & { ownerId: string }
@@ -122,7 +122,10 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
       null,
     )
   if (
-    !(await requeue(db, ownerId, turnId, { ...optionsOf(turn), ...(isPlayedHere(turn) ? PLAYED_HERE : {}) }))
+    !(await requeue(db, ownerId, turnId, {
+      ...optionsOf(turn),
+      ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}),
+    }))
   )
     throw notAgain()
   await runner.kick(ownerId, turn.conversationId)

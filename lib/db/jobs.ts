@@ -1,18 +1,20 @@
+import { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Batch, Db } from './client'
 import { isGone } from './errors'
 
-/** A better summary of an imported turn: there may be thousands, and nobody waits for one. */
+/** A better summary of an imported turn. There may be thousands of these. */
 export const IMPORTED_SUMMARY = 'imported-summary'
-export type JobKind = 'summary' | 'roll-up' | 'title' | 'embed' | typeof IMPORTED_SUMMARY
+/** The payload of a job about one turn. */
+export const turnPayload = z.object({ turnId: z.string() })
 export type Job = Awaited<ReturnType<typeof due>>[number]
 
 /** A durable job; the same owner, kind and key is one job, however often it is asked for. */
 export const jobOps = (
   db: Db,
   ownerId: string,
-  jobs: { id: string; kind: JobKind; key: string; payload: object }[],
+  jobs: { id: string; kind: string; key: string; payload: object }[],
   runAfter: Date,
 ): Batch =>
   jobs.map((job) =>
@@ -24,7 +26,7 @@ export const jobOps = (
     }),
   )
 
-const due = (db: Db, now: Date, take: number, kind: { not: string } | string) =>
+const due = (db: Db, now: Date, take: number, kind: { in: string[] } | { notIn: string[] }) =>
   db.job.findMany({
     where: {
       kind,
@@ -36,12 +38,11 @@ const due = (db: Db, now: Date, take: number, kind: { not: string } | string) =>
     orderBy: { runAfter: 'asc' },
     take,
   })
-/** Jobs that may run now: waiting ones that are due, and running ones whose worker is gone. Summaries of imported turns take the places that are left. */
-export async function dueJobs(db: Db, now: Date, take: number): Promise<Job[]> {
-  const first = await due(db, now, take, { not: IMPORTED_SUMMARY })
-  return first.length < take
-    ? [...first, ...(await due(db, now, take - first.length, IMPORTED_SUMMARY))]
-    : first
+/** Jobs that may run now: waiting ones that are due, and running ones whose worker died. `background` kinds take the places that are left. */
+export async function dueJobs(db: Db, now: Date, take: number, background: string[]): Promise<Job[]> {
+  const first = await due(db, now, take, { notIn: background })
+  if (first.length === take) return first
+  return [...first, ...(await due(db, now, take - first.length, { in: background }))]
 }
 
 const GIVEN_UP: Failure = { code: 'internal', message: 'Its process ended each time it was tried.' }

@@ -25,10 +25,10 @@ export const readFile = defineTool(
       return failed(
         `${file.path} has ${lines.length === 1 ? '1 line' : `lines 1 to ${lines.length}`}; ${from} to ${to ?? 'the end'} names none of them.`,
       )
-    if (from === 1 && last === lines.length)
-      return done(`${fileLine(file, lines.length === 1 ? '1 line' : `${lines.length} lines`)}:\n${text}`)
-    return done(
-      `${fileLine(file, `lines ${from} to ${last} of ${lines.length}`)}:\n${lines.slice(from - 1, last).join('\n')}`,
-    )
+    const whole = from === 1 && last === lines.length
+    const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
+    const part = whole ? count : `lines ${from} to ${last} of ${lines.length}`
+    const shown = whole ? text : lines.slice(from - 1, last).join('\n')
+    return done(`${fileLine(file, part)}:\n${shown}`, [file.path])
   },
 )

@@ -1,26 +1,39 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { testDb } from '@/lib/db/testing'
+import { lexicalIndexOf } from '@/lib/memory/index/memory-index'
+import type { MemoryContext } from '@/lib/memory/memory-context'
 import { countTokens } from '@/lib/model/tokens'
 import type { ModelToolCall } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { emptyTree } from '@/lib/shared/workspace'
 import { toolText } from '../tool-text'
 import { Workspace } from '../workspace'
-import { actionTools, realName, runTool, thinkingTools } from './registry'
+import { realName, runTool, toolsOf } from './registry'
 import { defineTool, done, type Tool, type ToolContext } from './tool'
 
-const recalled = {
-  id: 'rec_1',
-  index: 0,
-  source: 'recall_context',
-  request: {},
-  engine: 'test',
-  ms: 1,
-  hits: [],
-  nearMisses: [],
-  note: '',
-}
+const every = [...new Set([...toolsOf('think', 'owner'), ...toolsOf('act', 'owner')])]
+const run = (call: ModelToolCall, on: ToolContext) => runTool(call, on, every)
+
+let test: Awaited<ReturnType<typeof testDb>>
+beforeAll(async () => {
+  test = await testDb()
+})
+afterAll(() => test.close())
+/** Memory without a turn: a person's, from no conversation. */
+const memory = (): MemoryContext => ({
+  db: test.db,
+  ownerId: test.ownerId,
+  scope: { reach: 'owner', conversation: null },
+  index: lexicalIndexOf(),
+  limit: 3,
+  now: () => new Date('2026-05-01T10:00:00Z'),
+  countTokens,
+})
+const broken = defineTool({ name: 'broken', description: '', inputSchema: z.object({}) }, () => {
+  throw new Error('SQLITE_CORRUPT at /home/me')
+})
 function context(extra: Partial<ToolContext> = {}): ToolContext {
   const workspace = new Workspace(
     emptyTree(),
@@ -31,7 +44,7 @@ function context(extra: Partial<ToolContext> = {}): ToolContext {
   let time = 0
   return {
     workspace,
-    recall: async (request) => ({ recall: recalled, text: `Looked for ${JSON.stringify(request)}.` }),
+    memory: memory(),
     now: () => {
       time += 5
       return new Date(time)
@@ -49,7 +62,7 @@ const call = (name: string, args: unknown, problem: string | null = null): Model
 /** Runs calls in order and gives their results. */
 async function play(calls: [string, unknown][], on = context()) {
   const results: string[] = []
-  for (const [name, args] of calls) results.push((await runTool(call(name, args), on)).result)
+  for (const [name, args] of calls) results.push((await run(call(name, args), on)).result)
   return results
 }
 
@@ -131,20 +144,20 @@ describe('tool results read the same for a model and a person', () => {
 
 describe('running a call', () => {
   it('gives the answer of complete_task, the recall of recall_context and the decision of continue_thinking', async () => {
-    expect(await runTool(call('complete_task', { answer: '**Done**' }), context())).toEqual({
+    expect(await run(call('complete_task', { answer: '**Done**' }), context())).toEqual({
       name: 'complete_task',
       ok: true,
       result: 'The task is complete.',
       answer: '**Done**',
       ms: 5,
     })
-    expect(await runTool(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({
+    expect(await run(call('recall_context', { keywords: ['cat'] }), context())).toMatchObject({
       ok: true,
-      result: 'Looked for {"keywords":["cat"]}.',
-      recall: recalled,
+      result: 'no earlier turn speaks of "cat"',
+      recalled: { request: { keywords: ['cat'] }, found: { hits: [] } },
     })
     const decision = { continueThinking: true, reason: 'The date is missing.', nextFocus: 'the date' }
-    expect(await runTool(call('continue_thinking', decision), context())).toMatchObject({
+    expect(await run(call('continue_thinking', decision), context())).toMatchObject({
       ok: true,
       result: 'Thinking goes on. The date is missing. Next: the date',
       decision,
@@ -155,7 +168,7 @@ describe('running a call', () => {
     [
       'an unknown tool',
       call('rm_rf', {}),
-      'There is no tool "rm_rf". The tools are: continue_thinking, list_files',
+      'There is no tool "rm_rf". The tools are: continue_thinking, recall_context',
     ],
     [
       'what the model layer found wrong',
@@ -172,8 +185,7 @@ describe('running a call', () => {
     ['an empty answer', call('complete_task', { answer: ' \n' }), 'The answer is empty.'],
     ['a bad recall', call('recall_context', { turnNumbers: 'two' }), 'turnNumbers: '],
   ])('answers %s with a sentence to correct it by', async (_, bad, words) => {
-    const run = await runTool(bad, context())
-    expect(run).toMatchObject({ ok: false, result: expect.stringContaining(words) })
+    expect(await run(bad, context())).toMatchObject({ ok: false, result: expect.stringContaining(words) })
   })
 
   it("takes the seeds' longer names, though the model layer does not know them", async () => {
@@ -205,17 +217,14 @@ describe('running a call', () => {
 
   it('turns a fault into a result without internals, and logs it', async () => {
     const log = vi.fn()
-    const run = await runTool(
-      call('recall_context', { keywords: ['x'] }),
-      context({ recall: async () => Promise.reject(new Error('SQLITE_CORRUPT at /home/me')), log }),
-    )
-    expect(run).toMatchObject({
+    const ended = await runTool(call('broken', {}), context({ log }), [broken])
+    expect(ended).toMatchObject({
       ok: false,
-      result: expect.stringContaining('recall_context could not be carried out'),
+      result: expect.stringContaining('broken could not be carried out'),
     })
-    expect(run.result).not.toContain('SQLITE')
+    expect(ended.result).not.toContain('SQLITE')
     expect(log).toHaveBeenCalledWith('a tool failed', {
-      tool: 'recall_context',
+      tool: 'broken',
       error: 'Error: SQLITE_CORRUPT at /home/me',
     })
   })
@@ -228,7 +237,7 @@ const names = [
   'toString',
   'call\0',
   '\ud800',
-  ...actionTools.map((tool) => tool.name),
+  ...toolsOf('act', 'owner').map((tool) => tool.spec.name),
 ]
 const texts = fc.constantFrom('', 'a.md', '../x', '\0', '\ud800', '__proto__', '{}', '😀', 'x'.repeat(5_000))
 const hostileCall = fc.record({
@@ -263,7 +272,7 @@ async function badRuns(
   ) => Promise<{ result: string; name: string; answer?: string }>,
   count: number,
 ) {
-  const on = context({ recall: async () => Promise.reject(new Error('recall broke its promise')) })
+  const on = context()
   on.workspace.write('a.md', 'text')
   let bad = 0
   for (const { name, args } of fc.sample(hostileCall, { numRuns: count, seed: 15 }))
@@ -281,7 +290,7 @@ async function badRuns(
 
 describe('running any call (promise 15)', () => {
   it('never throws for 2,000 hostile calls, and every result can be stored', async () => {
-    expect(await badRuns(runTool, 2_000)).toBe(0)
+    expect(await badRuns(run, 2_000)).toBe(0)
   })
 
   it('negative control: running tools bare throws or gives what cannot be stored', async () => {
@@ -297,7 +306,8 @@ describe('running any call (promise 15)', () => {
 
 describe('what is offered to a model', () => {
   it('has the names of the specification', () => {
-    expect(actionTools.map((tool) => tool.name)).toEqual([
+    const offered = (phase: 'think' | 'act') => toolsOf(phase, 'owner').map((tool) => tool.spec.name)
+    expect(offered('act')).toEqual([
       ...[
         'list_files',
         'read_file',
@@ -311,11 +321,13 @@ describe('what is offered to a model', () => {
         'recall_context',
       ],
     ])
-    expect(thinkingTools.map((tool) => tool.name)).toEqual(['continue_thinking', 'recall_context'])
+    expect(offered('think')).toEqual(['continue_thinking', 'recall_context'])
   })
 
   it('fits the budget of its prompt section', () => {
-    expect(countTokens(toolText(actionTools))).toBeLessThanOrEqual(limits.prompt.sections.tools)
-    expect(countTokens(toolText(thinkingTools))).toBeLessThanOrEqual(limits.prompt.sections.tools)
+    for (const phase of ['think', 'act'] as const) {
+      const specs = toolsOf(phase, 'owner').map((tool) => tool.spec)
+      expect(countTokens(toolText(specs))).toBeLessThanOrEqual(limits.prompt.sections.tools)
+    }
   })
 })

@@ -1,4 +1,4 @@
-import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
+import type { ModelToolCall } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { storableText } from '@/lib/shared/storable'
@@ -14,6 +14,7 @@ import { getState, setState } from './state'
 import { failed, type Tool, type ToolContext, type ToolEnd } from './tool'
 import { writeFile } from './write-file'
 
+const memoryTools: readonly Tool[] = [recallContext]
 const acting: readonly Tool[] = [
   listFiles,
   readFile,
@@ -24,16 +25,13 @@ const acting: readonly Tool[] = [
   getState,
   setState,
   completeTask,
-  recallContext,
+  ...memoryTools,
 ]
-const thinking: readonly Tool[] = [continueThinking, recallContext]
-const specs = (tools: readonly Tool[]): ToolSpec[] => tools.map((tool) => tool.spec)
+const thinking: readonly Tool[] = [continueThinking, ...memoryTools]
 
-export const actionTools: ToolSpec[] = specs(acting)
-export const thinkingTools: ToolSpec[] = specs(thinking)
-/** The tools offered when recall reaches so far: none that recalls when it is off. */
-export const within = (tools: ToolSpec[], scope: RecallScope): ToolSpec[] =>
-  scope === 'off' ? tools.filter((tool) => tool.name !== recallContext.spec.name) : tools
+/** The tools of a phase as far as recall reaches: none that reads memory when it is off. */
+export const toolsOf = (phase: 'think' | 'act', scope: RecallScope): readonly Tool[] =>
+  (phase === 'think' ? thinking : acting).filter((tool) => scope !== 'off' || !memoryTools.includes(tool))
 
 /** The seeds' longer names. */
 const ALIASES = new Map([
@@ -51,7 +49,7 @@ export type ToolRun = ToolEnd & { name: string; ms: number }
 export async function runTool(
   call: ModelToolCall,
   context: ToolContext,
-  tools: readonly Tool[] = [continueThinking, ...acting],
+  tools: readonly Tool[],
 ): Promise<ToolRun> {
   const name = realName(call.name)
   const startedAt = context.now().getTime()

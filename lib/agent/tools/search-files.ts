@@ -20,8 +20,7 @@ export const searchFiles = defineTool(
       total === 0
         ? `No file holds "${text}".`
         : `${total === 1 ? '1 line holds' : `${total} lines hold`} "${text}":`
-    return done(
-      [head, ...hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`), ...more, ...missed].join('\n'),
-    )
+    const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`)
+    return done([head, ...lines, ...more, ...missed].join('\n'), [...new Set(hits.map((hit) => hit.path))])
   },
 )

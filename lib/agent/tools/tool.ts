@@ -1,26 +1,41 @@
 import { z } from 'zod'
+import type { MemoryContext } from '@/lib/memory/memory-context'
+import type { Recalled } from '@/lib/memory/recall'
 import type { ToolSpec } from '@/lib/model/types'
-import type { Recall } from '@/lib/shared/events'
 import type { Decision, RecallRequest } from '@/lib/shared/schemas'
+import type { Source } from '@/lib/shared/source'
 import type { FileInfo, Workspace } from '../workspace'
 
-/** What tools work on. `recall` must not throw: what it did not find is part of its text. */
+/** What the tools of a turn work on. Tools never throw on purpose; what went wrong is part of their result. */
 export type ToolContext = {
   workspace: Workspace
-  recall(request: RecallRequest): Promise<{ recall: Recall; text: string }>
+  memory: MemoryContext
   now(): Date
   log?(message: string, fields: Record<string, unknown>): void
 }
 
-/** `result` is read by the model and shown to the person, uncut. `answer` = the turn's answer, `decision` = how thinking goes on, `recall` = what was looked up. */
-export type ToolEnd = { ok: boolean; result: string; answer?: string; decision?: Decision; recall?: Recall }
-export type Tool = { spec: ToolSpec; run(args: unknown, context: ToolContext): Promise<ToolEnd> }
+/**
+ * `result` is read by the model and shown to the person, uncut; `sources` = what it quotes. `answer` = the turn's answer,
+ * `decision` = how thinking goes on, `recalled` = what was looked up and found.
+ */
+export type ToolEnd = {
+  ok: boolean
+  result: string
+  sources?: Source[]
+  answer?: string
+  decision?: Decision
+  recalled?: { request: RecallRequest; found: Recalled }
+}
+export type Tool<Context = ToolContext> = {
+  spec: ToolSpec
+  run(args: unknown, context: Context): Promise<ToolEnd>
+}
 
 /** A tool whose arguments are checked before it acts; what does not fit is a sentence the model can correct. */
-export function defineTool<S extends z.ZodObject>(
+export function defineTool<S extends z.ZodObject, Context = ToolContext>(
   spec: { name: string; description: string; inputSchema: S },
-  act: (args: z.output<S>, context: ToolContext) => ToolEnd | Promise<ToolEnd>,
-): Tool {
+  act: (args: z.output<S>, context: Context) => ToolEnd | Promise<ToolEnd>,
+): Tool<Context> {
   return {
     spec,
     async run(args, context) {
@@ -29,6 +44,13 @@ export function defineTool<S extends z.ZodObject>(
     },
   }
 }
+
+/** A tool that reads memory and nothing else, so it also runs without a turn. */
+export const memoryTool = <S extends z.ZodObject>(
+  spec: { name: string; description: string; inputSchema: S },
+  act: (args: z.output<S>, memory: MemoryContext) => Promise<ToolEnd>,
+): Tool<Pick<ToolContext, 'memory'>> =>
+  defineTool<S, Pick<ToolContext, 'memory'>>(spec, (args, { memory }) => act(args, memory))
 
 function argumentsProblem(
   { name, inputSchema }: { name: string; inputSchema: z.ZodObject },
@@ -43,7 +65,12 @@ function argumentsProblem(
   return `The arguments of ${name} do not fit (${issues.join('; ')}). It takes ${known.length ? known.join(', ') : 'no arguments'}.`
 }
 
-export const done = (result: string): ToolEnd => ({ ok: true, result })
+/** A call that did its work; `files` = the files whose text the result quotes. */
+export const done = (result: string, files: string[] = []): ToolEnd => ({
+  ok: true,
+  result,
+  sources: files.map((path) => ({ kind: 'file', path })),
+})
 export const failed = (problem: string): ToolEnd => ({ ok: false, result: problem })
 
 const bytes = (count: number) => `${count} ${count === 1 ? 'byte' : 'bytes'}`

@@ -11,7 +11,7 @@ import {
   summaryJobCounts,
   summaryJobsOps,
 } from '../imported-summaries'
-import { claimJob, dueJobs, finishJobOps, jobOps } from '../jobs'
+import { claimJob, dueJobs, finishJobOps, IMPORTED_SUMMARY, jobOps } from '../jobs'
 import { sourcesOfSummaries, whollyImported } from '../outside'
 import { purgeTrash } from '../purge'
 import { rollUpRowOps } from '../summaries'
@@ -73,7 +73,9 @@ export function importing(open: Contract) {
       await db.$transaction(
         jobOps(db, ownerId, [{ id: unique('job'), kind: 'title', key: 'late', payload: {} }], late),
       )
-      const due = (await dueJobs(db, late, 1_000)).filter((job) => job.ownerId === ownerId)
+      const due = (await dueJobs(db, late, 1_000, [IMPORTED_SUMMARY])).filter(
+        (job) => job.ownerId === ownerId,
+      )
       expect(due.map((job) => job.kind)).toEqual(['title', 'imported-summary', 'imported-summary'])
       const done = due[1] && (await claimJob(db, due[1], 'worker', NOW))
       if (!done) throw new Error('not claimed')

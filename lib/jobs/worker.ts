@@ -1,34 +1,11 @@
+import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Db } from '@/lib/db/client'
 import { isGone, isTaken } from '@/lib/db/errors'
-import {
-  claimJob,
-  dueJobs,
-  failJob,
-  IMPORTED_SUMMARY,
-  type Job,
-  type JobKind,
-  releaseJobs,
-  renewJobs,
-} from '@/lib/db/jobs'
+import { claimJob, dueJobs, failJob, type Job, releaseJobs, renewJobs } from '@/lib/db/jobs'
 import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
-import { embedJob } from './job-embed'
-import { rollUpJob } from './job-roll-up'
-import { importedSummaryJob, summaryJob } from './job-summary'
-import { titleJob } from './job-title'
-import type { AgentDeps } from './turn-state'
-
-/** Does one job; its writes go in one transaction that begins with `finishJobOps`, so a job is done exactly once. */
-export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
-/** A new kind of job is one entry here. */
-const KINDS: Record<JobKind, RunJob> = {
-  summary: summaryJob,
-  title: titleJob,
-  'roll-up': rollUpJob,
-  embed: embedJob,
-  [IMPORTED_SUMMARY]: importedSummaryJob,
-}
+import { BACKGROUND, jobKind } from './registry'
 
 type JobsDeps = {
   db: Db
@@ -78,7 +55,7 @@ export class Jobs {
   private async run(): Promise<void> {
     const { db, runtime } = this.deps
     while (!this.controller.signal.aborted) {
-      const due = (await dueJobs(db, runtime.now(), limits.jobs.concurrency)).filter(
+      const due = (await dueJobs(db, runtime.now(), limits.jobs.concurrency, BACKGROUND)).filter(
         (job) => !this.busy.has(job.id),
       )
       if (due.length === 0) return
@@ -93,9 +70,9 @@ export class Jobs {
     const own = new AbortController()
     this.busy.set(job.id, own)
     try {
-      const run = Object.hasOwn(KINDS, job.kind) ? KINDS[job.kind as JobKind] : undefined
-      if (!run) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
-      await run(await this.deps.depsFor(job), job, AbortSignal.any([this.controller.signal, own.signal]))
+      const kind = jobKind(job.kind)
+      if (!kind) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
+      await kind.run(await this.deps.depsFor(job), job, AbortSignal.any([this.controller.signal, own.signal]))
     } catch (error) {
       // Taken or gone: another worker did it meanwhile, and this one's writes were rolled back.
       if (!isTaken(error) && !isGone(error))

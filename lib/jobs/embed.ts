@@ -1,59 +1,43 @@
 import { z } from 'zod'
+import { type Background, commitCall } from '@/lib/agent/background-step'
+import { backgroundOf } from '@/lib/agent/embedding'
+import { isOfflineTurn } from '@/lib/agent/offline-turn'
+import type { AgentDeps } from '@/lib/agent/turn-state'
 import { sha256 } from '@/lib/db/blobs'
-import { changeOps, memoryRev } from '@/lib/db/changes'
-import type { Db } from '@/lib/db/client'
+import { changeOps } from '@/lib/db/changes'
 import {
   countVectors,
   dropBeyond,
   dropOtherDims,
   embeddedTexts,
-  jobState,
   lengthOfVectors,
   type VectorRow,
   vectorOps,
 } from '@/lib/db/embeddings'
-import { finishJobOps, jobOps } from '@/lib/db/jobs'
+import type { Job } from '@/lib/db/jobs'
 import { fillNearest } from '@/lib/db/nearest'
 import { type TurnText, textPage, textsById } from '@/lib/db/turn-texts'
 import { findTurn, turnOptions } from '@/lib/db/turns'
 import { vectorColumn } from '@/lib/db/vector-column'
 import { piecesOfTurn } from '@/lib/memory/pieces'
-import type { Embedded, Embedder } from '@/lib/model/embed'
+import type { Embedder } from '@/lib/model/embed'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { Runtime } from '@/lib/shared/runtime'
-import { type Background, commitCall } from './background-step'
-import type { RunJob } from './jobs'
-import { isPlayedHere } from './played-here'
-import type { AgentDeps } from './turn-state'
+import { type JobKind, keyOfAttempt } from './kind'
+import { endJob } from './turn-job'
 
 /** With a turn: its pieces. Without: everything that has no vector in the present space, or one of another length than `dims`. */
 const payload = z.object({ turnId: z.string().optional(), dims: z.int().positive().optional() })
 type Piece = { turnId: string; unit: number; text: string; textHash: string }
 
-const EVERYTHING = 'all '
-/** Asks for everything that lacks a vector to be embedded; one such job at a time. */
-export async function embedEverything(
-  db: Db,
-  runtime: Runtime,
-  ownerId: string,
-  embedder: Pick<Embedder, 'space'>,
-  dims?: number,
-): Promise<void> {
-  if ((await jobState(db, ownerId, 'embed', EVERYTHING)).busy) return
-  const key = `${EVERYTHING}${embedder.space} ${await memoryRev(db, ownerId)} ${runtime.now().getTime()}`
-  await db.$transaction(
-    jobOps(
-      db,
-      ownerId,
-      [{ id: runtime.id('job'), kind: 'embed', key, payload: dims ? { dims } : {} }],
-      runtime.now(),
-    ),
-  )
+/** Embeds batch by batch; each is written when it is there, so that a killed job goes on where it was. */
+export const embed: JobKind = {
+  name: 'embed',
+  after: (end) => (end.embeds ? keyOfAttempt(end) : null),
+  run: embedMissing,
 }
 
-/** Embeds batch by batch; each is written when it is there, so that a killed job goes on where it was. */
-export const embedJob: RunJob = async (deps, job, signal) => {
+async function embedMissing(deps: AgentDeps, job: Job, signal: AbortSignal): Promise<void> {
   const { db, models } = deps
   const { embedder } = models
   const { turnId, dims } = payload.parse(job.payload)
@@ -71,7 +55,7 @@ export const embedJob: RunJob = async (deps, job, signal) => {
     await work.end()
     await work.hand()
   }
-  await db.$transaction(finishJobOps(db, job))
+  await endJob(deps, job)
 }
 
 class Embedding {
@@ -84,13 +68,13 @@ class Embedding {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Takes up what these turns lack; turns that are played here alone get empty vectors, so that nothing of them is sent. */
+  /** Takes up what these turns lack; turns of the built-in engine get empty vectors, so that their text is never sent. */
   async turns(turns: TurnText[]): Promise<void> {
     const { db } = this.deps
     const ids = turns.map((turn) => turn.id)
     const known = await embeddedTexts(db, this.ownerId, this.embedder.space, ids)
     const kept = new Set(
-      (await turnOptions(db, this.ownerId, ids)).filter(isPlayedHere).map((turn) => turn.id),
+      (await turnOptions(db, this.ownerId, ids)).filter(isOfflineTurn).map((turn) => turn.id),
     )
     const pieces = turns.map((turn) => ({ turn, texts: piecesOfTurn(turn) }))
     const lacking = pieces.flatMap(({ turn, texts }) =>
@@ -176,41 +160,5 @@ class Embedding {
     ]
     if (record) await commitCall(deps, record, writes)
     else await deps.db.$transaction(writes())
-  }
-}
-
-/** The ledger's entry of an embedding call. The texts are the turns' own and are not kept a second time: what is forgotten there is forgotten here. */
-export function backgroundOf(
-  deps: AgentDeps,
-  turn: Background['turn'],
-  embedder: Embedder,
-  texts: string[],
-  call: Embedded,
-  startedAt: Date,
-): Background {
-  const { provider, model } = embedder
-  const sent = texts.reduce((sum, text) => sum + deps.countTokens(text), 0)
-  return {
-    turn,
-    phase: 'embed',
-    promptVersion: 'embed-1',
-    role: 'embedding',
-    sent,
-    prompt: { system: 'Embedding', user: texts.length === 1 ? 'One text.' : `${texts.length} texts.` },
-    result: {
-      provider,
-      model,
-      error: call.error,
-      aborted: call.aborted,
-      text: '',
-      reasoning: '',
-      calls: [],
-      finish: call.aborted ? 'aborted' : call.error ? 'error' : 'stop',
-      usage: call.usage,
-      tries: call.tries,
-      firstMs: null,
-      totalMs: call.ms,
-    },
-    startedAt,
   }
 }

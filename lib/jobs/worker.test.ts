@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { deleteConversation, undoForget } from '@/lib/agent/forget'
+import { byHand, type Hands, otherProcess, PLAIN, until } from '@/lib/agent/testing-hands'
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import { purgeTrash } from '@/lib/db/purge'
 import { titleFor } from '@/lib/model/fallbacks'
 import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
-import { deleteConversation, undoForget } from './forget'
-import { Jobs } from './jobs'
-import { byHand, type Hands, otherProcess, PLAIN, until } from './testing-hands'
+import { Jobs } from './worker'
 
 const SUMMARY = JSON.stringify({
   summary: 'The person owns a red boat.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { harness } from '@/lib/agent/testing'
 import { saveSetting } from '@/lib/settings/layers'
-import { rollUpJob } from './job-roll-up'
-import { harness } from './testing'
+import { rollUp } from './roll-up'
 
 describe('the roll-up job', () => {
   it('that is cut short between two roll-ups is not done: the next try makes the rest', async () => {
@@ -31,9 +31,9 @@ describe('the roll-up job', () => {
       },
     })
     const rollUps = () => h.db.summary.count({ where: { level: { gt: 0 } } })
-    await expect(rollUpJob(h.deps, job, ending.signal)).rejects.toThrow('cut short')
+    await expect(rollUp.run(h.deps, job, ending.signal)).rejects.toThrow('cut short')
     expect([await rollUps(), (await h.db.job.findFirst())?.status]).toEqual([1, 'running'])
-    await rollUpJob(h.deps, job, new AbortController().signal)
+    await rollUp.run(h.deps, job, new AbortController().signal)
     expect([await rollUps(), (await h.db.job.findFirst())?.status]).toEqual([3, 'done'])
     await h.close()
   })

@@ -1,0 +1,55 @@
+import { blobOf } from '@/lib/db/blobs'
+import type { Manifest, StepRecord } from '@/lib/db/steps'
+import type { ModelResult } from '@/lib/model/types'
+import type { ToolCall } from '@/lib/shared/events'
+
+const NO_PROMPT: Manifest = { system: [], user: [], exchanges: null, tools: null, dropped: {} }
+
+/** What the caller knows of a step; anything it leaves out had no part in it. */
+type Known = Pick<StepRecord, 'id' | 'turnId' | 'attempt' | 'index' | 'phase' | 'role' | 'startedAt'> &
+  Partial<
+    Pick<
+      StepRecord,
+      | 'round'
+      | 'promptVersion'
+      | 'manifest'
+      | 'blobs'
+      | 'sections'
+      | 'text'
+      | 'decision'
+      | 'retries'
+      | 'notices'
+    >
+  > & { tools?: ToolCall[] }
+type Reply = Omit<ModelResult, 'aborted' | 'finish'> & { finish: string }
+
+/** The ledger row of one model call, whoever made it: a step of a turn, a job, or the recovery of a lost step. */
+export function stepRecord(known: Known, reply: Reply, countTokens: (text: string) => number): StepRecord {
+  const { tools = [], blobs = [], sections = [], text = reply.text } = known
+  const results = tools.map((tool) => blobOf(tool.result, countTokens(tool.result)))
+  const calls = reply.calls.reduce((sum, call) => sum + countTokens(JSON.stringify(call.args ?? '')), 0)
+  return {
+    round: null,
+    promptVersion: '',
+    manifest: NO_PROMPT,
+    decision: null,
+    retries: [],
+    notices: [],
+    ...known,
+    provider: reply.provider,
+    model: reply.model,
+    blobs: [...blobs, ...results],
+    sections,
+    text,
+    reasoning: reply.reasoning,
+    finish: reply.finish,
+    error: reply.error,
+    usage: reply.usage,
+    estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
+    estOutputTokens: countTokens(reply.text + reply.reasoning) + calls,
+    tries: reply.tries,
+    tools: tools.map((tool, i) => ({ ...tool, resultHash: results[i]?.hash ?? '' })),
+    firstMs: reply.firstMs,
+    totalMs: reply.totalMs,
+  }
+}

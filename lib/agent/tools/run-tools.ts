@@ -1,0 +1,109 @@
+import { denseIndex } from '@/lib/memory/dense-index'
+import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
+import type { MemoryContext } from '@/lib/memory/memory-context'
+import type { Passage } from '@/lib/memory/recall'
+import { recallText } from '@/lib/memory/recall-memory'
+import type { ModelToolCall } from '@/lib/model/types'
+import type { Recall, ToolCall } from '@/lib/shared/events'
+import { storableJson } from '@/lib/shared/storable'
+import { backgroundOf, embedEverything } from '../embedding'
+import { shownBefore } from '../sections'
+import { noteRecalled } from '../shown-turns'
+import type { TurnState } from '../turn-state'
+import { runTool, type ToolRun } from './registry'
+import type { Tool } from './tool'
+
+/** A recall as the turn keeps it; `passages` = those that no earlier recall of the turn brought. */
+export type RecallRun = { recall: Recall; passages: Passage[] }
+/** `outside` = a result quotes text from an import or an attached file. */
+export type ToolsRun = { tools: ToolCall[]; runs: ToolRun[]; recalls: RecallRun[]; outside: boolean }
+type OpenCall = { id: string; index: number }
+
+/** Runs the tool calls of one reply in call order, and reports each as it ends. Thinking and action both come here. */
+export async function runTools(
+  state: TurnState,
+  step: OpenCall,
+  calls: readonly ModelToolCall[],
+  offered: readonly Tool[],
+): Promise<ToolsRun> {
+  const { deps, run: turn, workspace } = state
+  const now = () => deps.runtime.now()
+  const ended: ToolsRun = { tools: [], runs: [], recalls: [], outside: false }
+  for (const [index, call] of calls.entries()) {
+    const context = { workspace, memory: memoryOf(state), now, log: deps.log }
+    const run = withRecall(state, step.index, await runTool(call, context, offered), ended.recalls)
+    ended.outside ||= quotesOutside(state, run)
+    const { name, ok, result, ms } = run
+    const args = storableJson(call.args ?? {})
+    const tool: ToolCall = { id: `${step.id}.${index}`, index, name, args, ok, result, ms }
+    ended.tools.push(tool)
+    ended.runs.push(run)
+    turn.emit({ type: 'tool', step: step.index, call: tool })
+  }
+  return ended
+}
+
+const memoryOf = (state: TurnState): MemoryContext => {
+  const { deps, run, plan, recallScope } = state
+  const { ownerId, conversationId, number } = run.turn
+  return {
+    db: deps.db,
+    ownerId,
+    scope: { reach: recallScope, conversation: { id: conversationId, path: run.path, before: number } },
+    index: indexFor(state),
+    limit: plan.maxRecallContexts,
+    now: () => deps.runtime.now(),
+    countTokens: deps.countTokens,
+    shown: shownBefore(state),
+  }
+}
+
+/** Words and meaning with an embedding model, else words alone. */
+function indexFor(state: TurnState): MemoryIndex {
+  const { deps, run } = state
+  const { embedder } = deps.models
+  if (!embedder) return lexicalIndexOf()
+  return denseIndex(embedder, {
+    signal: run.signal,
+    spent(text, call) {
+      const startedAt = new Date(deps.runtime.now().getTime() - call.ms)
+      const turn = { ...run.turn, attempt: run.lease.attempt }
+      state.embedCalls.push(backgroundOf(deps, turn, embedder, [text], call, startedAt))
+    },
+    missing: (dims) => embedEverything(deps.db, deps.runtime, run.turn.ownerId, embedder, dims),
+  })
+}
+
+/** Numbers and shows a recall, and leaves out of its result what an earlier one of this turn brought. */
+function withRecall(state: TurnState, step: number, run: ToolRun, recalls: RecallRun[]): ToolRun {
+  if (!run.recalled) return run
+  const { deps, run: turn } = state
+  const { request, found } = run.recalled
+  if (found.error) deps.log('a recall broke', { turnId: turn.turn.id, error: found.error })
+  const recall: Recall = {
+    id: deps.runtime.id('rec'),
+    index: state.nextRecallIndex++,
+    source: run.name,
+    request,
+    engine: found.engine,
+    ms: Math.round(found.ms),
+    hits: found.hits,
+    nearMisses: found.nearMisses,
+    note: found.note,
+    ...(found.notice ? { notice: found.notice } : {}),
+  }
+  turn.emit({ type: 'recall', step, recall })
+  noteRecalled(state.shownTurns, found.passages)
+  const known = (passage: Passage) =>
+    state.passages.find(
+      (other) => other.turnId === passage.turnId && other.who === passage.who && other.text === passage.text,
+    )
+  for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
+  const passages = found.passages.filter((passage) => !known(passage))
+  recalls.push({ recall, passages })
+  return { ...run, result: recallText(found, passages, turn.turn.conversationId) }
+}
+
+const quotesOutside = (state: TurnState, { sources = [], recalled }: ToolRun) =>
+  sources.some((source) => source.kind === 'file' && state.outsideFiles.has(source.path)) ||
+  (recalled?.found.passages.some((passage) => passage.source !== undefined) ?? false)

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { type Background, cutShort } from '@/lib/agent/background-step'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import type { Phase } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+
+/** What a file of `lib/prompts` exports for a structured call. */
+type Prompt<Input, T> = {
+  name: string
+  version: string
+  schema: z.ZodType<T>
+  build(input: Input): { system: string; user: string }
+}
+type About = { turn: Background['turn']; phase: Phase; signal: AbortSignal; mustSucceed?: boolean }
+
+/**
+ * One structured call of the utility model on behalf of a job. `value` is null when the reply is unusable; `call` is the
+ * ledger's record, to be committed with the result.
+ * @throws when the call was aborted, or failed and `mustSucceed` is set; the call is in the ledger by then.
+ */
+export async function askModel<Input, T>(
+  deps: AgentDeps,
+  prompt: Prompt<Input, T>,
+  input: Input,
+  { turn, phase, signal, mustSucceed = false }: About,
+): Promise<{ value: T | null; call: Background }> {
+  const built = prompt.build(input)
+  const startedAt = deps.runtime.now()
+  const { value, result } = await deps.models.structured('utility', {
+    ...built,
+    name: prompt.name,
+    schema: prompt.schema,
+    maxOutputTokens: limits.summary.maxOutputTokens,
+    temperature: 0,
+    signal,
+  })
+  const call = { turn, phase, promptVersion: prompt.version, prompt: built, result, startedAt }
+  if (result.aborted || (mustSucceed && result.error)) return cutShort(deps, call)
+  return { value, call }
+}

@@ -1,0 +1,17 @@
+import { IMPORTED_SUMMARY } from '@/lib/db/jobs'
+import type { JobKind } from './kind'
+import { summarise } from './summary'
+import { endJob } from './turn-job'
+
+const withModel = summarise({ mustSucceed: true })
+
+/**
+ * A better summary of an imported turn, on the person's request. The deterministic one stays until a model has written
+ * another; without a model nothing changes.
+ */
+export const importedSummary: JobKind = {
+  name: IMPORTED_SUMMARY,
+  priority: 'background',
+  run: (deps, job, signal) =>
+    deps.models.describe('utility').offline ? endJob(deps, job) : withModel(deps, job, signal),
+}

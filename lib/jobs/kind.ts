@@ -1,0 +1,18 @@
+import type { AgentDeps, EndedTurn } from '@/lib/agent/turn-state'
+import type { Job } from '@/lib/db/jobs'
+
+/** Does one job. Its writes go in one transaction that begins with `finishJobOps`, so it happens exactly once. */
+export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
+
+/** A kind of durable job: one file, and one line in the registry. */
+export type JobKind = {
+  name: string
+  /** Background jobs run only while nothing else is due. Default: 'normal'. */
+  priority?: 'normal' | 'background'
+  /** The key of the job that an ended turn asks for, null for none; the same key twice is one job. */
+  after?(end: EndedTurn): string | null
+  run: RunJob
+}
+
+/** One job per attempt of a turn. */
+export const keyOfAttempt = ({ turn }: EndedTurn) => `${turn.id}.${turn.attempt}`

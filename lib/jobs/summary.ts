@@ -1,0 +1,62 @@
+import { commitCall } from '@/lib/agent/background-step'
+import { cutResult } from '@/lib/agent/tool-text'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { finishJobOps } from '@/lib/db/jobs'
+import { answerersOf } from '@/lib/db/outside'
+import { turnDtos } from '@/lib/db/turn-dto'
+import type { Turn } from '@/lib/db/turns'
+import { modelSummaryOps } from '@/lib/memory/summaries'
+import { summariseExtractively } from '@/lib/model/fallbacks'
+import * as prompt from '@/lib/prompts/turn-summary'
+import { limits } from '@/lib/shared/limits'
+import { speakersOf } from '@/lib/shared/speakers'
+import { askModel } from './ask-model'
+import { type JobKind, keyOfAttempt } from './kind'
+import { endJob, turnJob } from './turn-job'
+
+/** One call summarises a turn, thinking and action together. If it fails, the deterministic summary stays, marked as the fallback. */
+export const summary: JobKind = {
+  name: 'summary',
+  after: (end) => (end.offline || !end.thought ? null : keyOfAttempt(end)),
+  run: summarise({ mustSucceed: false }),
+}
+
+/** Summarises a turn again with a model. `mustSucceed` = a failed call is tried later instead of falling back. */
+export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
+  return turnJob(async (deps, job, turn, signal) => {
+    const input = await summaryInput(deps, turn)
+    if (!input) return endJob(deps, job)
+    const about = { turn, phase: 'summarise' as const, signal, mustSucceed }
+    const { value, call } = await askModel(deps, prompt, input, about)
+    if (!value) {
+      const reason = call.result.error?.message ?? 'unusable reply'
+      deps.log('a summary fell back', { turnId: turn.id, reason })
+    }
+    const text = value ?? summariseExtractively(input)
+    const status = value ? 'model' : 'fallback'
+    await commitCall(deps, call, async () => [
+      ...finishJobOps(deps.db, job),
+      ...(await modelSummaryOps(deps.db, job.ownerId, turn.id, text, deps.countTokens, status)),
+    ])
+  })
+}
+
+async function summaryInput({ db }: AgentDeps, turn: Turn) {
+  const [dto] = await turnDtos(db, turn.ownerId, [turn])
+  if (!dto) return null
+  const answerer = dto.messages
+    ? (await answerersOf(db, turn.ownerId, [turn.conversationId])).get(turn.conversationId)
+    : undefined
+  return {
+    number: turn.number,
+    userText: turn.userText,
+    answer: turn.answer,
+    ...(dto.messages
+      ? { speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(dto.messages) } }
+      : {}),
+    thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
+    tools: dto.steps
+      .flatMap((step) => step.tools)
+      .map((tool) => ({ ...tool, result: cutResult(tool.result, limits.prompt.toolResultChars) })),
+  }
+}
