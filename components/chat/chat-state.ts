@@ -1,7 +1,6 @@
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { FoundWords } from './found-words'
-import type { LiveSession } from './live-session'
-import type { Connection } from './transport'
+import type { Connection, LiveTurn } from './live-turn'
 
 /** Everything one conversation shows; replaced, never changed in place. */
 export type ChatState = {
@@ -16,7 +15,7 @@ export type ChatState = {
   lastNumber: number
   /** The conversation's last turn, while the page ends before it. */
   latest: TurnDto | null
-  sessions: LiveSession[]
+  sessions: LiveTurn[]
   connection: Connection
   loading: 'before' | 'after' | 'jump' | null
   stopping: boolean

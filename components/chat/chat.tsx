@@ -15,7 +15,6 @@ import { Composer } from './composer'
 import type { ConversationStore } from './conversation-store'
 import type { FoundWords } from './found-words'
 import { InspectorPanel } from './inspector-panel'
-import { LiveFollowers } from './live-followers'
 import { PanelContext, type PanelTab } from './panel-context'
 import { ScrollButtons } from './scroll-buttons'
 import { SidePanel } from './side-panel'
@@ -107,7 +106,6 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   }, [title, empty])
   return (
     <PanelContext value={openPanel}>
-      <LiveFollowers />
       <PageHeader title={title}>
         <ImportedMark conversation={listed ?? own} />
         {!(wide && preferences.panel) && (

@@ -136,7 +136,7 @@ describe('ConversationStore', () => {
     const [, edited] = store.get().turns
     expect(shape()).toEqual(['t1 completed', `${edited?.id} running`])
     expect(edited).toMatchObject({ userText: 'better words', siblings: ['t2', edited?.id] })
-    expect(store.get().sessions.map((session) => session.base.id)).toEqual([edited?.id])
+    expect(store.get().sessions.map((session) => session.id)).toEqual([edited?.id])
     server.refuseWith(refused)
     expect(await store.edit('t1', 'x', {})).toEqual(refused)
   })
@@ -166,7 +166,7 @@ describe('ConversationStore', () => {
     })
     expect(await store.releaseQueue()).toBeNull()
     expect(shape()).toEqual(['root completed', 'elsewhere completed', 'q running'])
-    expect(store.get().sessions.map((session) => session.base.id)).toEqual(['q'])
+    expect(store.get().sessions.map((session) => session.id)).toEqual(['q'])
   })
 
   it('puts what a retry made in the place of the turn that others followed', async () => {

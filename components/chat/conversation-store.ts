@@ -4,10 +4,9 @@ import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
 import { fromPage, runningTurn } from './chat-state'
-import { LiveSession } from './live-session'
+import { LiveTurn, type Outcome } from './live-turn'
 import { newId } from './new-id'
 import { optimisticTurn } from './optimistic-turn'
-import type { Outcome } from './transport'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
 import { withNewer, withTurn } from './turn-window'
 
@@ -86,29 +85,25 @@ export class ConversationStore extends TurnPages {
       options: message.options,
       uploadIds: message.attachments.map((file) => file.uploadId),
     }
-    return new Promise((resolve) => {
-      const session: LiveSession = this.session(turn, async () => {
-        const result = await this.deps.api.startTurn(input)
-        if (!result.ok) {
-          this.withdraw(turn.id)
-          // An attached file may be what is not found; the conversation itself is asked.
-          if (result.error.code === 'not_found') await this.sync()
-          resolve(result.error)
-          throw new Error(result.error.message)
-        }
-        resolve(null)
-        session.base = session.latest = result.value.turn
-        this.accept(result.value.turn)
-        if (result.value.turn.status === 'queued') {
-          void result.value.stream.cancel().catch(() => {})
-          return null
-        }
-        if (!this.state.sessions.includes(session)) this.set({ sessions: [...this.state.sessions, session] })
-        return result.value.stream
-      })
-      if (!waits) this.set({ sessions: [...this.state.sessions, session] })
-      void session.send(message.text).then((outcome) => this.finish(session, outcome))
-    })
+    const live = this.live(turn)
+    if (!waits) this.set({ sessions: [...this.state.sessions, live] })
+    const result = await this.deps.api.startTurn(input)
+    if (!result.ok) {
+      this.withdraw(turn.id)
+      // An attached file may be what is not found; the conversation itself is asked.
+      if (result.error.code === 'not_found') await this.sync()
+      return result.error
+    }
+    live.rebase(result.value.turn)
+    this.accept(result.value.turn)
+    if (result.value.turn.status === 'queued') {
+      void result.value.stream.cancel().catch(() => {})
+      void this.finish(live, 'queued')
+      return null
+    }
+    if (!this.state.sessions.includes(live)) this.set({ sessions: [...this.state.sessions, live] })
+    void live.read(result.value.stream).then((outcome) => this.finish(live, outcome))
+    return null
   }
 
   /** Asks the running turn to end; what it has said stays. */
@@ -194,8 +189,7 @@ export class ConversationStore extends TurnPages {
   }
 
   /** A turn as its stream tells it, moment by moment. */
-  showLive(session: LiveSession, turn: TurnDto) {
-    session.latest = turn
+  private showLive(session: LiveTurn, turn: TurnDto) {
     if (
       !session.settled &&
       turn.status !== 'queued' &&
@@ -211,9 +205,7 @@ export class ConversationStore extends TurnPages {
 
   /** The shown turns without those that the newest page, which starts at the same path, no longer has. */
   private onPath(newest: TurnDto[]) {
-    const ids = new Set(
-      [...newest, ...this.state.sessions.map((session) => session.base)].map((turn) => turn.id),
-    )
+    const ids = new Set([...newest, ...this.state.sessions].map(({ id }) => id))
     const from = newest[0]?.number ?? 0
     return { ...this.state, turns: this.state.turns.filter((turn) => turn.number < from || ids.has(turn.id)) }
   }
@@ -247,9 +239,7 @@ export class ConversationStore extends TurnPages {
     const replaced = this.state.turns.filter(
       (known) => !after.turns.some((kept) => kept.id === known.id) && known.number >= turn.number,
     )
-    const left = this.state.sessions.filter((session) =>
-      replaced.some((known) => known.id === session.base.id),
-    )
+    const left = this.state.sessions.filter((session) => replaced.some((known) => known.id === session.id))
     for (const session of left) session.close()
     this.set({
       ...after,
@@ -276,35 +266,33 @@ export class ConversationStore extends TurnPages {
     this.set({
       turns: this.state.turns.filter(keep),
       queue: this.state.queue.filter(keep),
-      sessions: this.state.sessions.filter((session) => session.base.id !== turnId),
+      sessions: this.state.sessions.filter((session) => session.id !== turnId),
     })
   }
 
-  private session(turn: TurnDto, start?: ConstructorParameters<typeof LiveSession>[2]) {
+  private live(turn: TurnDto): LiveTurn {
     const { api, wait } = this.deps
-    return new LiveSession(
-      turn,
-      {
-        api,
-        wait,
-        onConnection: (connection) => this.state.connection !== connection && this.set({ connection }),
-      },
-      start,
-    )
+    const live: LiveTurn = new LiveTurn(turn, {
+      api,
+      wait,
+      onConnection: (connection) => this.state.connection !== connection && this.set({ connection }),
+      onTurn: (latest) => this.showLive(live, latest),
+    })
+    return live
   }
 
   private followRunning() {
     if (this.viewers === 0) return
-    const known = new Set(this.state.sessions.map((session) => session.base.id))
+    const known = new Set(this.state.sessions.map((session) => session.id))
     for (const turn of this.state.turns) {
       if (isSettled(turn.status) || known.has(turn.id)) continue
-      const session = this.session(turn)
-      this.set({ sessions: [...this.state.sessions, session] })
-      void session.follow().then((outcome) => this.finish(session, outcome))
+      const live = this.live(turn)
+      this.set({ sessions: [...this.state.sessions, live] })
+      void live.read().then((outcome) => this.finish(live, outcome))
     }
   }
 
-  private async finish(session: LiveSession, outcome: Outcome) {
+  private async finish(session: LiveTurn, outcome: Outcome) {
     if (outcome === 'settled') await this.settle(session)
     this.set({
       sessions: this.state.sessions.filter((other) => other !== session),
@@ -321,8 +309,8 @@ export class ConversationStore extends TurnPages {
   }
 
   /** The rows of a turn that is over, in place of what its stream gave. */
-  private async settle(session: LiveSession) {
-    const turnId = session.base.id
+  private async settle(session: LiveTurn) {
+    const turnId = session.id
     for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
       const result = await this.deps.api.loadTurn({ turnId })
       if (result.ok && isSettled(result.value.status)) {

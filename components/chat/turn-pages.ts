@@ -95,7 +95,7 @@ export class TurnPages {
 
   /** What a stream has told of a turn is newer than what a page says. */
   protected freshest(turns: TurnDto[]): TurnDto[] {
-    const live = new Map(this.state.sessions.map((session) => [session.base.id, session.latest]))
+    const live = new Map(this.state.sessions.map((session) => [session.id, session.latest]))
     return turns.map((turn) => live.get(turn.id) ?? turn)
   }
 

@@ -1,4 +1,4 @@
-import type { UIMessage, UIMessageChunk } from 'ai'
+import type { UIMessageChunk } from 'ai'
 import type { StepDto, TurnDto } from './dto'
 import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
 
@@ -6,9 +6,7 @@ import { cursorOf, type Frame, isTerminal, type TurnEvent } from './events'
 export type Control =
   | { kind: 'cursor' | 'handoff'; cursor: string }
   | { kind: 'reset' | 'queued' | 'settled' }
-export type LiveMessage = UIMessage<unknown, { event: TurnEvent; control: Control }>
 export type LiveChunk = UIMessageChunk<unknown, { event: TurnEvent; control: Control }>
-type LivePart = LiveMessage['parts'][number]
 
 const DELTA_KIND = {
   'thought-delta': 'thought',
@@ -144,25 +142,29 @@ export const answerOf = (steps: Pick<StepDto, 'phase' | 'text'>[]) =>
     .map((step) => step.text.trim())
     .join('\n\n')
 
-/** A turn from its log. */
-export const foldEvents = (base: TurnDto, events: TurnEvent[]): TurnDto => events.reduce(applyEvent, base)
+/** A turn after these events. Deltas in a row are joined first: the answer is made anew with each event. */
+export const foldEvents = (base: TurnDto, events: TurnEvent[]): TurnDto =>
+  joined(events).reduce(applyEvent, base)
 
-/** A live turn from the parts that useChat holds. A text belongs to the step that started last before it. */
-export function turnFromParts(base: TurnDto, parts: LivePart[]): TurnDto {
-  const events: TurnEvent[] = []
-  const texts = new Map<number, { text: string; reasoning: string }>()
-  let current = 0
-  for (const part of parts) {
-    if (part.type === 'data-event') {
-      events.push(part.data)
-      if (part.data.type === 'step-started') current = part.data.step
-    } else if (part.type === 'text' || part.type === 'reasoning') {
-      const known = texts.get(current) ?? { text: '', reasoning: '' }
-      const field = part.type === 'reasoning' && part.id?.endsWith('.reasoning') ? 'reasoning' : 'text'
-      texts.set(current, { ...known, [field]: part.text })
-    }
+function joined(events: TurnEvent[]): TurnEvent[] {
+  const out: TurnEvent[] = []
+  for (const event of events) {
+    const last = out.at(-1)
+    if (last && isDelta(last) && isDelta(event) && last.type === event.type && last.step === event.step)
+      out[out.length - 1] = { ...last, text: last.text + event.text }
+    else out.push(event)
   }
-  const turn = foldEvents(base, events)
-  const steps = turn.steps.map((step) => ({ ...step, ...texts.get(step.index) }))
-  return { ...turn, steps, answer: answerOf(steps) }
+  return out
+}
+
+const PART_EVENT = { thought: 'thought-delta', reasoning: 'reasoning-delta', answer: 'answer-delta' } as const
+const partId = /^\d+\.(\d+)\.(thought|reasoning|answer)$/
+
+/** The event that a chunk of `ChunkWriter` carries; null for chunks that only frame a text. */
+export function eventOf(chunk: LiveChunk): TurnEvent | null {
+  if (chunk.type === 'data-event') return chunk.data
+  if (chunk.type !== 'text-delta' && chunk.type !== 'reasoning-delta') return null
+  const [, step, kind] = partId.exec(chunk.id) ?? []
+  if (!kind) return null
+  return { type: PART_EVENT[kind as keyof typeof PART_EVENT], step: Number(step), text: chunk.delta }
 }
