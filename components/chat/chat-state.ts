@@ -1,7 +1,16 @@
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
+import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
 import type { FoundWords } from './found-words'
 import type { Connection, LiveTurn } from './live-turn'
 
+/** A message on its way; with ids it is sent again under the same ones. */
+export type Outgoing = {
+  text: string
+  options: TurnOptions
+  attachments: Attachment[]
+  turnId?: string
+  clientMessageId?: string
+}
 /** Everything one conversation shows; replaced, never changed in place. */
 export type ChatState = {
   conversationId: string

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
+import type { Outgoing } from './chat-state'
 import { panelTurn, runningTurn } from './chat-state'
-import { ConversationStore, type Outgoing } from './conversation-store'
+import { ConversationStore } from './conversation-store'
 import { fakeApi } from './fake-api'
 import { aPage, aTurn } from './fixtures'
 

@@ -2,21 +2,15 @@ import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import { isSettled } from '@/lib/shared/dto'
 import type { Failure, Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
-import { fromPage, runningTurn } from './chat-state'
+import type { TurnOptions } from '@/lib/shared/schemas'
+import { fromPage, type Outgoing, runningTurn } from './chat-state'
+import { FileTray } from './file-tray'
 import { LiveTurn, type Outcome } from './live-turn'
 import { newId } from './new-id'
 import { optimisticTurn } from './optimistic-turn'
 import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
 import { withNewer, withTurn } from './turn-window'
 
-export type Outgoing = {
-  text: string
-  options: TurnOptions
-  attachments: Attachment[]
-  turnId?: string
-  clientMessageId?: string
-}
 export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
 const NOT_AT_THE_END: Failure = {
   code: 'unavailable',
@@ -24,11 +18,18 @@ const NOT_AT_THE_END: Failure = {
   hint: 'Your text is kept. Try again.',
 }
 const SETTLE_TRIES = 5
+const siblingOf = (turnId: string, options: TurnOptions) => ({
+  turnId,
+  newTurnId: newId('turn'),
+  clientMessageId: newId('msg'),
+  options,
+})
 
 /** One conversation in this tab: its turns, its queue, and the streams of what runs. */
 export class ConversationStore extends TurnPages {
   private viewers = 0
-  private composer: ((files: File[]) => void) | null = null
+  /** Files that another part of the page adds to the next message. */
+  readonly files = new FileTray()
 
   constructor(
     conversationId: string,
@@ -50,18 +51,6 @@ export class ConversationStore extends TurnPages {
         this.set({ sessions: [] })
       })
     }
-  }
-  /** Where files go that another part of the page adds to the next message. The returned function takes it back. */
-  takeFiles(take: (files: File[]) => void) {
-    this.composer = take
-    return () => {
-      if (this.composer === take) this.composer = null
-    }
-  }
-  /** Adds files to the next message; false when there is no place to write one. */
-  giveFiles(files: File[]): boolean {
-    this.composer?.(files)
-    return this.composer !== null
   }
   pause = () => this.state.sessions.forEach((session) => void session.pause())
   resume = () => this.state.sessions.forEach((session) => void session.resume())
@@ -119,25 +108,9 @@ export class ConversationStore extends TurnPages {
 
   retry = (turnId: string) => this.restart(this.deps.api.retryTurn({ turnId }))
   regenerate = (turnId: string, options: TurnOptions) =>
-    this.restart(
-      this.deps.api.regenerateTurn({
-        turnId,
-        newTurnId: newId('turn'),
-        clientMessageId: newId('msg'),
-        options,
-      }),
-    )
+    this.restart(this.deps.api.regenerateTurn(siblingOf(turnId, options)))
   edit = (turnId: string, text: string, options: TurnOptions) =>
-    this.restart(
-      this.deps.api.editTurn({
-        turnId,
-        newTurnId: newId('turn'),
-        clientMessageId: newId('msg'),
-        text,
-        options,
-      }),
-      false,
-    )
+    this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
 
   releaseQueue = () => this.restart(this.deps.api.releaseQueue({ conversationId: this.conversationId }))
   async editQueued(turnId: string, text: string): Promise<Failure | null> {

@@ -1,6 +1,5 @@
 import type { TurnDto } from '@/lib/shared/dto'
-import type { ChatState } from './chat-state'
-import type { Outgoing } from './conversation-store'
+import type { ChatState, Outgoing } from './chat-state'
 
 /** A message as a turn, before the server has answered. */
 export function optimisticTurn(

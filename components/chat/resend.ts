@@ -1,4 +1,4 @@
-import type { Outgoing } from './conversation-store'
+import type { Outgoing } from './chat-state'
 
 const KEY = 'mneme.resend'
 export type Resend = { conversationId: string; message: Outgoing }

@@ -4,7 +4,8 @@ import type { Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import type { RecallScope } from '@/lib/shared/schemas'
 import { STALE_PAGE } from '../ui/call-action'
-import type { ConversationStore, Outgoing } from './conversation-store'
+import type { Outgoing } from './chat-state'
+import type { ConversationStore } from './conversation-store'
 import { newId } from './new-id'
 import { reachOption } from './reach-control'
 import { keepForResend, takeResend } from './resend'
@@ -41,7 +42,7 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
   })
   useEffect(
     () =>
-      store.takeFiles((files) => {
+      store.files.open((files) => {
         put(files)
         latestGiven.current()
       }),

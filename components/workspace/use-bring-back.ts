@@ -14,7 +14,7 @@ export function useBringBack(conversationId: string) {
     const result = await readWorkspaceFile(conversationId, hash)
     setBusy(null)
     if (!result.ok) return toastFailure(result.error)
-    if (!store.giveFiles([new File([result.value.text], path, { type: 'text/plain' })])) return
+    if (!store.files.give([new File([result.value.text], path, { type: 'text/plain' })])) return
     toast(`Version ${version} of ${path} goes with your next message.`, {
       description: 'From that turn on it is in the workspace again.',
     })
