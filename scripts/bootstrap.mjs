@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { unsetEmpty } from '../lib/config/unset-empty.mjs'
+
+unsetEmpty(process.env)
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => path.join(root, ...parts)
@@ -79,6 +82,7 @@ export function treeHash(entries) {
 
 export function loadEnvFile() {
   if (existsSync(at('.env'))) process.loadEnvFile(at('.env'))
+  unsetEmpty(process.env)
 }
 
 /** Installs node_modules when the lock file changed since the last install. */

@@ -124,6 +124,19 @@ describe('the environment', () => {
     for (const value of ['eighty', 'secret-host', 'short', 'mysql', 'maybe'])
       expect(problems.join()).not.toContain(value)
   })
+  it('counts a variable that is empty or white space as unset', () => {
+    const blank = { OPENAI_BASE_URL: '', OPENAI_API_KEY: ' ', HOST: '\t', PORT: '', MNEME_ACCESS_TOKEN: '\n' }
+    expect(parseEnv(blank)).toEqual(parseEnv({}))
+  })
+
+  it('refuses a base URL without a host', () => {
+    for (const name of ['OPENAI_BASE_URL', 'MNEME_REFLECTIVE_BASE_URL'])
+      expect(parseEnv({ [name]: 'http:///v1' })).toMatchObject({
+        ok: false,
+        problems: [expect.stringMatching(`^${name}: Use an http or https address`)],
+      })
+  })
+
   it('a data directory takes the database along, unless the database has an address of its own', () => {
     const urlOf = (source: Record<string, string>) => {
       const parsed = parseEnv(source)
