@@ -11,6 +11,7 @@ import { ownerNames } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
+import { keepPrivate } from '@/lib/db/private-files'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { archiveWords } from '@/lib/shared/archive-words'
@@ -90,6 +91,7 @@ async function openMemory(create: boolean): Promise<Db> {
       `There is no database at ${sqliteFile(DATABASE_URL)}.`,
       'Check DATABASE_URL and MNEME_DATA_DIR.',
     )
+  keepPrivate(MNEME_DATA_DIR, DATABASE_URL)
   await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })
   return openDb(DATABASE_URL)
 }

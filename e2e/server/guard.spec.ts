@@ -1,4 +1,6 @@
+import { readdirSync, statSync } from 'node:fs'
 import http from 'node:http'
+import path from 'node:path'
 import Database from 'better-sqlite3'
 import { type App, startApp } from '../support/app-server'
 import { expect, test } from '../support/test'
@@ -148,6 +150,12 @@ test('every response carries the security headers, pages with a fresh nonce (pro
     (match) => match[0],
   )
   expect(scripts).toEqual([])
+})
+
+test('what the server writes is for its user alone', () => {
+  const written = readdirSync(app.folder, { recursive: true, encoding: 'utf8' })
+  expect(written).toContain('mneme.db')
+  expect(written.filter((name) => statSync(path.join(app.folder, name)).mode & 0o077)).toEqual([])
 })
 
 test('reading never changes anything, and ?q= sends no message (promise 16)', async ({ chat }) => {
