@@ -6,5 +6,5 @@ export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs')
     return // Before the libraries that read the environment while they are imported.
   ;(await import('@/lib/config/env')).unsetEmptyVariables()
-  await (await import('@/lib/agent/start')).start()
+  await (await import('@/lib/server/start')).start()
 }

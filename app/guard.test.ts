@@ -75,6 +75,7 @@ describe('what stands before every address', () => {
         'referrer-policy',
         'x-frame-options',
         'cross-origin-opener-policy',
+        'cross-origin-resource-policy',
         'permissions-policy',
       ]
       expect(given.map(({ key }) => key)).toEqual(expected)

@@ -2,9 +2,9 @@
 
 import { cookies, headers } from 'next/headers'
 import { z } from 'zod'
-import { signInLimit } from '@/lib/agent/sign-in-limit'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
+import { signInLimit } from '@/lib/server/sign-in-limit'
 import type { Result } from '@/lib/shared/errors'
 
 const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })

@@ -25,6 +25,7 @@ const ARROW: Record<string, string[]> = {
     'lib/config',
     'lib/transfer',
   ],
+  'lib/server': ['lib/agent', 'lib/settings', 'lib/db', 'lib/config'],
   components: [],
 }
 const isTest = (file: string) =>

@@ -223,10 +223,13 @@ export const limits = {
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. `waitMs`: a report that takes longer is announced by the page's outline. */
   usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700 },
   trash: { undoMs: 30_000 },
-  /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive, `idleMs`: how long nothing of it may come. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
+  /**
+   * An import through the browser: it lies on disk while it is read. `idleMs`: how long nothing of it may come.
+   * `placeMs`: how long one waits for another of the same person to end.
+   * `shownConversations`: conversations of a report that are shown at first.
+   */
   upload: {
     importBytes: 2_000_000_000,
-    requestMs: 3_600_000,
     idleMs: 60_000,
     progressMs: 200,
     placeMs: 3_000,
