@@ -27,6 +27,7 @@ vi.mock('next/headers', () => ({
   cookies: async () => ({
     get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined),
     set: (name: string, value: string) => jar.set(name, value),
+    delete: (name: string) => jar.delete(name),
   }),
   headers: async () => new Headers(),
 }))

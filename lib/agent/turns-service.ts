@@ -23,6 +23,7 @@ import type { LiveChunk } from '@/lib/shared/live'
 import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { attachmentsOf } from './attachments'
 import { actionStream, followTurn } from './follow'
+import { takePersonsTurn } from './person-limits'
 import { isPlayedHere, PLAYED_HERE } from './played-here'
 import type { Service } from './service'
 
@@ -53,9 +54,8 @@ export async function startTurn(
 ): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
-  const known =
-    input.uploadIds.length > 0 &&
-    (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
+  if (!known) await takePersonsTurn(caller)
   const attachments =
     known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
   const message: NewTurn = {
@@ -121,6 +121,7 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
       },
       null,
     )
+  await takePersonsTurn(caller)
   if (
     !(await requeue(db, ownerId, turnId, { ...optionsOf(turn), ...(isPlayedHere(turn) ? PLAYED_HERE : {}) }))
   )
@@ -135,6 +136,7 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
   const old = await keptTurn(db, ownerId, input.turnId)
+  await takePersonsTurn(caller)
   if (old.status === 'running') {
     await runner.stop(ownerId, old.id)
     await runner.settled(old.id)

@@ -69,6 +69,14 @@ const envSchema = z
         'use hosts separated by commas, each with or without a port, for example ollama.lan:11434',
       )
       .optional(),
+    /** Of one person of a shared Mneme. Spending is in US dollars a day (UTC); unset = unlimited. */
+    MNEME_TURNS_PER_MINUTE: whole(1, 10_000).default(30),
+    MNEME_SPEND_PER_DAY: z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'use an amount in US dollars, for example 5 or 2.50')
+      .transform(Number)
+      .refine((amount) => amount > 0, 'use an amount over 0, or leave it out for no limit')
+      .optional(),
     HOST: filled.default('127.0.0.1'),
     PORT: whole(1, 65_535).default(3_000),
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),

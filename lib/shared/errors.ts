@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'conflict',
   'too_large',
   'queue_full',
+  'limit_reached',
   'unauthorised',
   'unavailable',
   'not_saved',
