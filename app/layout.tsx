@@ -14,9 +14,33 @@ import { loadShell } from './loaders'
 import { localeOf } from './locale'
 import { session } from './session'
 
-export const metadata: Metadata = {
-  title: { default: 'Mneme', template: '%s · Mneme' },
-  description: 'Chat with an agent that thinks in the open and remembers.',
+const DESCRIPTION = 'Chat with an agent that thinks in the open and remembers.'
+const CARD = {
+  title: 'Mneme',
+  description: DESCRIPTION,
+  images: [{ url: '/social.png', width: 1200, height: 630 }],
+}
+
+/** Whoever shows a link needs the picture's whole address: that of the host which the guard let through. */
+export async function generateMetadata(): Promise<Metadata> {
+  const request = await headers()
+  const scheme = request.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
+  return {
+    metadataBase: new URL(`${scheme}://${request.get('host') ?? 'localhost'}`),
+    title: { default: 'Mneme', template: '%s · Mneme' },
+    description: DESCRIPTION,
+    applicationName: 'Mneme',
+    manifest: '/manifest.webmanifest',
+    icons: {
+      icon: [
+        { url: '/icon.svg', type: 'image/svg+xml' },
+        { url: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+      ],
+      apple: '/apple-touch-icon.png',
+    },
+    openGraph: { ...CARD, type: 'website', siteName: 'Mneme' },
+    twitter: { ...CARD, card: 'summary_large_image' },
+  }
 }
 export const viewport: Viewport = {
   width: 'device-width',

@@ -44,9 +44,8 @@ describe('messages a minute', () => {
       uploadIds: [],
       options: PLAIN,
     }
-    const { stream } = await startTurn(h.caller, message)
-    await stream.cancel()
-    await (await startTurn(h.caller, message)).stream.cancel()
+    await startTurn(h.caller, message)
+    await startTurn(h.caller, message)
     await answer(h, 'One!')
     await h.runner.settled('t1')
     const again = { turnId: 't1', newTurnId: 't2', clientMessageId: 'm2', options: {} }
