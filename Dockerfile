@@ -3,7 +3,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 PRISMA_SKIP_POSTINSTALL_GENERATE=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --include=dev
+RUN npm ci --include=dev
 COPY . .
 RUN node scripts/generate.mjs && MNEME_STANDALONE=1 node_modules/.bin/next build
 
