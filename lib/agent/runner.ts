@@ -1,4 +1,3 @@
-import { changeOps } from '@/lib/db/changes'
 import {
   claimTurn,
   clockOffset,
@@ -6,11 +5,10 @@ import {
   renewLeases,
   requestStop,
   runningTurns,
-  settleOps,
   stopsAsked,
 } from '@/lib/db/claims'
 import { isGone, isTaken } from '@/lib/db/errors'
-import { appendLog, lastFrame, logRow, readLog } from '@/lib/db/events'
+import { appendLog, lastFrame } from '@/lib/db/events'
 import {
   forgetInstances,
   type InstanceRow,
@@ -23,10 +21,11 @@ import { type BranchPath, pathTo } from '@/lib/db/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
 import { findTurns, type Turn, turnPath } from '@/lib/db/turns'
 import { toFailure } from '@/lib/shared/errors'
-import type { Frame, TerminalEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { commitTurn, terminalEvent } from './commit-turn'
 import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'
 import { Flusher } from './flusher'
+import { Recovery } from './recovery'
 import type { AbortReason, RunnerDeps, TurnOutcome } from './runner-types'
 import { TurnLog } from './turn-log'
 
@@ -50,6 +49,7 @@ export class Runner {
   private readonly flusher: Flusher
   /** Logs of turns that could not be saved: what was shown is still written once the database takes it again. */
   private readonly unsaved = new Map<string, TurnLog>()
+  private readonly recovery: Recovery
   private readonly kicks = new Set<Promise<void>>()
   private draining = false
   private offset = 0
@@ -60,6 +60,7 @@ export class Runner {
       (turnId, attempt) => lastFrame(deps.db, turnId, attempt),
       deps.log,
     )
+    this.recovery = new Recovery(deps)
   }
 
   async register() {
@@ -259,12 +260,12 @@ export class Runner {
 
   private async settle(entry: Entry, outcome: TurnOutcome): Promise<void> {
     const { log, lease } = entry
-    const frame = log.terminalFrame(this.terminal(outcome))
+    const frame = log.terminalFrame(terminalEvent(this.deps, outcome))
     for (let i = 1; ; i++) {
       await this.flusher.idle()
       const pending = log.takePending()
       try {
-        await this.commit(lease, outcome, [...pending, frame], entry.turn.id)
+        await commitTurn(this.deps, lease, outcome, [...pending, frame])
         return log.settle(frame)
       } catch (error) {
         log.putBack(isTaken(error) ? await this.flusher.unwritten(log, pending) : pending)
@@ -281,63 +282,11 @@ export class Runner {
     })
   }
 
-  private async commit(lease: Lease, outcome: TurnOutcome, frames: Frame[], turnId: string): Promise<void> {
-    const { db, runtime } = this.deps
-    await db.$transaction([
-      ...settleOps(db, lease, {
-        status: outcome.status,
-        answer: outcome.answer,
-        endedAt: runtime.now(),
-        ...outcome.tokens,
-        error: outcome.error,
-      }),
-      appendLog(
-        db,
-        frames.map((frame) => logRow(turnId, frame)),
-      ),
-      ...outcome.writes(),
-      ...changeOps(db, lease.ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }, ...outcome.changes]),
-    ])
-  }
-
   private async recover(ownerId: string, turnId: string): Promise<void> {
-    const { db, recoverTurn } = this.deps
-    const [turn] = await findTurns(db, [turnId])
-    if (!turn?.leaseOwner || turn.ownerId !== ownerId) return
     if (this.unsaved.has(turnId)) await this.flush()
-    const frames = await readLog(db, turn.id, turn.attempt, 0)
-    const outcome = await recoverTurn(turn, frames).catch((error: unknown) => {
-      this.deps.log('a turn was recovered with its text only', {
-        turnId,
-        error: String((error as Error)?.stack ?? error),
-      })
-      return bareOutcome('interrupted', frames, null)
-    })
-    const frame: Frame = {
-      attempt: turn.attempt,
-      seq: (frames.at(-1)?.seq ?? 0) + 1,
-      event: this.terminal(outcome),
-    }
-    try {
-      await this.commit(
-        { turnId, ownerId, attempt: turn.attempt, leaseOwner: turn.leaseOwner },
-        outcome,
-        [frame],
-        turnId,
-      )
-      this.unsaved.delete(turnId)
-      this.deps.log('recovered an interrupted turn', { turnId })
-      this.deps.onSettled?.(ownerId, turnId)
-    } catch (error) {
-      if (!isGone(error)) throw error
-    }
-  }
-
-  private terminal(outcome: TurnOutcome): TerminalEvent {
-    const at = this.deps.runtime.now().toISOString()
-    return outcome.status === 'failed'
-      ? { type: 'failed', at, error: outcome.error ?? toFailure(null) }
-      : { type: outcome.status, at }
+    if (!(await this.recovery.settle(ownerId, turnId))) return
+    this.unsaved.delete(turnId)
+    this.deps.onSettled?.(ownerId, turnId)
   }
 
   private abort(entry: Entry, reason: AbortReason) {

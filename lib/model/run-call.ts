@@ -12,7 +12,7 @@ import { backoffMs, type Sleep } from './retry'
 import { Shown } from './shown'
 import { lesser, type Support, type SupportMemory } from './support'
 import { callsInText } from './toolless'
-import { usageOf } from './try-usage'
+import { UNUSABLE_COUNTS, usageOf } from './try-usage'
 import type { ModelResult, ModelToolCall, Try } from './types'
 import { sumUsage } from './usage'
 
@@ -49,6 +49,7 @@ class Call {
   readonly #tries: Try[] = []
   #support: Support
   #firstMs: number | null = null
+  #notices: string[] = []
   #nudges = 0
   #retries = 0
 
@@ -88,6 +89,7 @@ class Call {
     }
     if (!tried.problem && !tried.aborted && tried.text.trim() === '' && tried.calls.length === 0)
       tried.problem = nothingSaid(tried.finish, request.maxOutputTokens)
+    if (tried.usage === 'unusable') this.#notices = [UNUSABLE_COUNTS]
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
     this.#tries.push({
       at: tried.at.toISOString(),
@@ -184,6 +186,7 @@ class Call {
       finish,
       usage: sumUsage(this.#tries.map((each) => each.usage)),
       tries: this.#tries,
+      notices: this.#notices,
       firstMs: this.#firstMs,
       totalMs: this.deps.runtime.now().getTime() - this.#started.getTime(),
       provider,

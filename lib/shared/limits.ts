@@ -17,6 +17,8 @@ export const limits = {
     maxPendingBytes: 5_000_000,
     commitTries: 3,
     commitWindowMs: 10_000,
+    /** Then a turn is settled with its text alone. */
+    recoverTries: 3,
     actionStreamMs: 20_000,
     shutdownMs: 3_000,
     logKeptMs: 3_600_000,
