@@ -245,10 +245,29 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
   )
 }
 
+/** The model was offered no tools and called one all the same, without a word. */
+export const calledInstead = (): Problem =>
+  problem(
+    'provider_empty',
+    'The model called a tool instead of answering.',
+    'Try again, or choose another model in Settings.',
+    true,
+  )
+
 /** The service asks for a longer wait than a person should sit through. */
-export const waitUntil = (at: Date): Failure => ({
-  code: 'provider_rate_limit',
-  message: `The model service asks to wait until ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC.`,
-  hint: 'Try again then.',
-  retryAt: at.toISOString(),
-})
+export function waitUntil(now: Date, waitMs: number): Failure {
+  const code = 'provider_rate_limit'
+  if (waitMs >= limits.model.longestRetryAfterMs)
+    return {
+      code,
+      message: 'The model service asks to wait for more than a year.',
+      hint: 'Try again later, or choose another service in Settings.',
+    }
+  const retryAt = new Date(now.getTime() + waitMs).toISOString()
+  return {
+    code,
+    message: `The model service asks to wait until ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    hint: 'Try again then.',
+    retryAt,
+  }
+}

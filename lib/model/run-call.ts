@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import { type Attempt, attempt, type Timeouts } from './attempt'
 import { Ender } from './ender'
-import { nothingSaid, type Problem, waitUntil } from './failure'
+import { calledInstead, nothingSaid, type Problem, waitUntil } from './failure'
 import { type Job, specOf } from './job'
 import type { PriceTable } from './prices'
 import { nameOf } from './provider'
@@ -82,13 +82,14 @@ class Call {
     this.#shown.begin(asText)
     const tried = await attempt(spec, { ...this.deps, whole: this.whole, shown: this.#shown })
     if (tried.firstAt) this.#firstMs ??= tried.firstAt.getTime() - this.#started.getTime()
-    if (request.toolChoice === 'none') tried.calls = []
+    const refusedCall = request.toolChoice === 'none' && tried.calls.length > 0
+    if (refusedCall) tried.calls = []
     if (asText && !tried.problem && !tried.aborted) {
       tried.calls = callsInText(tried.text, request.tools, () => this.deps.runtime.id('call'))
       if (tried.calls.length === 0) this.#shown.letGo()
     }
     if (!tried.problem && !tried.aborted && tried.text.trim() === '' && tried.calls.length === 0)
-      tried.problem = nothingSaid(tried.finish, request.maxOutputTokens)
+      tried.problem = refusedCall ? calledInstead() : nothingSaid(tried.finish, request.maxOutputTokens)
     if (tried.usage === 'unusable') this.#notices = [UNUSABLE_COUNTS]
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
     this.#tries.push({
@@ -139,8 +140,7 @@ class Call {
     }
     if (!problem.retryable) return failure
     const asked = problem.retryAfterMs
-    if (asked !== null && asked > limits.model.maxRetryAfterMs)
-      return waitUntil(new Date(deps.runtime.now().getTime() + asked))
+    if (asked !== null && asked > limits.model.maxRetryAfterMs) return waitUntil(deps.runtime.now(), asked)
     if (this.#retries >= deps.maxRetries) return failure
     this.#retries++
     const waitMs = asked ?? backoffMs(this.#retries, deps.runtime.random)

@@ -38,6 +38,8 @@ export const limits = {
     maxBackoffMs: 8_000,
     /** A longer Retry-After stops the turn and says when to come back. */
     maxRetryAfterMs: 60_000,
+    /** What a service asks for beyond this is not a date to come back at. */
+    longestRetryAfterMs: 366 * 24 * 3_600_000,
     maxTextChars: 400_000,
     maxNudges: 3,
     /** Of a round of thinking. */
