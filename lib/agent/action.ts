@@ -2,7 +2,6 @@ import type { ModelResult, ModelToolCall } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { storableJson } from '@/lib/shared/storable'
 import { type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep, type StepInput } from './step'
 import { actionTools, runTool, within } from './tools/registry'
@@ -135,7 +134,7 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
       id: `${open.id}.${i}`,
       index: i,
       name: done.name,
-      args: storableJson(call.args ?? {}),
+      args: call.args ?? {},
       ok: done.ok,
       result: done.result,
       ms: done.ms,

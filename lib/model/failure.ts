@@ -2,6 +2,7 @@ import { APICallError } from '@ai-sdk/provider'
 import { StreamProviderError } from 'ai'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { storableText } from '@/lib/shared/storable'
 import { refusedAddress } from './reach/refused-address'
 import type { Redact } from './redact'
 import { retryAfterMs } from './retry'
@@ -54,7 +55,7 @@ const codeOf = (error: unknown): string => {
 
 /** One line of the service's message, fit to be shown: no markup, no key, not long. */
 export function sayable(text: string, redact: Redact): string {
-  const line = redact(text).replace(/\s+/g, ' ').trim()
+  const line = storableText(redact(text)).replace(/\s+/g, ' ').trim()
   if (/<\/?[a-z!][^>]*>/i.test(line)) return ''
   return line.length > limits.model.saidChars ? `${line.slice(0, limits.model.saidChars)}…` : line
 }
