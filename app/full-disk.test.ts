@@ -6,16 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Service, service } from '@/lib/agent/service'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
-import {
-  type Action,
-  loadActions,
-  loadPages,
-  loadRoutes,
-  type Page,
-  type Route,
-} from './testing-entry-points'
-import { fresh, type Ids, IMPORTED_AT } from './testing-samples'
-import { askEverything } from './testing-storage'
+import { askEverything, type Entry, loadEntry, someIds } from './testing-storage'
 
 vi.mock('next/headers', () => ({
   cookies: async () => ({ get: () => undefined, set: () => {} }),
@@ -45,7 +36,7 @@ async function fill(db: Db): Promise<() => Promise<unknown>> {
   return async () => rmSync(filler)
 }
 let running: Service
-let entry: { actions: Map<string, Action>; routes: Map<string, Route>; pages: Map<string, Page> }
+let entry: Entry
 
 beforeAll(async () => {
   const parsed = parseEnv({
@@ -57,7 +48,7 @@ beforeAll(async () => {
   if (!parsed.ok) throw new Error(parsed.problems.join())
   setEnv(parsed.env)
   running = await service()
-  entry = { actions: await loadActions(), routes: await loadRoutes(), pages: await loadPages() }
+  entry = await loadEntry()
 }, 120_000)
 afterAll(async () => {
   await running.stop()
@@ -65,31 +56,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function someIds(): Promise<Ids> {
-  const ids = { conversationId: fresh(), turnId: fresh() }
-  const text = 'write "the secret plan" to secret.md'
-  const started = (await entry.actions.get('startTurn')?.({ ...ids, clientMessageId: fresh(), text })) as {
-    value: { stream: ReadableStream }
-  }
-  await started.value.stream.cancel()
-  await running.runner.settled(ids.turnId)
-  await running.db.turn.updateMany({ data: { importedAt: new Date(IMPORTED_AT), status: 'stopped' } })
-  const touch = await running.db.fileTouch.findFirstOrThrow({ where: { turnId: ids.turnId } })
-  return {
-    ...ids,
-    queuedId: 'q',
-    trashId: 'x',
-    uploadId: 'u',
-    hash: touch.toHash ?? '',
-    nodeId: ids.turnId,
-    stepId: '',
-  }
-}
-
 describe('a disk that is', () => {
   it('full: every action, route and page says so, and what to do', async () => {
     const { db } = running
-    const ids = await someIds()
+    const ids = await someIds(entry, running)
     await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
     const empty = await fill(db)
     const { wrong, failed } = await askEverything(entry, ids)
@@ -99,7 +69,7 @@ describe('a disk that is', () => {
   })
 
   it('read-only: the same', async () => {
-    const ids = await someIds()
+    const ids = await someIds(entry, running)
     await running.db.$executeRaw`PRAGMA query_only = ON`
     const { wrong, failed } = await askEverything(entry, ids)
     await running.db.$executeRaw`PRAGMA query_only = OFF`

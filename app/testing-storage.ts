@@ -1,8 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect } from 'vitest'
-import type { Action, Page, Route } from './testing-entry-points'
-import { requestRoute } from './testing-entry-points'
-import { type Ids, REQUESTS, SAMPLES } from './testing-samples'
+import type { Service } from '@/lib/agent/service'
+import {
+  type Action,
+  loadActions,
+  loadPages,
+  loadRoutes,
+  type Page,
+  type Route,
+  requestRoute,
+} from './testing-entry-points'
+import { fresh, type Ids, IMPORTED_AT, REQUESTS, SAMPLES } from './testing-samples'
 import { Unavailable } from './unavailable'
 
 /** What disks and databases that refuse are said to do; an action that needs nothing of them may succeed. */
@@ -12,13 +20,43 @@ const WITHOUT_MODEL = /There is no language model/
 /** Ends of a page that are no failure. */
 const isNavigation = (error: unknown) => String((error as { digest?: unknown }).digest).startsWith('NEXT_')
 
+export type Entry = {
+  actions: Map<string, Action>
+  routes: Map<string, Route>
+  pages: Map<string, Page>
+}
+export const loadEntry = async (): Promise<Entry> => ({
+  actions: await loadActions(),
+  routes: await loadRoutes(),
+  pages: await loadPages(),
+})
+
+/** A settled turn with a file, and ids of nothing for the rest. */
+export async function someIds(entry: Entry, running: Service): Promise<Ids> {
+  const ids = { conversationId: fresh(), turnId: fresh() }
+  const text = 'write "the secret plan" to secret.md'
+  const started = (await entry.actions.get('startTurn')?.({ ...ids, clientMessageId: fresh(), text })) as {
+    value: { stream: ReadableStream }
+  }
+  await started.value.stream.cancel()
+  await running.runner.settled(ids.turnId)
+  await running.db.turn.updateMany({ data: { importedAt: new Date(IMPORTED_AT), status: 'stopped' } })
+  const touch = await running.db.fileTouch.findFirstOrThrow({ where: { turnId: ids.turnId } })
+  return {
+    ...ids,
+    queuedId: 'q',
+    trashId: 'x',
+    uploadId: 'u',
+    hash: touch.toHash ?? '',
+    nodeId: ids.turnId,
+    stepId: '',
+  }
+}
+
 export type Answers = { failed: Map<string, string>; wrong: string[] }
 
 /** Calls every action, route and page. `wrong` = those that failed without a sentence about the storage. */
-export async function askEverything(
-  entry: { actions: Map<string, Action>; routes: Map<string, Route>; pages: Map<string, Page> },
-  ids: Ids,
-): Promise<Answers> {
+export async function askEverything(entry: Entry, ids: Ids): Promise<Answers> {
   const failed = new Map<string, string>()
   const wrong: string[] = []
   const judge = (name: string, words: string, hint: unknown) => {

@@ -47,8 +47,8 @@ export type Entry = {
 export class Runner {
   private readonly running = new Map<string, Entry>()
   private readonly flusher: Flusher
-  /** Logs of turns that could not be saved: what was shown is still written once the database takes it again. */
-  private readonly unsaved = new Map<string, TurnLog>()
+  /** Turns that could not be saved: they are shown from their logs, which are written once the database takes them. */
+  private readonly unsaved = new Map<string, Entry>()
   private readonly recovery: Recovery
   private readonly kicks = new Set<Promise<void>>()
   private draining = false
@@ -69,7 +69,7 @@ export class Runner {
     await registerInstance(db, instance, runtime.now())
   }
 
-  entry = (turnId: string) => this.running.get(turnId)
+  entry = (turnId: string) => this.running.get(turnId) ?? this.unsaved.get(turnId)
   get active() {
     return this.running.size
   }
@@ -114,7 +114,7 @@ export class Runner {
   settled = (turnId: string): Promise<void> => this.running.get(turnId)?.done ?? Promise.resolve()
 
   async flush(): Promise<void> {
-    const logs = [...this.unsaved.values(), ...[...this.running.values()].map((entry) => entry.log)]
+    const logs = [...this.unsaved.values(), ...this.running.values()].map((entry) => entry.log)
     await this.flusher.flush(logs, (log) => this.abortById(log.turnId, 'unsaved'))
   }
 
@@ -128,7 +128,7 @@ export class Runner {
     for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
   }
 
-  /** Every 5 s: renew leases. A turn that could not be renewed for 12 s, or that somebody took over, is let go. */
+  /** Every 5 s. A turn that another process took over is let go; one that could not be renewed ends as not saved. */
   async tickLease(): Promise<void> {
     const { db, instance, runtime } = this.deps
     const now = runtime.now().getTime()
@@ -146,7 +146,8 @@ export class Runner {
       const entry = this.running.get(id)
       if (!entry) continue
       if (held.has(id)) entry.renewedAt = now
-      else if (!failed || now - entry.renewedAt > times.selfAbortMs) this.abort(entry, 'lease')
+      else if (!failed) this.abort(entry, 'lease')
+      else if (now - entry.renewedAt > times.selfAbortMs) this.abort(entry, 'unsaved')
     }
   }
 
@@ -156,7 +157,7 @@ export class Runner {
     const running = await runningTurns(db)
     const others = running.filter((turn) => !this.running.has(turn.id))
     const isUnsaved = (turn: (typeof running)[number]) =>
-      turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.attempt === turn.attempt
+      turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.lease.attempt === turn.attempt
     for (const id of this.unsaved.keys())
       if (!running.some((turn) => turn.id === id && isUnsaved(turn))) this.unsaved.delete(id)
     const owners = await instancesById(
@@ -275,11 +276,9 @@ export class Runner {
         await this.deps.sleep(times.commitWindowMs / (times.commitTries - 1) / 2)
       }
     }
-    this.unsaved.set(log.turnId, log)
-    log.settle({
-      ...frame,
-      event: { type: 'failed', at: this.deps.runtime.now().toISOString(), error: NOT_SAVED },
-    })
+    this.unsaved.set(log.turnId, entry)
+    const event = terminalEvent(this.deps, { ...outcome, status: 'failed', error: NOT_SAVED })
+    log.settle({ ...frame, event })
   }
 
   private async recover(ownerId: string, turnId: string): Promise<void> {

@@ -14,7 +14,7 @@ const STORAGE: [RegExp, string, string][] = [
     `Check who may write its file and folder. ${SAFE}`,
   ],
   [
-    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|P1001|P1017|\b28P01\b|\b57P0[123]\b|\b08\w{3}\b|Connection terminated|ConnectionClosed/,
+    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|P1001|P1017|\b28P01\b|\b57P0[123]\b|\b08\w{3}\b|Connection terminated|ConnectionClosed|reach database server/,
     'The database server cannot be reached.',
     `Check DATABASE_URL and that the server runs. ${SAFE}`,
   ],
@@ -54,9 +54,11 @@ type Thrown = { name?: unknown; code?: unknown; originalCode?: unknown; message?
 const thrown = (error: unknown): Thrown => (typeof error === 'object' && error !== null ? error : {})
 
 /** A client of the database, its driver or a disk said this; a model service that refuses is none of them. */
-const isOfStorage = ({ name, code }: Thrown) =>
+const isOfStorage = ({ name, code, message }: Thrown) =>
   /^PrismaClient|^DriverAdapterError$/.test(String(name)) ||
-  /^SQLITE|^(?:ENOSPC|EDQUOT|EROFS)$/.test(String(code))
+  /^SQLITE|^(?:ENOSPC|EDQUOT|EROFS)$/.test(String(code)) ||
+  // The driver of PostgreSQL throws a bare error for a connection that broke while it was used.
+  /^Connection terminated/.test(String(message))
 
 /** What an error and its causes say. Prisma puts the driver's words last; its own message quotes source code before. */
 function said(error: unknown): string {
