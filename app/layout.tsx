@@ -6,13 +6,11 @@ import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { PREFERENCES_COOKIE, parsePreferences } from '@/components/shell/preferences'
-import { Shell } from '@/components/shell/shell'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { LocaleProvider } from '@/components/ui/use-format'
 import './globals.css'
-import { loadShell } from './loaders'
+import { frame } from './frame'
 import { localeOf } from './locale'
-import { session } from './session'
 
 const DESCRIPTION = 'Chat with an agent that thinks in the open and remembers.'
 const CARD = {
@@ -52,20 +50,10 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The frame of every page; without a session (the access page) the page alone. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [request, jar] = await Promise.all([headers(), cookies()])
-  const known = await session().then(
-    () => true,
-    () => false,
-  )
-  const page = known ? (
-    <Shell data={await loadShell()} preferences={parsePreferences(jar.get(PREFERENCES_COOKIE)?.value)}>
-      {children}
-    </Shell>
-  ) : (
-    children
-  )
+  const preferences = parsePreferences(jar.get(PREFERENCES_COOKIE)?.value)
+  const page = await frame({ children, preferences })
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>

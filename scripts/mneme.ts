@@ -15,8 +15,9 @@ import { keepPrivate } from '@/lib/db/private-files'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { archiveWords } from '@/lib/shared/archive-words'
-import { MnemeError, storageFailure } from '@/lib/shared/errors'
+import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { storageFailure } from '@/lib/shared/storage-failure'
 import {
   FORMAT_NAMES,
   type ImportedConversation,

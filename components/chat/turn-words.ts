@@ -162,6 +162,7 @@ const AT_THE_SERVICE = new Set<ErrorCode>([
   'provider_timeout',
   'provider_garbled',
   'provider_empty',
+  'tool_loop',
 ])
 
 /** What a person should know about an answer that is there. */

@@ -2,7 +2,6 @@ import type { ModelResult, ModelToolCall } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { storableJson } from '@/lib/shared/storable'
 import { type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep, type StepInput } from './step'
 import { actionTools, runTool, within } from './tools/registry'
@@ -26,6 +25,16 @@ const EMPTY: Failure = {
   message: 'The model gave no answer.',
   hint: 'Use Retry, or choose another model in Settings.',
 }
+
+/** The model had its steps with tools and one without, and wrote nothing in that one. */
+const toolLoop = (steps: number, mistakes: number): Failure => ({
+  code: 'tool_loop',
+  message:
+    mistakes >= limits.action.consecutiveMistakes
+      ? `${mistakes} tool calls in a row failed, and the model wrote no answer.`
+      : `The model called tools in ${steps} steps and never wrote an answer.`,
+  hint: 'Use Retry, ask for less at once, or choose another model in Settings.',
+})
 
 /** Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated mistakes it is called once without tools. */
 export async function act(state: TurnState): Promise<ActionEnd> {
@@ -55,7 +64,9 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     const { result } = open
     if (result.error || result.aborted) {
       await endStep(state, open, { decision: null, tools: [], recalls: [], notices: [] })
-      return result.aborted ? { status: 'stopped', error: null } : { status: 'failed', error: result.error }
+      if (result.aborted) return { status: 'stopped', error: null }
+      const isLoop = concluding && step > 1 && result.error?.code === 'provider_empty'
+      return { status: 'failed', error: isLoop ? toolLoop(step - 1, mistakes) : result.error }
     }
     if (concluding || result.calls.length === 0) {
       await endStep(state, open, {
@@ -73,7 +84,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       })
       return result.text.trim() || hasAnswer(state)
         ? { status: 'completed', error: null }
-        : { status: 'failed', error: EMPTY }
+        : { status: 'failed', error: concluding && step > 1 ? toolLoop(step - 1, mistakes) : EMPTY }
     }
     const done = await runCalls(state, open)
     mistakes = done.mistakes(mistakes)
@@ -123,7 +134,7 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
       id: `${open.id}.${i}`,
       index: i,
       name: done.name,
-      args: storableJson(call.args ?? {}),
+      args: call.args ?? {},
       ok: done.ok,
       result: done.result,
       ms: done.ms,

@@ -57,7 +57,7 @@ export function backgroundRecord(
     reasoning: result.reasoning,
     decision: null,
     retries: [],
-    notices: [],
+    notices: result.notices ?? [],
     finish: result.finish,
     error: result.error,
     usage: result.usage,

@@ -109,7 +109,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
 export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
   const { deps, run } = state
   const { result, plan, input } = open
-  end.notices.unshift(...state.notices.splice(0))
+  end.notices.unshift(...state.notices.splice(0), ...(result.notices ?? []))
   const text = end.text ?? result.text
   const results = end.tools.map((tool) => blobOf(tool.result, deps.countTokens(tool.result)))
   const record: StepRecord = {

@@ -1,7 +1,6 @@
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
-import { storableJson } from '@/lib/shared/storable'
 import { inject, isRecall, type Recalled, recallText, runRecall } from './recall-tool'
 import { beginStep, endStep, type OpenStep } from './step'
 import { thinkingTools, within } from './tools/registry'
@@ -94,7 +93,7 @@ export class ReflectiveThinkingProcessor {
         id: `${open.id}.${tools.length}`,
         index: tools.length,
         name: call.name,
-        args: storableJson(call.args ?? {}),
+        args: call.args ?? {},
         ok: isRecall(call),
         result,
         ms,

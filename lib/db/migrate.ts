@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { storageFailure } from '@/lib/shared/errors'
+import { refusalWords } from '@/lib/shared/storage-failure'
 import { backUp } from './backup'
 import { isPostgres, sqliteFile } from './client'
 import { inWords } from './errors'
@@ -54,7 +54,7 @@ async function apply({ name }: Migration, run: () => unknown): Promise<void> {
   try {
     await run()
   } catch (error) {
-    throw storageFailure(error)
+    throw refusalWords(error)
       ? error
       : new Error(
           `The migration ${name} failed and was undone: ${(error as Error).message}. The database is as it was.`,

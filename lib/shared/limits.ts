@@ -17,6 +17,8 @@ export const limits = {
     maxPendingBytes: 5_000_000,
     commitTries: 3,
     commitWindowMs: 10_000,
+    /** Then a turn is settled with its text alone. */
+    recoverTries: 3,
     actionStreamMs: 20_000,
     shutdownMs: 3_000,
     logKeptMs: 3_600_000,
@@ -36,6 +38,8 @@ export const limits = {
     maxBackoffMs: 8_000,
     /** A longer Retry-After stops the turn and says when to come back. */
     maxRetryAfterMs: 60_000,
+    /** What a service asks for beyond this is not a date to come back at. */
+    longestRetryAfterMs: 366 * 24 * 3_600_000,
     maxTextChars: 400_000,
     maxNudges: 3,
     /** Of a round of thinking. */
