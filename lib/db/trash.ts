@@ -12,7 +12,7 @@ import { stateValueSchema } from '@/lib/shared/workspace'
 import { type ChangeRow, changeOps, conversationChangeOps } from './changes'
 import type { Batch, Db } from './client'
 import { getConversation, titlesOf } from './conversations'
-import { isGone } from './errors'
+import { isGone, retryLost } from './errors'
 import { namedTurns } from './named-turns'
 
 const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
@@ -126,18 +126,20 @@ export async function trashConversation(
   undoMs: number = limits.trash.undoMs,
   cited: OtherTurn[] = [],
 ): Promise<void> {
-  await getConversation(db, ownerId, id)
-  await db.$transaction([
-    trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
-    db.conversation.update({
-      where: { id, ownerId, trashId: null },
-      data: { trashId },
-      select: { id: true },
-    }),
-    // What was forgotten before keeps its own undo.
-    db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
-    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
-  ])
+  await retryLost(async () => {
+    await getConversation(db, ownerId, id)
+    await db.$transaction([
+      trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
+      db.conversation.update({
+        where: { id, ownerId, trashId: null },
+        data: { trashId },
+        select: { id: true },
+      }),
+      // What was forgotten before keeps its own undo.
+      db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
+      ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
+    ])
+  })
 }
 
 const CHUNK = 400

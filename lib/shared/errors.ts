@@ -67,7 +67,7 @@ const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_NOTADB|not a database/,
     'The file is not a database of Mneme.',
-    'Point DATABASE_URL to another file, or put a backup in its place.',
+    'Point DATABASE_URL to another file, or put a copy of the database in its place.',
   ],
   [
     /SQLITE_CANTOPEN|unable to open|EACCES|EPERM/,
@@ -77,7 +77,7 @@ const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_CORRUPT|malformed/,
     'The database is damaged.',
-    'Put the newest file of the backups folder in its place.',
+    'Put a copy in its place. Mneme makes one in the backups folder before each update of the database, with nothing written later.',
   ],
   [
     /ECONNREFUSED|ENOTFOUND|P1001|\b28P01\b|\b57P03\b/,
