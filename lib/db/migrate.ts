@@ -32,7 +32,7 @@ function pending(all: Migration[], rows: Applied[]): Migration[] {
   const failed = live.find((row) => !row.finished_at)
   if (failed)
     throw new Error(
-      `The database stopped half-way in the migration ${failed.migration_name}. Restore the newest file of the backups folder, then start again.`,
+      `The database stopped half-way in the migration ${failed.migration_name}. Restore a copy from before it, then start again: for SQLite, Mneme made one in the backups folder.`,
     )
   const known = new Set(all.map((migration) => migration.name))
   const foreign = live.find((row) => !known.has(row.migration_name))

@@ -26,7 +26,7 @@ const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_NOTADB|not a database/,
     'The file is not a database of Mneme.',
-    'Point DATABASE_URL to another file, or put a backup in its place.',
+    'Point DATABASE_URL to another file, or put a copy of the database in its place.',
   ],
   [
     /SQLITE_CANTOPEN|unable to open|EACCES|EPERM/,
@@ -36,7 +36,7 @@ const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_CORRUPT|malformed/,
     'The database is damaged.',
-    'Put the newest file of the backups folder in its place.',
+    'Put a copy in its place. The backups folder has one from before each update of the database.',
   ],
   [
     /SQLITE_IOERR|disk I\/O error|\bEIO\b/,
