@@ -103,7 +103,8 @@ async function literalHits(
 
 /** The turn that wrote a file is shown with what it wrote. */
 const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery) =>
-  entry.turnId !== null && (taken.has(entry.turnId) || shown?.turns.has(entry.turnId) === true)
+  entry.turnId !== null &&
+  (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
 
 /** Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which is shown: else these are found by it. */
 function saysMore(
@@ -123,7 +124,7 @@ function saysMore(
     turn = data.turnOf.get(data.turns.parentId[turn] ?? '')
   ) {
     const id = data.turns.id[turn] ?? ''
-    if (taken.has(id) || shown?.turns.has(id)) return false
+    if (taken.has(id) || shown?.window.some(({ turnId }) => turnId === id)) return false
     for (const { word, keys } of sought) if (keys.some((key) => isSaid(data, turn ?? 0, key))) said.add(word)
   }
   return said.size < held.size

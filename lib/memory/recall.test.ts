@@ -30,6 +30,7 @@ const ask = (talk: Seeded, request: RecallRequest, more: Partial<RecallQuery> = 
       path: talk.path,
       before: talk.last,
       request,
+      now: new Date('2026-06-01T00:00:00Z'),
       limit: 3,
       countTokens: quarterTokens,
       ...more,

@@ -200,7 +200,7 @@ async function find(
   ]
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
-  const tokensOf = excerptCounter(query.countTokens, query.conversationId)
+  const tokensOf = excerptCounter(query.countTokens, query)
   const fits = (own: Passage[]) => own.length === 0 || tokensOf([...passages, ...own]) <= budget
   const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
     const excerptsIn = (chars: number) => {
