@@ -202,6 +202,30 @@ describe('recall', () => {
     expect(found.note).toContain(`no context ${theirs.contextIds[0]}`)
   })
 
+  it('says in which turns of the window a word stands that no message says', async () => {
+    const talk = await seedConversation(
+      at,
+      Array.from({ length: 12 }, (_, i) => fill(i)),
+    )
+    const turn = (number: number, result: string) => ({
+      turnId: talk.turnIds[number - 1] ?? '',
+      number,
+      at: '2026-05-01T10:00:00.000Z',
+      ...fill(number - 1),
+      tools: [{ name: 'read_file', args: {}, ok: true, result }],
+    })
+    const shown = {
+      window: [turn(9, 'The barometer fell.'), turn(10, 'Nothing.'), turn(11, 'Barometers, two.')],
+      files: new Set<string>(),
+      summaries: new Set<string>(),
+    }
+    const found = await ask(talk, { keywords: ['barometer'] }, { shown })
+    expect([found.hits, found.note]).toEqual([[], '"barometer": in the window (turns 9, 11)'])
+    expect((await ask(talk, { keywords: ['zither'] }, { shown })).note).toBe(
+      'no earlier turn speaks of "zither"',
+    )
+  })
+
   it.each([
     [{ turnNumbers: [99] }, 'no turn 99; turns 1-12 exist'],
     [{ turnNumbers: [0, 13] }, 'no turns 0, 13; turns 1-12 exist'],
