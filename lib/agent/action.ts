@@ -122,7 +122,7 @@ async function runCalls(state: TurnState, open: OpenStep): Promise<CallsEnd> {
       const entry = await runRecall(state, open.index, request, call.name)
       found.push(entry)
       if (entry.passages.some(({ source }) => source)) state.readOutside = true
-      return { recall: entry.recall, text: recallText(entry, state.run.turn.conversationId) }
+      return { recall: entry.recall, text: recallText(entry, state) }
     }
     const done = await runTool(call, {
       workspace: state.workspace,

@@ -7,7 +7,7 @@ import { build } from '@/lib/prompts/fence'
 import type { Recall } from '@/lib/shared/events'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { backgroundOf, embedEverything } from './job-embed'
-import { shownBefore } from './sections'
+import { sceneOf } from './sections'
 import { noteRecalled } from './shown-turns'
 import type { TurnState } from './turn-state'
 
@@ -37,13 +37,12 @@ export async function runRecall(
         deps.db,
         run.turn.ownerId,
         {
-          conversationId: run.turn.conversationId,
+          ...sceneOf(state),
           path: run.path,
           before: run.turn.number,
           request,
           limit: plan.maxRecallContexts,
           scope: state.recallScope === 'owner' ? 'owner' : 'conversation',
-          shown: shownBefore(state),
           countTokens: deps.countTokens,
         },
         indexFor(state),
@@ -98,7 +97,7 @@ export function inject(state: TurnState, { recall, passages }: Recalled) {
 }
 
 /** A recall as a tool result: quoted like any other memory. */
-export const recallText = ({ recall: { hits, note }, passages }: Recalled, conversationId: string) =>
+export const recallText = ({ recall: { hits, note }, passages }: Recalled, state: TurnState) =>
   [
     note,
     hits.length && !passages.length ? 'What was found stands in this prompt already.' : '',
@@ -107,7 +106,7 @@ export const recallText = ({ recall: { hits, note }, passages }: Recalled, conve
           {
             name: 'recalled',
             note: RECALLED_NOTE,
-            items: excerptItems(passages, conversationId).map(({ item }) => item),
+            items: excerptItems(passages, sceneOf(state)).map(({ item }) => item),
           },
         ])
       : '',

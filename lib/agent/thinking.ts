@@ -85,7 +85,7 @@ export class ReflectiveThinkingProcessor {
       if (isRecall(call)) {
         const entry = await runRecall(state, open.index, call.args, call.name)
         found.push(entry)
-        result = recallText(entry, state.run.turn.conversationId)
+        result = recallText(entry, state)
         inject(state, entry)
       } else state.recallNotes.push({ text: result, recallIds: [] })
       const ms = state.deps.runtime.now().getTime() - started
