@@ -6,6 +6,7 @@ import { turnOfJob } from '@/lib/db/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
+import { isMemoryTool } from '@/lib/shared/baselines'
 import { limits } from '@/lib/shared/limits'
 import { speakersOf } from '@/lib/shared/speakers'
 import { commitCall, cutShort } from './background-step'
@@ -44,6 +45,8 @@ async function summarise(deps: AgentDeps, job: Job, signal: AbortSignal, again: 
     thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
     tools: dto.steps
       .flatMap((step) => step.tools)
+      // What was looked up has been summarised with its own turn.
+      .filter((tool) => !isMemoryTool(tool.name))
       .map((tool) => ({
         name: tool.name,
         args: tool.args,

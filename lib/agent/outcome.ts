@@ -5,6 +5,7 @@ import type { Turn } from '@/lib/db/turns'
 import { touchOps } from '@/lib/db/workspace'
 import { buildContext, contextOps } from '@/lib/memory/context'
 import { summaryOps } from '@/lib/memory/summaries'
+import { isMemoryTool } from '@/lib/shared/baselines'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
@@ -45,6 +46,7 @@ export function memoryOf(
     touched,
     countTokens,
   })
+  const tokensOf = (used: Memory['tools']) => used.reduce((sum, { result }) => sum + countTokens(result), 0)
   const now = runtime.now()
   const offline = deps.models.describe('utility').offline
   const jobs = [
@@ -92,7 +94,8 @@ export function memoryOf(
   return {
     tokens: {
       answerTokens: countTokens(answer),
-      toolTokens: tools.reduce((sum, tool) => sum + countTokens(tool.result), 0),
+      toolTokens: tokensOf(tools),
+      recalledTokens: tokensOf(tools.filter(({ name }) => isMemoryTool(name))),
       contextTokens: built.tokens,
     },
     writes: () => [
