@@ -5,6 +5,7 @@ import type { Turn } from '@/lib/db/turns'
 import { touchOps } from '@/lib/db/workspace'
 import { buildContext, contextOps } from '@/lib/memory/context'
 import { summaryOps } from '@/lib/memory/summaries'
+import { breath } from '@/lib/shared/breath'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
@@ -119,6 +120,7 @@ export async function outcomeOf(
 ): Promise<TurnOutcome> {
   const { workspace, run, deps } = state
   const answer = answerOf(state.steps)
+  await breath()
   const citations = await citationsOf(state, answer).catch((problem: unknown) => {
     deps.log('citations could not be read', { turnId: run.turn.id, error: String(problem) })
     return []
