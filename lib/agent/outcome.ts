@@ -6,6 +6,7 @@ import { touchOps } from '@/lib/db/workspace'
 import { buildContext, contextOps } from '@/lib/memory/context'
 import { summaryOps } from '@/lib/memory/summaries'
 import { isMemoryTool } from '@/lib/shared/baselines'
+import { breath } from '@/lib/shared/breath'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
@@ -122,6 +123,7 @@ export async function outcomeOf(
 ): Promise<TurnOutcome> {
   const { workspace, run, deps } = state
   const answer = answerOf(state.steps)
+  await breath()
   const citations = await citationsOf(state, answer).catch((problem: unknown) => {
     deps.log('citations could not be read', { turnId: run.turn.id, error: String(problem) })
     return []

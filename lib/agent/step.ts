@@ -6,6 +6,7 @@ import { injectedOps, recallOps } from '@/lib/db/recalls'
 import { type StepRecord, stepOps } from '@/lib/db/steps'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
+import { breath } from '@/lib/shared/breath'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
@@ -48,6 +49,8 @@ const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
+  // Reading and planning a long message takes a while; so does what came before.
+  await breath()
   const notes = {
     ...NOTES,
     task: buildTaskNote(

@@ -103,7 +103,7 @@ function walk(
 
 /** What to say or call in the action phase; with `tools` empty (the concluding call) only what to say. */
 export function act(view: View): Reply {
-  const found = commandsIn(view.task)
+  const found = commandsIn(view.message)
   const offered = (name: string) => view.tools.find((tool) => tool.name === name)
   if (found) {
     const { outcomes, next, left } = walk(view, found.commands)
@@ -126,7 +126,7 @@ function finish(view: View, text: string): Reply {
 
 /** Without a thinking phase, memory is searched and named files are opened here. */
 function lookUp(view: View): Reply['calls'] {
-  if (intentOf(view.task) !== 'ask') return []
+  if (intentOf(view) !== 'ask') return []
   const file = unopened(view)
   const reader = view.tools.find((tool) => tool.name === 'read_file')
   if (file && reader) return [{ name: 'read_file', args: argumentsFor(reader, { path: file }) }]

@@ -15,7 +15,7 @@ import type { View } from './view'
 const NEAR = 0.2
 /** Everything the engine can say about the current message, from what its prompt holds. */
 export function answerTo(view: View): string {
-  const intent = intentOf(view.task)
+  const intent = intentOf(view)
   switch (intent) {
     case 'greeting':
     case 'thanks':

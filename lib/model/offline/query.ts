@@ -113,6 +113,9 @@ function meaning(text: string, language: Language | null): Word[] {
 /** Whether a sentence asks for all that is known, whatever its verb. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
+/** Words that a question is compared by: more are a pasted text, and each is looked for in every sentence. */
+const MAX_TERMS = 40
+
 /** What a message asks memory for. */
 export function queryOf(task: string): Query {
   const kind = kindOf(task)
@@ -123,6 +126,7 @@ export function queryOf(task: string): Query {
   const reading = readingOf(text, language)
   const terms: Term[] = []
   for (const word of meaning(text, language)) {
+    if (terms.length === MAX_TERMS) break
     if (word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower))))
       continue
     const keys =

@@ -21,7 +21,7 @@ const stop = (text: string, reason: string): Reply => ({
 export function think(view: View): Reply {
   const without = (name: TemplateName, slots: Record<string, string> = {}) =>
     stop(say(name, slots), say('reasonNoSearch'))
-  const intent = intentOf(view.task)
+  const intent = intentOf(view)
   if (intent === 'command' || intent === 'unknownCommand' || intent === 'spacedPath')
     return without('thoughtCommand')
   if (intent === 'statement') return without('thoughtStatement')
