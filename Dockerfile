@@ -3,7 +3,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 PRISMA_SKIP_POSTINSTALL_GENERATE=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --include=dev
+RUN npm ci --include=dev
 COPY . .
 RUN node scripts/generate.mjs && MNEME_STANDALONE=1 node_modules/.bin/next build
 
@@ -12,6 +12,7 @@ WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 NEXT_MANUAL_SIG_HANDLE=true HOST=0.0.0.0 HOSTNAME=0.0.0.0 PORT=3000 MNEME_DATA_DIR=/data DATABASE_URL=file:/data/mneme.db
 COPY --from=build /app/.next/standalone ./
 COPY --from=build /app/.next/static ./.next/static
+COPY --from=build /app/public ./public
 COPY --from=build /app/prisma ./prisma
 RUN mkdir -p /data && chown node /data
 USER node

@@ -1,4 +1,10 @@
-/** Starts the service with the server, so that recovery and jobs do not wait for a visitor. Next compiles this file for its edge runtime too, where nothing of ours runs. */
+/**
+ * Starts the service with the server, so that recovery and jobs do not wait for a visitor. Next compiles this
+ * file for its edge runtime too, where nothing of Mneme runs.
+ */
 export async function register() {
-  if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('@/lib/agent/start')).start()
+  if (process.env.NEXT_RUNTIME !== 'nodejs')
+    return // Before the libraries that read the environment while they are imported.
+  ;(await import('@/lib/config/env')).unsetEmptyVariables()
+  await (await import('@/lib/server/start')).start()
 }

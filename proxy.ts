@@ -10,9 +10,19 @@ import { securityHeaders } from '@/lib/config/security-headers.mjs'
  */
 export const config = { matcher: ['/((?!api/(?:import|search)$).*)'] }
 
-/** What a browser needs before it has a token: the access page with its styles and scripts, which hold nothing of anybody. */
+/** What a browser or a link preview needs before it has a token: nothing in it is anybody's. */
+const CARD = [
+  '/apple-touch-icon.png',
+  '/favicon.ico',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/icon.svg',
+  '/manifest.webmanifest',
+  '/social.png',
+]
 const isOpen = (pathname: string) =>
-  ['/access', '/api/health', '/icon.svg'].includes(pathname) || pathname.startsWith('/_next/static/')
+  ['/access', '/api/health', ...CARD].includes(pathname) || pathname.startsWith('/_next/static/')
 
 /** Host and origin guard, security headers, and the way to the access page. Owners are checked again by every page, action and route. */
 export function proxy(request: NextRequest) {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { NextRequest } from 'next/server'
 import { describe, expect, it } from 'vitest'
+import { testingEnv } from '@/lib/config/testing-env'
 import { limits } from '@/lib/shared/limits'
 import nextConfig from '@/next.config.js'
 import { config, proxy } from '@/proxy'
@@ -75,12 +76,25 @@ describe('what stands before every address', () => {
         'referrer-policy',
         'x-frame-options',
         'cross-origin-opener-policy',
+        'cross-origin-resource-policy',
         'permissions-policy',
       ]
       expect(given.map(({ key }) => key)).toEqual(expected)
       const proxied = proxy(to('/', FOREIGN[0] ?? {})).headers
       for (const { key, value } of given) expect(value).toBe(proxied.get(key))
     }
+  })
+
+  it('shows strangers of a shared Mneme the access page and the files of public/, and no other page', () => {
+    testingEnv({ MNEME_ACCESS_TOKEN: 'a-token-for-the-tests' })
+    const open = (pathname: string) =>
+      proxy(new NextRequest(`http://127.0.0.1:3000${pathname}`, { headers: { host: own.host } })).status ===
+      200
+    const shown = readdirSync(path.resolve(api, '../../public')).map((name) => `/${name}`)
+    expect(shown).toContain('/social.png')
+    expect(['/access', ...shown].filter((pathname) => !open(pathname))).toEqual([])
+    expect(['/', '/usage', '/api/export', '/social.png/x', '/icon.svg.rsc'].filter(open)).toEqual([])
+    testingEnv()
   })
 
   it('holds bodies as large as attachments may be', () => {

@@ -6,17 +6,39 @@ import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { PREFERENCES_COOKIE, parsePreferences } from '@/components/shell/preferences'
-import { Shell } from '@/components/shell/shell'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { LocaleProvider } from '@/components/ui/use-format'
 import './globals.css'
-import { loadShell } from './loaders'
+import { frame } from './frame'
 import { localeOf } from './locale'
-import { session } from './session'
 
-export const metadata: Metadata = {
-  title: { default: 'Mneme', template: '%s · Mneme' },
-  description: 'Chat with an agent that thinks in the open and remembers.',
+const DESCRIPTION = 'Chat with an agent that thinks in the open and remembers.'
+const CARD = {
+  title: 'Mneme',
+  description: DESCRIPTION,
+  images: [{ url: '/social.png', width: 1200, height: 630 }],
+}
+
+/** Whoever shows a link needs the picture's whole address: that of the host which the guard let through. */
+export async function generateMetadata(): Promise<Metadata> {
+  const request = await headers()
+  const scheme = request.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
+  return {
+    metadataBase: new URL(`${scheme}://${request.get('host') ?? 'localhost'}`),
+    title: { default: 'Mneme', template: '%s · Mneme' },
+    description: DESCRIPTION,
+    applicationName: 'Mneme',
+    manifest: '/manifest.webmanifest',
+    icons: {
+      icon: [
+        { url: '/icon.svg', type: 'image/svg+xml' },
+        { url: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+      ],
+      apple: '/apple-touch-icon.png',
+    },
+    openGraph: { ...CARD, type: 'website', siteName: 'Mneme' },
+    twitter: { ...CARD, card: 'summary_large_image' },
+  }
 }
 export const viewport: Viewport = {
   width: 'device-width',
@@ -28,20 +50,10 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The frame of every page; without a session (the access page) the page alone. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [request, jar] = await Promise.all([headers(), cookies()])
-  const known = await session().then(
-    () => true,
-    () => false,
-  )
-  const page = known ? (
-    <Shell data={await loadShell()} preferences={parsePreferences(jar.get(PREFERENCES_COOKIE)?.value)}>
-      {children}
-    </Shell>
-  ) : (
-    children
-  )
+  const preferences = parsePreferences(jar.get(PREFERENCES_COOKIE)?.value)
+  const page = await frame({ children, preferences })
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { describeProvider } from '@/lib/agent/provider-settings'
 import { conversationPage } from '@/lib/agent/turns-service'
+import { env } from '@/lib/config/env'
 import { listConversations } from '@/lib/db/conversations'
 import { findTurn } from '@/lib/db/turns'
 import { listSettings } from '@/lib/settings/layers'
@@ -25,7 +26,7 @@ export async function loadShell() {
     describeProvider(db, ownerId),
     listSettings(db, ownerId, null),
   ])
-  return { conversations, provider, userName: ownerId, settings }
+  return { conversations, provider, signedInAs: env().MNEME_ACCESS_TOKEN ? ownerId : null, settings }
 }
 
 /** A conversation's page of turns, around a turn if one is named; null when there is no such conversation. */

@@ -2,10 +2,11 @@ import { after } from 'next/server'
 import { NewConversation } from '@/components/chat/new-conversation'
 import { warmMemory } from '@/lib/memory/search'
 import { pageSession } from './loaders'
+import { storagePage } from './unavailable'
 
-export default async function HomePage() {
+export default storagePage(async function HomePage() {
   const { db, ownerId } = await pageSession()
   // By the time the first message is sent what it may recall is loaded.
   after(() => warmMemory(db, ownerId, ['message']))
   return <NewConversation />
-}
+})

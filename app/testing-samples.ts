@@ -15,7 +15,7 @@ export const fresh = () => `x${crypto.randomUUID()}`
 export const IMPORTED_AT = '2026-02-03T04:05:06.789Z'
 
 /** Who may be called without an owner. */
-export const OPEN = new Set(['signIn'])
+export const OPEN = new Set(['signIn', 'signOut'])
 /** For each action, its input made of somebody's ids; a new action without a row here fails the test. */
 export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   startTurn: (ids) => ({
@@ -62,6 +62,7 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   saveSetting: (ids) => ({ scope: ids.conversationId, key: 'window.size', value: 3 }),
   pollChanges: () => ({ rev: 0 }),
   signIn: () => ({ token: 'wrong-token-xyz' }),
+  signOut: () => undefined,
   loadGraph: (ids) => ({ conversationId: ids.conversationId }),
   loadLink: (ids) => ({ asking: ids.turnId, found: ids.turnId }),
   loadNode: (ids) => ({ id: ids.nodeId }),
@@ -134,6 +135,7 @@ export const OWN = new Set([
   'testProvider',
   'pollChanges',
   'signIn',
+  'signOut',
   'savePositions',
   'resetPositions',
   'loadImportedSummaries',

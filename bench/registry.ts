@@ -1,12 +1,25 @@
 import type { Bench } from './bench'
 import { faults } from './faults'
 import { hostile } from './hostile'
+import { crafted } from './hostile/crafted'
 import { load } from './load'
 import { pages } from './pages'
 import { recallBench } from './recall'
+import { saving } from './saving'
 import { search } from './search'
 import { transfer } from './transfer'
 import { turn } from './turn'
 
 /** Every bench, one line each. */
-export const benches: Bench[] = [turn, recallBench, search, pages, transfer, hostile, faults, load]
+export const benches: Bench[] = [
+  turn,
+  saving,
+  recallBench,
+  search,
+  pages,
+  transfer,
+  hostile,
+  crafted,
+  faults,
+  load,
+]

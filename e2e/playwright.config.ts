@@ -61,6 +61,10 @@ export default defineConfig({
   ],
   webServer: [
     server(LOCAL_PORT, { MNEME_UNDO_SECONDS: '12' }),
-    server(SHARED_PORT, { MNEME_ACCESS_TOKEN: ACCESS_TOKENS, MNEME_MODEL_HOSTS: '127.0.0.1' }),
+    server(SHARED_PORT, {
+      MNEME_ACCESS_TOKEN: ACCESS_TOKENS,
+      MNEME_MODEL_HOSTS: '127.0.0.1',
+      MNEME_TURNS_PER_MINUTE: '1000',
+    }),
   ],
 })

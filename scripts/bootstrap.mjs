@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { unsetEmpty } from '../lib/config/unset-empty.mjs'
+
+unsetEmpty(process.env)
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => path.join(root, ...parts)
@@ -36,9 +39,9 @@ export function requireNode() {
 }
 
 /** Runs a command with inherited output (only errors when `quiet`); returns its exit code. */
-export function run(command, args, env = {}, quiet = false) {
+export function run(command, args, env = {}, quiet = false, cwd = root) {
   const result = spawnSync(command, args, {
-    cwd: root,
+    cwd,
     stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit',
     env: { ...process.env, ...env },
   })
@@ -79,6 +82,14 @@ export function treeHash(entries) {
 
 export function loadEnvFile() {
   if (existsSync(at('.env'))) process.loadEnvFile(at('.env'))
+  unsetEmpty(process.env)
+}
+
+/** Runs npm: the one that runs this script, if one does. @returns its exit code. */
+export function npm(args, env = {}, cwd = root) {
+  const cli = process.env.npm_execpath
+  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args], env, false, cwd)
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, env, false, cwd)
 }
 
 /** Installs node_modules when the lock file changed since the last install. */
@@ -86,20 +97,12 @@ export function install() {
   const want = sha(readFileSync(at('package-lock.json')) + process.versions.modules)
   if (stamped(at('node_modules', '.mneme-installed'), want)) return
   console.log('Installing packages (once; two to three minutes where the SQLite driver must be compiled) …')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // Not `npm ci`: where the lock file was made, optional packages of other platforms could not be looked up, and it refuses such a lock; this keeps to
-  // the locked versions all the same and adds what this platform needs. The AI SDK says Node >= 22 and runs on 20.19: loglevel=error keeps that notice away.
-  const locked = readFileSync(at('package-lock.json'))
-  const code = run(
-    npm,
-    ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      NODE_ENV: 'development',
-      PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
-      PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
-    },
-  )
-  writeFileSync(at('package-lock.json'), locked)
+  // The AI SDK says Node >= 22 and runs on 20.19: loglevel=error keeps that notice away.
+  const code = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    NODE_ENV: 'development',
+    PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+  })
   if (code)
     fail(
       'The packages could not be installed. Check the connection to the npm registry and run the command again.',

@@ -11,11 +11,13 @@ import { ownerNames } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
+import { keepPrivate } from '@/lib/db/private-files'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { archiveWords } from '@/lib/shared/archive-words'
-import { MnemeError, storageFailure } from '@/lib/shared/errors'
+import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { storageFailure } from '@/lib/shared/storage-failure'
 import {
   FORMAT_NAMES,
   type ImportedConversation,
@@ -90,6 +92,7 @@ async function openMemory(create: boolean): Promise<Db> {
       `There is no database at ${sqliteFile(DATABASE_URL)}.`,
       'Check DATABASE_URL and MNEME_DATA_DIR.',
     )
+  keepPrivate(MNEME_DATA_DIR, DATABASE_URL)
   await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') })
   return openDb(DATABASE_URL)
 }

@@ -2,9 +2,10 @@
 
 import { cookies, headers } from 'next/headers'
 import { z } from 'zod'
-import { signInLimit } from '@/lib/agent/sign-in-limit'
+import { waitWords } from '@/lib/agent/person-limits'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
+import { guess } from '@/lib/server/sign-in-limit'
 import type { Result } from '@/lib/shared/errors'
 
 const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })
@@ -13,12 +14,18 @@ const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })
 export async function signIn(input: { token: string }): Promise<Result<null>> {
   const parsed = inputSchema.safeParse(input)
   if (!parsed.success) return { ok: false, error: { code: 'invalid', message: 'Enter the access token.' } }
-  if (!(await signInLimit()))
+  const request = await headers()
+  const typed = parsed.data.token
+  const cookie = await guess(request.get('x-forwarded-for') ?? '', () => cookieFor(env(), typed))
+  if (typeof cookie === 'number')
     return {
       ok: false,
-      error: { code: 'unauthorised', message: 'Too many attempts.', hint: 'Wait a minute and try again.' },
+      error: {
+        code: 'limit_reached',
+        message: 'Too many wrong attempts.',
+        hint: `Try again in ${waitWords(cookie * 1_000)}.`,
+      },
     }
-  const cookie = cookieFor(env(), parsed.data.token)
   if (!cookie)
     return {
       ok: false,
@@ -28,7 +35,7 @@ export async function signIn(input: { token: string }): Promise<Result<null>> {
         hint: 'Ask the person who runs this Mneme.',
       },
     }
-  const secure = (await headers()).get('x-forwarded-proto') === 'https'
+  const secure = request.get('x-forwarded-proto') === 'https'
   ;(await cookies()).set(ACCESS_COOKIE, cookie, {
     httpOnly: true,
     sameSite: 'strict',
@@ -36,5 +43,11 @@ export async function signIn(input: { token: string }): Promise<Result<null>> {
     secure,
     maxAge: 60 * 60 * 24 * 90,
   })
+  return { ok: true, value: null }
+}
+
+/** Ends this browser's session; the token itself stays valid. */
+export async function signOut(): Promise<Result<null>> {
+  ;(await cookies()).delete(ACCESS_COOKIE)
   return { ok: true, value: null }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -8,6 +8,7 @@ import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env, parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { ERROR_CODES } from '@/lib/shared/errors'
+import { type Action, loadActions, loadRoutes, type Route, requestRoute } from '../testing-entry-points'
 import {
   fresh,
   type Ids,
@@ -27,27 +28,18 @@ vi.mock('next/headers', () => ({
   cookies: async () => ({
     get: (name: string) => (name === ACCESS_COOKIE && cookie ? { value: cookie } : undefined),
     set: (name: string, value: string) => jar.set(name, value),
+    delete: (name: string) => jar.delete(name),
   }),
   headers: async () => new Headers(),
 }))
 
-type Action = (
-  input?: unknown,
-) => Promise<{ ok: boolean; error?: { code: string; message: string }; value?: unknown }>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-actions-'))
-const actions = new Map<string, Action>()
 let running: Service
 let db: Db
 
-type Route = (request: Request, context: { params: Promise<{ id: string }> }) => Promise<Response>
-const routes = new Map<string, Route>()
-async function askRoute(name: string, ids: Ids): Promise<{ status: number; body: string }> {
-  const { path: address, init, id } = REQUESTS[name]?.(ids) ?? { path: '/' }
-  const response = await (routes.get(name) as Route)(new Request(`http://127.0.0.1${address}`, init), {
-    params: Promise.resolve({ id: id ?? '' }),
-  })
-  return { status: response.status, body: await response.text() }
-}
+let actions = new Map<string, Action>()
+let routes = new Map<string, Route>()
+const askRoute = (name: string, ids: Ids) => requestRoute(routes, name, ids)
 
 const as = (person: 'ann' | 'bob') => {
   cookie = cookieFor(env(), `token-of-${person}-000`) ?? ''
@@ -85,26 +77,8 @@ beforeAll(async () => {
   setEnv(parsed.env)
   running = await service()
   db = running.db
-  for (const file of readdirSync(import.meta.dirname).filter(
-    (name) => name.endsWith('.ts') && !name.includes('.test.') && name !== 'act.ts',
-  )) {
-    const module = (await import(/* @vite-ignore */ path.join(import.meta.dirname, file))) as Record<
-      string,
-      unknown
-    >
-    for (const [name, value] of Object.entries(module))
-      if (typeof value === 'function') actions.set(name, value as Action)
-  }
-})
-beforeAll(async () => {
-  const api = path.join(import.meta.dirname, '../api')
-  for (const file of readdirSync(api, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => path.basename(name) === 'route.ts',
-  )) {
-    const module = (await import(/* @vite-ignore */ path.join(api, file))) as Record<string, unknown>
-    for (const [method, handler] of Object.entries(module))
-      if (typeof handler === 'function') routes.set(`${method} ${path.dirname(file)}`, handler as Route)
-  }
+  actions = await loadActions()
+  routes = await loadRoutes()
 })
 afterAll(async () => {
   await running.stop()

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { MemoryPage } from '@/components/memory/memory-page'
 import { parsePlace } from '@/components/memory/place'
+import { storagePage } from '../unavailable'
 import { loadMemoryPage } from './load'
 
 export const metadata: Metadata = { title: 'Memory' }
 
-export default async function Page({
+export default storagePage(async function Page({
   searchParams,
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -15,4 +16,4 @@ export default async function Page({
   )
   const place = parsePlace(new URLSearchParams(given))
   return <MemoryPage start={place} first={await loadMemoryPage(place)} />
-}
+})

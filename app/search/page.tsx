@@ -3,12 +3,13 @@ import { after } from 'next/server'
 import { SearchPage } from '@/components/search/search-page'
 import { warmMemory } from '@/lib/memory/search'
 import { pageSession } from '../loaders'
+import { storagePage } from '../unavailable'
 
 export const metadata: Metadata = { title: 'Search' }
 
-export default async function Page() {
+export default storagePage(async function Page() {
   const { db, ownerId } = await pageSession()
   // By the time the first word is typed memory is loaded.
   after(() => warmMemory(db, ownerId))
   return <SearchPage />
-}
+})

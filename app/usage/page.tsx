@@ -9,11 +9,12 @@ import { limits } from '@/lib/shared/limits'
 import { parseAddress, type UsageAddress } from '@/lib/shared/usage-query'
 import { within } from '@/lib/shared/within'
 import { pageSession } from '../loaders'
+import { storagePage } from '../unavailable'
 import { loadReport } from './load'
 
 export const metadata: Metadata = { title: 'Usage' }
 
-export default async function Page({
+export default storagePage(async function Page({
   searchParams,
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -32,7 +33,7 @@ export default async function Page({
       )}
     </UsagePage>
   )
-}
+})
 
 async function loadReports(address: UsageAddress): Promise<ReactElement> {
   const key = JSON.stringify(address)

@@ -78,6 +78,7 @@ export async function askWithin(
         conversationId,
         path,
         before: last + 1,
+        now: new Date(),
         request,
         limit: 10,
         scope: 'conversation',

@@ -5,6 +5,7 @@ import { turnSummaryRow } from '@/lib/memory/summaries'
 import { bounded, injectedForm } from '@/lib/memory/summary-text'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
+import { isMemoryTool } from '@/lib/shared/baselines'
 import { limits } from '@/lib/shared/limits'
 import { planOf, type Told } from './steps'
 import { type StoryTurn, StoryWorkspace } from './story'
@@ -87,7 +88,9 @@ export class RowMaker {
       countTokens,
     )
     const [userTokens, answerTokens] = [countTokens(turn.userText), countTokens(turn.answer)]
-    const toolTokens = tools.reduce((sum, tool) => sum + countTokens(tool.result), 0)
+    const tokensOf = (used: typeof tools) => used.reduce((sum, { result }) => sum + countTokens(result), 0)
+    const toolTokens = tokensOf(tools)
+    const recalledTokens = tokensOf(tools.filter(({ name }) => isMemoryTool(name)))
     this.messageTokens += userTokens + answerTokens
     this.contextTokens += built.tokens
 
@@ -115,6 +118,7 @@ export class RowMaker {
       userTokens,
       answerTokens,
       toolTokens,
+      recalledTokens,
       contextTokens: built.tokens,
       createdAt: at,
       startedAt: at,

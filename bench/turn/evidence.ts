@@ -20,6 +20,7 @@ export async function evidenceReached({ db }: Workplace, talk: SeededTalk, limit
       conversationId,
       path,
       before: turns + 1,
+      now: new Date(),
       request: { keywords },
       limit,
       scope: 'conversation',

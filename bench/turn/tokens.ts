@@ -2,24 +2,24 @@ import { gather } from '@/lib/agent/gather'
 import { beginStep } from '@/lib/agent/step'
 import { toolsOf } from '@/lib/agent/tools/registry'
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { fullHistoryBefore } from '@/lib/db/ledger'
+import { historyBefore } from '@/lib/db/ledger'
 import { pathTo } from '@/lib/db/path'
-import { getTurn, turnsOnPath } from '@/lib/db/turns'
+import { getTurn } from '@/lib/db/turns'
 import { countTokens } from '@/lib/model/tokens'
 import type { Models } from '@/lib/model/types'
+import { isMemorySection } from '@/lib/shared/baselines'
 import type { SeededTalk } from '../seed/seed'
 import { mean } from '../stats'
 import type { Workplace } from '../workplace'
 
-/** Tokens of a turn's action prompt: as Mneme plans it, and with all earlier contexts, or all earlier messages, in place of window, summaries and recalls. */
+/** Tokens of a turn's action prompt: as Mneme plans it, and as both baselines have it. */
 export type PromptSizes = {
   prompt: number
-  fullHistory: number
-  allMessages: number
+  plainChat: number
+  fullContexts: number
   sections: Record<string, number>
 }
 
-const MEMORY = new Set(['summaries', 'window', 'recalled'])
 const NOBODY: Models = {
   describe: () => ({ provider: 'none', model: 'none', offline: true }),
   call: async () => ({
@@ -58,8 +58,8 @@ export async function promptSizes(
   const names = [...new Set(all.flatMap((sizes) => Object.keys(sizes.sections)))]
   return {
     prompt: of((sizes) => sizes.prompt),
-    fullHistory: of((sizes) => sizes.fullHistory),
-    allMessages: of((sizes) => sizes.allMessages),
+    plainChat: of((sizes) => sizes.plainChat),
+    fullContexts: of((sizes) => sizes.fullContexts),
     sections: Object.fromEntries(names.map((name) => [name, of((sizes) => sizes.sections[name] ?? 0)])),
   }
 }
@@ -90,16 +90,14 @@ async function sizesOf(
     note: '',
   })
   const others = plan.sections.reduce(
-    (sum, { section, tokens }) => sum + (MEMORY.has(section) ? 0 : tokens),
+    (sum, { section, tokens }) => sum + (isMemorySection(section) ? 0 : tokens),
     0,
   )
-  const contexts = (await fullHistoryBefore(db, ownerId, [turn])).get(turn.id) ?? 0
-  const earlier = number > 1 ? await turnsOnPath(db, ownerId, path, 1, number - 1) : []
-  const messages = earlier.reduce((sum, { userTokens, answerTokens }) => sum + userTokens + answerTokens, 0)
+  const history = (await historyBefore(db, ownerId, [turn])).get(turn.id)
   return {
     prompt: plan.estInputTokens,
-    fullHistory: others + contexts,
-    allMessages: others + messages,
+    plainChat: others + (history?.plain ?? 0),
+    fullContexts: others + (history?.full ?? 0),
     sections: Object.fromEntries(plan.sections.map(({ section, tokens }) => [section, tokens])),
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import { costWords } from '../ui/cost-words'
 import { EmptyState } from '../ui/empty-state'
 import { sectionColor, sectionName } from '../ui/series'
 import { type Format, useFormat } from '../ui/use-format'
@@ -71,7 +72,7 @@ function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
                 <td className={CELL}>{format.tokens(sum.input)}</td>
                 <td className={CELL}>{format.tokens(sum.cached)}</td>
                 <td className={CELL}>{format.tokens(sum.output)}</td>
-                <td className={CELL}>{format.cost(sum.costMicros)}</td>
+                <td className={CELL}>{costWords(sum, format)}</td>
                 <td className={CELL} />
               </tr>
             </tfoot>

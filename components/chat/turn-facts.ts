@@ -31,14 +31,16 @@ export type Spent = {
   cached: number
   output: number
   costMicros: number | null
+  unpricedCalls: number
   estimated: boolean
   calls: number
 }
 /** Tokens and cost: the recorded sums when they are there, else what the steps have reported so far. */
 export function spent(turn: TurnDto): Spent | null {
   if (turn.totals) {
-    const { inputTokens, cachedTokens, outputTokens, costMicros, estimated, calls } = turn.totals
-    return { input: inputTokens, cached: cachedTokens, output: outputTokens, costMicros, estimated, calls }
+    const { inputTokens: input, cachedTokens: cached, outputTokens: output, ...costs } = turn.totals
+    const { costMicros, unpricedCalls, estimated, calls } = costs
+    return { input, cached, output, costMicros, unpricedCalls, estimated, calls }
   }
   const usages = turn.steps.flatMap((step) => step.usage ?? [])
   if (usages.length === 0) return null
@@ -47,12 +49,12 @@ export function spent(turn: TurnDto): Spent | null {
       input: sum.input + usage.inputTokens,
       cached: sum.cached + usage.cachedTokens,
       output: sum.output + usage.outputTokens,
-      costMicros:
-        sum.costMicros === null || usage.costMicros === null ? null : sum.costMicros + usage.costMicros,
+      costMicros: usage.costMicros === null ? sum.costMicros : (sum.costMicros ?? 0) + usage.costMicros,
+      unpricedCalls: sum.unpricedCalls + (usage.costMicros === null ? 1 : 0),
       estimated: sum.estimated || usage.estimated,
       calls: sum.calls + 1,
     }),
-    { input: 0, cached: 0, output: 0, costMicros: 0, estimated: false, calls: 0 },
+    { input: 0, cached: 0, output: 0, costMicros: null, unpricedCalls: 0, estimated: false, calls: 0 },
   )
 }
 

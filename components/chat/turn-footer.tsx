@@ -7,6 +7,7 @@ import { isSettled } from '@/lib/shared/dto'
 import { PROVIDER_SETTINGS } from '../shell/places'
 import { Button, buttonClass } from '../ui/button'
 import { cn } from '../ui/cn'
+import { costWords } from '../ui/cost-words'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
 import { toastFailure } from '../ui/toast-failure'
@@ -149,7 +150,7 @@ function Costs({ turn }: { turn: TurnDto }) {
         {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`},{' '}
         {format.tokens(tokens.output)} out
       </span>
-      <span>{format.cost(tokens.costMicros)}</span>
+      <span>{costWords(tokens, format)}</span>
     </button>
   )
 }

@@ -154,14 +154,15 @@ describe('a turn in words', () => {
         inputTokens: 7_400,
         calls: 3,
         withMemoryTokens: 2_310,
-        withoutMemoryTokens: 12_480,
+        plainChatTokens: 12_480,
+        unpricedCalls: 0,
       },
     })
     expect(
       doneLine(turn, format)
         .map((piece) => piece.text)
         .join(', '),
-    ).toBe('Thought 2 rounds, recalled 3 turns, 4.1 s, 2,310 tokens (12,480 without memory)')
+    ).toBe('Thought 2 rounds, recalled 3 turns, 4.1 s, 2,310 tokens (plain chat: 12,480)')
   })
 
   it('folds a round into a sentence', () => {

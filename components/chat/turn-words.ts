@@ -48,7 +48,7 @@ function doingIn(step: StepDto): string {
 /** `hint` = what is meant, on hover. */
 type Piece = { text: string; warm?: boolean; hint?: string }
 const ESTIMATE =
-  'Thinking and answering, by our own count; the ledger has what the provider counted, for every call.'
+  'By our own count, with memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
 /** The one line that is left of the thinking when it is done, in pieces: each names what it counts. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
@@ -62,7 +62,7 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   )
   const ms = elapsed(turn, Date.now())
   const used = tokensUsed(turn)
-  const without = turn.number > 1 ? turn.totals?.withoutMemoryTokens : undefined
+  const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
   return [
     { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
     ...(found.length ? [{ text: `recalled ${recalled}`, warm: true }] : []),
@@ -71,7 +71,7 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
     ...(used
       ? [
           {
-            text: `${format.tokens(used)} tokens${without ? ` (${format.tokens(without)} without memory)` : ''}`,
+            text: `${format.tokens(used)} tokens${plain ? ` (plain chat: ${format.tokens(plain)})` : ''}`,
             hint: ESTIMATE,
           },
         ]
@@ -79,7 +79,7 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   ]
 }
 
-/** Estimated over the same calls as the number without memory beside it; until the rows are there, what the steps have reported. */
+/** Estimated, as plain chat next to it is; until the rows are there, what the steps have reported. */
 function tokensUsed(turn: TurnDto): number {
   if (turn.totals) return turn.totals.withMemoryTokens
   const tokens = spent(turn)
@@ -162,6 +162,7 @@ const AT_THE_SERVICE = new Set<ErrorCode>([
   'provider_timeout',
   'provider_garbled',
   'provider_empty',
+  'tool_loop',
 ])
 
 /** What a person should know about an answer that is there. */

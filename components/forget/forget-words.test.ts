@@ -32,11 +32,20 @@ const preview = (given: Partial<ForgetPreview> = {}): ForgetPreview => ({
   rollUps: 0,
   files: [],
   kept: [],
-  withCiting: { files: [], kept: [] },
+  values: [],
+  withCiting: { files: [], kept: [], values: [] },
   ...given,
 })
 
 describe('the words about what was forgotten', () => {
+  it('name the values that go along', () => {
+    const words = (values: string[]) => previewWords(preview({ values }), 'c', false).at(-1)
+    expect([words(['mood']), words(['a', 'b', 'c', 'd', 'e', 'f'])]).toEqual([
+      'The value it set for mood goes too.',
+      'The values it set for a, b, c, d, e and others go too.',
+    ])
+  })
+
   it('name it without a word of it', () => {
     expect([
       whatWords({ kind: 'turns', from: 7, to: 7 }),

@@ -7,6 +7,7 @@ const KINDS: [kind: string, many: string][] = [
   ['turn', 'turns'],
   ['file', 'files'],
   ['file version', 'file versions'],
+  ['workspace value', 'workspace values'],
   ['context', 'contexts'],
   ['summary', 'summaries'],
   ['roll-up', 'roll-ups'],
@@ -99,7 +100,7 @@ export function previewWords(
   const it = turns === 1 ? 'it' : 'them'
   const [cite, go] =
     citedBy.length === 1 ? ['cites', citing ? 'goes too' : 'stays'] : ['cite', citing ? 'go too' : 'stay']
-  const kept = citing ? preview.withCiting.kept : preview.kept
+  const { kept, values } = citing ? preview.withCiting : preview
   const later = citedBy.every((turn) => turn.conversationId === here) ? 'later answer' : 'other answer'
   return [
     turns === 1
@@ -113,6 +114,11 @@ export function previewWords(
       : []),
     ...(citedBy.length
       ? [`${plural(citedBy.length, later)} ${cite} ${it} and ${go}: ${list(turnPlaces(citedBy, here))}.`]
+      : []),
+    ...(values.length
+      ? [
+          `${values.length === 1 ? 'The value' : 'The values'} ${turns === 1 ? 'it' : 'they'} set for ${list([...values.slice(0, SHOWN), ...(values.length > SHOWN ? ['others'] : [])])} ${values.length === 1 ? 'goes' : 'go'} too.`,
+        ]
       : []),
     ...(kept.length
       ? [

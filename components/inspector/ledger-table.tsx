@@ -1,6 +1,7 @@
 'use client'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
 import { cn } from '../ui/cn'
+import { costWords } from '../ui/cost-words'
 import { type Format, useFormat } from '../ui/use-format'
 import { difference, stepName } from './step-words'
 import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-parts'
@@ -23,7 +24,8 @@ const COLUMNS = [
 export function LedgerTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const sum = (of: (step: InspectedStep) => number) => turn.steps.reduce((total, step) => total + of(step), 0)
-  const priced = turn.steps.filter((step) => step.costMicros !== null)
+  const unpriced = turn.steps.filter((step) => step.costMicros === null).length
+  const costs = { costMicros: sum((step) => step.costMicros ?? 0), unpricedCalls: unpriced }
   return (
     <TablePart name="Ledger">
       <thead className="text-ink-faint">
@@ -53,9 +55,7 @@ export function LedgerTable({ turn }: { turn: InspectedTurn }) {
             {format.number(sum((step) => step.reported?.outputTokens ?? step.estOutputTokens))}
           </td>
           <td className={CELL}>{format.number(sum((step) => step.reported?.reasoningTokens ?? 0))}</td>
-          <td className={CELL}>
-            {priced.length === 0 ? 'no price' : format.cost(sum((step) => step.costMicros ?? 0))}
-          </td>
+          <td className={CELL}>{costWords({ ...costs, calls: turn.steps.length }, format)}</td>
           <td className={CELL} />
           <td className={CELL}>{format.duration(sum((step) => step.totalMs))}</td>
           <td className={CELL} />

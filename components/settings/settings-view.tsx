@@ -1,11 +1,13 @@
 'use client'
-import { Download, FileDown } from 'lucide-react'
+import { Download, FileDown, LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useId } from 'react'
 import type { SettingDto } from '@/lib/shared/dto'
 import { ForgottenList } from '../forget/forgotten-list'
+import { leave } from '../shell/leave'
 import { PageHeader } from '../shell/page-header'
 import { IMPORT_PAGE } from '../shell/places'
+import { useShell } from '../shell/shell-context'
 import { THEMES, useChosenTheme } from '../shell/theme-menu'
 import { downloadEverything } from '../transfer/download'
 import { Button } from '../ui/button'
@@ -60,6 +62,7 @@ export function SettingsView({ settings: initial }: { settings: SettingDto[] }) 
           <Section title="Your data">
             <YourData />
           </Section>
+          <SignedIn />
           <p className="text-ink-faint text-xs">
             A message's own choice goes before the conversation's, that before yours, yours before the
             environment, and the environment before the defaults. Database, folders, hosts and access token
@@ -83,6 +86,24 @@ function Section({ title, children, end }: { title: string; children: ReactNode;
       </div>
       {children}
     </section>
+  )
+}
+
+function SignedIn() {
+  const { signedInAs } = useShell()
+  if (!signedInAs) return null
+  return (
+    <Section title="Access">
+      <div className="flex items-center justify-between gap-6 py-4">
+        <div>
+          <p className="font-medium">Signed in as {signedInAs}</p>
+          <p className="text-ink-soft">Signing out removes drafts and recent searches from this browser.</p>
+        </div>
+        <Button onClick={() => void leave()}>
+          <LogOut aria-hidden className="size-4" /> Sign out
+        </Button>
+      </div>
+    </Section>
   )
 }
 

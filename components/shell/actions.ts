@@ -1,4 +1,5 @@
 'use client'
+import * as access from '@/app/actions/access'
 import { pollChanges as poll } from '@/app/actions/changes'
 import * as conversations from '@/app/actions/conversations'
 import * as settings from '@/app/actions/settings'
@@ -18,3 +19,4 @@ export const deleteConversation = (conversationId: string) =>
   callAction(() => conversations.deleteConversation({ conversationId }))
 export const loadProvider = () => callAction(() => settings.loadProvider())
 export const loadSettings = () => callAction(() => settings.loadSettings({}))
+export const signOut = () => callAction(() => access.signOut())

@@ -11,7 +11,8 @@ import { type Preferences, writePreferences } from './preferences'
 export type ShellData = {
   conversations: ConversationDto[]
   provider: ProviderDto
-  userName: string
+  /** The person of a shared Mneme; null in local mode, where nobody signs in. */
+  signedInAs: string | null
   settings: SettingDto[]
 }
 type Shell = Omit<ShellData, 'settings'> & {
@@ -115,7 +116,7 @@ export function ShellProvider({
     () => ({
       conversations,
       provider,
-      userName: data.userName,
+      signedInAs: data.signedInAs,
       preferences,
       setPreferences,
       thinkingDefault,
@@ -134,7 +135,7 @@ export function ShellProvider({
     [
       conversations,
       provider,
-      data.userName,
+      data.signedInAs,
       preferences,
       setPreferences,
       thinkingDefault,

@@ -1,11 +1,12 @@
 'use client'
-import { CircleHelp, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { CircleHelp, LogOut, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import Link from 'next/link'
 import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
 import { Brand } from './brand'
 import { ConversationList } from './conversation-list'
+import { leave } from './leave'
 import { MainNav } from './main-nav'
 import { useShell } from './shell-context'
 import { ThemeMenu } from './theme-menu'
@@ -43,6 +44,7 @@ function Open({
   onFold,
   onNavigate,
 }: Props & { onFold?: () => void; onNavigate?: () => void }) {
+  const { signedInAs } = useShell()
   return (
     <>
       <header className="flex h-12 items-center gap-1 pr-2 pl-4">
@@ -71,6 +73,11 @@ function Open({
       <footer className="flex items-center gap-1 border-line border-t px-2 py-1.5">
         <ThemeMenu />
         <span className="flex-1" />
+        {signedInAs && (
+          <IconButton label="Sign out" onClick={() => void leave()} side="top">
+            <LogOut />
+          </IconButton>
+        )}
         <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="top">
           <CircleHelp />
         </IconButton>
@@ -80,6 +87,7 @@ function Open({
 }
 
 function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
+  const { signedInAs } = useShell()
   return (
     <>
       <header className="flex h-12 items-center">
@@ -93,6 +101,11 @@ function Folded({ onPalette, onHelp, onOpen }: Props & { onOpen: () => void }) {
           <Search />
         </IconButton>
         <span className="flex-1" />
+        {signedInAs && (
+          <IconButton label="Sign out" onClick={() => void leave()} side="right">
+            <LogOut />
+          </IconButton>
+        )}
         <ThemeMenu folded />
         <IconButton label="Keyboard help" keys="?" onClick={onHelp} side="right">
           <CircleHelp />

@@ -6,6 +6,7 @@ import { cumulative, withMemory } from '@/lib/shared/usage-maths'
 import { Headline } from './headline'
 import { LedgerTables } from './ledger-tables'
 import { MemoryFigure } from './memory-figure'
+import { curveRow } from './tables'
 import { SectionsFigure, TokensFigure } from './tokens-figure'
 import { UsageEmpty, UsageError } from './usage-empty'
 
@@ -17,7 +18,8 @@ const roundUp = (value: number) => {
 }
 const highest = (points: UsagePoint[], of: (point: UsagePoint) => number) =>
   points.reduce((most, point) => Math.max(most, of(point)), 0)
-type Most = { curve: number; tokens: number; sections: number }
+/** `curve` = of the two main curves, `curves` = of all. */
+type Most = { curve: number; curves: number; tokens: number; sections: number }
 
 /** Two conversations side by side, on the same axes. */
 export function CompareView({ sides }: { sides: { id: string; report: Result<UsageReport> }[] }) {
@@ -27,8 +29,14 @@ export function CompareView({ sides }: { sides: { id: string; report: Result<Usa
       Math.max(
         0,
         ...known.flatMap((report) =>
-          cumulative(report).flatMap((sums) => [sums.withoutMemory, withMemory(sums)]),
+          cumulative(report).flatMap((sums) => [sums.plainChat, withMemory(sums)]),
         ),
+      ),
+    ),
+    curves: roundUp(
+      Math.max(
+        0,
+        ...known.flatMap((report) => cumulative(report).flatMap((sums) => Object.values(curveRow(sums)))),
       ),
     ),
     tokens: roundUp(
@@ -71,7 +79,7 @@ function Side({ report, most }: { report: UsageReport; most: Most }) {
         <>
           {report.points.length > 0 && (
             <>
-              <MemoryFigure {...shared} max={most.curve} />
+              <MemoryFigure {...shared} max={most.curve} maxOfAll={most.curves} />
               <TokensFigure {...shared} max={most.tokens} />
               <SectionsFigure {...shared} max={most.sections} />
             </>

@@ -4,13 +4,14 @@ import { memo, useMemo } from 'react'
 import type { UsagePoint } from '@/lib/shared/usage'
 import { down, valueAxis } from './chart-maths'
 import { Plot } from './plot'
-import { CURVES } from './series'
+import type { CurveKey, Series } from './series'
 import type { CurveRow } from './tables'
 
 type Props = {
   label: string
   points: UsagePoint[]
   rows: CurveRow[]
+  curves: readonly Series[]
   log: boolean
   all: boolean
   max?: number | undefined
@@ -19,12 +20,12 @@ type Props = {
 /** Each turn of a line this short is marked by a dot. */
 const DOTTED = 12
 
-/** Running sums that part from each other; what memory keeps out is the shaded room between the two. */
-export const CurvesChart = memo(function CurvesChart({ label, points, rows, log, all, max }: Props) {
-  const { axis, between, curves } = useMemo(() => {
-    const all = Object.values(CURVES)
+/** Running sums; what memory saves against plain chat is the shaded room between the two. */
+export const CurvesChart = memo(function CurvesChart({ label, points, rows, curves, log, all, max }: Props) {
+  const { axis, between, lines } = useMemo(() => {
+    const of = (row: CurveRow, curve: Series) => row[curve.key as CurveKey]
     const axis = valueAxis(
-      rows.flatMap((row) => all.map(({ key }) => row[key])),
+      rows.flatMap((row) => curves.map((curve) => of(row, curve))),
       { log, max },
     )
     const x = (_: unknown, i: number) => i + 0.5
@@ -34,35 +35,35 @@ export const CurvesChart = memo(function CurvesChart({ label, points, rows, log,
       .x(x)
       .defined((row) => seen(row.withMemory))
       .y0((row) => down(axis, row.withMemory))
-      .y1((row) => down(axis, Math.max(row.withMemory, row.withoutMemory)))
-    const curves = all.map((curve) => {
+      .y1((row) => down(axis, Math.max(row.withMemory, row.plainChat)))
+    const lines = curves.map((curve) => {
       const path = line<CurveRow>()
         .digits(1)
         .x(x)
-        .defined((row) => seen(row[curve.key]))
-        .y((row) => down(axis, row[curve.key]))
+        .defined((row) => seen(of(row, curve)))
+        .y((row) => down(axis, of(row, curve)))
       return {
         curve,
         path: path(rows) ?? '',
         dots: rows
-          .map((row, i) => (seen(row[curve.key]) ? `M${i + 0.5} ${down(axis, row[curve.key])}h0` : ''))
+          .map((row, i) => (seen(of(row, curve)) ? `M${i + 0.5} ${down(axis, of(row, curve))}h0` : ''))
           .join(''),
       }
     })
-    return { axis, between: shade(rows) ?? '', curves }
-  }, [rows, log, max])
+    return { axis, between: shade(rows) ?? '', lines }
+  }, [rows, curves, log, max])
   return (
     <Plot height={260} label={label} points={points} all={all} axis={axis}>
       <path d={between} fill="var(--accent)" fillOpacity={0.1} />
-      {curves.map(({ curve, path, dots }) => (
+      {lines.map(({ curve, path, dots }) => (
         <g key={curve.key} fill="none" stroke={curve.color}>
           <path
             d={path}
             vectorEffect="non-scaling-stroke"
             strokeWidth={curve.key === 'withMemory' ? 3 : 2}
-            {...('dash' in curve ? { strokeDasharray: curve.dash } : {})}
+            {...(curve.dash ? { strokeDasharray: curve.dash } : {})}
           />
-          {rows.length <= DOTTED && !('dash' in curve) && (
+          {rows.length <= DOTTED && !curve.dash && (
             <path d={dots} vectorEffect="non-scaling-stroke" strokeWidth={6} strokeLinecap="round" />
           )}
         </g>

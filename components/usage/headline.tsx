@@ -1,22 +1,21 @@
 'use client'
-import type { UsageReport } from '@/lib/shared/usage'
+import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { rowsOf, totalsOf } from '@/lib/shared/usage-maths'
-import { useFormat } from '../ui/use-format'
-import { headline, ranTurns } from './usage-words'
+import { costWords } from '../ui/cost-words'
+import { type Format, useFormat } from '../ui/use-format'
+import { headline } from './headline-words'
+import { ranTurns } from './usage-words'
 
-/** The result in a sentence, what has to be said with it, and the plain sums. */
+/** The result in a sentence, the ledger’s sums, and on demand how the result is calculated. */
 export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
-  const { text, notes } = headline(report, format)
+  const { text, second, how } = headline(report, format)
   const totals = totalsOf(rowsOf(report))
   const imported = report.outside.find((point) => point.kind === 'imported')
   const branches = report.outside.find((point) => point.kind === 'branches')
   const facts = [
     ['Tokens', format.tokens(totals.inputTokens + totals.outputTokens)],
-    [
-      'Cost',
-      totals.calls > 0 && totals.unpricedCalls === totals.calls ? 'no price' : format.cost(totals.costMicros),
-    ],
+    ['Cost', costWords(totals, format)],
     ['Calls', format.number(totals.calls)],
     ['Turns', format.number(ranTurns(report))],
   ]
@@ -25,7 +24,7 @@ export function Headline({ report }: { report: UsageReport }) {
       <p className="max-w-[44ch] text-balance font-medium text-xl" data-testid="headline">
         {text}
       </p>
-      {notes.length > 0 && <p className="max-w-[72ch] text-ink-soft">{notes.join(' ')}</p>}
+      {second && <p className="max-w-[72ch] text-ink-soft">{second}</p>}
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {facts.map(([name, value]) => (
           <div key={name} className="flex items-baseline gap-2">
@@ -34,16 +33,31 @@ export function Headline({ report }: { report: UsageReport }) {
           </div>
         ))}
       </dl>
-      <p className="max-w-[72ch] text-ink-faint text-xs">
-        Every recorded call counts: failed, stopped and retried ones, all attempts and background calls.
-        {branches &&
-          ` ${format.plural(branches.turns, 'turn')} on other branches ${branches.turns === 1 ? 'is' : 'are'} in the sums and tables, not in the figures.`}
-        {imported &&
-          ` ${format.plural(imported.turns, 'imported turn')} ${imported.turns === 1 ? 'is' : 'are'} in no figure: ${imported.turns === 1 ? 'it' : 'they'} never ran here.${imported.calls > 0 ? ` What summing ${imported.turns === 1 ? 'it' : 'them'} up took is in the sums and tables.` : ''}`}
-        {totals.unpricedCalls > 0 &&
-          totals.unpricedCalls < totals.calls &&
-          ` ${format.plural(totals.unpricedCalls, 'call')} without a known price ${totals.unpricedCalls === 1 ? 'is' : 'are'} not in the cost.`}
-      </p>
+      {how.length > 0 && (
+        <details className="max-w-[72ch] text-ink-soft">
+          <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">How this is calculated</summary>
+          <div className="mt-3 flex flex-col gap-3">
+            {how.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </details>
+      )}
+      {(imported || branches) && (
+        <p className="max-w-[72ch] text-ink-faint text-xs">
+          {[imported && importedNote(imported, format), branches && branchNote(branches, format)]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
     </header>
   )
 }
+
+const branchNote = ({ turns }: UsagePoint, format: Format) =>
+  `${format.plural(turns, 'turn')} on other branches: in the sums and tables, not in the figures.`
+
+const importedNote = ({ turns, calls }: UsagePoint, format: Format) =>
+  `${format.plural(turns, 'imported turn')}, never run here: in no figure.${
+    calls > 0 ? ' The calls that summarised them are in the sums and tables.' : ''
+  }`

@@ -1,6 +1,7 @@
 'use client'
 import type { CallSums, UsageReport } from '@/lib/shared/usage'
 import { rowsOf, totalsOf } from '@/lib/shared/usage-maths'
+import { costWords } from '../ui/cost-words'
 import { type Format, useFormat } from '../ui/use-format'
 import { phaseName } from './series'
 
@@ -22,7 +23,7 @@ const cells = (sums: CallSums, format: Format) => [
   format.number(sums.cachedTokens),
   format.number(sums.outputTokens),
   format.number(sums.reasoningTokens),
-  sums.calls > 0 && sums.unpricedCalls === sums.calls ? 'no price' : format.cost(sums.costMicros),
+  costWords(sums, format),
 ]
 
 /** What the provider counted beside our estimate, by phase and by model. */

@@ -7,15 +7,23 @@ import { Figure } from './figure'
 import type { FigureProps } from './figure-props'
 import { Legend } from './legend'
 import { PointTable } from './point-table'
-import { CURVES, type CurveKey } from './series'
+import { CURVES, type CurveKey, MAIN_CURVES, type Series } from './series'
 import { memoryTable } from './tables'
 
-/** Running sums of prompt tokens, estimate against estimate. */
-export function MemoryFigure({ report, points, all, max }: FigureProps) {
+const ALL_CURVES: readonly Series[] = Object.values(CURVES)
+
+/** Running sums of tokens, estimate against estimate: the two curves of the headline, the others on demand. */
+export function MemoryFigure({ report, points, all, max, maxOfAll }: FigureProps & { maxOfAll?: number }) {
   const [scale, setScale] = useQueryState(
     'scale',
     parseAsStringLiteral(['linear', 'log']).withDefault('linear'),
   )
+  const [shownCurves, setShownCurves] = useQueryState(
+    'curves',
+    parseAsStringLiteral(['two', 'all']).withDefault('two'),
+  )
+  const everyCurve = shownCurves === 'all'
+  const series = everyCurve ? ALL_CURVES : MAIN_CURVES
   const { curves, sums, ...numbers } = useMemo(() => memoryTable(report), [report])
   const first = points[0] ? report.points.indexOf(points[0]) : 0
   const shown = useMemo(() => curves.slice(first, first + points.length), [curves, first, points.length])
@@ -26,20 +34,30 @@ export function MemoryFigure({ report, points, all, max }: FigureProps) {
   return (
     <Figure
       name="With and without memory"
-      about="Prompt tokens so far, all by our tokenizer. Without memory: every thinking and answering call again, with window, summaries and recalls replaced by all earlier turns and their workspace; “messages only” takes just what was said."
+      about="Tokens so far, with everything memory itself took. Plain chat sends all earlier messages again with every call."
       controls={
-        <Button
-          size="sm"
-          look="ghost"
-          aria-pressed={scale === 'log'}
-          onClick={() => void setScale(scale === 'log' ? null : 'log')}
-        >
-          Logarithmic axis
-        </Button>
+        <>
+          <Button
+            size="sm"
+            look="ghost"
+            aria-pressed={everyCurve}
+            onClick={() => void setShownCurves(everyCurve ? null : 'all')}
+          >
+            All curves
+          </Button>
+          <Button
+            size="sm"
+            look="ghost"
+            aria-pressed={scale === 'log'}
+            onClick={() => void setScale(scale === 'log' ? null : 'log')}
+          >
+            Logarithmic axis
+          </Button>
+        </>
       }
       legend={
         <Legend
-          series={Object.values(CURVES)}
+          series={series}
           points={points}
           all={all}
           value={(index, key) => shown[index]?.[key as CurveKey] ?? 0}
@@ -51,9 +69,10 @@ export function MemoryFigure({ report, points, all, max }: FigureProps) {
           label="With and without memory"
           points={points}
           rows={shown}
+          curves={series}
           log={scale === 'log'}
           all={all}
-          max={max}
+          max={everyCurve ? maxOfAll : max}
         />
       }
       rows={numbers.rows.length}

@@ -36,10 +36,10 @@ export const sectionSeries = (totals: Record<string, number>): Series[] =>
 
 export const CURVES = {
   withMemory: { key: 'withMemory', name: 'With memory', color: 'var(--accent)' },
-  withoutMemory: { key: 'withoutMemory', name: 'Without memory', color: 'var(--ink)' },
-  withoutMessages: {
-    key: 'withoutMessages',
-    name: 'Without memory, messages only',
+  plainChat: { key: 'plainChat', name: 'Plain chat', color: 'var(--ink)' },
+  fullContexts: {
+    key: 'fullContexts',
+    name: 'Full contexts',
     color: 'var(--ink-soft)',
     dash: '6 4',
   },
@@ -52,3 +52,5 @@ export const CURVES = {
   },
 } as const satisfies Record<string, Series>
 export type CurveKey = keyof typeof CURVES
+/** The curves that are shown before more are wanted. */
+export const MAIN_CURVES: readonly Series[] = [CURVES.withMemory, CURVES.plainChat]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
-import { noCalls, noPrompts, rowsOf } from '@/lib/shared/usage-maths'
+import { noCalls, noSums, rowsOf } from '@/lib/shared/usage-maths'
 import { type FigureTable, memoryTable, sectionsTable, tokensTable } from './tables'
 
 const count = fc.nat({ max: 1_000_000 })
@@ -11,7 +11,7 @@ const point = (kind: UsagePoint['kind']): fc.Arbitrary<UsagePoint> =>
   fc
     .tuple(
       filled(noCalls()),
-      filled(noPrompts()),
+      filled(noSums()),
       fc.dictionary(fc.constantFrom('think', 'act', 'title'), count),
       fc.dictionary(fc.constantFrom('role', 'window', 'recalled', 'other'), count),
     )
@@ -53,7 +53,7 @@ describe('the tables of the figures', () => {
   it('list rows that add up to their last line', () => {
     fc.assert(
       fc.property(drawn, (report) => {
-        const tokens = tokensTable(report, (micros) => String(micros ?? 0))
+        const tokens = tokensTable(report, ({ costMicros }) => String(costMicros))
         const sections = sectionsTable(report)
         expect(sums(sections)).toEqual(numbers(sections.total))
         expect(sums(tokens).slice(0, -1)).toEqual(numbers(tokens.total).slice(0, -1))

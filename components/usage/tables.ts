@@ -1,4 +1,4 @@
-import type { PromptSums, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { cumulative, rowsOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
 import type { Row } from './point-table'
 import { CURVES, type CurveKey, phaseSeries, type Series, sectionSeries } from './series'
@@ -12,7 +12,7 @@ type Costed = Pick<UsagePoint, 'phases' | 'costMicros' | 'calls' | 'unpricedCall
 /** Tokens as recorded by phase, with calls and cost. */
 export function tokensTable(
   report: UsageReport,
-  cost: (micros: number | null) => string,
+  cost: (of: Costed) => string,
 ): FigureTable & { series: Series[]; sums: Parts } {
   const listed = rowsOf(report)
   const sums = totalsOf(listed)
@@ -21,7 +21,7 @@ export function tokensTable(
     ...series.map(({ key }) => of.phases[key] ?? 0),
     sumOf(of.phases),
     of.calls,
-    cost(of.calls > 0 && of.unpricedCalls === of.calls ? null : of.costMicros),
+    cost(of),
   ]
   return {
     columns: [...series.map((entry) => entry.name), 'Tokens', 'Calls', 'Cost'],
@@ -48,10 +48,10 @@ export function sectionsTable(report: UsageReport): FigureTable & { series: Seri
 }
 
 export type CurveRow = Record<CurveKey, number>
-export const curveRow = (sums: PromptSums): CurveRow => ({
+export const curveRow = (sums: MemorySums): CurveRow => ({
   withMemory: withMemory(sums),
-  withoutMemory: sums.withoutMemory,
-  withoutMessages: sums.withoutMessages,
+  plainChat: sums.plainChat,
+  fullContexts: sums.fullContexts,
   windowOnly: sums.windowOnly,
   summariesOnly: sums.summariesOnly,
 })
@@ -59,13 +59,19 @@ export const curveRow = (sums: PromptSums): CurveRow => ({
 /** Running sums along the path; what lies outside of it stands for itself. The last running row and those rows add up to the total. */
 export function memoryTable(report: UsageReport): FigureTable & { curves: CurveRow[]; sums: CurveRow } {
   const running = cumulative(report)
-  const cells = (sums: PromptSums) => [sums.actual, sums.upkeep, ...Object.values(curveRow(sums))]
-  const row = (point: UsagePoint, sums: PromptSums): Row => ({ point, cells: cells(sums) })
+  const cells = (sums: MemorySums) => [
+    sums.prompts,
+    sums.answers,
+    sums.upkeep,
+    ...Object.values(curveRow(sums)),
+  ]
+  const row = (point: UsagePoint, sums: MemorySums): Row => ({ point, cells: cells(sums) })
   const total = totalsOf(rowsOf(report))
   return {
     columns: [
-      'Prompts of answers',
-      'Prompts for memory',
+      'Prompts',
+      'Answers',
+      'Memory’s own calls',
       ...Object.values(CURVES).map((curve) => curve.name),
     ],
     rows: rowsOf(report).map((point) =>

@@ -1,6 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import type { UsagePoint } from '@/lib/shared/usage'
+import { costWords } from '../ui/cost-words'
 import { useFormat } from '../ui/use-format'
 import { Figure } from './figure'
 import type { FigureProps } from './figure-props'
@@ -15,7 +16,10 @@ const ofSection = (point: UsagePoint | undefined, section: string) => point?.sec
 /** Tokens as recorded, prompt and answer together. */
 export function TokensFigure({ report, points, all, max, brush }: FigureProps) {
   const format = useFormat()
-  const { series, sums, ...numbers } = useMemo(() => tokensTable(report, format.cost), [report, format])
+  const { series, sums, ...numbers } = useMemo(
+    () => tokensTable(report, (of) => costWords(of, format)),
+    [report, format],
+  )
   return (
     <Figure
       name="Tokens per turn"

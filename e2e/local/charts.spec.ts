@@ -29,7 +29,7 @@ test('the table twins of all charts equal the sums of the ledger in the database
   const steps = ledger.steps(id)
 
   await page.goto(`/usage?conversation=${id}`)
-  await expect(page.getByText(/^(Memory kept|So far memory has cost) /)).toBeVisible()
+  await expect(page.getByText(/^(Memory saved|Not yet:|No difference) /)).toBeVisible()
   await expectAccessible(page)
 
   const tokens = (await tableOf(page, 'Tokens per turn')).at(-1) ?? {}
@@ -49,7 +49,9 @@ test('the table twins of all charts equal the sums of the ledger in the database
   expect(numberIn(sections['Prompt tokens'])).toBe(sum(ledger.sections(id), (row) => row.tokens))
 
   const memory = (await tableOf(page, 'With and without memory')).at(-1) ?? {}
-  expect(numberIn(memory['Prompts of answers'])).toBe(sum(steps, (step) => step.estInputTokens))
+  expect(numberIn(memory['With memory'])).toBe(
+    sum(steps, (step) => step.estInputTokens + step.estOutputTokens),
+  )
   ledger.close()
 
   const shown = figure(page, 'Tokens per turn')
@@ -133,10 +135,9 @@ test('an imported conversation that goes on here: the axis holds what was answer
   await page.goto(`/c/${id}`)
   await chat.askAndWait(`How goes the ${boat}?`, 16)
   await page.goto(`/usage?conversation=${id}`)
-  await expect(page.getByText('the prompts of the one turn answered here')).toContainText(
-    /[\d,]+ tokens of that would have been imported turns/,
-  )
-  await expect(page.getByText('15 imported turns are in no figure: they never ran here.')).toBeVisible()
+  await page.getByText('How this is calculated').click()
+  await expect(page.getByText(/Imported turns are part of it with [\d,]+ tokens\./)).toBeVisible()
+  await expect(page.getByText('15 imported turns, never run here: in no figure.')).toBeVisible()
   const rows = await tableOf(page, 'Tokens per turn')
   expect(rows.map((row) => row.Turns)).toEqual(['Imported (15 turns)', 'Turn 16', 'All recorded calls'])
   expect(numberIn(rows[1]?.Tokens)).toBe(numberIn(rows[2]?.Tokens))

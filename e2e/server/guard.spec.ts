@@ -1,4 +1,6 @@
+import { readdirSync, statSync } from 'node:fs'
 import http from 'node:http'
+import path from 'node:path'
 import Database from 'better-sqlite3'
 import { type App, startApp } from '../support/app-server'
 import { expect, test } from '../support/test'
@@ -101,6 +103,41 @@ test('foreign hosts and origins are refused: 19 of 19 (promise 13)', async () =>
   expect([404, 409]).toContain((await ask('/', act({ origin: own }))).status) // reached Next: no such action
 })
 
+test('another site can neither time a search nor set off an export', async () => {
+  const browser = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }
+  const opened = { ...browser, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  for (const headers of [browser, opened, { ...browser, 'sec-fetch-site': 'same-site' }])
+    for (const path of ['/api/search?q=x', '/api/export', '/api/ready'])
+      expect([path, (await ask(path, { headers })).status]).toEqual([path, 403])
+  expect((await ask('/', { headers: browser })).status).toBe(403)
+  expect((await ask('/', { headers: opened })).status).toBe(200)
+  const own = { ...browser, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+  expect((await ask('/api/search?q=x', { headers: own })).status).toBe(200)
+})
+
+test('a body is refused by its length before it comes, and by the guard before that', async () => {
+  const own = `http://127.0.0.1:${app.port}`
+  const begin = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const request = http.request({
+        host: '127.0.0.1',
+        port: app.port,
+        path,
+        method: 'POST',
+        headers: { 'content-length': '20000000', ...headers },
+      })
+      request.on('response', (response) => {
+        resolve(response.statusCode ?? 0)
+        request.destroy()
+      })
+      request.on('error', reject)
+      request.flushHeaders()
+    })
+  expect(await begin('/', { origin: own })).toBe(413)
+  expect(await begin('/', { origin: 'http://evil.example' })).toBe(403)
+  expect(await begin('/api/search', { origin: own })).toBe(413)
+})
+
 const CSP = /default-src 'self'.*object-src 'none'.*frame-ancestors 'none'/
 /** What a response's headers leave open. */
 const gaps = (headers: http.IncomingHttpHeaders): string[] => [
@@ -108,6 +145,7 @@ const gaps = (headers: http.IncomingHttpHeaders): string[] => [
   ...(/http/.test(String(headers['content-security-policy'])) ? ['a foreign source'] : []),
   ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['x-content-type-options']),
   ...(headers['referrer-policy'] === 'same-origin' ? [] : ['referrer-policy']),
+  ...(headers['cross-origin-resource-policy'] === 'same-origin' ? [] : ['cross-origin-resource-policy']),
 ]
 
 test('every response carries the security headers, pages with a fresh nonce (promise 19)', async () => {
@@ -134,6 +172,12 @@ test('every response carries the security headers, pages with a fresh nonce (pro
       await ask(path),
     )
   answers.push(await ask('/api/import', { ...action, headers: { origin: `http://127.0.0.1:${app.port}` } }))
+  answers.push(
+    await ask('/%'),
+    await ask('/', { method: 'TRACE' }),
+    await ask(`http://127.0.0.1:${app.port}/`),
+  )
+  expect(answers.slice(-3).map(({ status }) => status)).toEqual([400, 405, 400])
   expect(answers.flatMap(({ headers }) => gaps(headers))).toEqual([])
   for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy'])
     expect(gaps({ ...answers[0]?.headers, [name]: undefined })).toEqual([name])
@@ -148,6 +192,12 @@ test('every response carries the security headers, pages with a fresh nonce (pro
     (match) => match[0],
   )
   expect(scripts).toEqual([])
+})
+
+test('what the server writes is for its user alone', () => {
+  const written = readdirSync(app.folder, { recursive: true, encoding: 'utf8' })
+  expect(written).toContain('mneme.db')
+  expect(written.filter((name) => statSync(path.join(app.folder, name)).mode & 0o077)).toEqual([])
 })
 
 test('reading never changes anything, and ?q= sends no message (promise 16)', async ({ chat }) => {

@@ -4,7 +4,7 @@ import { signedIn, somebodyNew } from '../support/people'
 import { expect, test } from '../support/test'
 
 plain(
-  'a shared Mneme asks for the token once, refuses a wrong one in a sentence, and lets its owner in',
+  'a shared Mneme asks for the token once, refuses a wrong one in a sentence, lets its owner in and out',
   async ({ page }) => {
     const person = somebodyNew()
     await page.goto('/usage')
@@ -20,6 +20,16 @@ plain(
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
     expect(await page.evaluate(() => document.cookie)).toBe('')
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('A draft that stays mine.')
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('draft')
+    await page.goto('/settings')
+    await expect(page.getByText(`Signed in as ${person.name}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).first().click()
+    await expect(page).toHaveURL(/\/access$/)
+    expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('draft')
+    expect(await page.context().cookies()).toEqual([])
+    await page.goto('/usage')
+    await expect(page).toHaveURL(/\/access$/)
   },
 )
 

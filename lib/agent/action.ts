@@ -27,6 +27,16 @@ const EMPTY: Failure = {
   hint: 'Use Retry, or choose another model in Settings.',
 }
 
+/** The model had its steps with tools and one without, and wrote nothing in that one. */
+const toolLoop = (steps: number, mistakes: number): Failure => ({
+  code: 'tool_loop',
+  message:
+    mistakes >= limits.action.consecutiveMistakes
+      ? `${mistakes} tool calls in a row failed, and the model wrote no answer.`
+      : `The model called tools in ${steps} steps and never wrote an answer.`,
+  hint: 'Use Retry, ask for less at once, or choose another model in Settings.',
+})
+
 /** Calls the model with tools, runs them in call order, until it answers; at the step cap or after repeated mistakes it is called once without tools. */
 export async function act(state: TurnState): Promise<ActionEnd> {
   const role = roleOf(state.plan)
@@ -56,7 +66,9 @@ export async function act(state: TurnState): Promise<ActionEnd> {
     const { result } = open
     if (result.error || result.aborted) {
       await endStep(state, open, { decision: null, tools: [], recalls: [], notices: [] })
-      return result.aborted ? { status: 'stopped', error: null } : { status: 'failed', error: result.error }
+      if (result.aborted) return { status: 'stopped', error: null }
+      const isLoop = concluding && step > 1 && result.error?.code === 'provider_empty'
+      return { status: 'failed', error: isLoop ? toolLoop(step - 1, mistakes) : result.error }
     }
     if (concluding || result.calls.length === 0) {
       await endStep(state, open, {
@@ -74,7 +86,7 @@ export async function act(state: TurnState): Promise<ActionEnd> {
       })
       return result.text.trim() || hasAnswer(state)
         ? { status: 'completed', error: null }
-        : { status: 'failed', error: EMPTY }
+        : { status: 'failed', error: concluding && step > 1 ? toolLoop(step - 1, mistakes) : EMPTY }
     }
     const done = await runCalls(state, open, offered)
     mistakes = done.mistakes(mistakes)

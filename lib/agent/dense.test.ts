@@ -159,6 +159,7 @@ describe('whatever goes wrong with meaning', () => {
     ['values that are no numbers', [[1, null, 'NaN']]],
     ['vectors without length', [[]]],
     ['too few vectors', []],
+    ['values whose length is no number', [Array.from({ length: DIMS }, () => 1e300)]],
     ['nothing but zeros', [Array.from({ length: DIMS }, () => 0)]],
     ['a fault of the service', { status: 503, message: 'overloaded' }],
     ['a refused key', { status: 401, message: 'Incorrect API key provided: sk-test-SECRET-0123456789' }],

@@ -57,6 +57,7 @@ export function backgroundOf(
       finish: call.aborted ? 'aborted' : call.error ? 'error' : 'stop',
       usage: call.usage,
       tries: call.tries,
+      notices: call.notices,
       firstMs: null,
       totalMs: call.ms,
     },

@@ -29,7 +29,7 @@ export function bareOutcome(
     status,
     answer: answerOf(steps),
     error,
-    tokens: { answerTokens: 0, toolTokens: 0, contextTokens: 0 },
+    tokens: { answerTokens: 0, toolTokens: 0, recalledTokens: 0, contextTokens: 0 },
     writes: () => [],
     changes: [],
   }

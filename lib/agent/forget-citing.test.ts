@@ -62,6 +62,7 @@ async function findable({ db, ownerId, secret }: Story): Promise<string[]> {
       path,
       before: 99,
       request: { keywords: [secret] },
+      now: new Date('2026-06-01T00:00:00Z'),
       limit: 5,
       countTokens,
     })

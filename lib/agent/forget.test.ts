@@ -111,7 +111,15 @@ describe('a forgotten turn', () => {
       )
       const turns = await h.db.turn.findMany({ where: { conversationId: 'c' }, orderBy: { number: 'asc' } })
       const ask = (request: object) =>
-        recall(h.db, h.ownerId, { conversationId: 'c', path, before: 99, request, limit: 5, countTokens })
+        recall(h.db, h.ownerId, {
+          conversationId: 'c',
+          path,
+          before: 99,
+          request,
+          limit: 5,
+          now: h.runtime.now(),
+          countTokens,
+        })
       const inspected = await Promise.all(
         turns.filter((one) => !one.trashId).map((one) => inspectTurn(h.db, h.ownerId, one.id)),
       )

@@ -1,7 +1,15 @@
 import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
 import { getConversation } from '@/lib/db/conversations'
-import { citersOf, filesOf, restingOn, titleReplies, turnIdsIn, versionsOf } from '@/lib/db/forget-plan'
+import {
+  citersOf,
+  filesOf,
+  restingOn,
+  stateOf,
+  titleReplies,
+  turnIdsIn,
+  versionsOf,
+} from '@/lib/db/forget-plan'
 import { mendTrees } from '@/lib/db/mend-trees'
 import { namedTurns } from '@/lib/db/named-turns'
 import { chunks } from '@/lib/db/pages'
@@ -9,6 +17,8 @@ import { OPEN_END } from '@/lib/db/path'
 import { runningIn } from '@/lib/db/queue'
 import {
   type Held,
+  heldWhole,
+  holdsWorkspace,
   listForgotten as list,
   type Part,
   restoreTrash,
@@ -107,17 +117,19 @@ async function citingOf(
   return citing
 }
 
-/** Files that only these turns wrote, of every conversation. */
-async function filesOfAll(
+/** Files and state that only these turns wrote, of every conversation. */
+async function writtenByAll(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   places: Place[],
-): Promise<{ files: string[]; kept: string[] }> {
+): Promise<ForgetPreview['withCiting']> {
   const found = await Promise.all(
-    places.map((place) => filesOf(db, ownerId, place.conversationId, idsOf(place.turns))),
+    places.map(async ({ conversationId, turns }) => ({
+      ...(await filesOf(db, ownerId, conversationId, idsOf(turns))),
+      keys: (await stateOf(db, ownerId, conversationId, idsOf(turns))).map((value) => value.key),
+    })),
   )
-  const all = (pick: (one: { only: string[]; shared: string[] }) => string[]) =>
-    [...new Set(found.flatMap(pick))].sort()
-  return { files: all((one) => one.only), kept: all((one) => one.shared) }
+  const all = (pick: (one: (typeof found)[number]) => string[]) => [...new Set(found.flatMap(pick))].sort()
+  return { files: all((one) => one.only), kept: all((one) => one.shared), values: all((one) => one.keys) }
 }
 
 /** What would go along, and what would still say it. */
@@ -133,8 +145,8 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   const [citedBy, resting, own, withCiting] = await Promise.all([
     namedTurns(db, ownerId, citing),
     restingOn(db, ownerId, ids),
-    filesOfAll(caller, [{ conversationId: range.conversationId, turns }]),
-    filesOfAll(caller, placesOf(range.conversationId, [...turns, ...citers])),
+    writtenByAll(caller, [{ conversationId: range.conversationId, turns }]),
+    writtenByAll(caller, placesOf(range.conversationId, [...turns, ...citers])),
   ])
   const numbers = turns.map((turn) => turn.number)
   return {
@@ -169,9 +181,11 @@ export async function forgetTurns(
           )
         : []
       const held = {
-        ...bare('turns', conversationId),
+        ...heldWhole(conversationId),
+        kind: 'turns' as const,
         numbers: turns.map((turn) => turn.number),
         files,
+        state: await stateOf(db, ownerId, conversationId, turnIds),
         title: await titleWithout(db, ownerId, conversationId, turns),
         cited: (await citersOf(db, ownerId, turnIds)).filter((turn) => !gone.has(turn.turnId)),
       }
@@ -197,20 +211,13 @@ export async function forgetFile(
   const files = await versionsOf(db, ownerId, conversationId, [path])
   if (files.length === 0) throw notFound('file')
   return trash(caller, [
-    { trashId: runtime.id('trash'), turnIds: [], held: { ...bare('file', conversationId), files } },
+    {
+      trashId: runtime.id('trash'),
+      turnIds: [],
+      held: { ...heldWhole(conversationId), kind: 'file', files },
+    },
   ])
 }
-
-const bare = (kind: Held['kind'], conversationId: string): Held => ({
-  stage: 'held',
-  kind,
-  conversationId,
-  numbers: [],
-  files: [],
-  title: null,
-  cited: [],
-  started: null,
-})
 
 /** @returns the entry of the first part, which undoes all. */
 async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
@@ -230,10 +237,10 @@ export async function deleteConversation(caller: Caller, conversationId: string)
   return { trashId, undoMs: undoMs() }
 }
 
-/** @throws MnemeError not_found once the purge has begun, conflict when files would come back under a turn that is being answered. */
+/** @throws MnemeError not_found once the purge has begun, conflict when files or state would come back under a turn that is being answered. */
 export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
   for (const held of await restoreTrash(db, ownerId, trashId))
-    if (held.files.length) await mendTrees(db, ownerId, held, runtime.now())
+    if (holdsWorkspace(held)) await mendTrees(db, ownerId, held, runtime.now())
   return null
 }
 

@@ -5,6 +5,8 @@ import type { Turn } from '@/lib/db/turns'
 import { touchOps } from '@/lib/db/workspace'
 import { buildContext, contextOps } from '@/lib/memory/context'
 import { summaryOps } from '@/lib/memory/summaries'
+import { isMemoryTool } from '@/lib/shared/baselines'
+import { breath } from '@/lib/shared/breath'
 import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
@@ -45,6 +47,7 @@ export function memoryOf(
     touched,
     countTokens,
   })
+  const tokensOf = (used: Memory['tools']) => used.reduce((sum, { result }) => sum + countTokens(result), 0)
   const now = runtime.now()
   const jobs = deps
     .jobsAfter({
@@ -58,7 +61,8 @@ export function memoryOf(
   return {
     tokens: {
       answerTokens: countTokens(answer),
-      toolTokens: tools.reduce((sum, tool) => sum + countTokens(tool.result), 0),
+      toolTokens: tokensOf(tools),
+      recalledTokens: tokensOf(tools.filter(({ name }) => isMemoryTool(name))),
       contextTokens: built.tokens,
     },
     writes: () => [
@@ -85,6 +89,7 @@ export async function outcomeOf(
 ): Promise<TurnOutcome> {
   const { workspace, run, deps } = state
   const answer = answerOf(state.steps)
+  await breath()
   const citations = await citationsOf(state, answer).catch((problem: unknown) => {
     deps.log('citations could not be read', { turnId: run.turn.id, error: String(problem) })
     return []

@@ -2,6 +2,7 @@ import { type BlobText, blobOf } from '@/lib/db/blobs'
 import type { Manifest } from '@/lib/db/steps'
 import type { Exchange, ToolSpec } from '@/lib/model/types'
 import type { PromptSection } from '@/lib/prompts/fence'
+import { isMemoryTool } from '@/lib/shared/baselines'
 import type { SectionTokens } from '@/lib/shared/events'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
 import { sectionBudget } from '@/lib/shared/section-budget'
@@ -95,6 +96,7 @@ export function planPrompt(input: PlanInput): Plan {
   const room = Math.min(input.totalTokens * limits.prompt.stepsShare, input.totalTokens - steady - taskTokens)
   const exchanges = shortenExchanges(input.exchanges, room, countTokens)
   const exchangeJson = exchanges.length ? keep(JSON.stringify(exchanges)) : null
+  const recalledInSteps = recalledTokens(exchanges, exchangeJson?.tokens ?? 0, countTokens)
   const fixed = steady + (exchangeJson?.tokens ?? 0)
   shed(
     sized,
@@ -131,7 +133,10 @@ export function planPrompt(input: PlanInput): Plan {
       ...(droppedItems ? { droppedItems } : {}),
     })
   }
-  if (exchangeJson) sections.push({ section: 'steps', tokens: exchangeJson.tokens })
+  if (exchangeJson) sections.push({ section: 'steps', tokens: exchangeJson.tokens - recalledInSteps })
+  const recalled = sections.find(({ section }) => section === 'recalled')
+  if (recalled) recalled.tokens += recalledInSteps
+  else if (recalledInSteps) sections.push({ section: 'recalled', tokens: recalledInSteps })
   return {
     system: role.text,
     user: texts.join('\n\n'),
@@ -143,6 +148,16 @@ export function planPrompt(input: PlanInput): Plan {
     outside: [...sized.values()].flat().some((entry) => entry.outside),
     estInputTokens: sections.reduce((sum, section) => sum + section.tokens, 0),
   }
+}
+
+/** What of this turn's tool results memory brought: the ledger counts it as recalled, wherever it stands. */
+function recalledTokens(exchanges: Exchange[], whole: number, countTokens: (text: string) => number): number {
+  if (!exchanges.some(({ results }) => results.some(({ name }) => isMemoryTool(name)))) return 0
+  const others = exchanges.map((exchange) => ({
+    ...exchange,
+    results: exchange.results.map((result) => (isMemoryTool(result.name) ? { ...result, text: '' } : result)),
+  }))
+  return Math.max(0, whole - countTokens(JSON.stringify(others)))
 }
 
 /** The user message of a stored step, from its manifest and texts; equal to what was sent. */

@@ -147,7 +147,7 @@ describe('a process', () => {
     expect(call.request.signal.aborted).toBe(false)
     a.runtime.advance(1_100)
     await a.runner.tickFast()
-    expect(call.request.signal.reason).toBe('lease')
+    expect(call.request.signal.reason).toBe('unsaved')
     await a.runner.settled(turn.id)
     await a.readOnly(false)
     a.runtime.advance(leaseMs)

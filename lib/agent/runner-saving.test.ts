@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { appendLog, logRow, readLog } from '@/lib/db/events'
 import type { Frame } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import type { LiveChunk } from '@/lib/shared/live'
+import { NOT_SAVED } from './fallback-outcome'
 import { Flusher } from './flusher'
+import { followTurn } from './follow'
 import { answer, byHand, otherProcess, PLAIN, soon, until } from './testing-hands'
 import { TurnLog } from './turn-log'
 
@@ -36,6 +39,34 @@ describe('a database that cannot be written', () => {
     await answer(h, 'Now it works.')
     await until('it is over', () => h.runner.active === 0)
     expect((await h.turn(next.id)).status).toBe('completed')
+    await h.close()
+  })
+
+  it('for longer than a lease costs no text either: who follows sees it and why it is not saved', async () => {
+    const h = await byHand()
+    const turn = await h.send('c', 'Tell me.', PLAIN)
+    const call = await h.model.next()
+    call.say('Half an answer')
+    await h.readOnly(true)
+    for (let i = 0; i < 3; i++) {
+      h.runtime.advance(limits.runner.renewMs)
+      await h.runner.tickLease()
+    }
+    expect(call.request.signal.aborted).toBe(true)
+    await h.runner.settled(turn.id)
+    const followed = async () => {
+      const chunks: LiveChunk[] = []
+      const signal = new AbortController().signal
+      for await (const chunk of followTurn(h.follow, h.ownerId, turn.id, null, signal)) chunks.push(chunk)
+      return JSON.stringify(chunks)
+    }
+    for (const expected of ['Half an answer', NOT_SAVED.message]) expect(await followed()).toContain(expected)
+    await h.runner.tickSweep()
+    expect((await h.turn(turn.id)).status).toBe('running')
+    await h.readOnly(false)
+    await h.runner.tickSweep()
+    expect(await h.turn(turn.id)).toMatchObject({ status: 'interrupted', answer: 'Half an answer' })
+    expect(await followed()).not.toContain(NOT_SAVED.message)
     await h.close()
   })
 

@@ -23,7 +23,7 @@ export type TurnOutcome = {
   status: 'completed' | 'stopped' | 'failed' | 'interrupted'
   answer: string
   error: Failure | null
-  tokens: { answerTokens: number; toolTokens: number; contextTokens: number }
+  tokens: { answerTokens: number; toolTokens: number; recalledTokens: number; contextTokens: number }
   writes(): Batch
   changes: ChangeRow[]
 }

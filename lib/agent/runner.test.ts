@@ -239,7 +239,7 @@ describe('a turn that breaks in a way nobody foresaw', () => {
           status: 'completed',
           answer: 'fine',
           error: null,
-          tokens: { answerTokens: 1, toolTokens: 0, contextTokens: 1 },
+          tokens: { answerTokens: 1, toolTokens: 0, recalledTokens: 0, contextTokens: 1 },
           writes: () => [],
           changes: [],
         }

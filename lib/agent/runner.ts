@@ -1,4 +1,3 @@
-import { changeOps } from '@/lib/db/changes'
 import {
   claimTurn,
   clockOffset,
@@ -6,11 +5,10 @@ import {
   renewLeases,
   requestStop,
   runningTurns,
-  settleOps,
   stopsAsked,
 } from '@/lib/db/claims'
 import { isGone, isTaken } from '@/lib/db/errors'
-import { appendLog, lastFrame, logRow, readLog } from '@/lib/db/events'
+import { appendLog, lastFrame } from '@/lib/db/events'
 import {
   forgetInstances,
   type InstanceRow,
@@ -23,10 +21,11 @@ import { type BranchPath, pathTo } from '@/lib/db/path'
 import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
 import { findTurns, type Turn, turnPath } from '@/lib/db/turns'
 import { toFailure } from '@/lib/shared/errors'
-import type { Frame, TerminalEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import { commitTurn, terminalEvent } from './commit-turn'
 import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'
 import { Flusher } from './flusher'
+import { Recovery } from './recovery'
 import type { AbortReason, RunnerDeps, TurnOutcome } from './runner-types'
 import { TurnLog } from './turn-log'
 
@@ -48,8 +47,9 @@ export type Entry = {
 export class Runner {
   private readonly running = new Map<string, Entry>()
   private readonly flusher: Flusher
-  /** Logs of turns that could not be saved: what was shown is still written once the database takes it again. */
-  private readonly unsaved = new Map<string, TurnLog>()
+  /** Turns that could not be saved: they are shown from their logs, which are written once the database takes them. */
+  private readonly unsaved = new Map<string, Entry>()
+  private readonly recovery: Recovery
   private readonly kicks = new Set<Promise<void>>()
   private draining = false
   private offset = 0
@@ -60,6 +60,7 @@ export class Runner {
       (turnId, attempt) => lastFrame(deps.db, turnId, attempt),
       deps.log,
     )
+    this.recovery = new Recovery(deps)
   }
 
   async register() {
@@ -68,7 +69,7 @@ export class Runner {
     await registerInstance(db, instance, runtime.now())
   }
 
-  entry = (turnId: string) => this.running.get(turnId)
+  entry = (turnId: string) => this.running.get(turnId) ?? this.unsaved.get(turnId)
   get active() {
     return this.running.size
   }
@@ -113,7 +114,7 @@ export class Runner {
   settled = (turnId: string): Promise<void> => this.running.get(turnId)?.done ?? Promise.resolve()
 
   async flush(): Promise<void> {
-    const logs = [...this.unsaved.values(), ...[...this.running.values()].map((entry) => entry.log)]
+    const logs = [...this.unsaved.values(), ...this.running.values()].map((entry) => entry.log)
     await this.flusher.flush(logs, (log) => this.abortById(log.turnId, 'unsaved'))
   }
 
@@ -127,7 +128,7 @@ export class Runner {
     for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
   }
 
-  /** Every 5 s: renew leases. A turn that could not be renewed for 12 s, or that somebody took over, is let go. */
+  /** Every 5 s. A turn that another process took over is let go; one that could not be renewed ends as not saved. */
   async tickLease(): Promise<void> {
     const { db, instance, runtime } = this.deps
     const now = runtime.now().getTime()
@@ -145,7 +146,8 @@ export class Runner {
       const entry = this.running.get(id)
       if (!entry) continue
       if (held.has(id)) entry.renewedAt = now
-      else if (!failed || now - entry.renewedAt > times.selfAbortMs) this.abort(entry, 'lease')
+      else if (!failed) this.abort(entry, 'lease')
+      else if (now - entry.renewedAt > times.selfAbortMs) this.abort(entry, 'unsaved')
     }
   }
 
@@ -155,7 +157,7 @@ export class Runner {
     const running = await runningTurns(db)
     const others = running.filter((turn) => !this.running.has(turn.id))
     const isUnsaved = (turn: (typeof running)[number]) =>
-      turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.attempt === turn.attempt
+      turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.lease.attempt === turn.attempt
     for (const id of this.unsaved.keys())
       if (!running.some((turn) => turn.id === id && isUnsaved(turn))) this.unsaved.delete(id)
     const owners = await instancesById(
@@ -259,12 +261,12 @@ export class Runner {
 
   private async settle(entry: Entry, outcome: TurnOutcome): Promise<void> {
     const { log, lease } = entry
-    const frame = log.terminalFrame(this.terminal(outcome))
+    const frame = log.terminalFrame(terminalEvent(this.deps, outcome))
     for (let i = 1; ; i++) {
       await this.flusher.idle()
       const pending = log.takePending()
       try {
-        await this.commit(lease, outcome, [...pending, frame], entry.turn.id)
+        await commitTurn(this.deps, lease, outcome, [...pending, frame])
         return log.settle(frame)
       } catch (error) {
         log.putBack(isTaken(error) ? await this.flusher.unwritten(log, pending) : pending)
@@ -274,70 +276,16 @@ export class Runner {
         await this.deps.sleep(times.commitWindowMs / (times.commitTries - 1) / 2)
       }
     }
-    this.unsaved.set(log.turnId, log)
-    log.settle({
-      ...frame,
-      event: { type: 'failed', at: this.deps.runtime.now().toISOString(), error: NOT_SAVED },
-    })
-  }
-
-  private async commit(lease: Lease, outcome: TurnOutcome, frames: Frame[], turnId: string): Promise<void> {
-    const { db, runtime } = this.deps
-    await db.$transaction([
-      ...settleOps(db, lease, {
-        status: outcome.status,
-        answer: outcome.answer,
-        endedAt: runtime.now(),
-        ...outcome.tokens,
-        error: outcome.error,
-      }),
-      appendLog(
-        db,
-        frames.map((frame) => logRow(turnId, frame)),
-      ),
-      ...outcome.writes(),
-      ...changeOps(db, lease.ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }, ...outcome.changes]),
-    ])
+    this.unsaved.set(log.turnId, entry)
+    const event = terminalEvent(this.deps, { ...outcome, status: 'failed', error: NOT_SAVED })
+    log.settle({ ...frame, event })
   }
 
   private async recover(ownerId: string, turnId: string): Promise<void> {
-    const { db, recoverTurn } = this.deps
-    const [turn] = await findTurns(db, [turnId])
-    if (!turn?.leaseOwner || turn.ownerId !== ownerId) return
     if (this.unsaved.has(turnId)) await this.flush()
-    const frames = await readLog(db, turn.id, turn.attempt, 0)
-    const outcome = await recoverTurn(turn, frames).catch((error: unknown) => {
-      this.deps.log('a turn was recovered with its text only', {
-        turnId,
-        error: String((error as Error)?.stack ?? error),
-      })
-      return bareOutcome('interrupted', frames, null)
-    })
-    const frame: Frame = {
-      attempt: turn.attempt,
-      seq: (frames.at(-1)?.seq ?? 0) + 1,
-      event: this.terminal(outcome),
-    }
-    try {
-      await this.commit(
-        { turnId, ownerId, attempt: turn.attempt, leaseOwner: turn.leaseOwner },
-        outcome,
-        [frame],
-        turnId,
-      )
-      this.unsaved.delete(turnId)
-      this.deps.log('recovered an interrupted turn', { turnId })
-      this.deps.onSettled?.(ownerId, turnId)
-    } catch (error) {
-      if (!isGone(error)) throw error
-    }
-  }
-
-  private terminal(outcome: TurnOutcome): TerminalEvent {
-    const at = this.deps.runtime.now().toISOString()
-    return outcome.status === 'failed'
-      ? { type: 'failed', at, error: outcome.error ?? toFailure(null) }
-      : { type: outcome.status, at }
+    if (!(await this.recovery.settle(ownerId, turnId))) return
+    this.unsaved.delete(turnId)
+    this.deps.onSettled?.(ownerId, turnId)
   }
 
   private abort(entry: Entry, reason: AbortReason) {

@@ -1,6 +1,6 @@
 import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/outside'
-import { excerptItems, RECALLED_NOTE } from '@/lib/memory/excerpts'
-import type { AlreadyShown } from '@/lib/memory/recall-query'
+import { excerptItems, RECALLED_NOTE, timeInPrompt } from '@/lib/memory/excerpts'
+import type { AlreadyShown, Scene } from '@/lib/memory/recall-query'
 import { fileEntryId } from '@/lib/memory/searched-text'
 import type { WindowTurn } from '@/lib/memory/window'
 import { itemOf } from '@/lib/prompts/item'
@@ -12,8 +12,6 @@ import type { Candidate } from './fit'
 import { DROP } from './prompt-plan'
 import { cutResult } from './tool-text'
 import type { TurnState } from './turn-state'
-
-const day = (at: string) => at.slice(0, 10)
 
 export const NOTES: Partial<Record<SectionName, string>> = {
   summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
@@ -86,7 +84,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
     return [
       {
         ...spoken,
-        item: itemOf({ ...said('user'), date: day(turn.at) }, turn.userText, source),
+        item: itemOf({ ...said('user'), date: timeInPrompt(turn.at) }, turn.userText, source),
         order: next(),
       },
       ...turn.tools.map(
@@ -110,7 +108,7 @@ export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING
 }
 
 function recalled(state: TurnState): Candidate[] {
-  const passages = excerptItems(state.passages, state.run.turn.conversationId).map(
+  const passages = excerptItems(state.passages, sceneOf(state)).map(
     ({ passage, item: piece, excerpt }, i): Candidate => ({
       item: piece,
       outside: passage.source !== undefined,
@@ -149,11 +147,18 @@ export function shownBefore(state: TurnState): AlreadyShown {
       whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
   }
   return {
-    turns: new Set(state.windowTurns.map((turn) => turn.turnId)),
+    window: state.windowTurns,
     files: whole,
     summaries: new Set(state.summaries.map((summary) => summary.id)),
   }
 }
+
+/** From where a turn looks at recalled ones: at its own time, so that all its prompts say the same. */
+export const sceneOf = (state: TurnState): Scene => ({
+  conversationId: state.run.turn.conversationId,
+  now: state.run.turn.createdAt,
+  shown: shownBefore(state),
+})
 
 function workspace(state: TurnState): Candidate[] {
   const { files, state: values } = state.workspace.tree()

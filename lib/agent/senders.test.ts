@@ -27,7 +27,7 @@ function noting(runs: Run[], clock: { at: number }, places: Places = { count: 0,
       status: 'completed',
       answer: turn.userText,
       error: null,
-      tokens: { answerTokens: 1, toolTokens: 0, contextTokens: 1 },
+      tokens: { answerTokens: 1, toolTokens: 0, recalledTokens: 0, contextTokens: 1 },
       writes: () => [],
       changes: [],
     }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { env } from '@/lib/config/env'
 import { type Db, database } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
+import { keepPrivate } from '@/lib/db/private-files'
 import type { Turn } from '@/lib/db/turns'
 import { ownerIds } from '@/lib/db/users'
 import { jobsAfter } from '@/lib/jobs/registry'
@@ -52,6 +53,7 @@ export const service = (): Promise<Service> => once('service', open)
 async function open(): Promise<Service> {
   const { DATABASE_URL, MNEME_DATA_DIR } = env()
   const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
+  if (!keepPrivate(MNEME_DATA_DIR, DATABASE_URL)) log('the data directory may be open to other users')
   for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') }))
     log('migration applied', { name })
   const db = await database()

@@ -34,7 +34,7 @@ export function stepRecord(known: Known, reply: Reply, countTokens: (text: strin
     manifest: NO_PROMPT,
     decision: null,
     retries: [],
-    notices: [],
+    notices: reply.notices ?? [],
     ...known,
     provider: reply.provider,
     model: reply.model,

@@ -5,6 +5,7 @@ import { injectedOps, recallOps } from '@/lib/db/recalls'
 import { stepOps } from '@/lib/db/steps'
 import type { ModelResult, Role, ToolSpec } from '@/lib/model/types'
 import { buildRole, buildTaskNote, type TurnPhase, version } from '@/lib/prompts/role'
+import { breath } from '@/lib/shared/breath'
 import type { Recall, ToolCall } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Decision } from '@/lib/shared/schemas'
@@ -48,6 +49,8 @@ const phaseOf = (prompt: TurnPhase) => (prompt === 'think' ? 'think' : 'act')
 export async function beginStep(state: TurnState, input: StepInput): Promise<OpenStep> {
   const { deps, run } = state
   const index = state.steps.length
+  // Reading and planning a long message takes a while; so does what came before.
+  await breath()
   const notes = {
     ...NOTES,
     task: buildTaskNote(
@@ -109,7 +112,7 @@ export async function beginStep(state: TurnState, input: StepInput): Promise<Ope
 export async function endStep(state: TurnState, open: OpenStep, end: StepEnd): Promise<void> {
   const { deps, run } = state
   const { result, plan, input } = open
-  end.notices.unshift(...state.notices.splice(0))
+  end.notices.unshift(...state.notices.splice(0), ...(result.notices ?? []))
   const record = stepRecord(
     {
       id: open.id,

@@ -45,7 +45,10 @@ const LETTERS = 'bcdfghjklmnprstvz'
 export const secretWord = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(14)), (value) => LETTERS[value % LETTERS.length]).join('')
 
-/** The person's lines that this model obeys: `recall N`, `find WORD`, `file PATH TEXT`, `read PATH`, and `invent`, `open`, `list` for a file that it makes up; to anything else it says that it took note. */
+/**
+ * The person's lines that this model obeys: `recall N`, `find WORD`, `file PATH TEXT`, `read PATH`, `keep KEY VALUE`, `look`,
+ * and `invent`, `open`, `list` for a file that it makes up; to anything else it says that it took note.
+ */
 const obey = (line: string, invented: string) => {
   const [verb = '', first = '', ...rest] = line.split(' ')
   if (verb === 'recall') return { name: 'recall_context', args: { turnNumbers: [Number(first)] } }
@@ -61,6 +64,8 @@ const obey = (line: string, invented: string) => {
     }
   if (verb === 'open') return { name: 'read_file', args: { path: `${invented.slice(0, 7)}.md` } }
   if (verb === 'list') return { name: 'list_files', args: {} }
+  if (verb === 'keep') return { name: 'set_state', args: { key: first, value: rest.join(' ') } }
+  if (verb === 'look') return { name: 'get_state', args: {} }
   if (verb === 'search') return { name: 'search_files', args: { text: 'treasure' } }
   return verb === 'read' ? { name: 'read_file', args: { path: first } } : null
 }

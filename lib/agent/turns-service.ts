@@ -24,6 +24,7 @@ import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/
 import { attachmentsOf } from './attachments'
 import { actionStream, followTurn } from './follow'
 import { isOfflineTurn, OFFLINE_TURN } from './offline-turn'
+import { takePersonsTurn } from './person-limits'
 import type { Service } from './service'
 
 export type Caller = Service & { ownerId: string }
@@ -53,9 +54,8 @@ export async function startTurn(
 ): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
-  const known =
-    input.uploadIds.length > 0 &&
-    (await findByClientId(db, ownerId, input.conversationId, input.clientMessageId))
+  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
+  if (!known) await takePersonsTurn(caller)
   const attachments =
     known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
   const message: NewTurn = {
@@ -121,6 +121,7 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
       },
       null,
     )
+  await takePersonsTurn(caller)
   if (
     !(await requeue(db, ownerId, turnId, {
       ...optionsOf(turn),
@@ -138,6 +139,7 @@ export async function siblingTurn(caller: Caller, input: Sibling, text: string |
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
   const old = await keptTurn(db, ownerId, input.turnId)
+  await takePersonsTurn(caller)
   if (old.status === 'running') {
     await runner.stop(ownerId, old.id)
     await runner.settled(old.id)

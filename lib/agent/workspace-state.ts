@@ -1,9 +1,9 @@
 import { limits } from '@/lib/shared/limits'
+import { stateKey } from '@/lib/shared/workspace'
 import { figure, textProblem } from './workspace-rules'
 
 export type StateChange = { ok: true; key: string } | { ok: false; problem: string }
 const max = limits.workspace
-const spelling = (key: string) => key.normalize('NFC').trim()
 
 /** The key/value state of a conversation. What breaks a limit or a rule is refused in words, never thrown. */
 export class WorkspaceState {
@@ -14,12 +14,12 @@ export class WorkspaceState {
   }
 
   get(key: string): string | null {
-    return this.values.get(spelling(key)) ?? null
+    return this.values.get(stateKey(key)) ?? null
   }
 
   /** `value` null removes the key, whether it was set or not. */
   set(input: string, value: string | null): StateChange {
-    const key = spelling(input)
+    const key = stateKey(input)
     const problem = value === null ? null : this.problem(key, value)
     if (problem) return { ok: false, problem }
     if (value === null) this.values.delete(key)

@@ -15,10 +15,13 @@ const shared = envOf({
 })
 const post = (over: Partial<GuardInput>): GuardInput => ({
   method: 'POST',
+  path: '/',
   host: '127.0.0.1:3000',
   origin: 'http://127.0.0.1:3000',
   forwardedHost: null,
   fetchSite: 'same-origin',
+  fetchMode: 'cors',
+  fetchDest: 'empty',
   ...over,
 })
 
@@ -48,12 +51,33 @@ const ATTACKS: [string, GuardInput][] = [
     post({ method: 'GET', origin: 'http://evil.example', fetchSite: 'cross-site' }),
   ],
 ]
+/** Requests of a browser for a page of another site: what it can do unseen. */
+const elsewhere = (over: Partial<GuardInput>) =>
+  post({ method: 'GET', origin: null, fetchSite: 'cross-site', fetchMode: 'no-cors', ...over })
+const UNSEEN: [string, GuardInput][] = [
+  ['a search that is timed', elsewhere({ path: '/api/search' })],
+  ['an export in an image', elsewhere({ path: '/api/export', fetchDest: 'image' })],
+  [
+    'an export in a new tab',
+    elsewhere({ path: '/api/export', fetchMode: 'navigate', fetchDest: 'document' }),
+  ],
+  ['a page in a frame', elsewhere({ fetchMode: 'navigate', fetchDest: 'iframe' })],
+  ['a page as a script', elsewhere({ fetchDest: 'script' })],
+  ['another port of this machine', elsewhere({ path: '/api/search', fetchSite: 'same-site' })],
+]
 const passing = (guard: typeof refuse) =>
   ATTACKS.filter(([, input]) => guard(local, input) === null).map(([name]) => name)
 
 describe('the host guard (promise 13)', () => {
   it('refuses 12 of 12 attacks', () => {
     expect(passing(refuse)).toEqual([])
+  })
+  it('refuses what another site loads without navigating, and lets it link to a page', () => {
+    expect(UNSEEN.filter(([, input]) => refuse(local, input) === null)).toEqual([])
+    for (const fetchSite of ['cross-site', 'same-site', 'none', 'same-origin', null])
+      expect(refuse(local, elsewhere({ fetchSite, fetchMode: 'navigate', fetchDest: 'document' }))).toBeNull()
+    for (const fetchSite of ['none', 'same-origin', null])
+      expect(refuse(local, elsewhere({ fetchSite, path: '/api/search' }))).toBeNull()
   })
   it('lets the own page through', () => {
     expect(refuse(local, post({}))).toBeNull()
@@ -124,6 +148,19 @@ describe('the environment', () => {
     for (const value of ['eighty', 'secret-host', 'short', 'mysql', 'maybe'])
       expect(problems.join()).not.toContain(value)
   })
+  it('counts a variable that is empty or white space as unset', () => {
+    const blank = { OPENAI_BASE_URL: '', OPENAI_API_KEY: ' ', HOST: '\t', PORT: '', MNEME_ACCESS_TOKEN: '\n' }
+    expect(parseEnv(blank)).toEqual(parseEnv({}))
+  })
+
+  it('refuses a base URL without a host', () => {
+    for (const name of ['OPENAI_BASE_URL', 'MNEME_REFLECTIVE_BASE_URL'])
+      expect(parseEnv({ [name]: 'http:///v1' })).toMatchObject({
+        ok: false,
+        problems: [expect.stringMatching(`^${name}: Use an http or https address`)],
+      })
+  })
+
   it('a data directory takes the database along, unless the database has an address of its own', () => {
     const urlOf = (source: Record<string, string>) => {
       const parsed = parseEnv(source)

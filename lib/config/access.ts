@@ -55,21 +55,44 @@ export function knownHost(env: Env, host: string | null): boolean {
 
 export type GuardInput = {
   method: string
+  path: string
   host: string | null
   origin: string | null
   forwardedHost: string | null
   fetchSite: string | null
+  fetchMode: string | null
+  fetchDest: string | null
 }
-/** null = the request may go on; else the status and the words of the refusal (promise 13). */
+export const guardInputOf = (
+  method: string,
+  path: string,
+  header: (name: string) => string | null,
+): GuardInput => ({
+  method,
+  path,
+  host: header('host'),
+  origin: header('origin'),
+  forwardedHost: header('x-forwarded-host'),
+  fetchSite: header('sec-fetch-site'),
+  fetchMode: header('sec-fetch-mode'),
+  fetchDest: header('sec-fetch-dest'),
+})
+
+/** Another site may link to a page; what it loads in the background could be timed or set off unseen. */
+function fromElsewhere({ path, origin, fetchSite, fetchMode, fetchDest }: GuardInput): boolean {
+  if (fetchSite !== 'cross-site' && fetchSite !== 'same-site') return false
+  const opensPage = fetchMode === 'navigate' && fetchDest === 'document' && origin === null
+  return !opensPage || path.startsWith('/api/')
+}
+
+/** null = the request may go on; else the status and the words of the refusal. */
 export function refuse(env: Env, request: GuardInput): { status: number; message: string } | null {
   if (!knownHost(env, request.host))
     return { status: 421, message: 'Mneme does not answer to this host name. Add it to MNEME_ALLOWED_HOSTS.' }
   if (request.forwardedHost && !knownHost(env, request.forwardedHost))
     return { status: 421, message: 'Mneme does not answer to this forwarded host name.' }
-  if (request.method === 'GET' || request.method === 'HEAD')
-    return request.fetchSite === 'cross-site' && request.origin !== null
-      ? { status: 403, message: 'Requests from other sites are refused.' }
-      : null
+  if (fromElsewhere(request)) return { status: 403, message: 'Requests from other sites are refused.' }
+  if (request.method === 'GET' || request.method === 'HEAD') return null
   let originHost: string | null = null
   try {
     originHost = request.origin ? new URL(request.origin).host : null

@@ -26,6 +26,7 @@ const ARROW: Record<string, string[]> = {
     'lib/transfer',
   ],
   'lib/jobs': ['lib/agent', 'lib/memory', 'lib/prompts', 'lib/model', 'lib/settings', 'lib/db', 'lib/config'],
+  'lib/server': ['lib/agent', 'lib/settings', 'lib/db', 'lib/config'],
   components: [],
 }
 const isTest = (file: string) =>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { baseUrlSchema } from '@/lib/shared/base-url'
+import { unsetEmpty } from './unset-empty.mjs'
 
 const flag = z
   .enum(['true', 'false', '1', '0'], 'use true or false')
@@ -9,10 +11,6 @@ const whole = (min: number, max: number) =>
     .regex(/^\d+$/, `use a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: 'use an http or https address, for example http://127.0.0.1:11434/v1',
-})
 const filled = z.string().min(1, 'must not be empty')
 
 /** All of Mneme's environment; every variable is optional. */
@@ -26,13 +24,13 @@ const envSchema = z
       )
       .optional(),
     OPENAI_API_KEY: filled.optional(),
-    OPENAI_BASE_URL: httpUrl.optional(),
+    OPENAI_BASE_URL: baseUrlSchema.optional(),
     OPENAI_API: z.enum(['responses', 'chat'], 'use responses or chat').optional(),
     MNEME_FAST_MODEL: filled.optional(),
     MNEME_REFLECTIVE_MODEL: filled.optional(),
     MNEME_UTILITY_MODEL: filled.optional(),
     MNEME_EMBEDDING_MODEL: filled.optional(),
-    MNEME_REFLECTIVE_BASE_URL: httpUrl.optional(),
+    MNEME_REFLECTIVE_BASE_URL: baseUrlSchema.optional(),
     MNEME_REFLECTIVE_API_KEY: filled.optional(),
     MNEME_OFFLINE: flag.default(false),
     // A layer below the settings of a person: without a default here, so that an unset one leaves the setting's own.
@@ -51,7 +49,7 @@ const envSchema = z
         'use one token of at least 12 characters, or name:token,name:token for several people',
       )
       .optional(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: baseUrlSchema.optional(),
     MNEME_METRICS_TOKEN: z.string().min(12, 'use at least 12 characters').optional(),
     /** How long something forgotten or deleted can be brought back. */
     MNEME_UNDO_SECONDS: whole(1, 3_600).default(30),
@@ -70,6 +68,14 @@ const envSchema = z
         /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?)*$/i,
         'use hosts separated by commas, each with or without a port, for example ollama.lan:11434',
       )
+      .optional(),
+    /** Of one person of a shared Mneme. Spending is in US dollars a day (UTC); unset = unlimited. */
+    MNEME_TURNS_PER_MINUTE: whole(1, 10_000).default(30),
+    MNEME_SPEND_PER_DAY: z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'use an amount in US dollars, for example 5 or 2.50')
+      .transform(Number)
+      .refine((amount) => amount > 0, 'use an amount over 0, or leave it out for no limit')
       .optional(),
     HOST: filled.default('127.0.0.1'),
     PORT: whole(1, 65_535).default(3_000),
@@ -100,9 +106,8 @@ const ALIASES: Record<string, string> = {
 export function parseEnv(
   source: Record<string, string | undefined>,
 ): { ok: true; env: Env } | { ok: false; problems: string[] } {
-  const given: Record<string, string | undefined> = {}
-  for (const [name, value] of Object.entries(source))
-    if (value !== undefined && value !== '') given[name] = value
+  const given = { ...source }
+  unsetEmpty(given)
   for (const [alias, name] of Object.entries(ALIASES)) given[name] ??= given[alias]
   const parsed = envSchema.safeParse(given)
   if (parsed.success) return { ok: true, env: parsed.data }
@@ -111,6 +116,9 @@ export function parseEnv(
     problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
   }
 }
+
+/** For the start of the server: what is set but empty is unset, for every library of this process. */
+export const unsetEmptyVariables = () => unsetEmpty(process.env)
 
 let cached: Env | undefined
 /** The parsed environment of this process. @throws Error with one line a problem. */

@@ -23,5 +23,6 @@ export const securityHeaders = (nonce, dev) => [
   ['referrer-policy', 'same-origin'],
   ['x-frame-options', 'DENY'],
   ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
   ['permissions-policy', 'camera=(), microphone=(), geolocation=()'],
 ]

@@ -53,6 +53,8 @@ export function rowToStage(
     Object.assign(made, {
       status: ENDED[String(row.status)] ?? String(row.status),
       importedAt: owner.importedAt,
+      // Where an export does not say what was recalled, all of it counts as recalled: no saving is overstated.
+      recalledTokens: Math.min(Number(row.toolTokens), Number(row.recalledTokens ?? row.toolTokens)),
     })
   return { table: TABLES[name], row: made }
 }

@@ -95,6 +95,8 @@ const turn = z.object({
     userTokens: whole,
     answerTokens: whole,
     toolTokens: whole,
+    /** Exports from before it was counted lack it. */
+    recalledTokens: whole.optional(),
     contextTokens: whole,
     createdAt: date,
     startedAt: date.nullable(),

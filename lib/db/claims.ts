@@ -82,6 +82,7 @@ export type Settlement = {
   endedAt: Date
   answerTokens: number
   toolTokens: number
+  recalledTokens: number
   contextTokens: number
 }
 /** Ends a turn, behind the fence. */

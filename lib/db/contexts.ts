@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { type BlobText, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
-import { heldFiles } from './held'
+import { heldWorkspace } from './held'
 import type { NewRow } from './insert'
 import { ownedBy } from './owned'
 import { type BranchPath, onPath } from './path'
-import type { HeldFile } from './trash'
+import { type HeldWorkspace, holdsWorkspace } from './trash'
 
 export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
 /** One piece of a context; `title` '' = the text stands alone. */
@@ -148,18 +148,21 @@ async function lastRow(
   return last ? { ...last, number: Number(last.number) } : null
 }
 
-/** A workspace without these versions of these files; what was written under their names later stays. */
-export function withoutFiles(tree: WorkspaceTree, gone: HeldFile[]): WorkspaceTree {
+/** A workspace without these versions of files and these values; what was written under their names later stays. */
+export function withoutHeld(tree: WorkspaceTree, gone: HeldWorkspace): WorkspaceTree {
   const isGone = (path: string, hash: string) =>
-    gone.some((file) => file.path === path && file.hashes.includes(hash))
+    gone.files.some((file) => file.path === path && file.hashes.includes(hash))
+  const isUnset = (key: string, value: string) =>
+    gone.state.some((one) => one.key === key && one.value === value)
+  const state = Object.fromEntries(Object.entries(tree.state).filter(([key, value]) => !isUnset(key, value)))
   const files = Object.fromEntries(
     Object.entries(tree.files).filter(([path, file]) => !isGone(path, file.hash)),
   )
-  if (!tree.deleted) return { ...tree, files }
+  if (!tree.deleted) return { ...tree, files, state }
   const deleted = Object.fromEntries(
-    Object.entries(tree.deleted).filter(([path]) => !gone.some((file) => file.path === path)),
+    Object.entries(tree.deleted).filter(([path]) => !gone.files.some((file) => file.path === path)),
   )
-  return { files, state: tree.state, ...(Object.keys(deleted).length ? { deleted } : {}) }
+  return { files, state, ...(Object.keys(deleted).length ? { deleted } : {}) }
 }
 
 /** Number of the last turn of a path that has a context; 0 when none has. */
@@ -172,8 +175,8 @@ export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Pro
   const text = last && (await getBlobs(db, ownerId, [last.treeHash])).get(last.treeHash)
   if (!text) return null
   const tree = workspaceTreeSchema.parse(JSON.parse(text))
-  const held = await heldFiles(db, ownerId, last.conversationId)
-  return held.length ? withoutFiles(tree, held) : tree
+  const held = await heldWorkspace(db, ownerId, last.conversationId)
+  return holdsWorkspace(held) ? withoutHeld(tree, held) : tree
 }
 
 /** Writes for a transaction: the contexts of these turns are emptied; their workspace trees stay, since later turns build on them. */

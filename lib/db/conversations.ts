@@ -5,6 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { answererOf, formatOfOrigin } from '@/lib/shared/transfer'
 import { changeOps } from './changes'
 import type { Batch, Db } from './client'
+import { retryLost } from './errors'
 import { chunks } from './pages'
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>> & object
@@ -115,11 +116,13 @@ export async function listConversations(
 }
 
 export async function renameConversation(db: Db, ownerId: string, id: string, title: string): Promise<void> {
-  await getConversation(db, ownerId, id)
-  await db.$transaction([
-    db.conversation.update({ where: { id, ownerId, trashId: null }, data: { title } }),
-    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }]),
-  ])
+  await retryLost(async () => {
+    await getConversation(db, ownerId, id)
+    await db.$transaction([
+      db.conversation.update({ where: { id, ownerId, trashId: null }, data: { title } }),
+      ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'put' }]),
+    ])
+  })
 }
 
 /** An automatic title, written only while the title is still the one it was made for: it never overwrites a person's. */

@@ -4,6 +4,7 @@ import { feed } from './contract/feed'
 import type { Contract } from './contract/fixture'
 import { forgetting } from './contract/forgetting'
 import { forgettingParts } from './contract/forgetting-parts'
+import { forgettingState } from './contract/forgetting-state'
 import { fullText } from './contract/full-text'
 import { importing } from './contract/importing'
 import { memory } from './contract/memory'
@@ -24,6 +25,7 @@ export function dbContract(open: Contract) {
     queueing,
     forgetting,
     forgettingParts,
+    forgettingState,
     values,
     working,
     memory,

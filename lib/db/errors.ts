@@ -1,4 +1,4 @@
-import { storageFailure } from '@/lib/shared/errors'
+import { refusalWords } from '@/lib/shared/storage-failure'
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
@@ -27,8 +27,6 @@ export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T>
 
 /** For the start: what the disk or the database refuses becomes a plain sentence that names the place; other errors stay as they are. */
 export function inWords(error: unknown, place: string): unknown {
-  const failure = storageFailure(error)
-  return failure
-    ? new Error(`${failure.message} (${place}) ${failure.hint ?? ''}`.trim(), { cause: error })
-    : error
+  const failure = refusalWords(error)
+  return failure ? new Error(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error
 }

@@ -1,13 +1,21 @@
 import { type Frame, turnEventSchema } from '@/lib/shared/events'
-import type { Db } from './client'
+import { storableJson } from '@/lib/shared/storable'
+import type { Db, Prisma } from './client'
 
-export type LogRow = { turnId: string; attempt: number; seq: number; type: string; data: object }
+export type LogRow = {
+  turnId: string
+  attempt: number
+  seq: number
+  type: string
+  data: Prisma.InputJsonObject
+}
+/** A frame as it is stored: whoever wrote its texts, both databases take them. */
 export const logRow = (turnId: string, frame: Frame): LogRow => ({
   turnId,
   attempt: frame.attempt,
   seq: frame.seq,
   type: frame.event.type,
-  data: frame.event,
+  data: storableJson(frame.event) as Prisma.InputJsonObject,
 })
 
 /** Appends to the log of many turns in one insert. */

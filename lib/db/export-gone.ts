@@ -3,11 +3,11 @@ import { workspaceTreeSchema } from '@/lib/shared/workspace'
 import { getBlobs } from './blobs'
 import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 import type { Db } from './client'
-import { withoutFiles } from './contexts'
-import { heldFiles, heldFinds, shown, withoutHeldFiles } from './held'
+import { withoutHeld } from './contexts'
+import { heldFinds, heldWorkspace, shown, unquoted } from './held'
 import { FORGOTTEN } from './quotes'
 import { storedMisses } from './recalls'
-import { type HeldFile, heldByOwner } from './trash'
+import { type HeldFile, type HeldWorkspace, heldByOwner, holdsWorkspace } from './trash'
 
 /** Turns of an owner that lie in the trash, alone or with their conversation. */
 const trashedTurns = async (db: Db, ownerId: string) =>
@@ -29,14 +29,14 @@ export async function withoutTrash(
   ownerId: string,
   conversationId: string,
 ): Promise<(name: BundleName, row: BundleFields) => BundleFields | null> {
-  const [files, turns, now, unquoted, isHeld] = await Promise.all([
-    heldFiles(db, ownerId, conversationId),
+  const [{ files }, turns, now, spoken, isHeld] = await Promise.all([
+    heldWorkspace(db, ownerId, conversationId),
     trashedTurns(db, ownerId),
     shown(db, ownerId, conversationId),
-    withoutHeldFiles(db, ownerId),
+    unquoted(db, ownerId),
     heldFinds(db, ownerId),
   ])
-  const without = (text: string) => unquoted?.(conversationId, text) ?? text
+  const without = (text: string) => spoken?.(conversationId, text) ?? text
   const paths = files.map((file) => file.path)
   const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
   const titles = new Set(paths.map((path) => `File ${path}`))
@@ -144,7 +144,7 @@ export class NamedTexts {
 
   /** All of them, first those that rows name, then those that only workspace trees do. */
   async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[][]> {
-    const held = await heldFiles(db, ownerId, conversationId)
+    const held = await heldWorkspace(db, ownerId, conversationId)
     const trees = [...this.sets.tree]
     for (let i = 0; i < trees.length; i += page)
       for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values())
@@ -165,13 +165,13 @@ export class NamedTexts {
     )
     const of = (...kinds: Kind[]) => hashes.filter((hash) => kinds.includes(kindOf.get(hash) ?? 'text'))
     const now = await shown(db, ownerId, conversationId)
-    const held = await heldFiles(db, ownerId, conversationId)
-    const gone = new Set(held.flatMap((file) => file.hashes))
+    const held = await heldWorkspace(db, ownerId, conversationId)
+    const gone = new Set(held.files.flatMap((file) => file.hashes))
     const listed = (text: string) =>
-      held.length
+      held.files.length
         ? text
             .split('\n')
-            .filter((line) => !held.some((file) => line.startsWith(`${file.path} (`)))
+            .filter((line) => !held.files.some((file) => line.startsWith(`${file.path} (`)))
             .join('\n')
         : text
     const [raw, lists, results, texts] = await Promise.all([
@@ -180,7 +180,7 @@ export class NamedTexts {
       now.results(of('result')),
       now.texts(of('text')),
     ])
-    for (const hash of held.length ? of('tree') : []) {
+    for (const hash of holdsWorkspace(held) ? of('tree') : []) {
       const tree = asTree(raw.get(hash) ?? '', held)
       if (tree) raw.set(hash, JSON.stringify(tree))
     }
@@ -191,9 +191,9 @@ export class NamedTexts {
 }
 
 /** Null for a text that is no workspace. */
-function asTree(text: string, held: HeldFile[]) {
+function asTree(text: string, held: HeldWorkspace) {
   try {
-    return withoutFiles(workspaceTreeSchema.parse(JSON.parse(text)), held)
+    return withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), held)
   } catch {
     return null
   }

@@ -98,7 +98,7 @@ const emptied = (turn: BundleFields): BundleFields => ({
     window: null,
     error: null,
   },
-  ...{ userTokens: 0, answerTokens: 0, toolTokens: 0, contextTokens: 0 },
+  ...{ userTokens: 0, answerTokens: 0, toolTokens: 0, recalledTokens: 0, contextTokens: 0 },
 })
 
 /** The conversation's own row. @throws MnemeError not_found */

@@ -1,12 +1,19 @@
 import { literally } from '@/lib/shared/literally'
+import { type StateValue, stateLine } from '@/lib/shared/workspace'
 import { FORGOTTEN, type IsGone, scrubbed, withoutItems } from './quotes'
 
 /** Lines shorter than this say nothing of where they are from, unless a file has no longer one. */
 const TELLING = 12
+/** Longer lines are compared by their beginning: a prompt may have cut them. */
+const COMPARED = 120
 /** Lines of a file that are looked for. */
 const MOST_LINES = 400
 
-/** How to know a quotation of files: by a path where a prompt or a tool call names one, else by a line; `within` = also in the middle of one. `scrub` = a stored text of a trace without them, `without` = words about them without names and lines. */
+/**
+ * How to know a quotation of files and state values: by a path where a prompt or a tool call names one, else by a line; `within` =
+ * also in the middle of one. `scrub` = a stored text of a trace without them, `without` = words about them without names and
+ * lines, `unlisted` = a list of values without theirs.
+ */
 export type FileQuotes = {
   item: IsGone
   tool(text: string): boolean
@@ -15,12 +22,18 @@ export type FileQuotes = {
   within(text: string): boolean
   scrub(text: string): string
   without(text: string): string
+  unlisted(text: string): string
 }
 
 /** `of` = the conversation whose files they are, `here` = the one whose texts are looked at; undefined = any. There a name alone tells no file of another conversation, unless the item says which one it is from. */
 type Place = { of: string; here?: string }
 
-export function fileQuotes({ of, here = of }: Place, paths: string[], contents: string[]): FileQuotes {
+export function fileQuotes(
+  { of, here = of }: Place,
+  paths: string[],
+  contents: string[],
+  state: StateValue[] = [],
+): FileQuotes {
   const named = new Set(paths)
   const anyPath = paths.length
     ? new RegExp(
@@ -28,21 +41,33 @@ export function fileQuotes({ of, here = of }: Place, paths: string[], contents: 
         'u',
       )
     : null
-  const lines = new Set(contents.flatMap(tellingLines))
+  const values = state.map(stateLine)
+  const lines = new Set([...contents, ...values].flatMap(tellingLines))
   // Inside JSON a line break is two signs, of which the second would look like the beginning of a name.
   const holdsPath = (text: string) => anyPath?.test(text.replace(/\\[nrt]/g, '  ')) ?? false
   const elsewhere: IsGone = ({ attributes }) =>
     attributes.conversation !== undefined && attributes.conversation !== of
   const says = (text: string) => holdsPath(text) && holdsPath(withoutItems(text, elsewhere))
   const names = (text: string) => here === of && says(text)
+  const beginnings = new Set([...lines].map((one) => one.slice(0, COMPARED)))
+  const isLine = (given: string) => {
+    const one = given.replace(/^(?:\| )+/, '').trim()
+    return (
+      beginnings.has(one.slice(0, COMPARED)) ||
+      (one.length >= TELLING && values.some((value) => value.includes(one)))
+    )
+  }
   const line = (text: string) =>
-    lines.size > 0 && text.split(/\n|\\n/).some((one) => lines.has(one.replace(/^(?:\| )+/, '').trim()))
+    lines.size > 0 && stringsOf(text).some((one) => one.split(/\n|\\n/).some(isLine))
+  const unlisted = (text: string) =>
+    values.reduce((left, value) => `\n${left}\n`.replaceAll(`\n${value}\n`, '\n').slice(1, -1), text)
   /** The text of a tool call: `{"path":…}` on its first line, or a list of calls and results. */
   const tool = (text: string) => /^[[{]/.test(text) && (names(text) || line(text))
   const item: IsGone = ({ attributes, lines: body }) => {
     const own = (attributes.conversation ?? here) === of
     if (attributes.file !== undefined) return own && named.has(attributes.file)
     const text = body.join('\n')
+    if (attributes.state !== undefined) return own && line(stateLine({ key: attributes.state, value: text }))
     if (own && quotesFiles(attributes.who) && says(text)) return true
     // Summaries bear no speaker where they stand among summaries; they quote in the middle of a line.
     if (attributes.who === undefined || attributes.who === 'summary') return holdsLine(text)
@@ -64,7 +89,7 @@ export function fileQuotes({ of, here = of }: Place, paths: string[], contents: 
       .filter((one) => unnamed.includes(one))
       .reduce((left, one) => left.replaceAll(one, FORGOTTEN), unnamed)
   }
-  return { item, tool, names, line, within, scrub, without }
+  return { item, tool, names, line, within, scrub, without, unlisted }
 }
 
 const quotesFiles = (who: string | undefined) =>
@@ -76,6 +101,21 @@ function tellingLines(content: string): string[] {
   return all
     .filter((line) => line.length > 0 && line.length >= Math.min(TELLING, longest))
     .slice(0, MOST_LINES)
+}
+
+/** A text, and the texts within it where it is JSON. */
+function stringsOf(text: string): string[] {
+  if (!/^[[{]/.test(text)) return [text]
+  const found = [text]
+  try {
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'string') found.push(value)
+      return value
+    })
+    return found
+  } catch {
+    return found
+  }
 }
 
 type Call = { id?: unknown; args?: unknown }

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { OtherTurn } from '@/lib/shared/forget'
+import { type StateValue, stateKey } from '@/lib/shared/workspace'
 import type { Db } from './client'
 import { ownedBy } from './owned'
 import { chunks } from './pages'
@@ -123,6 +125,50 @@ export async function filesOf(
   const shared = new Set(all.filter((touch) => stay.has(touch.turnId)).map((touch) => touch.path))
   const paths = [...written].sort()
   return { only: paths.filter((path) => !shared.has(path)), shared: paths.filter((path) => shared.has(path)) }
+}
+
+const setArgs = z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
+const pairOf = ({ key, value }: StateValue) => JSON.stringify([key, value])
+/** Values that tool calls of a conversation set: `own` by these turns, `others` by those that stay. */
+async function stateSet(db: Db, ownerId: string, conversationId: string, turnIds: string[]) {
+  const calls = await db.toolCall.findMany({
+    where: { name: 'set_state', ok: true, step: { ownerId, turn: { conversationId } } },
+    select: { args: true, step: { select: { turnId: true, turn: { select: { trashId: true } } } } },
+    orderBy: { id: 'asc' },
+  })
+  const gone = new Set(turnIds)
+  const own = new Map<string, StateValue>()
+  const others = new Set<string>()
+  for (const { args, step } of calls) {
+    const set = setArgs.safeParse(args).data
+    const value = set && { key: stateKey(set.key), value: String(set.value) }
+    if (value && gone.has(step.turnId)) own.set(pairOf(value), value)
+    else if (value && step.turn.trashId === null) others.add(pairOf(value))
+  }
+  return { own: [...own.values()], others }
+}
+
+/** Values that these turns set and no turn that stays did. */
+export async function stateOf(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turnIds: string[],
+): Promise<StateValue[]> {
+  const { own, others } = await stateSet(db, ownerId, conversationId, turnIds)
+  return own.filter((value) => !others.has(pairOf(value)))
+}
+
+/** Those of the values that no turn outside the trash has set (again). */
+export async function stillUnset(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  state: StateValue[],
+): Promise<StateValue[]> {
+  if (state.length === 0) return []
+  const { others } = await stateSet(db, ownerId, conversationId, [])
+  return state.filter((value) => !others.has(pairOf(value)))
 }
 
 /** What a model said when it was asked for a title after one of these turns. */

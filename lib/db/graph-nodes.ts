@@ -1,6 +1,6 @@
 import { getBlobs } from './blobs'
 import type { Db } from './client'
-import { heldFiles, heldSummaries } from './held'
+import { heldSummaries, heldWorkspace } from './held'
 import type { BranchPath } from './path'
 
 const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
@@ -39,7 +39,7 @@ export async function fileHistory(
   path: string,
   take: number,
 ) {
-  const held = (await heldFiles(db, ownerId, conversationId))
+  const held = (await heldWorkspace(db, ownerId, conversationId)).files
     .filter((file) => file.path === path)
     .flatMap((file) => file.hashes)
   const all = await db.fileTouch.findMany({ where: { ownerId, path } })

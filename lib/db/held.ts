@@ -2,7 +2,7 @@ import { getBlobs } from './blobs'
 import type { Db, Prisma } from './client'
 import { type FileQuotes, fileQuotes } from './file-quotes'
 import { about, FORGOTTEN, type IsGone, scrubbed } from './quotes'
-import { type Held, heldByOwner } from './trash'
+import { type Held, type HeldWorkspace, heldByOwner, holdsWorkspace } from './trash'
 
 /** Stored texts as they may be shown now. `results` = results of tool calls, `args` = what such calls were given. */
 export type Shown = {
@@ -24,10 +24,11 @@ export async function shown(db: Db, ownerId: string, here?: string): Promise<Sho
   const quotes = await quotesOfHeld(db, ownerId, held, here)
   const isGone = goneBy(held, (item) => quotes.some((one) => one.item(item)))
   const quoted = (text: string) => quotes.some((one) => one.names(text) || one.line(text))
+  const unlisted = (text: string) => quotes.reduce((left, one) => one.unlisted(left), text)
   const each = async (hashes: string[], hidden: (text: string) => boolean) => {
     const texts = await read(hashes)
     for (const [hash, text] of texts)
-      texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : scrubbed(text, isGone))
+      texts.set(hash, own.has(hash) || hidden(text) ? FORGOTTEN : unlisted(scrubbed(text, isGone)))
     return texts
   }
   return {
@@ -78,40 +79,42 @@ export async function heldFinds(
       : kind === 'summary' && summaries.has(refId)
 }
 
-/** Takes the names and lines of files in the trash out of words about a conversation; null when there is no such file. */
-export async function withoutHeldFiles(
+/** Takes what quotes files or state in the trash out of words about a conversation; null when there is nothing of the kind. */
+export async function unquoted(
   db: Db,
   ownerId: string,
 ): Promise<((conversationId: string, text: string) => string) | null> {
-  const held = (await heldByOwner(db, ownerId)).filter((one) => one.files.length > 0)
+  const held = (await heldByOwner(db, ownerId)).filter(holdsWorkspace)
   if (held.length === 0) return null
   const quotes = new Map((await quotesOfHeld(db, ownerId, held)).map((one) => [one.of, one]))
   return (conversationId, text) => quotes.get(conversationId)?.without(text) ?? text
 }
 
-/** How to know quotations of files in the trash, by their conversation. */
+/** How to know quotations of files and state in the trash, by their conversation. */
 async function quotesOfHeld(
   db: Db,
   ownerId: string,
   held: Held[],
   here?: string,
 ): Promise<(FileQuotes & { of: string })[]> {
-  const withFiles = held.filter((one) => one.files.length > 0)
+  const reworked = held.filter(holdsWorkspace)
   const found: (FileQuotes & { of: string })[] = []
-  for (const of of new Set(withFiles.map((one) => one.conversationId))) {
-    const files = withFiles.flatMap((one) => (one.conversationId === of ? one.files : []))
+  for (const of of new Set(reworked.map((one) => one.conversationId))) {
+    const { files, state } = workspaceOf(held, of)
     const hashes = files.flatMap((file) => file.hashes)
     const paths = files.map((file) => file.path)
     found.push({
       of,
-      ...fileQuotes({ of, here }, paths, [...(await getBlobs(db, ownerId, hashes)).values()]),
+      ...fileQuotes({ of, here }, paths, [...(await getBlobs(db, ownerId, hashes)).values()], state),
     })
   }
   return found
 }
 
-/** Files of a conversation that lie in the trash. */
-export const heldFiles = async (db: Db, ownerId: string, conversationId: string) =>
-  (await heldByOwner(db, ownerId))
-    .filter((one) => one.conversationId === conversationId)
-    .flatMap((one) => one.files)
+function workspaceOf(held: Held[], conversationId: string): HeldWorkspace {
+  const own = held.filter((one) => one.conversationId === conversationId)
+  return { files: own.flatMap((one) => one.files), state: own.flatMap((one) => one.state) }
+}
+/** What of a conversation's workspace lies in the trash. */
+export const heldWorkspace = async (db: Db, ownerId: string, conversationId: string) =>
+  workspaceOf(await heldByOwner(db, ownerId), conversationId)

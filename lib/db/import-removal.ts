@@ -5,7 +5,7 @@ import type { Db } from './client'
 import { STILL_THERE } from './forget-plan'
 import { ownedBy } from './owned'
 import { chunks } from './pages'
-import { STAGED, trashRow } from './trash'
+import { heldWhole, STAGED, trashRow } from './trash'
 
 /** A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not forgotten. */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
@@ -74,23 +74,7 @@ export async function trashImported(
   undoMs: number,
 ): Promise<void> {
   await db.$transaction([
-    trashRow(
-      db,
-      ownerId,
-      trashId,
-      {
-        stage: 'held',
-        kind: 'imported',
-        conversationId: '',
-        numbers: [],
-        files: [],
-        title: null,
-        cited,
-        started: null,
-      },
-      now,
-      undoMs,
-    ),
+    trashRow(db, ownerId, trashId, { ...heldWhole(''), kind: 'imported', cited }, now, undoMs),
     ...chunks(conversationIds, 500).map((ids) =>
       db.conversation.updateMany({
         where: { ...ownedBy(ownerId), trashId: null, id: { in: ids } },

@@ -1,17 +1,23 @@
+import { type History, historyOf } from '@/lib/shared/baselines'
 import type { Db } from './client'
 import { type BranchPath, onPath } from './path'
 import type { Turn } from './turns'
 
-/**
- * For each turn (all of one conversation): tokens of every earlier turn of its path with its whole context, which full history would have sent.
- * A context holds the messages too, so nothing is counted twice. Imported turns without a context count as their messages.
- */
-export async function fullHistoryBefore(
+const TOKENS = {
+  userTokens: true,
+  answerTokens: true,
+  toolTokens: true,
+  recalledTokens: true,
+  contextTokens: true,
+} as const
+
+/** For each turn (all of one conversation): tokens of every earlier turn of its path, for both baselines. */
+export async function historyBefore(
   db: Db,
   ownerId: string,
   turns: Pick<Turn, 'id' | 'branchId' | 'number' | 'conversationId'>[],
-): Promise<Map<string, number>> {
-  const result = new Map<string, number>()
+): Promise<Map<string, History>> {
+  const result = new Map<string, History>()
   for (const branchId of new Set(turns.map((turn) => turn.branchId))) {
     const group = turns.filter((turn) => turn.branchId === branchId)
     const branch = await db.branch.findFirst({ where: { id: branchId, ownerId }, select: { path: true } })
@@ -19,23 +25,31 @@ export async function fullHistoryBefore(
     const first = Math.min(...group.map((turn) => turn.number))
     const last = Math.max(...group.map((turn) => turn.number))
     const path = branch.path as BranchPath
-    const before = await db.turn.aggregate({
+    const { _sum: before } = await db.turn.aggregate({
       where: { AND: [{ ownerId }, onPath(path, 1, first - 1)] },
-      _sum: { contextTokens: true },
+      _sum: TOKENS,
     })
     const between =
       last > first
         ? await db.turn.findMany({
             where: { AND: [{ ownerId }, onPath(path, first, last - 1)] },
-            select: { number: true, contextTokens: true },
+            select: { number: true, ...TOKENS },
           })
         : []
-    for (const turn of group)
-      result.set(
-        turn.id,
-        (before._sum.contextTokens ?? 0) +
-          between.reduce((sum, row) => sum + (row.number < turn.number ? row.contextTokens : 0), 0),
-      )
+    const base = historyOf({
+      userTokens: before.userTokens ?? 0,
+      answerTokens: before.answerTokens ?? 0,
+      toolTokens: before.toolTokens ?? 0,
+      recalledTokens: before.recalledTokens ?? 0,
+      contextTokens: before.contextTokens ?? 0,
+    })
+    for (const turn of group) {
+      const earlier = between.filter((row) => row.number < turn.number).map(historyOf)
+      result.set(turn.id, {
+        plain: earlier.reduce((sum, { plain }) => sum + plain, base.plain),
+        full: earlier.reduce((sum, { full }) => sum + full, base.full),
+      })
+    }
   }
   return result
 }

@@ -4,7 +4,7 @@ import { changeOps } from './changes'
 import type { Db } from './client'
 import type { Held } from './trash'
 
-/** Files that came back from the trash join the workspaces of turns that ran meanwhile and could not see them; what those wrote under the same name stays. */
+/** Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not see them; what those wrote under the same name stays. */
 export async function mendTrees(
   db: Db,
   ownerId: string,
@@ -28,8 +28,13 @@ export async function mendTrees(
       const file = before.files[path]
       return file && !own.files[path] && hashes.includes(file.hash) ? [[path, file] as const] : []
     })
-    if (back.length === 0) continue
-    const blob = blobOf(JSON.stringify({ ...own, files: { ...own.files, ...Object.fromEntries(back) } }), 0)
+    const values = held.state.flatMap(({ key, value }) =>
+      before.state[key] === value && own.state[key] === undefined ? [[key, value] as const] : [],
+    )
+    if (back.length + values.length === 0) continue
+    const files = { ...own.files, ...Object.fromEntries(back) }
+    const state = { ...own.state, ...Object.fromEntries(values) }
+    const blob = blobOf(JSON.stringify({ ...own, files, state }), 0)
     await db.$transaction([
       ...putBlobs(db, ownerId, [blob], now),
       db.context.update({

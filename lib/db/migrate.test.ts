@@ -104,7 +104,7 @@ describe('migrations at start', () => {
     db.exec(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`)
     db.close()
     await expect(half.run()).rejects.toThrow(
-      /stopped half-way in the migration .*_init\. Restore the newest file of the backups folder/,
+      /stopped half-way in the migration .*_init\. Restore a copy from before it.*in the backups folder/,
     )
   })
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { storageFailure } from '@/lib/shared/errors'
+import { refusalWords } from '@/lib/shared/storage-failure'
 import { backUp } from './backup'
 import { isPostgres, sqliteFile } from './client'
 import { inWords } from './errors'
@@ -32,7 +32,7 @@ function pending(all: Migration[], rows: Applied[]): Migration[] {
   const failed = live.find((row) => !row.finished_at)
   if (failed)
     throw new Error(
-      `The database stopped half-way in the migration ${failed.migration_name}. Restore the newest file of the backups folder, then start again.`,
+      `The database stopped half-way in the migration ${failed.migration_name}. Restore a copy from before it, then start again: for SQLite, Mneme made one in the backups folder.`,
     )
   const known = new Set(all.map((migration) => migration.name))
   const foreign = live.find((row) => !known.has(row.migration_name))
@@ -54,7 +54,7 @@ async function apply({ name }: Migration, run: () => unknown): Promise<void> {
   try {
     await run()
   } catch (error) {
-    throw storageFailure(error)
+    throw refusalWords(error)
       ? error
       : new Error(
           `The migration ${name} failed and was undone: ${(error as Error).message}. The database is as it was.`,

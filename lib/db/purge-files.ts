@@ -1,15 +1,14 @@
 import { fileId } from '@/lib/shared/graph'
-import { workspaceTreeSchema } from '@/lib/shared/workspace'
-import { type BlobText, blobOf, getBlobs, putBlobs } from './blobs'
-import type { Batch, Db, Prisma } from './client'
-import { withoutFiles } from './contexts'
+import { blobOf, getBlobs, putBlobs } from './blobs'
+import type { Db, Prisma } from './client'
 import { type FileQuotes, fileQuotes } from './file-quotes'
 import { removeUnitsOps } from './full-text'
 import { chunks } from './pages'
+import { clearWorkspaces } from './purge-contexts'
 import { FORGOTTEN } from './quotes'
 import { swapExcerpts } from './recall-excerpts'
 import { dropQuotingEvents, repoint, scrubNamed, storeSwaps, textsThatQuote } from './traces'
-import type { HeldFile } from './trash'
+import type { HeldFile, HeldWorkspace } from './trash'
 
 /** Versions of files: a turn's change to one of them, with the turn. */
 export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[]) {
@@ -29,16 +28,17 @@ export async function touchesOfFiles(db: Db, ownerId: string, conversationId: st
 }
 
 /**
- * Takes files of a conversation out of every workspace, context, prompt, tool call, recall and log. Texts that something else still names stay.
- * Doing it again changes nothing. @returns how many excerpts were taken out.
+ * Takes files and state of a conversation out of every workspace, context, prompt, tool call, recall and log. Texts that
+ * something else still names stay. Doing it again changes nothing. @returns how many excerpts were taken out.
  */
-export async function purgeFiles(
+export async function purgeWorkspace(
   db: Db,
   ownerId: string,
   conversationId: string,
-  files: HeldFile[],
+  gone: HeldWorkspace,
   now: Date,
 ): Promise<number> {
+  const { files } = gone
   const paths = files.map((file) => file.path)
   const contents = [
     ...(
@@ -49,13 +49,13 @@ export async function purgeFiles(
       )
     ).values(),
   ]
-  const quotes = fileQuotes({ of: conversationId }, paths, contents)
+  const quotes = fileQuotes({ of: conversationId }, paths, contents, gone.state)
   const forgotten = blobOf(FORGOTTEN, 1)
   await db.$transaction(putBlobs(db, ownerId, [forgotten], now))
   const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map(
     (turn) => turn.id,
   )
-  for (const ids of chunks(turnIds)) await inContexts(db, ownerId, ids, files, now)
+  for (const ids of chunks(turnIds)) await clearWorkspaces(db, ownerId, ids, gone, quotes, now)
   const called = await inToolCalls(db, ownerId, turnIds, quotes, forgotten.hash)
   const texts = await textsThatQuote(db, ownerId, [''], quotes.scrub)
   const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
@@ -157,58 +157,6 @@ async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<str
     found.push(...rows.map((row) => row.turnId))
   }
   return found
-}
-
-type Part = { who: string; title: string; hash: string }
-/** Trees lose the paths, contexts the contents and the lines of their lists. */
-async function inContexts(
-  db: Db,
-  ownerId: string,
-  turnIds: string[],
-  files: HeldFile[],
-  now: Date,
-): Promise<void> {
-  const rows = await db.context.findMany({
-    where: { ownerId, turnId: { in: turnIds } },
-    select: { turnId: true, treeHash: true, toolCalls: true },
-  })
-  const stored = rows.map((row) => ({ ...row, calls: row.toolCalls as { parts: Part[]; calls: string[] } }))
-  const lists = stored.flatMap((row) =>
-    row.calls.parts.filter((part) => part.title === 'Files').map((part) => part.hash),
-  )
-  const texts = await getBlobs(db, ownerId, [...stored.map((row) => row.treeHash), ...lists])
-  const blobs: BlobText[] = []
-  const changed = (hash: string, change: (text: string) => string) => {
-    const text = texts.get(hash)
-    const blob = text === undefined ? null : blobOf(change(text), 0)
-    if (!blob || blob.hash === hash) return hash
-    blobs.push(blob)
-    return blob.hash
-  }
-  const contents = new Set(files.map((file) => `File ${file.path}`))
-  const listed = (text: string) =>
-    text
-      .split('\n')
-      .filter((line) => !files.some((file) => line.startsWith(`${file.path} (`)))
-      .join('\n')
-  const writes = stored.flatMap((row): Batch => {
-    const treeHash = changed(row.treeHash, (text) =>
-      JSON.stringify(withoutFiles(workspaceTreeSchema.parse(JSON.parse(text)), files)),
-    )
-    const parts = row.calls.parts
-      .filter((part) => !contents.has(part.title))
-      .map((part) => (part.title === 'Files' ? { ...part, hash: changed(part.hash, listed) } : part))
-    const toolCalls = { ...row.calls, parts }
-    if (treeHash === row.treeHash && JSON.stringify(toolCalls) === JSON.stringify(row.calls)) return []
-    return [
-      db.context.update({
-        where: { turnId: row.turnId },
-        data: { treeHash, toolCalls: toolCalls as Prisma.InputJsonObject },
-        select: { id: true },
-      }),
-    ]
-  })
-  if (writes.length) await db.$transaction([...putBlobs(db, ownerId, blobs, now), ...writes])
 }
 
 /** Calls that name a file lose what they were given and what they gave. @returns their turns. */

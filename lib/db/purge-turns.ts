@@ -85,6 +85,7 @@ const EMPTY_TURN = {
   userTokens: 0,
   answerTokens: 0,
   toolTokens: 0,
+  recalledTokens: 0,
   contextTokens: 0,
 }
 const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {

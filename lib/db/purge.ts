@@ -1,18 +1,20 @@
 import type { ForgetProof } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
+import { stateLine } from '@/lib/shared/workspace'
 import { getBlobs } from './blobs'
 import { changeOps } from './changes'
 import { type Db, wipeDeleted } from './client'
+import { stillUnset } from './forget-plan'
 import { mergeTerms, unitsLeft } from './full-text'
 import { jobOps } from './jobs'
 import { chunks } from './pages'
 import { snippetsOf, stillSaid } from './proof'
 import { purgeConversations } from './purge-conversations'
-import { purgeFiles, touchesOfFiles } from './purge-files'
+import { purgeWorkspace, touchesOfFiles } from './purge-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
 import { sweepBlobs } from './sweep-blobs'
 import { scrubTurns } from './traces'
-import { gapsOf, goneWhat, type Held, heldOf, isWhole, STAGED, spanOf } from './trash'
+import { gapsOf, goneWhat, type Held, heldOf, holdsWorkspace, isWhole, STAGED, spanOf } from './trash'
 
 /** `conversationIds` = those that lie in the trash whole and are still there. */
 type Due = {
@@ -111,11 +113,11 @@ async function purgeOne(db: Db, due: Due, now: Date): Promise<(() => Promise<Pur
   const { verified } = held
   if (verified) return async () => ({ telling: async () => null, close: () => close(db, due, verified, now) })
   const { conversationId } = held
-  // A file cannot be brought back while a turn of its conversation runs, so it is not taken away then either.
+  // Files and state cannot be brought back while a turn of their conversation runs, so they are not taken away then either.
   const reading = [
     { trashId: id },
     { startedAt: { lte: createdAt } },
-    ...(held.files.length ? [{ conversationId }] : []),
+    ...(holdsWorkspace(held) ? [{ conversationId }] : []),
   ]
   if (await db.turn.count({ where: { ownerId, status: 'running', OR: reading } })) return null
   if (
@@ -196,6 +198,7 @@ async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due)
     }
     written.push(...(await writtenBy(db, ownerId, ids)))
   }
+  written.push(...held.state.map(stateLine))
   const hashes = held.files.flatMap((file) => file.hashes)
   written.push(...(await getBlobs(db, ownerId, hashes)).values())
   const counts: Record<string, number> = {
@@ -220,6 +223,7 @@ async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due)
     ),
     vector: await count((ids) => db.embedding.count({ where: { ownerId, refId: { in: ids } } })),
     file: held.files.length,
+    'workspace value': held.state.length,
     'file version': held.files.length
       ? (await touchesOfFiles(db, ownerId, held.conversationId, held.files)).filter(
           (touch) => touch.op !== 'read',
@@ -236,7 +240,7 @@ function readOf({ kind }: Held, turns: Due['turns']): Due['turns'] {
 }
 
 const WRITES = ['write_file', 'edit_file', 'set_state']
-/** What turns put into the workspace: their files and notes may stay, and the proof has to say so. */
+/** What turns put into the workspace: files and values of it may stay, and the proof has to say so. */
 async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
   const calls = await db.toolCall.findMany({
     where: { name: { in: WRITES }, ok: true, step: { ownerId, turnId: { in: turnIds } } },
@@ -244,7 +248,9 @@ async function writtenBy(db: Db, ownerId: string, turnIds: string[]): Promise<st
   })
   return calls.flatMap(({ args }) => {
     const { text, replace, value } = (args ?? {}) as Record<string, unknown>
-    return [text, replace, value].filter((said) => typeof said === 'string')
+    return [text, replace, typeof value === 'number' ? String(value) : value].filter(
+      (said) => typeof said === 'string',
+    )
   })
 }
 
@@ -266,9 +272,12 @@ async function purgeParts(
   counts: Record<string, number>,
 ): Promise<void> {
   const { conversationId, files } = held
+  const state = await stillUnset(db, ownerId, conversationId, held.state)
   const excerpts = [
     turns.length ? await scrubTurns(db, ownerId, conversationId, turns, now) : 0,
-    files.length ? await purgeFiles(db, ownerId, conversationId, files, now) : 0,
+    files.length + state.length
+      ? await purgeWorkspace(db, ownerId, conversationId, { files, state }, now)
+      : 0,
   ]
   counts['prompt excerpt'] = excerpts.reduce((sum, value) => sum + value, 0)
   await emptyTurns(
@@ -323,7 +332,7 @@ async function verify(
     checked: started.snippets.length,
     at: now.toISOString(),
   }
-  const bare: Held = { ...held, files: [], title: null, cited: [], started: null, verified: proof }
+  const bare: Held = { ...held, files: [], state: [], title: null, cited: [], started: null, verified: proof }
   await db.trash.update({ where: { id, ownerId }, data: { proof: bare }, select: { id: true } })
   return proof
 }

@@ -36,8 +36,9 @@ export function withoutItems(text: string, isGone: IsGone, within: Record<string
     while (lines[i]?.startsWith(MARK)) body.push((lines[i++] ?? '').slice(MARK.length))
     const attributes = { ...within, ...attributesOf(header) }
     const gone = body.length > 0 && isGone({ attributes, lines: body })
-    // A file's name is part of what is forgotten with it.
-    kept.push(gone && attributes.file !== undefined ? `--- file=${FORGOTTEN}` : header)
+    // The name of a file or a value is part of what is forgotten with it.
+    const named = ['file', 'state'].find((name) => attributes[name] !== undefined)
+    kept.push(gone && named ? `--- ${named}=${FORGOTTEN}` : header)
     if (gone) kept.push(MARK + FORGOTTEN)
     else if (body.length)
       kept.push(

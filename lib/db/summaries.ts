@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeOps } from './changes'
 import type { Batch, Db, Prisma } from './client'
-import { withoutHeldFiles } from './held'
+import { unquoted } from './held'
 import type { NewRow } from './insert'
 import { ownedBy } from './owned'
 import type { BranchPath } from './path'
@@ -76,7 +76,7 @@ const toRow = ({
 
 /** Rows as anybody may see them now: without what they quote of a file in the trash. */
 export async function toRows(db: Db, ownerId: string, stored: StoredSummary[]): Promise<SummaryRow[]> {
-  const without = stored.length ? await withoutHeldFiles(db, ownerId) : null
+  const without = stored.length ? await unquoted(db, ownerId) : null
   if (!without) return stored.map(toRow)
   return stored.map((one) => {
     const row = toRow(one)

@@ -13,7 +13,15 @@ export type DrawnCall = {
   estOutput: number
   cost: number | null
 }
-export type DrawnTurn = { context: number; user: number; answer: number; calls: DrawnCall[] }
+export type DrawnTurn = {
+  context: number
+  user: number
+  answer: number
+  /** What tools gave back, and what was recalled. */
+  tools: number
+  recalled: number
+  calls: DrawnCall[]
+}
 /** `imported`: so many turns of the trunk came with an import; they ran nothing but what summed them up. */
 export type Drawn = {
   imported?: number
@@ -28,7 +36,7 @@ const call: fc.Arbitrary<DrawnCall> = fc.record({
   model: fc.constantFrom('model-a', 'model-b'),
   attempt: fc.integer({ min: 1, max: 2 }),
   sections: fc.dictionary(
-    fc.constantFrom('role', 'tools', 'window', 'summaries', 'recalled', 'task', 'steps'),
+    fc.constantFrom('role', 'tools', 'playbook', 'window', 'summaries', 'recalled', 'task', 'steps'),
     tokens,
     { maxKeys: 5 },
   ),
@@ -40,6 +48,8 @@ const turn: fc.Arbitrary<DrawnTurn> = fc.record({
   context: tokens,
   user: tokens,
   answer: tokens,
+  tools: tokens,
+  recalled: tokens,
   calls: fc.array(call, { maxLength: 4 }),
 })
 export const drawnConversation: fc.Arbitrary<Drawn> = fc.record({
@@ -72,7 +82,7 @@ export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<
     const parent = from?.ids[fork - 1] ?? null
     await db.branch.create({ data: { id: branchId, ownerId, conversationId: id, forkTurnId: parent, path } })
     await db.turn.createMany({
-      data: turns.map(({ context, user, answer }, i) => ({
+      data: turns.map(({ context, user, answer, tools, recalled }, i) => ({
         id: ids[i] ?? '',
         ownerId,
         conversationId: id,
@@ -87,7 +97,9 @@ export async function seedUsage(db: Db, ownerId: string, drawn: Drawn): Promise<
         options: {},
         userTokens: user,
         answerTokens: answer,
-        contextTokens: context,
+        toolTokens: tools + recalled,
+        recalledTokens: recalled,
+        contextTokens: context + recalled,
         importedAt: i < came ? at : null,
         createdAt: new Date(at.getTime() + (fork + i) * 60_000 + lines.length),
       })),

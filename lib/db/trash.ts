@@ -8,22 +8,28 @@ import {
   turnListSchema,
 } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
+import { stateValueSchema } from '@/lib/shared/workspace'
 import { type ChangeRow, changeOps, conversationChangeOps } from './changes'
 import type { Batch, Db } from './client'
 import { getConversation, titlesOf } from './conversations'
-import { isGone } from './errors'
+import { isGone, retryLost } from './errors'
 import { namedTurns } from './named-turns'
 
 const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
 /** All stored versions of a file of a conversation, by the hashes of their texts. */
 export type HeldFile = z.infer<typeof heldFile>
-/** `Trash.proof` until everything is gone. `verified` = the proof, once no row holds it and the file is still to be wiped. `numbers` = of the turns; `title` = a title made from them and the one that stands in; `started` = what the purge found when it began; `together` = other rows that came by the same wish and go back with this one. */
+/**
+ * `Trash.proof` until everything is gone. `numbers` = of the turns; `state` = values that only these turns set; `title` = a
+ * title made from them and the one that stands in; `started` = what the purge found when it began; `verified` = the proof, once
+ * no row holds it and the file is still to be wiped; `together` = other rows that came by the same wish and go back with this one.
+ */
 const heldSchema = z.object({
   stage: z.literal('held'),
   kind: z.enum(FORGET_KINDS),
   conversationId: z.string(),
   numbers: z.array(z.int()),
   files: z.array(heldFile),
+  state: z.array(stateValueSchema).default([]),
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   cited: turnListSchema,
   started: z.object({ counts: z.record(z.string(), z.int()), snippets: z.array(z.string()) }).nullable(),
@@ -31,6 +37,10 @@ const heldSchema = z.object({
   together: z.array(z.string()).optional(),
 })
 export type Held = z.infer<typeof heldSchema>
+/** What of a conversation's workspace is in the trash. */
+export type HeldWorkspace = Pick<Held, 'files' | 'state'>
+/** Turns that run meanwhile have a workspace without it. */
+export const holdsWorkspace = ({ files, state }: HeldWorkspace) => files.length + state.length > 0
 
 /** `Trash.what` of a row that waits, and of one whose purge is over: it names nothing that was forgotten. */
 const GONE = 'gone'
@@ -53,6 +63,7 @@ export const heldWhole = (conversationId: string): Held => ({
   conversationId,
   numbers: [],
   files: [],
+  state: [],
   title: null,
   cited: [],
   started: null,
@@ -115,18 +126,20 @@ export async function trashConversation(
   undoMs: number = limits.trash.undoMs,
   cited: OtherTurn[] = [],
 ): Promise<void> {
-  await getConversation(db, ownerId, id)
-  await db.$transaction([
-    trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
-    db.conversation.update({
-      where: { id, ownerId, trashId: null },
-      data: { trashId },
-      select: { id: true },
-    }),
-    // What was forgotten before keeps its own undo.
-    db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
-    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
-  ])
+  await retryLost(async () => {
+    await getConversation(db, ownerId, id)
+    await db.$transaction([
+      trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
+      db.conversation.update({
+        where: { id, ownerId, trashId: null },
+        data: { trashId },
+        select: { id: true },
+      }),
+      // What was forgotten before keeps its own undo.
+      db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
+      ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
+    ])
+  })
 }
 
 const CHUNK = 400
@@ -232,12 +245,12 @@ const idle = (id: string, ownerId: string) => ({
 const answering = () =>
   new MnemeError(
     'conflict',
-    'A turn of this conversation is being answered without the file.',
+    'A turn of this conversation is being answered without what was forgotten.',
     'Stop the answer first, or wait for it, then undo.',
   )
 
 export type Restored = Held & { createdAt: Date }
-/** Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun, conflict when files would come back under a turn that is being answered: it would write its workspace without them. */
+/** Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun, conflict when files or state would come back under a turn that is being answered: it would write its workspace without them. */
 export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Restored[]> {
   const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
   const held = row && heldOf(row)
@@ -270,13 +283,13 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
           'put',
         ),
   )
-  const withFiles = all.filter((one) => one.files.length > 0).map((one) => one.conversationId)
+  const reworked = all.filter(holdsWorkspace).map((one) => one.conversationId)
   try {
     await db.$transaction([
       ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
       // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the files.
       ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
-      ...withFiles.map((id) =>
+      ...reworked.map((id) =>
         db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } }),
       ),
       db.conversation.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
@@ -295,8 +308,8 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
     ])
   } catch (error) {
     if (
-      withFiles.length &&
-      (await db.turn.count({ where: { ownerId, conversationId: { in: withFiles }, status: 'running' } }))
+      reworked.length &&
+      (await db.turn.count({ where: { ownerId, conversationId: { in: reworked }, status: 'running' } }))
     )
       throw answering()
     throw isGone(error) ? notFound('deleted conversation') : error

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAnswering, isMemorySection } from '@/lib/shared/baselines'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import {
   failureSchema,
@@ -14,7 +15,7 @@ import { turnMessageSchema } from '@/lib/shared/messages'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
 import type { Db } from './client'
 import { shown } from './held'
-import { fullHistoryBefore } from './ledger'
+import { historyBefore } from './ledger'
 import { recallsOfTurns } from './recalls'
 import { type StepRow, stepsOf } from './steps'
 import { summariesOfTurns } from './summaries'
@@ -95,48 +96,42 @@ function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>):
   }
 }
 
-function totalsOf(rows: StepRow[], fullHistory: { tokens: number }): TurnDto['totals'] {
+function totalsOf(rows: StepRow[], plainHistory: number): TurnDto['totals'] {
   if (!rows.length) return null
   const usages = rows.map(usageOf)
   const sum = (pick: (usage: Usage) => number) => usages.reduce((total, usage) => total + pick(usage), 0)
-  const costs = usages.map((usage) => usage.costMicros)
+  const costs = usages.flatMap((usage) => usage.costMicros ?? [])
   return {
     inputTokens: sum((u) => u.inputTokens),
     cachedTokens: sum((u) => u.cachedTokens),
     outputTokens: sum((u) => u.outputTokens),
     reasoningTokens: sum((u) => u.reasoningTokens),
     estimated: usages.some((u) => u.estimated),
-    costMicros: costs.every((cost) => cost !== null)
-      ? costs.reduce((total: number, cost) => total + (cost ?? 0), 0)
-      : null,
+    costMicros: costs.length ? costs.reduce((total, cost) => total + cost, 0) : null,
+    unpricedCalls: usages.length - costs.length,
     calls: rows.length,
     withMemoryTokens: withMemory(rows),
-    withoutMemoryTokens: withoutMemory(rows, fullHistory.tokens),
+    plainChatTokens: replayed(rows, plainHistory),
   }
 }
 
-const MEMORY = new Set(['summaries', 'window', 'recalled'])
-type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estOutputTokens'>
-const answering = <T extends Pick<StepRow, 'phase'>>(rows: T[]) =>
-  rows.filter((row) => row.phase === 'think' || row.phase === 'act')
-/** Estimated tokens of the turn's think and act calls as they were sent, and what they said. */
+type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estInputTokens' | 'estOutputTokens'>
+/** Estimated tokens of all calls as they were made, memory's own included. */
 const withMemory = (rows: Estimated[]) =>
-  answering(rows).reduce(
-    (total, row) =>
-      total + row.estOutputTokens + row.sections.reduce((sum, section) => sum + section.tokens, 0),
-    0,
-  )
+  rows.reduce((total, row) => total + row.estInputTokens + row.estOutputTokens, 0)
 
-/** The same calls with window, summaries and recalls replaced by all earlier contexts; estimate against estimate. */
-export const withoutMemory = (rows: Estimated[], historyTokens: number) =>
-  answering(rows).reduce(
-    (total, row) =>
-      total +
-      historyTokens +
-      row.estOutputTokens +
-      row.sections.reduce((sum, section) => sum + (MEMORY.has(section.section) ? 0 : section.tokens), 0),
-    0,
-  )
+/** The same thinking and answering calls with `historyTokens` in place of what memory put into their prompts. */
+export const replayed = (rows: Estimated[], historyTokens: number) =>
+  rows
+    .filter((row) => isAnswering(row.phase))
+    .reduce(
+      (total, row) =>
+        total +
+        historyTokens +
+        row.estOutputTokens +
+        row.sections.reduce((sum, { section, tokens }) => sum + (isMemorySection(section) ? 0 : tokens), 0),
+      0,
+    )
 
 const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
   const parsed = schema.safeParse(value)
@@ -244,16 +239,14 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     recallsOfTurns(db, ownerId, ids),
     summariesOfTurns(db, ownerId, ids),
     siblingIds(db, ownerId, turns),
-    fullHistoryBefore(db, ownerId, turns),
+    historyBefore(db, ownerId, turns),
   ])
   const now = await shown(db, ownerId)
   const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
   for (const tool of steps.flatMap((step) => step.tools)) tool.args = now.args(tool.args)
   return turns.map((turn) => {
     const all = steps.filter((step) => step.turnId === turn.id)
-    const own = all.filter(
-      (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
-    )
+    const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
     const stepDtos = own.map((step) =>
       stepDto(
         step,
@@ -266,7 +259,7 @@ async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto
     return dtoOf(turn, {
       siblings: siblings.get(turn.id) ?? [turn.id],
       steps: stepDtos,
-      totals: totalsOf(all, { tokens: history.get(turn.id) ?? 0 }),
+      totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),
       summary: summaries.get(turn.id) ?? null,
     })
   })

@@ -300,7 +300,10 @@ export const turnsOnPath = (db: Db, ownerId: string, path: BranchPath, from: num
   db.turn.findMany({ where: { ownerId, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
 
 /** Makes the leaf behind `turnId` active that was written last, on whichever branch. */
-export async function activateBranch(db: Db, ownerId: string, turnId: string): Promise<string> {
+export const activateBranch = (db: Db, ownerId: string, turnId: string): Promise<string> =>
+  retryLost(() => tryActivate(db, ownerId, turnId))
+
+async function tryActivate(db: Db, ownerId: string, turnId: string): Promise<string> {
   const turn = await getTurn(db, ownerId, turnId)
   const branches = await db.branch.findMany({
     where: { ownerId, conversationId: turn.conversationId },
@@ -325,7 +328,7 @@ export async function activateBranch(db: Db, ownerId: string, turnId: string): P
   })
   await db.$transaction([
     db.conversation.update({
-      where: { id: turn.conversationId, ownerId },
+      where: { id: turn.conversationId, ownerId, trashId: null },
       data: { activeLeafId: leaf?.id ?? turn.id },
       select: { id: true },
     }),

@@ -1,12 +1,13 @@
+import { isAnswering, isMemorySection } from '@/lib/shared/baselines'
 import type {
   CallSums,
+  MemorySums,
   ModelUsage,
   PhaseUsage,
-  PromptSums,
   UsagePoint,
   UsageReport,
 } from '@/lib/shared/usage'
-import { addCalls, addPrompts, addTo, noCalls, noPrompts } from '@/lib/shared/usage-maths'
+import { addCalls, addSums, addTo, noCalls, noSums } from '@/lib/shared/usage-maths'
 import { OUTSIDE } from './usage-sql'
 
 type Raw = number | bigint | string | Date | { toString(): string } | null
@@ -14,10 +15,8 @@ export type Row = Record<string, Raw>
 /** Sums come as number, bigint or decimal, by database. */
 export const num = (value: Raw | undefined) => Number(value ?? 0)
 
-/** Calls that are played again without memory, calls that only memory needs, and what memory puts into a prompt. */
-const ANSWERING = new Set(['think', 'act'])
-const UPKEEP = new Set(['summarise', 'roll-up', 'embed'])
-const MEMORY_SECTIONS = new Set(['summaries', 'window', 'recalled'])
+/** Calls that a memory of summaries alone would make too. */
+const SUMMARISING = new Set(['summarise', 'roll-up'])
 
 export type UnpricedModel = Omit<ModelUsage, 'price'>
 /** Grouped rows put together. Every row is added once to its point and once to its model, so that both sum up to the same. */
@@ -39,9 +38,9 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
   const points = new Map(rows.points.map((row) => [num(row.bucket), pointOf(row, size)]))
   const phases = new Map<string, PhaseUsage>()
   const models = new Map<string, UnpricedModel>()
-  const targets = (row: Row): (CallSums & PromptSums)[] => {
+  const targets = (row: Row): (CallSums & MemorySums)[] => {
     const name = String(row.model)
-    const model = models.get(name) ?? { ...noCalls(), ...noPrompts(), model: name, upkeepCostMicros: 0 }
+    const model = models.get(name) ?? { ...noCalls(), ...noSums(), model: name, upkeepCostMicros: 0 }
     models.set(name, model)
     const point = points.get(num(row.bucket))
     return point ? [point, model] : [model]
@@ -56,19 +55,19 @@ export function foldUsage(rows: { points: Row[]; calls: Row[]; sections: Row[] }
     addCalls(phase, sums)
     for (const target of targets(row)) {
       addCalls(target, sums)
-      addPrompts(target, promptsOf(name, sums, row))
+      addSums(target, sumsOf(name, sums, row))
     }
     const point = points.get(num(row.bucket))
     if (point) addTo(point.phases, name, sums.inputTokens + sums.outputTokens)
     const model = models.get(String(row.model))
-    if (model && UPKEEP.has(name)) model.upkeepCostMicros += sums.costMicros
+    if (model && !isAnswering(name)) model.upkeepCostMicros += sums.costMicros
   }
   for (const row of rows.sections) {
     const section = String(row.section)
     const tokens = num(row.tokens)
     const point = points.get(num(row.bucket))
     if (point) addTo(point.sections, section, tokens)
-    if (num(row.answering)) for (const target of targets(row)) addPrompts(target, replayed(section, tokens))
+    if (num(row.answering)) for (const target of targets(row)) addSums(target, replayed(section, tokens))
   }
 
   const ordered = [...points.entries()].sort(([a], [b]) => a - b).map(([, point]) => point)
@@ -85,7 +84,7 @@ const pointOf = (row: Row, size: number): UsagePoint => {
   const kind = kindOf(num(row.bucket))
   return {
     ...noCalls(),
-    ...noPrompts(),
+    ...noSums(),
     kind,
     from: num(row.from),
     to: num(row.to),
@@ -100,25 +99,31 @@ const pointOf = (row: Row, size: number): UsagePoint => {
   }
 }
 
-/** What a group of calls adds to the prompts; history stands for every call of an answer. */
-const promptsOf = (phase: string, sums: CallSums, row: Row): PromptSums =>
-  ANSWERING.has(phase)
-    ? {
-        ...noPrompts(),
-        actual: sums.estInputTokens,
-        withoutMemory: num(row.context),
-        imported: num(row.imported),
-        withoutMessages: num(row.said),
-      }
-    : { ...noPrompts(), upkeep: UPKEEP.has(phase) ? sums.estInputTokens : 0 }
-
-/** A prompt section of an answer's calls in each way of playing them again: memory's own sections are left out, others stay. */
-function replayed(section: string, tokens: number): PromptSums {
-  const other = MEMORY_SECTIONS.has(section) ? 0 : tokens
+/** What a group of calls adds; the history stands once for every thinking or answering call. */
+function sumsOf(phase: string, calls: CallSums, row: Row): MemorySums {
+  const written = calls.estOutputTokens
+  const all = calls.estInputTokens + written
+  if (!isAnswering(phase))
+    return { ...noSums(), upkeep: all, summariesOnly: SUMMARISING.has(phase) ? all : 0 }
   return {
-    ...noPrompts(),
-    withoutMemory: other,
-    withoutMessages: other,
+    prompts: calls.estInputTokens,
+    answers: written,
+    upkeep: 0,
+    plainChat: written + num(row.plain),
+    fullContexts: written + num(row.full),
+    imported: num(row.imported),
+    windowOnly: written,
+    summariesOnly: written,
+  }
+}
+
+/** A prompt section of those calls in each alternative: memory's own sections are left out, others stay. */
+function replayed(section: string, tokens: number): MemorySums {
+  const other = isMemorySection(section) ? 0 : tokens
+  return {
+    ...noSums(),
+    plainChat: other,
+    fullContexts: other,
     windowOnly: section === 'window' ? tokens : other,
     summariesOnly: section === 'summaries' ? tokens : other,
   }

@@ -11,6 +11,10 @@ export const OUTSIDE = { branches: -1, before: -2, after: -3, imported: -4 } as 
 /** 1 for a turn that came with an import and never ran anywhere: it asked no model, so it has no place among those that did. */
 const came = sqltag`CASE WHEN t."importedAt" IS NOT NULL AND t."startedAt" IS NULL THEN 1 ELSE 0 END`
 
+/** What a turn adds to the history of later ones, as `historyOf` says. */
+const plain = sqltag`(t."userTokens" + t."answerTokens" + t."toolTokens" - t."recalledTokens")`
+const full = sqltag`(t."contextTokens" - t."recalledTokens")`
+
 const whole = (value: number) => sqltag`CAST(${value} AS INTEGER)`
 
 /** `path`: numbers of each branch that are on the path. */
@@ -23,12 +27,13 @@ const spans = (path: BranchPath) =>
   )
 
 /**
- * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order (`pos`; over all conversations turns that ran and turns that came with an import each have an order of their own). With `history`, also what was said before it
- * on its own path: `context` = tokens of the whole contexts, `imported` = of those that came with an import, `said` = tokens of messages and answers. A branch begins with all that stands up to the turn it forks from.
+ * Common tables ending in `place`: every turn of the scope with its point (`bucket`) and its place in order (`pos`;
+ * over all conversations turns that ran and turns that came with an import each have an order of their own).
+ * With `history`, also the tokens before it on its own path for both baselines, and `imported` = what of `plain` came
+ * with an import. A branch begins with all that stands up to the turn it forks from.
  */
 export function placed(scope: UsageScope, { from, to, size, imported }: Places, history: boolean): Sql {
   const isImported = imported ? came : sqltag`0`
-  const ofImported = imported ? sqltag`SUM(t."contextTokens" * ${came}) OVER line` : sqltag`0`
   const { ownerId, conversation } = scope
   const ofTurns = conversation ? sqltag` AND t."conversationId" = ${conversation.id}` : empty
   const ofBranches = conversation ? sqltag` AND b."conversationId" = ${conversation.id}` : empty
@@ -43,20 +48,24 @@ export function placed(scope: UsageScope, { from, to, size, imported }: Places, 
     : empty
   const offPath = conversation ? sqltag`WHEN p."branchId" IS NULL THEN ${whole(OUTSIDE.branches)}` : empty
   const sums = history
-    ? sqltag`, SUM(t."contextTokens") OVER line AS "context", ${ofImported} AS "imported", SUM(t."userTokens" + t."answerTokens") OVER line AS "said", t."contextTokens" AS "ownContext", t."contextTokens" * ${isImported} AS "ownImported", t."userTokens" + t."answerTokens" AS "ownSaid"`
+    ? sqltag`, ${plain} AS "ownPlain", ${full} AS "ownFull", ${plain} * ${isImported} AS "ownImported",
+      SUM(${plain}) OVER line AS "plain", SUM(${full}) OVER line AS "full", SUM(${plain} * ${isImported}) OVER line AS "imported"`
     : empty
   const line = history ? sqltag` WINDOW line AS (PARTITION BY t."branchId" ORDER BY t."number")` : empty
   const bases = history
     ? sqltag`, forks AS MATERIALIZED (
-    SELECT b."id", f."branchId" AS "parent", COALESCE(f."context", 0) AS "context", COALESCE(f."imported", 0) AS "imported", COALESCE(f."said", 0) AS "said"
+    SELECT b."id", f."branchId" AS "parent", COALESCE(f."plain", 0) AS "plain", COALESCE(f."full", 0) AS "full",
+      COALESCE(f."imported", 0) AS "imported"
     FROM "Branch" b LEFT JOIN turns f ON f."id" = b."forkTurnId" WHERE b."ownerId" = ${ownerId}${ofBranches}
   ), bases AS (
-    SELECT "id", "context", "imported", "said" FROM forks WHERE "parent" IS NULL
-    UNION ALL SELECT f."id", f."context" + base."context", f."imported" + base."imported", f."said" + base."said" FROM bases base JOIN forks f ON f."parent" = base."id"
+    SELECT "id", "plain", "full", "imported" FROM forks WHERE "parent" IS NULL
+    UNION ALL SELECT f."id", f."plain" + base."plain", f."full" + base."full", f."imported" + base."imported"
+    FROM bases base JOIN forks f ON f."parent" = base."id"
   )`
     : empty
   const before = history
-    ? sqltag`, base."context" + t."context" - t."ownContext" AS "context", base."imported" + t."imported" - t."ownImported" AS "imported", base."said" + t."said" - t."ownSaid" AS "said"`
+    ? sqltag`, base."plain" + t."plain" - t."ownPlain" AS "plain", base."full" + t."full" - t."ownFull" AS "full",
+      base."imported" + t."imported" - t."ownImported" AS "imported"`
     : empty
   const onBase = history ? sqltag` JOIN bases base ON base."id" = t."branchId"` : empty
   return sqltag`WITH RECURSIVE turns AS MATERIALIZED (
@@ -79,7 +88,7 @@ export const callsQuery = (place: Sql, low: number, high: number) => sqltag`${pl
     SUM(s."estInputTokens") AS "estInputTokens", SUM(s."estOutputTokens") AS "estOutputTokens",
     SUM(COALESCE(s."inputTokens", 0)) AS "reportedInputTokens", SUM(CASE WHEN s."inputTokens" IS NULL THEN 0 ELSE s."estInputTokens" END) AS "reportedEstInputTokens",
     SUM(COALESCE(s."costMicros", 0)) AS "costMicros", SUM(CASE WHEN s."costMicros" IS NULL THEN 1 ELSE 0 END) AS "unpricedCalls",
-    SUM(p."context") AS "context", SUM(p."imported") AS "imported", SUM(p."said") AS "said"
+    SUM(p."plain") AS "plain", SUM(p."full") AS "full", SUM(p."imported") AS "imported"
   FROM place p JOIN "Step" s ON s."turnId" = p."id" WHERE p."pos" BETWEEN ${whole(low)} AND ${whole(high)} GROUP BY 1, 2, 3`
 
 /** Tokens of prompt sections of the same calls, by point, model and section; `answering` = 1 for think and act calls. */

@@ -4,7 +4,7 @@ import type { FileTouch } from '@/lib/shared/workspace'
 import { type BlobText, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
 import { getConversation } from './conversations'
-import { heldFiles } from './held'
+import { heldWorkspace } from './held'
 import { type BranchPath, onPath } from './path'
 import type { HeldFile } from './trash'
 
@@ -29,7 +29,7 @@ export async function touchesOf(db: Db, ownerId: string, path: BranchPath, fileP
     where: { AND: [{ ownerId, id: { in: touches.map((touch) => touch.turnId) } }, onPath(path)] },
     select: { id: true, number: true, conversationId: true },
   })
-  const held = turns[0] ? await heldFiles(db, ownerId, turns[0].conversationId) : []
+  const held = turns[0] ? (await heldWorkspace(db, ownerId, turns[0].conversationId)).files : []
   const numberOf = new Map(turns.map((turn) => [turn.id, turn.number]))
   return touches
     .flatMap((touch) => {
@@ -116,7 +116,7 @@ export async function knowsFile(
   conversationId: string,
   hash: string,
 ): Promise<boolean> {
-  const held = await heldFiles(db, ownerId, conversationId)
+  const { files: held } = await heldWorkspace(db, ownerId, conversationId)
   const all = await db.fileTouch.findMany({
     where: { ownerId, OR: [{ toHash: hash }, { fromHash: hash }] },
     select: { turnId: true, path: true },

@@ -1,4 +1,6 @@
 import { fold } from '@/lib/shared/words'
+import type { Language } from './stop-words'
+import { stemOf } from './words'
 
 /**
  * Words that ask for and state the same thing ("What is X's name?" / "X is called …"). This is grammar of everyday statements, not knowledge about the world:
@@ -6,7 +8,7 @@ import { fold } from '@/lib/shared/words'
  */
 const CONCEPTS: Record<string, string> = {
   '#name':
-    'name names named called heißt heisst heiße heisse name nennt nom appelle appelé appelée nombre llama llamo llamado llamada',
+    'name names named called renamed heißt heisst heiße heisse name nennt nom appelle appelé appelée nombre llama llamo llamado llamada',
   '#live':
     'live lives living lived moved home reside resides address wohne wohnt wohnst lebe lebt umgezogen habite habites habité vive vivo vives',
   '#work':
@@ -24,8 +26,11 @@ const byWord = new Map<string, string[]>()
 for (const [concept, words] of Object.entries(CONCEPTS))
   for (const word of words.split(' ')) byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), concept])
 
-/** The concepts a folded word stands for. */
-export const conceptsOf = (word: string): readonly string[] => byWord.get(word) ?? []
+/** What a word can be matched by: its stem, and the everyday concepts it stands for. */
+export const keysOf = (word: string, language: Language | null): string[] => [
+  stemOf(word, language),
+  ...(byWord.get(word) ?? []),
+]
 
 const NAMING = new Set(
   'called named heißt heisst heiße heisse nennt appelle appelé appelée llama llamo llamado llamada'
@@ -38,6 +43,11 @@ export const namesSomething = (word: string): boolean => NAMING.has(word)
 /** Other words for the concepts among some keys, for a second search. */
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
+
+/** Questions that find what changed without a word of the first statement: "I moved" says where somebody lives. */
+const CHANGES: Record<string, string> = { '#live': 'Where have I moved to?', '#work': 'What is my new job?' }
+export const changesOf = (concepts: readonly string[]): string[] =>
+  Object.keys(CHANGES).flatMap((concept) => (concepts.includes(concept) ? (CHANGES[concept] ?? []) : []))
 
 /** One word of each concept: what to look for when everything known about a person is asked for. */
 export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']

@@ -1,4 +1,5 @@
 import { fold } from '@/lib/shared/words'
+import { edgesOf } from './edges'
 import { sentencesOf } from './sentences'
 import { wordsOf } from './words'
 
@@ -60,11 +61,6 @@ export function isQuestion(sentence: string): boolean {
   if (WH_STRICT.test(lower)) return new RegExp(`^\\S+\\s+${AUX_WORD.source}|^\\S+['’]s\\b`, 'i').test(lower)
   return OTHER_LANGUAGES.test(lower)
 }
-
-const LOOKED_AT = 20_000
-/** Beginning and end of a very long message: between them it is pasted text. */
-export const edgesOf = (text: string) =>
-  text.length > LOOKED_AT ? `${text.slice(0, LOOKED_AT / 2)}\n${text.slice(-LOOKED_AT / 2)}` : text
 
 /** A sentence that points at something said before. */
 const MEMORY =

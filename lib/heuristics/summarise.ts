@@ -1,6 +1,7 @@
 import { limits } from '@/lib/shared/limits'
 import { captionIn } from '@/lib/shared/picture'
 import type { Speakers } from '@/lib/shared/speakers'
+import { edgesOf } from './edges'
 import { factsOf } from './facts'
 import { isQuestion, statingSentences } from './question'
 import { sentencesOf } from './sentences'
@@ -53,7 +54,6 @@ export const tokenCeiling = (text: string): number => {
 /** Share of the budget for the sentences; the insights get the rest. */
 const SHARE = 0.6
 const TELLING = 2_000
-const LOOKED_AT = 20_000
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -131,19 +131,20 @@ function subjectOf(args: unknown): string {
 
 /**
  * The deterministic summary of one turn: verbatim sentences of the user and the answer with who said them, and insights (facts stated, tools used, the most telling
- * thought), together within `limits.summary`. Of very long texts only the beginning is looked at. Never empty unless the turn holds no word.
+ * thought), together within `limits.summary`. Of long texts only the edges are looked at. Never empty unless the turn holds no word.
  */
-export function summariseTurn({ userText, answer, speakers = {}, thoughts, tools }: TurnText): SummaryText {
+export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnText): SummaryText {
+  const [userText, answer] = [edgesOf(turn.userText), edgesOf(turn.answer)]
   const marks = marksOf(speakers)
   const budget = limits.summary.maxTokens
-  const said = sentencesOf(userText.slice(0, LOOKED_AT))
-  const stated = factsOf(userText.slice(0, LOOKED_AT))
+  const said = sentencesOf(userText)
+  const stated = factsOf(userText)
   const close = (sentences: string[]) =>
     speakers.user || speakers.assistant ? sentences.map(ended) : sentences
   const user = close(
     userPart(said, statingSentences(userText), new Set(stated.map((fact) => fact.quote)), marks),
   )
-  const answers = sentencesOf(answer.slice(0, LOOKED_AT))
+  const answers = sentencesOf(answer)
   const known = wordSet(said.join(' '))
   const informative = answers
     .map((sentence) => sentence.replace(LIST_MARK, ''))
@@ -170,7 +171,7 @@ export function summariseTurn({ userText, answer, speakers = {}, thoughts, tools
   const acts = tools.map((tool) => `${tool.name}${subjectOf(tool.args)}${tool.ok ? '' : ' failed'}`)
   const heard = wordSet([...said, ...answers].join(' '))
   const thought = thoughts
-    .flatMap((text) => sentencesOf(text.slice(0, LOOKED_AT)))
+    .flatMap((text) => sentencesOf(edgesOf(text)))
     .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
     .sort((a, b) => contentWords(b).length - contentWords(a).length)[0]
   const telling = [...new Set(contentWords(userText.slice(0, TELLING)).map((word) => word.text))].slice(0, 6)

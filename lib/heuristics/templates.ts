@@ -20,6 +20,8 @@ export const TEMPLATES = {
   productTold: '{product} told you: {quote}',
   productToldOn: 'On {date}, {product} told you: {quote}',
   asked: 'You asked: {quote}',
+  earlier: 'Earlier ({when}) {said}',
+  undated: 'undated',
   said: 'I told you: {quote}',
   saidOn: 'I told you on {date}: {quote}',
   spoke: '{speaker} said: {quote}',

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
-import { complexityOf } from './complexity'
-import { distinctNames, madeUp, SEED } from './made-up'
+import { distinctNames, SEED } from './made-up'
 import { isTakenFrom, titleOf } from './title'
 import { wordsOf } from './words'
 
@@ -33,45 +32,6 @@ describe('a title', () => {
         },
       ),
       { seed: SEED, numRuns: 200 },
-    )
-  })
-})
-
-describe('complexity', () => {
-  it('is simple for social phrases, feelings and plain statements', () => {
-    fc.assert(
-      fc.property(madeUp, (word) => {
-        for (const text of [
-          'hi there',
-          'thank you so much',
-          'I feel so sad today',
-          `I miss my ${word}.`,
-          `My ${word} is old.`,
-          'Do you like music?',
-        ])
-          expect(complexityOf(text).label).toBe('SIMPLE')
-      }),
-      { seed: SEED, numRuns: 20 },
-    )
-  })
-
-  it('is moderate for one plain question, complex for comparison, plans, suppositions and code', () => {
-    fc.assert(
-      fc.property(distinctNames(2), ([a = '', b = '']) => {
-        for (const text of [`Who is ${a}?`, `What colour is my ${b}?`, `Find ${a} for me`])
-          expect(complexityOf(text).label).toBe('MODERATE')
-        for (const text of [
-          `Compare ${a} with ${b} and plan which one we should migrate to`,
-          `Why did ${a} fail, and what would happen if ${b} had failed too?`,
-          `Write a function that merges ${a} and ${b}`,
-          `Analyse the trends of ${a} step by step`,
-        ])
-          expect(complexityOf(text).label).toBe('COMPLEX')
-        expect(complexityOf(`Please research ${a} in depth and compare it with ${b}`).intents).toContain(
-          'deep',
-        )
-      }),
-      { seed: SEED, numRuns: 20 },
     )
   })
 })

@@ -1,4 +1,5 @@
 import { limits } from '@/lib/shared/limits'
+import { edgesOf } from './edges'
 import { kindOf, politely } from './question'
 import { sentencesOf } from './sentences'
 import { MIN_WORDS, titleCut } from './title-cut'
@@ -16,8 +17,9 @@ const PAIRS: Record<string, string> = { '"': '"', '“': '”', '(': ')', '[': '
 
 /** A title of at most six words taken from the text: no opening courtesies, no trailing punctuation, any language. A text without words is cut to a few characters. */
 export function titleOf(text: string): string {
-  const clean = text.slice(0, 4_000).replace(MARKUP, ' ')
-  const source = wordsOf(clean).length > 0 ? clean : text.slice(0, 4_000)
+  const begun = edgesOf(text)
+  const clean = begun.replace(MARKUP, ' ')
+  const source = wordsOf(clean).length > 0 ? clean : begun
   const sentences = sentencesOf(source)
   const subject =
     sentences.find(
@@ -33,7 +35,7 @@ export function titleOf(text: string): string {
       : opened
   return (
     shorten(wordsOf(stripped).length >= 2 ? stripped : wordsOf(polite).length > 0 ? polite : subject) ||
-    wordless(text.trim())
+    wordless(begun.trim())
   )
 }
 

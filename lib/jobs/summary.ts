@@ -8,6 +8,7 @@ import type { Turn } from '@/lib/db/turns'
 import { modelSummaryOps } from '@/lib/memory/summaries'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import * as prompt from '@/lib/prompts/turn-summary'
+import { isMemoryTool } from '@/lib/shared/baselines'
 import { limits } from '@/lib/shared/limits'
 import { speakersOf } from '@/lib/shared/speakers'
 import { askModel } from './ask-model'
@@ -57,6 +58,8 @@ async function summaryInput({ db }: AgentDeps, turn: Turn) {
     thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
     tools: dto.steps
       .flatMap((step) => step.tools)
+      // What was looked up has been summarised with its own turn.
+      .filter((tool) => !isMemoryTool(tool.name))
       .map((tool) => ({ ...tool, result: cutResult(tool.result, limits.prompt.toolResultChars) })),
   }
 }

@@ -105,6 +105,7 @@ describe('ContextMemoryStore', () => {
       path: [[branch?.id ?? '', 3]],
       before: 4,
       request: { keywords: [name] },
+      now: new Date('2026-06-01T00:00:00Z'),
       limit: 3,
       countTokens: quarterTokens,
     })

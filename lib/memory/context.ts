@@ -11,7 +11,7 @@ import {
 import { shownBlobs } from '@/lib/db/held'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { turnPath } from '@/lib/db/turns'
-import { emptyTree, type WorkspaceTree } from '@/lib/shared/workspace'
+import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/shared/workspace'
 
 export type ContextInput = {
   turnId: string
@@ -63,7 +63,7 @@ const fileList = (tree: WorkspaceTree) =>
     .join('\n')
 const stateList = (tree: WorkspaceTree) =>
   Object.entries(tree.state)
-    .map(([key, value]) => `${key} = ${value}`)
+    .map(([key, value]) => stateLine({ key, value }))
     .join('\n')
 
 /** File contents are pieces of their own, equal to the file's own text, so an unchanged file or list is stored once however many contexts hold it. */

@@ -8,7 +8,10 @@ import { build, buildItem, parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
 import { type Passage, recall } from './recall'
+import type { Scene } from './recall-query'
 
+const NOW = new Date('2023-05-11T10:00:00Z')
+const SCENE = { conversationId: 'c', now: NOW }
 const aPassage = (turn: number, given: Partial<Passage> = {}): Passage => ({
   turnId: `${given.conversationId ?? 'c'}_${turn}`,
   turnNumber: turn,
@@ -25,14 +28,18 @@ const aPassage = (turn: number, given: Partial<Passage> = {}): Passage => ({
 })
 const sectionOf = (passages: Passage[], here = 'c') =>
   build([
-    { name: 'recalled', note: RECALLED_NOTE, items: excerptItems(passages, here).map(({ item }) => item) },
+    {
+      name: 'recalled',
+      note: RECALLED_NOTE,
+      items: excerptItems(passages, { conversationId: here, now: NOW }).map(({ item }) => item),
+    },
   ])
 const headers = (passages: Passage[]) =>
-  excerptItems(passages, 'c').map(({ item }) => buildItem(item).split('\n')[0])
+  excerptItems(passages, SCENE).map(({ item }) => buildItem(item).split('\n')[0])
 
 describe('recalled passages in a prompt', () => {
-  it('are one excerpt where turns follow each other, with every number and date, what they share said once', () => {
-    const later = { at: '2023-05-09T10:00:00.000Z' }
+  it('stand oldest first, neighbouring turns as one excerpt, each with its exact time and age', () => {
+    const later = { at: '2023-05-09T10:00:05.400Z' }
     expect(
       headers([
         aPassage(8, { score: 0.83, ...later }),
@@ -42,16 +49,17 @@ describe('recalled passages in a prompt', () => {
         aPassage(9, later),
       ]),
     ).toEqual([
-      '--- turn=7 who=user date=2023-05-08 score=0.83 excerpt=7-9',
-      '--- turn=7 who=assistant',
-      '--- turn=8 who=user date=2023-05-09',
-      '--- turn=9 who=user',
-      '--- turn=3 who=user date=2023-05-08 score=0.50',
+      '--- turn=3 who=user date=2023-05-08T10:00:00Z age=3-days score=0.50',
+      '--- turn=7 who=user date=2023-05-08T10:00:00Z age=3-days score=0.83 excerpt=7-9',
+      '--- turn=7 who=assistant date=2023-05-08T10:00:00Z age=3-days',
+      '--- turn=8 who=user date=2023-05-09T10:00:05Z age=1-day',
+      '--- turn=9 who=user date=2023-05-09T10:00:05Z age=1-day',
     ])
   })
 
   it('say of another conversation from where they are, piece by piece, and how to ask for the turn', () => {
     const other = { conversationId: 'd' }
+    const time = 'date=2023-05-08T10:00:00Z age=3-days'
     expect(
       headers([
         aPassage(1, other),
@@ -60,11 +68,83 @@ describe('recalled passages in a prompt', () => {
         aPassage(1),
       ]),
     ).toEqual([
-      '--- turn=1 who=user date=2023-05-08 context=ctx_1 score=0.50 excerpt=1-2 conversation=d',
-      '--- turn=2 who=user context=ctx_2 conversation=d',
-      '--- turn=2 who=assistant conversation=d',
-      '--- turn=1 who=user date=2023-05-08 score=0.50',
+      `--- turn=1 who=user ${time} score=0.50`,
+      `--- turn=1 who=user ${time} context=ctx_1 score=0.50 excerpt=1-2 conversation=d`,
+      `--- turn=2 who=user ${time} context=ctx_2 conversation=d`,
+      `--- turn=2 who=assistant ${time} conversation=d`,
     ])
+  })
+
+  it('of several conversations interleave by time, whatever their score', () => {
+    const at = (minute: number) => ({ at: `2023-05-08T10:0${minute}:00.000Z` })
+    const other = { conversationId: 'd', score: 0.9 }
+    const items = excerptItems(
+      [
+        aPassage(2, { ...other, ...at(4) }),
+        aPassage(1, { ...other, ...at(2) }),
+        aPassage(2, at(3)),
+        aPassage(1, at(1)),
+      ],
+      SCENE,
+    )
+    expect(items.map(({ passage }) => passage.at.slice(14, 16))).toEqual(['01', '02', '03', '04'])
+    expect(items.map(({ excerpt }) => excerpt)).toEqual([0, 1, 2, 3])
+  })
+
+  describe('on the same subject', () => {
+    const at = (minute: number) => `2023-05-08T10:0${minute}:00.000Z`
+    const said = (turn: number, minute: number, text: string, given: Partial<Passage> = {}) =>
+      aPassage(turn, { at: at(minute), text, ...given })
+    const marks = (passages: Passage[], scene: Scene = SCENE) =>
+      excerptItems(passages, scene).map(({ item: { attributes } }) => [attributes.newer, attributes.older])
+    const kiwi = 'My parrot is called Kiwi.'
+    const mango = 'My parrot is now called Mango.'
+
+    it('say which is the later one, across conversations', () => {
+      const later = { conversationId: 'd' }
+      expect(marks([said(4, 2, mango, later), said(9, 1, kiwi)])).toEqual([
+        [undefined, 'turn4-of-d'],
+        ['turn9', undefined],
+      ])
+    })
+
+    it('are a chain where there are more than two', () => {
+      expect(
+        marks([said(1, 1, kiwi), said(3, 3, mango), said(5, 5, 'I renamed my parrot to Papaya.')]),
+      ).toEqual([
+        [undefined, 'turn3'],
+        ['turn1', 'turn5'],
+        ['turn3', undefined],
+      ])
+    })
+
+    it('count turns of the window too, which are not marked themselves', () => {
+      const turn = { turnId: 'c_8', number: 8, at: at(5), userText: mango, answer: '', tools: [] }
+      const shown = { window: [turn], files: new Set<string>(), summaries: new Set<string>() }
+      const scene = { ...SCENE, shown }
+      expect(marks([said(2, 1, kiwi)], scene)).toEqual([[undefined, 'turn8']])
+      expect(marks([said(2, 9, 'My parrot is called Papaya again.')], scene)).toEqual([['turn8', undefined]])
+    })
+
+    it.each([
+      ['of another person', 'My sister’s parrot is now called Mango.'],
+      ['of something else', 'My boat is now called Mango.'],
+      ['that only ask', 'What is my parrot called?'],
+    ])('are not marked beside words %s', (_, text) => {
+      expect(marks([said(1, 1, kiwi), said(3, 2, text)])).toEqual([
+        [undefined, undefined],
+        [undefined, undefined],
+      ])
+    })
+
+    it('are marked neither by what the assistant answered nor by what somebody else said', () => {
+      for (const by of [{ who: 'assistant' as const }, { speaker: 'Ana' }])
+        expect(
+          marks([said(1, 1, kiwi), said(3, 2, mango, by)])
+            .flat()
+            .filter(Boolean),
+        ).toEqual([])
+    })
   })
 
   it('are not joined across branches, though their numbers follow', () => {
@@ -109,9 +189,9 @@ describe('recalled passages in a prompt', () => {
             passage?.who,
           ])
         }
-        for (const { passage, excerpt } of excerptItems(given, 'c')) {
+        for (const { passage, excerpt } of excerptItems(given, SCENE)) {
           const together = new Set(
-            excerptItems(given, 'c').flatMap((one) =>
+            excerptItems(given, SCENE).flatMap((one) =>
               one.excerpt === excerpt ? [one.passage.turnNumber ?? 0] : [],
             ),
           )
@@ -163,6 +243,7 @@ describe('a recall', () => {
       path: talk.path,
       before: 25,
       request: { keywords: ['harbour', 'boats'] },
+      now: new Date('2026-06-01T00:00:00Z'),
       limit,
       budgetTokens,
       countTokens: count,

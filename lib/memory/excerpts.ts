@@ -1,82 +1,75 @@
 import { buildItem, buildSection, type PromptItem } from '@/lib/prompts/fence'
 import { itemOf } from '@/lib/prompts/item'
+import { ageInWords } from '@/lib/shared/age'
 import { limits } from '@/lib/shared/limits'
+import { marker } from './newer'
 import type { Passage } from './recall'
+import type { Scene } from './recall-query'
 
 /** A passage as an item of the prompt; items with the same `excerpt` belong together. */
 export type ExcerptItem<P> = { passage: P; item: PromptItem; excerpt: number }
-type Excerpt<P> = { turns: { passage: P; pieces: P[] }[] }
 
 /** The note above recalled material, wherever it stands. */
 export const RECALLED_NOTE =
-  'Excerpts of earlier turns that were looked up for this turn; excerpt=A-B opens a stretch of several turns.'
+  'Excerpts of earlier turns that were looked up for this turn, oldest first; excerpt=A-B opens a stretch of several turns.'
 
-const day = (at: string) => at.slice(0, 10)
+/** A time as prompts show it: UTC, to the second. */
+export const timeInPrompt = (at: string) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 /** What pieces belong to: their turn, or the file or summary that was found itself. */
 const sourceOf = ({ turnId, other }: Passage) => other?.id ?? turnId
 
-/** Passages by their turns, turns that follow each other on one path side by side, the best first. */
-function joined<P extends Passage>(passages: readonly P[]): Excerpt<P>[] {
-  const turns = new Map<string, P[]>()
-  for (const passage of passages)
-    turns.set(sourceOf(passage), [...(turns.get(sourceOf(passage)) ?? []), passage])
-  const place = new Map<string, Excerpt<P>>()
-  const excerpts: Excerpt<P>[] = []
-  const attach = (excerpt: Excerpt<P>, more: Excerpt<P>['turns'], before: boolean) => {
-    if (excerpt.turns.length + more.length > limits.recall.joinTurns) return false
-    excerpt.turns[before ? 'unshift' : 'push'](...more)
-    for (const { passage } of more) place.set(passage.turnId, excerpt)
-    return true
+/** Passages by their turns, oldest first, in stretches of turns that follow each other on one path. */
+function stretches<P extends Passage>(passages: readonly P[]): [P, ...P[]][][] {
+  const turns = new Map<string, [P, ...P[]]>()
+  for (const passage of passages) {
+    const pieces = turns.get(sourceOf(passage))
+    if (pieces) pieces.push(passage)
+    else turns.set(sourceOf(passage), [passage])
   }
-  for (const pieces of turns.values()) {
-    const [passage] = pieces
-    if (!passage) continue
-    const own = { turns: [{ passage, pieces }] }
-    if (passage.other) {
-      excerpts.push(own)
-      continue
-    }
-    const before = passage.parentId === null ? undefined : place.get(passage.parentId)
-    const isEnd = before?.turns.at(-1)?.passage.turnId === passage.parentId
-    const after = excerpts.find(
-      ({ turns: [first] }) => first?.passage.parentId === passage.turnId && !first.passage.other,
-    )
-    if (before && isEnd && attach(before, own.turns, false)) {
-      if (after && after !== before && attach(before, after.turns, false))
-        excerpts.splice(excerpts.indexOf(after), 1)
-      continue
-    }
-    if (after && attach(after, own.turns, true)) continue
-    place.set(passage.turnId, own)
-    excerpts.push(own)
+  const sorted = [...turns.values()].sort(
+    ([a], [b]) =>
+      Date.parse(a.at) - Date.parse(b.at) ||
+      (a.conversationId === b.conversationId
+        ? (a.turnNumber ?? 0) - (b.turnNumber ?? 0)
+        : a.conversationId < b.conversationId
+          ? -1
+          : 1),
+  )
+  const found: [P, ...P[]][][] = []
+  for (const turn of sorted) {
+    const open = found.at(-1)
+    const last = open?.at(-1)?.[0]
+    const follows = last && !last.other && !turn[0].other && turn[0].parentId === last.turnId
+    if (open && follows && open.length < limits.recall.joinTurns) open.push(turn)
+    else found.push([turn])
   }
-  const first = new Map(passages.map((passage, i) => [sourceOf(passage), i] as const).reverse())
-  const bestOf = ({ turns }: Excerpt<P>) =>
-    Math.min(...turns.map(({ passage }) => first.get(sourceOf(passage)) ?? 0))
-  return excerpts.sort((a, b) => bestOf(a) - bestOf(b))
+  return found
 }
 
 /**
- * Passages as items of a prompt: neighbouring turns stand in their order as one excerpt, the excerpt with the best passage first.
+ * Passages as items of a prompt, oldest first: conversations interleave by time, turns that follow each other are one excerpt.
  *
- *     --- turn=7 who=user date=2023-05-08 score=0.83 excerpt=7-8
- *     --- turn=7 who=assistant
- *     --- turn=8 who=user
+ *     --- turn=7 who=user date=2023-05-08T10:14:05Z age=3-days score=0.83 excerpt=7-8
+ *     --- turn=7 who=assistant date=2023-05-08T10:14:05Z age=3-days
+ *     --- turn=8 who=user date=2023-05-08T10:15:41Z age=3-days newer=turn7
  *
- * An excerpt stays in pieces of one turn each, with the turn's number and, elsewhere than in conversation `here`, its conversation: what is forgotten later is taken out by them exactly.
- * A file that was found itself says its path (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`).
- * What all pieces share is said once: score and date by the first, a date again where it changes. `product` = who answered in the conversation it was imported with. A turn that its number does not name here (of another conversation or branch) says its context once.
+ * Each item is of one turn and says its number, its time and, elsewhere than in the conversation that asks, its conversation: what is forgotten later is taken out by them exactly.
+ * `newer=turn7` = it is later than turn 7 and speaks of the same subject, `older=` the other way round; turns of the window count too.
+ * A file that was found itself says its path (`file=notes/plan.md`), a roll-up its turns (`from=1 to=10`). An excerpt says its score once.
+ * `product` = who answered in the conversation it was imported with. A turn that its number does not name here (of another conversation or branch) says its context once.
  */
-export function excerptItems<P extends Passage>(passages: readonly P[], here: string): ExcerptItem<P>[] {
-  return joined(passages).flatMap(({ turns }, excerpt) => {
-    const [first, last] = [turns[0]?.passage, turns.at(-1)?.passage]
-    const best = Math.max(...turns.flatMap(({ pieces }) => pieces.map(({ score }) => score)))
-    let date = ''
-    return turns.flatMap(({ pieces }, turn) =>
+export function excerptItems<P extends Passage>(
+  passages: readonly P[],
+  scene: Scene,
+  marksOf = marker(scene),
+): ExcerptItem<P>[] {
+  const marks = new Map(marksOf(passages).map((mark, i) => [passages[i], mark] as const))
+  return stretches(passages).flatMap((turns, excerpt) => {
+    const [first, last] = [turns[0]?.[0], turns.at(-1)?.[0]]
+    const best = Math.max(...turns.flatMap((pieces) => pieces.map(({ score }) => score)))
+    return turns.flatMap((pieces, turn) =>
       pieces.map((passage, piece) => {
-        const dated = day(passage.at) === date ? undefined : day(passage.at)
-        date = day(passage.at)
         const opens = turn === 0 && piece === 0
         const { file, covers } = passage.other ?? {}
         const range = covers && covers.from < covers.to ? covers : null
@@ -86,11 +79,13 @@ export function excerptItems<P extends Passage>(passages: readonly P[], here: st
           file,
           speaker: passage.speaker,
           product: passage.product,
-          date: dated,
+          date: timeInPrompt(passage.at),
+          age: ageInWords(new Date(passage.at), scene.now),
           context: piece === 0 && !passage.onPath ? passage.contextId : undefined,
           score: opens ? best.toFixed(2) : undefined,
           excerpt: opens && first !== last ? `${first?.turnNumber}-${last?.turnNumber}` : undefined,
-          conversation: passage.conversationId === here ? undefined : passage.conversationId,
+          conversation: passage.conversationId === scene.conversationId ? undefined : passage.conversationId,
+          ...marks.get(passage),
         }
         return { passage, item: itemOf(attributes, passage.text, passage.source), excerpt }
       }),
@@ -101,7 +96,7 @@ export function excerptItems<P extends Passage>(passages: readonly P[], here: st
 /** Tokens of passages as the section of a prompt; a counter for one recall, which asks about growing lists. */
 export function excerptCounter(
   countTokens: (text: string) => number,
-  here: string,
+  scene: Scene,
 ): (passages: readonly Passage[]) => number {
   const known = new Map<string, number>()
   const count = (text: string) => {
@@ -109,10 +104,11 @@ export function excerptCounter(
     known.set(text, tokens)
     return tokens
   }
+  const marksOf = marker(scene)
   const head = buildSection({ name: 'recalled', note: RECALLED_NOTE, items: [] })
   return (passages) =>
     passages.length
-      ? excerptItems(passages, here).reduce(
+      ? excerptItems(passages, scene, marksOf).reduce(
           (sum, { item }) => sum + count(`${buildItem(item)}\n`),
           count(`${head}\n`),
         )

@@ -9,6 +9,7 @@ import { excerptItems } from './excerpts'
 import { recall } from './recall'
 import type { AlreadyShown, RecallQuery } from './recall-query'
 import { quarterTokens } from './testing-names'
+import type { WindowTurn } from './window'
 
 let at: TestDb
 beforeEach(async () => {
@@ -68,19 +69,30 @@ async function rollUp(talk: Seeded, from: number, to: number, text: string) {
   const sources = talk.contextIds.slice(from - 1, to).map((id) => `sum_${id}`)
   await at.db.$transaction(rollUpRowOps(at.db, at.ownerId, talk.conversationId, row, sources))
 }
+const NOW = new Date('2026-06-01T00:00:00Z')
 const ask = (talk: Seeded, keywords: string[], more: Partial<RecallQuery> = {}) =>
   recall(at.db, at.ownerId, {
     conversationId: talk.conversationId,
     path: talk.path,
     before: talk.last + 1,
     request: { keywords },
+    now: NOW,
     limit: 3,
     countTokens: quarterTokens,
     ...more,
   })
 const kinds = (found: { hits: { kind: string }[] }) => found.hits.map((hit) => hit.kind)
 const shown = (more: Partial<AlreadyShown>): { shown: AlreadyShown } => ({
-  shown: { turns: new Set(), files: new Set(), summaries: new Set(), ...more },
+  shown: { window: [], files: new Set(), summaries: new Set(), ...more },
+})
+
+const windowTurn = (talk: Seeded, i: number): WindowTurn => ({
+  turnId: talk.turnIds[i] ?? '',
+  number: i + 1,
+  at: '2026-03-01T10:00:00.000Z',
+  userText: DAYS[i]?.userText ?? '',
+  answer: '',
+  tools: [],
 })
 
 it('a recall does not wait long for an index that is still being loaded', async () => {
@@ -124,12 +136,13 @@ describe('a file', () => {
       found.hits[0]?.score ?? 0,
     )
     expect([found.note, found.passages.length]).toEqual(['', 1])
-    expect(excerptItems(found.passages, talk.conversationId)[0]?.item).toEqual({
+    expect(excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW })[0]?.item).toEqual({
       attributes: {
         turn: '1',
         who: 'file',
         file: 'house/notes.md',
-        date: '2026-03-01',
+        date: expect.stringMatching(/^2026-03-01T\d\d:\d\d:\d\dZ$/),
+        age: '3-months',
         context: other.contextIds[0],
         score: expect.any(String),
         conversation: other.conversationId,
@@ -179,9 +192,7 @@ describe('a file', () => {
     const file = `${talk.conversationId}:notes.md`
     expect(kinds(await ask(talk, ['wifi', 'password']))).toEqual(['file'])
     expect(kinds(await ask(talk, ['wifi', 'password'], shown({ files: new Set([file]) })))).toEqual([])
-    expect(
-      kinds(await ask(talk, ['wifi', 'password'], shown({ turns: new Set([talk.turnIds[0] ?? '']) }))),
-    ).toEqual([])
+    expect(kinds(await ask(talk, ['wifi', 'password'], shown({ window: [windowTurn(talk, 0)] })))).toEqual([])
     expect(kinds(await ask(talk, ['morning', 'password']))).not.toContain('file')
   })
 
@@ -246,9 +257,8 @@ describe('a summary', () => {
         await ask(talk, ['holiday', 'plans'], shown({ summaries: new Set([`sum_${talk.contextIds[5]}`]) })),
       ),
     ).toEqual([])
-    expect(
-      kinds(await ask(talk, ['holiday', 'plans'], shown({ turns: new Set([talk.turnIds[5] ?? '']) }))),
-    ).toEqual([])
+    const inWindow = await ask(talk, ['holiday', 'plans'], shown({ window: [windowTurn(talk, 5)] }))
+    expect([kinds(inWindow), inWindow.note]).toEqual([['summary'], ''])
   })
 
   it('that only draws together what its turn says in two messages stays out, though its turn is not shown', async () => {
@@ -278,11 +288,14 @@ describe('a summary', () => {
     expect(found.hits).toMatchObject([
       { kind: 'summary', refId: 'rol_1', turnNumber: 3, covers: { from: 1, to: 3 } },
     ])
-    expect(excerptItems(found.passages, talk.conversationId)[0]?.item.attributes).toEqual({
+    expect(
+      excerptItems(found.passages, { conversationId: talk.conversationId, now: NOW })[0]?.item.attributes,
+    ).toEqual({
       from: '1',
       to: '3',
       who: 'summary',
-      date: '2026-03-01',
+      date: expect.stringMatching(/^2026-03-01T\d\d:\d\d:\d\dZ$/),
+      age: '3-months',
       score: expect.any(String),
     })
     expect(kinds(await ask(talk, ['gloomy', 'commute', 'fence', 'painted']))).not.toContain('summary')

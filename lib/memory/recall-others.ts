@@ -73,7 +73,7 @@ export async function othersFound(
     .filter((one): one is Other =>
       one.kind === 'file'
         ? !stands(one, taken, query)
-        : one.kind === 'summary' && said !== null && saysMore(said, question, one, taken, query),
+        : one.kind === 'summary' && said !== null && saysMore(said, question, one, taken),
     )
     .sort((a, b) => shareOf(b.hit) - shareOf(a.hit) || b.hit.share - a.hit.share || b.hit.at - a.hit.at)
     .slice(0, most)
@@ -103,15 +103,15 @@ async function literalHits(
 
 /** The turn that wrote a file is shown with what it wrote. */
 const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery) =>
-  entry.turnId !== null && (taken.has(entry.turnId) || shown?.turns.has(entry.turnId) === true)
+  entry.turnId !== null &&
+  (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
 
-/** Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which is shown: else these are found by it. */
+/** Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which was found: else they are shown. */
 function saysMore(
   data: IndexData,
   { words }: Question,
   { hit, entry }: OfKind & { entry: Read },
   taken: ReadonlySet<string>,
-  { shown }: RecallQuery,
 ): boolean {
   if (entry.verbatim) return false
   const held = new Set(hit.asked.filter((one) => one.held).map(({ word }) => word))
@@ -123,7 +123,7 @@ function saysMore(
     turn = data.turnOf.get(data.turns.parentId[turn] ?? '')
   ) {
     const id = data.turns.id[turn] ?? ''
-    if (taken.has(id) || shown?.turns.has(id)) return false
+    if (taken.has(id)) return false
     for (const { word, keys } of sought) if (keys.some((key) => isSaid(data, turn ?? 0, key))) said.add(word)
   }
   return said.size < held.size

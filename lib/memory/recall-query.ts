@@ -1,8 +1,11 @@
 import type { BranchPath } from '@/lib/db/path'
 import type { RecallRequest } from '@/lib/shared/schemas'
+import type { WindowTurn } from './window'
 
-export type RecallQuery = {
-  conversationId: string
+/** From where recalled turns are looked at: the conversation that asks, the time, and what its prompt shows anyway. */
+export type Scene = { conversationId: string; now: Date; shown?: AlreadyShown }
+
+export type RecallQuery = Scene & {
   /** Of the turn that asks; only turns of it with a number below `before` are found, so a turn never recalls itself. */
   path: BranchPath
   before: number
@@ -13,13 +16,11 @@ export type RecallQuery = {
   scope?: 'conversation' | 'owner'
   /** Tokens of all passages together; default: the section of recalled material. */
   budgetTokens?: number
-  /** What the prompt holds anyway. */
-  shown?: AlreadyShown
   countTokens(text: string): number
 }
-/** Turns that stand in a prompt word for word, files (`CONVERSATION:PATH`) that do whole, and ids of summaries: no excerpt of a file or summary says them again. */
+/** Turns of the window, files (`CONVERSATION:PATH`) that do whole, and ids of summaries: no excerpt of a file or summary says them again. */
 export type AlreadyShown = {
-  turns: ReadonlySet<string>
+  window: readonly WindowTurn[]
   files: ReadonlySet<string>
   summaries: ReadonlySet<string>
 }

@@ -30,6 +30,7 @@ const ask = (talk: Seeded, request: RecallRequest, more: Partial<RecallQuery> = 
       path: talk.path,
       before: talk.last,
       request,
+      now: new Date('2026-06-01T00:00:00Z'),
       limit: 3,
       countTokens: quarterTokens,
       ...more,
@@ -199,6 +200,30 @@ describe('recall', () => {
     const found = await ask(talk, { keywords: [word(7)], contextIds: [theirs.contextIds[0] ?? ''] })
     expect(found.hits).toEqual([])
     expect(found.note).toContain(`no context ${theirs.contextIds[0]}`)
+  })
+
+  it('says in which turns of the window a word stands that no message says', async () => {
+    const talk = await seedConversation(
+      at,
+      Array.from({ length: 12 }, (_, i) => fill(i)),
+    )
+    const turn = (number: number, result: string) => ({
+      turnId: talk.turnIds[number - 1] ?? '',
+      number,
+      at: '2026-05-01T10:00:00.000Z',
+      ...fill(number - 1),
+      tools: [{ name: 'read_file', args: {}, ok: true, result }],
+    })
+    const shown = {
+      window: [turn(9, 'The barometer fell.'), turn(10, 'Nothing.'), turn(11, 'Barometers, two.')],
+      files: new Set<string>(),
+      summaries: new Set<string>(),
+    }
+    const found = await ask(talk, { keywords: ['barometer'] }, { shown })
+    expect([found.hits, found.note]).toEqual([[], '"barometer": in the window (turns 9, 11)'])
+    expect((await ask(talk, { keywords: ['zither'] }, { shown })).note).toBe(
+      'no earlier turn speaks of "zither"',
+    )
   })
 
   it.each([

@@ -12,6 +12,7 @@ import type { TextSource } from '@/lib/shared/text-source'
 import { asked } from './asked'
 import { type ContextPieces, contextPieces, isRecollection } from './context'
 import { excerptCounter } from './excerpts'
+import { nothingOn } from './in-window'
 import { lexicalIndexOf, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
 import { chipOf, passagesOf } from './passages'
@@ -125,10 +126,7 @@ async function find(
       })
     : []
   if (turns.length > limit) notes.push(`only ${limit} of ${turns.length} turns fit`)
-  if (byKeyword?.length === 0 && turns.length + others.length === 0)
-    notes.push(
-      `no earlier turn speaks of ${(query.request.keywords ?? []).map((word) => `"${word}"`).join(', ')}`,
-    )
+  if (byKeyword?.length === 0 && turns.length + others.length === 0) notes.push(nothingOn(query))
   if (!byKeyword && turns.length === 0 && notes.length === 0)
     notes.push('name turn numbers, context ids or keywords to look for')
 
@@ -200,7 +198,7 @@ async function find(
   ]
   const passages: Passage[] = []
   const budget = query.budgetTokens ?? limits.prompt.sections.recalled
-  const tokensOf = excerptCounter(query.countTokens, query.conversationId)
+  const tokensOf = excerptCounter(query.countTokens, query)
   const fits = (own: Passage[]) => own.length === 0 || tokensOf([...passages, ...own]) <= budget
   const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
     const excerptsIn = (chars: number) => {

@@ -55,7 +55,9 @@ export function turnSummaryRow(
   }
 }
 
-const head = (text: string) => cutToFit(text.trim(), (cut) => cut.length <= limits.recall.chipExcerptChars)
+const HEAD_CHARS = limits.recall.chipExcerptChars
+const head = (text: string) =>
+  cutToFit(text.trim().slice(0, HEAD_CHARS + 1), (cut) => cut.length <= HEAD_CHARS)
 /** The plainest summary there is: how the message and the answer begin. */
 const beginnings = ({ userText, answer }: { userText: string; answer: string }): SummaryText => ({
   summary: [head(userText), head(answer)].filter(Boolean).join(' - '),

@@ -48,7 +48,7 @@ export function shorten(
 /** What may be stored: single lines, at most `limits.summary` insights, characters and tokens. */
 export function bounded(item: Summarised, countTokens: (text: string) => number): Summarised {
   const { maxChars, maxInsights, maxTokens } = limits.summary
-  const summary = cutToFit(line(item.summary), (text) => text.length <= maxChars)
+  const summary = cutToFit(line(item.summary).slice(0, maxChars + 1), (text) => text.length <= maxChars)
   const insights = [...new Set(item.insights.map(line))]
     .filter(Boolean)
     .slice(0, maxInsights)

@@ -10,7 +10,7 @@ import type { Shown } from './shown'
 import type { Support } from './support'
 import { toolSet } from './tool-calls'
 import type { ModelConfig, ModelToolCall, ToolSpec } from './types'
-import type { Counts } from './usage'
+import type { Reported } from './usage'
 import { Wire } from './wire'
 
 export type Timeouts = { firstChunkMs: number; chunkGapMs: number; totalMs: number; drainMs: number }
@@ -47,7 +47,7 @@ export type Attempt = {
   problem: Problem | null
   aborted: boolean
   /** As the provider reported. */
-  usage: Counts | null
+  usage: Reported
   /** The model has, or may have, worked on this, so that it costs tokens even if nothing was reported. */
   worked: boolean
 }

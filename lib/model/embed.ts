@@ -1,5 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { embedMany } from 'ai'
+import { countSchema } from '@/lib/shared/count'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
@@ -13,6 +14,7 @@ import { createRedact } from './redact'
 import { backoffMs, type Sleep, sleep } from './retry'
 import type { Log } from './run-call'
 import { countTokens } from './tokens'
+import { UNUSABLE_COUNTS } from './try-usage'
 import type { ServiceConfig, Try } from './types'
 import { sumUsage } from './usage'
 import { Wire } from './wire'
@@ -24,6 +26,8 @@ export type Embedded = {
   aborted: boolean
   usage: Usage
   tries: Try[]
+  /** What a person should know of how the call went. */
+  notices: string[]
   ms: number
 }
 /** `space` names the service and the model: vectors of two spaces are never compared. */
@@ -57,8 +61,9 @@ function flaw(vectors: number[][], texts: number): string | null {
   const dims = vectors[0]?.length ?? 0
   if (dims === 0) return 'they are empty'
   if (vectors.some((vector) => vector.length !== dims)) return 'they differ in length'
-  if (vectors.some((vector) => !vector.every(Number.isFinite))) return 'they hold values that are no numbers'
-  return vectors.some((vector) => vector.every((value) => value === 0)) ? 'they hold nothing but zeros' : null
+  const lengths = vectors.map(lengthOf)
+  if (!lengths.every(Number.isFinite)) return 'they hold values that are no usable numbers'
+  return lengths.includes(0) ? 'they hold nothing but zeros' : null
 }
 
 /** Calls of an embedding model over `/embeddings`. Never throws: a failure is a value, every try counts in the usage. */
@@ -72,7 +77,7 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
     texts: string[],
     signal: AbortSignal,
     timeoutMs: number,
-  ): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null }> {
+  ): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null; odd?: boolean }> {
     const wire = new Wire({ onBytes() {}, onTooLarge() {} })
     const timeout = AbortSignal.timeout(timeoutMs)
     const usageOf = (tokens: number | null): Usage => {
@@ -97,10 +102,12 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
         abortSignal: AbortSignal.any([signal, timeout]),
       })
       const wrong = flaw(embeddings, texts.length)
+      const tokens = countSchema.safeParse(usage.tokens).data
       return {
         vectors: embeddings,
         problem: wrong ? unusable(wrong) : null,
-        usage: usageOf(Number.isFinite(usage.tokens) && usage.tokens > 0 ? usage.tokens : null),
+        usage: usageOf(tokens || null),
+        odd: tokens === undefined && !Number.isNaN(usage.tokens),
       }
     } catch (error) {
       const slow = timeout.aborted && !signal.aborted
@@ -121,17 +128,20 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
     async embed(texts, { signal, timeoutMs, retries }) {
       const started = runtime.now()
       const tries: Try[] = []
+      let notices: string[] = []
       const end = (vectors: Float32Array[] | null, error: Failure | null): Embedded => ({
         vectors,
         error,
         aborted: signal.aborted,
         usage: sumUsage(tries.map((each) => each.usage)),
         tries,
+        notices,
         ms: runtime.now().getTime() - started.getTime(),
       })
       for (let retry = 0; ; retry++) {
         const at = runtime.now()
         const tried = await attempt(texts, signal, timeoutMs)
+        if (tried.odd) notices = [UNUSABLE_COUNTS]
         const reason = signal.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
         tries.push({
           at: at.toISOString(),
@@ -159,10 +169,14 @@ export function createEmbedder(config: ServiceConfig, options: Options): Embedde
   }
 }
 
-/** The same direction with length 1, so that a dot product is the cosine. */
-export function normalised(vector: ArrayLike<number>): Float32Array {
+function lengthOf(vector: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < vector.length; i++) sum += (vector[i] ?? 0) ** 2
-  const length = Math.sqrt(sum)
+  return Math.sqrt(sum)
+}
+
+/** The same direction with length 1, so that a dot product is the cosine. */
+export function normalised(vector: ArrayLike<number>): Float32Array {
+  const length = lengthOf(vector)
   return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
 }

@@ -2,6 +2,7 @@ import { APICallError } from '@ai-sdk/provider'
 import { StreamProviderError } from 'ai'
 import type { ErrorCode, Failure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
+import { storableText } from '@/lib/shared/storable'
 import { refusedAddress } from './reach/refused-address'
 import type { Redact } from './redact'
 import { retryAfterMs } from './retry'
@@ -54,7 +55,7 @@ const codeOf = (error: unknown): string => {
 
 /** One line of the service's message, fit to be shown: no markup, no key, not long. */
 export function sayable(text: string, redact: Redact): string {
-  const line = redact(text).replace(/\s+/g, ' ').trim()
+  const line = storableText(redact(text)).replace(/\s+/g, ' ').trim()
   if (/<\/?[a-z!][^>]*>/i.test(line)) return ''
   return line.length > limits.model.saidChars ? `${line.slice(0, limits.model.saidChars)}…` : line
 }
@@ -245,10 +246,29 @@ export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
   )
 }
 
+/** The model was offered no tools and called one all the same, without a word. */
+export const calledInstead = (): Problem =>
+  problem(
+    'provider_empty',
+    'The model called a tool instead of answering.',
+    'Try again, or choose another model in Settings.',
+    true,
+  )
+
 /** The service asks for a longer wait than a person should sit through. */
-export const waitUntil = (at: Date): Failure => ({
-  code: 'provider_rate_limit',
-  message: `The model service asks to wait until ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC.`,
-  hint: 'Try again then.',
-  retryAt: at.toISOString(),
-})
+export function waitUntil(now: Date, waitMs: number): Failure {
+  const code = 'provider_rate_limit'
+  if (waitMs >= limits.model.longestRetryAfterMs)
+    return {
+      code,
+      message: 'The model service asks to wait for more than a year.',
+      hint: 'Try again later, or choose another service in Settings.',
+    }
+  const retryAt = new Date(now.getTime() + waitMs).toISOString()
+  return {
+    code,
+    message: `The model service asks to wait until ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    hint: 'Try again then.',
+    retryAt,
+  }
+}

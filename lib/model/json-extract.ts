@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storableJson } from '@/lib/shared/storable'
 
 /** How many places of a text are tried as the start of a JSON value. */
 const CANDIDATES = 40
@@ -21,7 +22,7 @@ function closing(text: string, start: number): number {
 
 const parse = (text: string): { value: unknown } | null => {
   try {
-    return { value: JSON.parse(text) }
+    return { value: storableJson(JSON.parse(text)) }
   } catch {
     return null
   }

@@ -11,7 +11,7 @@ import type { Problem } from './failure'
 import type { Shown } from './shown'
 import { checkedCall } from './tool-calls'
 import type { ModelToolCall, ToolSpec } from './types'
-import { type Counts, sdkUsage } from './usage'
+import { type Reported, sdkUsage } from './usage'
 
 type Told = {
   tools: readonly ToolSpec[]
@@ -27,7 +27,7 @@ export class Listener {
   reasoning = ''
   calls: ModelToolCall[] = []
   finish: FinishReason | null = null
-  usage: Counts | null = null
+  usage: Reported = null
   problem: Problem | null = null
   firstAt: Date | null = null
   #chars = 0

@@ -151,7 +151,7 @@ describe('structured output of the built-in engine', () => {
     )
   })
 
-  it('gives facts of the user with verbatim quotes, and a label of complexity', async () => {
+  it('gives facts of the user with verbatim quotes', async () => {
     const user = build([
       section(
         'turn',
@@ -169,9 +169,6 @@ describe('structured output of the built-in engine', () => {
           quote: 'I live in Fomalu.',
         },
       ],
-    })
-    expect(await json('complexity', { system: '', user: build([task('Hello!')]) })).toMatchObject({
-      label: 'SIMPLE',
     })
   })
 

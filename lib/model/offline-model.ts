@@ -5,12 +5,13 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import { breath } from '@/lib/shared/breath'
 import { act } from './offline/act'
 import { idOf, type Outgoing, partsOf } from './offline/emit'
 import type { Reply } from './offline/reply'
 import { structured } from './offline/structured'
 import { think } from './offline/think'
-import { viewOf } from './offline/view'
+import { type View, viewOf } from './offline/view'
 import { countTokens } from './tokens'
 
 /**
@@ -31,7 +32,7 @@ export class OfflineModel implements LanguageModelV4 {
 
   async doGenerate(options: LanguageModelV4CallOptions) {
     options.abortSignal?.throwIfAborted()
-    const { reply, ids, finishReason, usage } = this.#outgoing(options)
+    const { reply, ids, finishReason, usage } = await this.#outgoing(options)
     const calls = reply.calls.map(
       (call, index): LanguageModelV4Content => ({
         type: 'tool-call',
@@ -48,7 +49,7 @@ export class OfflineModel implements LanguageModelV4 {
   }
 
   async doStream(options: LanguageModelV4CallOptions) {
-    const parts = partsOf(this.#outgoing(options), this.#delayMs, options.abortSignal)
+    const parts = partsOf(await this.#outgoing(options), this.#delayMs, options.abortSignal)
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
       async pull(controller) {
         try {
@@ -66,8 +67,15 @@ export class OfflineModel implements LanguageModelV4 {
     return { stream }
   }
 
-  #outgoing(options: LanguageModelV4CallOptions): Outgoing {
-    const reply = replyTo(options)
+  /** Each part of the work is done by itself: others in the process have their turn between them. */
+  async #outgoing(options: LanguageModelV4CallOptions): Promise<Outgoing> {
+    await breath()
+    const view = viewOf(options)
+    await breath()
+    const reply = replyTo(options, view)
+    await breath()
+    const usage = usageOf(options, reply)
+    await breath()
     const prompt = JSON.stringify(options.prompt)
     const finishReason = {
       unified: reply.calls.length > 0 ? ('tool-calls' as const) : ('stop' as const),
@@ -78,14 +86,13 @@ export class OfflineModel implements LanguageModelV4 {
       ids: reply.calls.map((_, index) => idOf(prompt, index)),
       modelId: this.modelId,
       finishReason,
-      usage: usageOf(options, reply),
+      usage,
     }
   }
 }
 
 /** The mode follows from what is offered: an output format, the tool that ends a thinking round, other tools, or nothing. */
-function replyTo(options: LanguageModelV4CallOptions): Reply {
-  const view = viewOf(options)
+function replyTo(options: LanguageModelV4CallOptions, view: View): Reply {
   if (options.responseFormat?.type === 'json')
     return { text: structured(options.responseFormat.name ?? '', view), calls: [] }
   return view.tools.some((tool) => tool.name === 'continue_thinking') ? think(view) : act(view)

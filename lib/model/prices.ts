@@ -1,3 +1,4 @@
+import { MAX_COUNT } from '@/lib/shared/count'
 import type { Usage } from '@/lib/shared/events'
 import { OFFLINE_MODEL } from './defaults'
 
@@ -41,16 +42,20 @@ export const DEFAULT_PRICES: PriceTable = {
 
 type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
 
-/** Cost of one call in millionths; null = the table has no price for exactly this model id (never a guess). The offline model costs 0. */
+/**
+ * Cost of one call in millionths; null = the table has no price for exactly this model id (never a guess),
+ * or the cost is too large to be stored. The offline model costs 0.
+ */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
   if (model === OFFLINE_MODEL) return 0
   const found = Object.hasOwn(table, model) ? table[model] : undefined
   if (!found) return null
   const cached = Math.min(usage.cachedTokens, usage.inputTokens)
-  return Math.round(
+  const cost = Math.round(
     ((usage.inputTokens - cached) * found.input +
       cached * found.cachedInput +
       usage.outputTokens * found.output) /
       1e6,
   )
+  return cost <= MAX_COUNT ? cost : null
 }

@@ -156,7 +156,10 @@ describe.each(APIS)('a call over %s', (api) => {
     const result = await models.call('fast', testRequest({ tools: [readFile], toolChoice: 'none' }))
     expect(model.calls[0]?.tools).toBeUndefined()
     expect(result).toMatchObject({ error: null, text: 'In words then.', calls: [], finish: 'stop' })
-    expect(result.tries.map((each) => each.reason)).toEqual(['The model answered with nothing.', 'ok'])
+    expect(result.tries.map((each) => each.reason)).toEqual([
+      'The model called a tool instead of answering.',
+      'ok',
+    ])
     expect(model.calls[1]?.prompt.at(-1)).toMatchObject({
       role: 'user',
       content: [{ text: expect.stringMatching(/empty\. Answer now/) }],

@@ -2,6 +2,9 @@ import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultName } from '@/e2e/support/chaos-faults'
 import { type ChaosServer, startChaos } from '@/e2e/support/chaos-server'
+import { sendError, serveOpenAi } from '@/e2e/support/openai-server'
+import { ScriptedModel } from '@/e2e/support/scripted-model'
+import { limits } from '@/lib/shared/limits'
 import { backoffMs, retryAfterMs, sleep } from './retry'
 import { configAt, testModels, testRequest } from './testing'
 import type { Retry } from './types'
@@ -12,6 +15,7 @@ afterEach(async () => {
   chaos = undefined
 })
 const once = (fault: FaultName) => startChaos((request) => (request.index === 0 ? fault : null))
+const LONGEST = limits.model.longestRetryAfterMs
 const NOW = new Date('2026-10-21T07:28:00.000Z')
 
 describe('Retry-After', () => {
@@ -26,6 +30,9 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'soon' }, null],
     [{ 'retry-after': '-3' }, null],
     [{}, null],
+    [{ 'retry-after': '99999999999999' }, LONGEST],
+    [{ 'retry-after-ms': '9'.repeat(400) }, LONGEST],
+    [{ 'retry-after': 'Wed, 21 Oct 9999 07:28:00 GMT' }, LONGEST],
   ])('%j is %s ms', (headers, expected) =>
     expect(retryAfterMs(new Headers(headers as Record<string, string>), NOW)).toBe(expected),
   )
@@ -63,6 +70,27 @@ describe('Retry-After', () => {
         message: expect.stringMatching(/^The model service asks to wait until 2026-10-21 07:30:\d\d UTC\.$/),
       })
       expect(Date.parse(result.error?.retryAt ?? '') - NOW.getTime()).toBeGreaterThan(119_000)
+    },
+  )
+
+  it.each(['99999999999999', 'Wed, 21 Oct 9999 07:28:00 GMT'])(
+    'beyond a year (%s): says so, with no date that nobody could wait for',
+    async (retryAfter) => {
+      const server = await serveOpenAi({
+        model: new ScriptedModel([]),
+        fault: (_, __, response) => {
+          sendError(response, 429, 'slow down', { 'retry-after': retryAfter })
+          return true
+        },
+      })
+      const { models } = testModels(configAt(server.url, 'chat'))
+      const { error } = await models.call('fast', testRequest())
+      expect(error).toEqual({
+        code: 'provider_rate_limit',
+        message: 'The model service asks to wait for more than a year.',
+        hint: expect.any(String),
+      })
+      await server.close()
     },
   )
 

@@ -19,9 +19,14 @@ export const sleep: Sleep = (ms, signal) =>
 
 /**
  * How long the service asks to wait, in ms; null = it does not say, or not in a form of RFC 9110 section 10.2.3
- * (seconds or an HTTP date; OpenAI also sends `retry-after-ms`).
+ * (seconds or an HTTP date; OpenAI also sends `retry-after-ms`). At most `longestRetryAfterMs`.
  */
 export function retryAfterMs(headers: Headers, now: Date): number | null {
+  const asked = askedMs(headers, now)
+  return asked === null ? null : Math.min(asked, limits.model.longestRetryAfterMs)
+}
+
+function askedMs(headers: Headers, now: Date): number | null {
   const exact = headers.get('retry-after-ms')?.trim()
   if (exact && /^\d+(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact))
   const value = headers.get('retry-after')?.trim()

@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import { type Attempt, attempt, type Timeouts } from './attempt'
 import { Ender } from './ender'
-import { nothingSaid, type Problem, waitUntil } from './failure'
+import { calledInstead, nothingSaid, type Problem, waitUntil } from './failure'
 import { type Job, specOf } from './job'
 import type { PriceTable } from './prices'
 import { nameOf } from './provider'
@@ -12,7 +12,7 @@ import { backoffMs, type Sleep } from './retry'
 import { Shown } from './shown'
 import { lesser, type Support, type SupportMemory } from './support'
 import { callsInText } from './toolless'
-import { usageOf } from './try-usage'
+import { UNUSABLE_COUNTS, usageOf } from './try-usage'
 import type { ModelResult, ModelToolCall, Try } from './types'
 import { sumUsage } from './usage'
 
@@ -49,6 +49,7 @@ class Call {
   readonly #tries: Try[] = []
   #support: Support
   #firstMs: number | null = null
+  #notices: string[] = []
   #nudges = 0
   #retries = 0
 
@@ -81,13 +82,15 @@ class Call {
     this.#shown.begin(asText)
     const tried = await attempt(spec, { ...this.deps, whole: this.whole, shown: this.#shown })
     if (tried.firstAt) this.#firstMs ??= tried.firstAt.getTime() - this.#started.getTime()
-    if (request.toolChoice === 'none') tried.calls = []
+    const refusedCall = request.toolChoice === 'none' && tried.calls.length > 0
+    if (refusedCall) tried.calls = []
     if (asText && !tried.problem && !tried.aborted) {
       tried.calls = callsInText(tried.text, request.tools, () => this.deps.runtime.id('call'))
       if (tried.calls.length === 0) this.#shown.letGo()
     }
     if (!tried.problem && !tried.aborted && tried.text.trim() === '' && tried.calls.length === 0)
-      tried.problem = nothingSaid(tried.finish, request.maxOutputTokens)
+      tried.problem = refusedCall ? calledInstead() : nothingSaid(tried.finish, request.maxOutputTokens)
+    if (tried.usage === 'unusable') this.#notices = [UNUSABLE_COUNTS]
     const reason = tried.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
     this.#tries.push({
       at: tried.at.toISOString(),
@@ -137,8 +140,7 @@ class Call {
     }
     if (!problem.retryable) return failure
     const asked = problem.retryAfterMs
-    if (asked !== null && asked > limits.model.maxRetryAfterMs)
-      return waitUntil(new Date(deps.runtime.now().getTime() + asked))
+    if (asked !== null && asked > limits.model.maxRetryAfterMs) return waitUntil(deps.runtime.now(), asked)
     if (this.#retries >= deps.maxRetries) return failure
     this.#retries++
     const waitMs = asked ?? backoffMs(this.#retries, deps.runtime.random)
@@ -184,6 +186,7 @@ class Call {
       finish,
       usage: sumUsage(this.#tries.map((each) => each.usage)),
       tries: this.#tries,
+      notices: this.#notices,
       firstMs: this.#firstMs,
       totalMs: this.deps.runtime.now().getTime() - this.#started.getTime(),
       provider,

@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { asSchema, jsonSchema, type ToolSet, tool } from 'ai'
 import { z } from 'zod'
+import { storableJson, storableText } from '@/lib/shared/storable'
 import type { ModelToolCall, ToolSpec } from './types'
 
 /** Schemas do not change, and are slow to write out. */
@@ -29,10 +30,12 @@ export async function toolSet(tools: readonly ToolSpec[]): Promise<ToolSet> {
 /** Checks a call the model made. The name and the arguments are untrusted: what is wrong becomes `problem`, never an exception. */
 export function checkedCall(
   id: string,
-  name: string,
-  input: unknown,
+  givenName: string,
+  given: unknown,
   tools: readonly ToolSpec[],
 ): ModelToolCall {
+  const name = storableText(givenName)
+  const input = storableJson(given)
   const spec = tools.find((known) => known.name === name)
   if (!spec) {
     const known = tools.map((each) => each.name).join(', ')

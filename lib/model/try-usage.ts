@@ -23,13 +23,20 @@ function estimated(spec: AttemptSpec, said: Attempt): Counts {
   }
 }
 
-/** What one try used: as reported, else estimated if the model has, or may have, worked on it; null = it did not. The offline model's own counts are estimates. */
+export const UNUSABLE_COUNTS =
+  'The model service reported token counts that cannot be right. They count as unreported; estimates stand in.'
+
+/**
+ * What one try used: as reported, else estimated if the model has, or may have, worked on it; null = it did not.
+ * The offline model's own counts are estimates.
+ */
 export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {
   if (!tried.usage && !tried.worked) return null
-  const counts = tried.usage ?? estimated(spec, tried)
+  const reported = tried.usage === 'unusable' ? null : tried.usage
+  const counts = reported ?? estimated(spec, tried)
   return {
     ...counts,
-    estimated: tried.usage === null || spec.config.provider === 'offline',
+    estimated: reported === null || spec.config.provider === 'offline',
     costMicros: costMicros(nameOf(spec.config).model, counts, prices),
   }
 }

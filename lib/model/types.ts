@@ -64,6 +64,8 @@ export type ModelResult = {
   /** All tries together, as the provider reported; estimated where it reported nothing. */
   usage: Usage
   tries: Try[]
+  /** What a person should know of how the call went; absent = nothing. */
+  notices?: string[]
   firstMs: number | null
   totalMs: number
   provider: string

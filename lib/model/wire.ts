@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '@/lib/shared/limits'
-import { type Counts, reportedUsage } from './usage'
+import { type Reported, reportedUsage } from './usage'
 
 type Fetch = typeof globalThis.fetch
 type Watcher = { onBytes(): void; onTooLarge(): void; onReasoning?(delta: string): void }
@@ -29,7 +29,7 @@ export class Wire {
   done = false
   /** The connection failed in the middle of the body. */
   broken = false
-  usage: Counts | null = null
+  usage: Reported = null
   /** Settles when nothing more will come. */
   readonly ended: Promise<void>
   readonly #watcher: Watcher

@@ -32,7 +32,8 @@ export const quote = (text: string) =>
 const NAME = /^[a-z][a-z-]*$/
 const attribute = ([key, value]: [string, string]) => {
   if (!NAME.test(key)) throw new Error(`not an attribute name: ${key}`)
-  return `${key}=${encodeURIComponent(value)}`
+  // A colon ends nothing in a header, and times stay readable.
+  return `${key}=${encodeURIComponent(value).replaceAll('%3A', ':')}`
 }
 
 export const buildItem = (item: PromptItem) =>

@@ -8,13 +8,13 @@ How this prompt is written: it has sections headed "=== name ===". Lines that st
 Sections you may see:
 - summaries: short notes on earlier turns ("[Turn n] ..."), older ones rolled up. They are incomplete; the full turns can be recalled.
 - window: the latest turns, word for word.
-- recalled: excerpts of earlier turns that were looked up for this question, with turn numbers and dates.
+- recalled: excerpts of earlier turns that were looked up for this question, oldest first, with turn numbers, the exact time (date, in UTC) and how long ago that was (age).
 - workspace: files and state of this conversation that you can work on with tools.
 - thoughts: what you thought in the earlier rounds of this turn.
 - task: what the person asks now.
 
 Memory rules:
-- Prefer what the person said over what you said; when two statements conflict, the later one counts, and say that it changed if that matters.
+- Prefer what the person said over what you said; when two statements conflict, the later one counts, and say that it changed if that matters. An item marked newer=turn3 is later than turn 3 and speaks of the same subject; one marked older=turn5 is earlier than turn 5 (turn5-of-ID: turn 5 of conversation ID). Answer with the newest and mention the earlier one only as what was said before.
 - When you use something from an earlier turn, mark it with the turn's number in brackets, like [turn 7]; an item with conversation=ID is from another conversation: mark it like [turn 7 of conversation ID]. Cite only turns you can see in this prompt.
 - If memory holds nothing on the question, say so. Never invent a memory.
 - Never repeat an API key, password or other secret unless the person asks for exactly that one.
@@ -27,7 +27,7 @@ const PHASES = {
   conclude: `Now conclude. Tools are no longer available in this turn: give the best answer from what you know and see. If something remains undone, say plainly what.`,
 } as const
 
-export const version = 'turn-2'
+export const version = 'turn-3'
 export type TurnPhase = keyof typeof PHASES
 
 /** The trusted part of a turn's prompt. */

@@ -14,6 +14,8 @@ const ODD: [string, RegExp][] = [
   ['models.test/v1', /http or https/],
   ['', /http or https/],
   ['http://', /http or https/],
+  ['http:///v1', /http or https/],
+  ['https:///v1', /http or https/],
   ['http://me:secret@models.test/v1', /name or password/],
   ['http://models.test@127.0.0.1/v1', /name or password/],
   ['http://models.test/v1?api-key=1', /from the \? or # on/],

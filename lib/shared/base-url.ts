@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
+const USE = 'Use an http or https address, for example http://127.0.0.1:11434/v1.'
+
 /** What a base URL must not hold, and why not; null = nothing of it. */
 function odd(address: string): string | null {
   if (!URL.canParse(address)) return null
+  // URL reads http:///v1 as the host "v1".
+  if (/^https?:\/{3}/i.test(address)) return USE
   const { username, password } = new URL(address)
   if (username || password)
     return 'An address with a name or password in it is not used. Put the key into its own field.'
@@ -12,12 +16,7 @@ function odd(address: string): string | null {
 }
 
 /** The base URL of a model service: http or https, nothing but host, port and path. */
-export const baseUrlSchema = z
-  .url({
-    protocol: /^https?$/,
-    error: 'Use an http or https address, for example http://127.0.0.1:11434/v1.',
-  })
-  .superRefine((address, context) => {
-    const message = odd(address)
-    if (message) context.addIssue({ code: 'custom', message })
-  })
+export const baseUrlSchema = z.url({ protocol: /^https?$/, error: USE }).superRefine((address, context) => {
+  const message = odd(address)
+  if (message) context.addIssue({ code: 'custom', message })
+})

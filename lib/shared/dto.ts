@@ -67,9 +67,12 @@ export type TurnDto = {
   endedAt: string | null
   /**
    * Sums over every recorded call of the turn, background calls and earlier attempts included; null until a call is recorded.
-   * The two about memory are of think and act calls alone, prompt and output, both estimated by our tokenizer.
+   * `costMicros` is of the calls that have a price; null = none has. The two about memory are both estimated by our
+   * tokenizer, prompt and output: what was sent and written, and the same answers in plain chat.
    */
-  totals: (Usage & { calls: number; withMemoryTokens: number; withoutMemoryTokens: number }) | null
+  totals:
+    | (Usage & { calls: number; unpricedCalls: number; withMemoryTokens: number; plainChatTokens: number })
+    | null
   summary: { text: string; insights: string[]; status: string } | null
   /** A forgotten turn that can still be brought back; `all` = others come back with it. */
   undo?: { trashId: string; until: string; all: boolean }

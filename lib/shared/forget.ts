@@ -31,8 +31,12 @@ export const turnListSchema = z.array(otherTurn)
 /** With the title of its conversation now: never stored, for titles are forgotten too. `title` null = that conversation was deleted; `hidden` = it can be seen nowhere at the moment. */
 export type NamedTurn = OtherTurn & { title: string | null; hidden: boolean }
 
-/** What goes along, for the person to see before. `files` = paths that only these turns wrote; `kept` = paths they wrote and others too; `withCiting` = the same if the turns that cite them go too. */
-export type ForgetPreview = {
+/**
+ * What goes along, for the person to see before. `files` = paths that only these turns wrote; `kept` = paths they wrote and
+ * others too; `values` = keys of the state that only they set; `withCiting` = the same if the turns that cite them go too.
+ */
+type Written = { files: string[]; kept: string[]; values: string[] }
+export type ForgetPreview = Written & {
   from: number
   to: number
   turns: number
@@ -40,9 +44,7 @@ export type ForgetPreview = {
   recalledBy: number
   summaries: number
   rollUps: number
-  files: string[]
-  kept: string[]
-  withCiting: { files: string[]; kept: string[] }
+  withCiting: Written
 }
 
 /** `counts` = rows removed by kind; `numbers` = of the turns, when others stand between them; `also` = turns that say the same words or cite it; `elsewhere` = other places that still hold the words, in words; `checked` = texts that were searched for. */

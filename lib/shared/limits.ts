@@ -17,6 +17,8 @@ export const limits = {
     maxPendingBytes: 5_000_000,
     commitTries: 3,
     commitWindowMs: 10_000,
+    /** Then a turn is settled with its text alone. */
+    recoverTries: 3,
     actionStreamMs: 20_000,
     shutdownMs: 3_000,
     logKeptMs: 3_600_000,
@@ -36,6 +38,8 @@ export const limits = {
     maxBackoffMs: 8_000,
     /** A longer Retry-After stops the turn and says when to come back. */
     maxRetryAfterMs: 60_000,
+    /** What a service asks for beyond this is not a date to come back at. */
+    longestRetryAfterMs: 366 * 24 * 3_600_000,
     maxTextChars: 400_000,
     maxNudges: 3,
     /** Of a round of thinking. */
@@ -221,12 +225,16 @@ export const limits = {
     replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },
   },
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. `waitMs`: a report that takes longer is announced by the page's outline. */
-  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700 },
+  /** `usualBreakEven`: the turn from which memory costs less than plain chat, by `npm run bench -- saving`. */
+  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700, usualBreakEven: 18 },
   trash: { undoMs: 30_000 },
-  /** An import through the browser: it lies on disk while it is read. `requestMs`: how long a request may take to arrive, `idleMs`: how long nothing of it may come. `placeMs`: how long one waits for another of the same person to end. Shown at first: so many conversations of a report. */
+  /**
+   * An import through the browser: it lies on disk while it is read. `idleMs`: how long nothing of it may come.
+   * `placeMs`: how long one waits for another of the same person to end.
+   * `shownConversations`: conversations of a report that are shown at first.
+   */
   upload: {
     importBytes: 2_000_000_000,
-    requestMs: 3_600_000,
     idleMs: 60_000,
     progressMs: 200,
     placeMs: 3_000,

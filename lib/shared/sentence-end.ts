@@ -32,6 +32,7 @@ const REACH = 24
 /** Whether a sentence ends with the full stop at the end of `before` (which may have spaces behind it), `after` being what follows. "Am 3. Mai", "z. B.", "Dr. Weber" and "No. 5" go on. */
 export function endsSentence(before: string, after: string): boolean {
   const end = before.slice(-REACH)
+  if (!/\.\s*$/.test(end)) return true
   if (SHORTENED.test(end)) return false
   if (COUNTED.test(end)) return !/^\p{N}/u.test(after)
   const first = HALF.exec(end)?.groups?.first

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelUsage } from './usage'
-import { noCalls, noPrompts, pointSize, savingOf } from './usage-maths'
+import { noCalls, noSums, pointSize, savedCost, savingOf } from './usage-maths'
 import { parseAddress } from './usage-query'
 
 const model = (over: Partial<ModelUsage>): ModelUsage => ({
   ...noCalls(),
-  ...noPrompts(),
+  ...noSums(),
   model: 'm',
   price: null,
   upkeepCostMicros: 0,
@@ -14,37 +14,30 @@ const model = (over: Partial<ModelUsage>): ModelUsage => ({
 })
 
 describe('the saving', () => {
-  it('is what full history would have been, less what was sent and what memory itself took', () => {
-    const saving = savingOf([
-      model({ actual: 300, upkeep: 50, withoutMemory: 1_000, withoutMessages: 600 }),
-      model({ actual: 100, withoutMemory: 500, withoutMessages: 90 }),
-    ])
-    expect(saving).toMatchObject({
-      tokens: 1_050,
-      withoutMemory: 1_500,
-      share: 0.7,
-      messageTokens: 240,
-      costMicros: null,
-      cachedCostMicros: null,
-    })
+  it('is what a baseline takes, less every call that was made', () => {
+    const sums = { ...noSums(), prompts: 300, answers: 100, upkeep: 50, plainChat: 600, fullContexts: 1_800 }
+    expect(savingOf(sums, 'plainChat')).toEqual({ tokens: 150, share: 0.25 })
+    expect(savingOf(sums, 'fullContexts')).toEqual({ tokens: 1_350, share: 0.75 })
+    expect(savingOf({ ...sums, upkeep: 500 }, 'plainChat')).toEqual({ tokens: -300, share: -0.5 })
+    expect(savingOf(noSums(), 'plainChat')).toEqual({ tokens: 0, share: 0 })
   })
 
-  it('prices each model at its own rate and takes off what memory was charged', () => {
+  it('prices each model’s prompts at its own rate and takes off what memory was charged', () => {
     const a = model({
-      actual: 1_000_000,
-      withoutMemory: 3_000_000,
+      prompts: 1_000_000,
+      answers: 400_000,
+      plainChat: 3_400_000,
       price: { input: 2_000_000, cachedInput: 200_000 },
       upkeepCostMicros: 500_000,
     })
-    const b = model({
-      actual: 0,
-      withoutMemory: 1_000_000,
-      price: { input: 10_000_000, cachedInput: 1_000_000 },
+    const b = model({ plainChat: 1_000_000, price: { input: 10_000_000, cachedInput: 1_000_000 } })
+    expect(savedCost([a, b])).toEqual({
+      micros: 4_000_000 + 10_000_000 - 500_000,
+      cachedMicros: 600_000 - 2_000_000 + 1_000_000 - 500_000,
+      partly: false,
     })
-    expect(savingOf([a, b])).toMatchObject({
-      costMicros: 4_000_000 + 10_000_000 - 500_000,
-      cachedCostMicros: 600_000 - 2_000_000 + 1_000_000 - 500_000,
-    })
+    expect(savedCost([a, model({ calls: 1 })]).partly).toBe(true)
+    expect(savedCost([model({ calls: 1 })])).toEqual({ micros: null, cachedMicros: null, partly: false })
   })
 })
 

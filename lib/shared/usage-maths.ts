@@ -1,4 +1,4 @@
-import type { CallSums, ModelUsage, PromptSums, UsagePoint, UsageReport } from './usage'
+import type { CallSums, MemorySums, ModelUsage, UsagePoint, UsageReport } from './usage'
 
 export const noCalls = (): CallSums => ({
   calls: 0,
@@ -14,38 +14,39 @@ export const noCalls = (): CallSums => ({
   costMicros: 0,
   unpricedCalls: 0,
 })
-export const noPrompts = (): PromptSums => ({
-  actual: 0,
+export const noSums = (): MemorySums => ({
+  prompts: 0,
+  answers: 0,
   upkeep: 0,
-  withoutMemory: 0,
+  plainChat: 0,
+  fullContexts: 0,
   imported: 0,
-  withoutMessages: 0,
   windowOnly: 0,
   summariesOnly: 0,
 })
 
 const CALL_KEYS = Object.keys(noCalls()) as (keyof CallSums)[]
-const PROMPT_KEYS = Object.keys(noPrompts()) as (keyof PromptSums)[]
+const SUM_KEYS = Object.keys(noSums()) as (keyof MemorySums)[]
 
 /** Adds in place. */
 export const addCalls = (to: CallSums, more: CallSums) => {
   for (const key of CALL_KEYS) to[key] += more[key]
 }
-export const addPrompts = (to: PromptSums, more: PromptSums) => {
-  for (const key of PROMPT_KEYS) to[key] += more[key]
+export const addSums = (to: MemorySums, more: MemorySums) => {
+  for (const key of SUM_KEYS) to[key] += more[key]
 }
 export const addTo = (to: Record<string, number>, key: string, value: number) => {
   to[key] = (to[key] ?? 0) + value
 }
 
 export type Totals = CallSums &
-  PromptSums & { turns: number; phases: Record<string, number>; sections: Record<string, number> }
+  MemorySums & { turns: number; phases: Record<string, number>; sections: Record<string, number> }
 /** Sums over points: of all of them and the outside ones, exactly the ledger's. */
 export function totalsOf(points: readonly UsagePoint[]): Totals {
-  const totals: Totals = { ...noCalls(), ...noPrompts(), turns: 0, phases: {}, sections: {} }
+  const totals: Totals = { ...noCalls(), ...noSums(), turns: 0, phases: {}, sections: {} }
   for (const point of points) {
     addCalls(totals, point)
-    addPrompts(totals, point)
+    addSums(totals, point)
     totals.turns += point.turns
     for (const [phase, tokens] of Object.entries(point.phases)) addTo(totals.phases, phase, tokens)
     for (const [section, tokens] of Object.entries(point.sections)) addTo(totals.sections, section, tokens)
@@ -60,60 +61,56 @@ export const rowsOf = (report: Pick<UsageReport, 'points' | 'outside'>): UsagePo
 }
 
 /** The two curves and their variants: running sums along the path. What lies before the first point is in them, other branches are not. */
-export function cumulative(report: Pick<UsageReport, 'points' | 'outside'>): PromptSums[] {
-  const running = noPrompts()
-  for (const point of report.outside) if (point.kind === 'before') addPrompts(running, point)
+export function cumulative(report: Pick<UsageReport, 'points' | 'outside'>): MemorySums[] {
+  const running = noSums()
+  for (const point of report.outside) if (point.kind === 'before') addSums(running, point)
   return report.points.map((point) => {
-    addPrompts(running, point)
+    addSums(running, point)
     return { ...running }
   })
 }
 
-/** What the answers took with memory: their prompts, and the prompts of memory's own calls. */
-export const withMemory = (sums: PromptSums) => sums.actual + sums.upkeep
+/** All that was sent and written: every recorded call by our tokenizer. */
+export const withMemory = (sums: MemorySums) => sums.prompts + sums.answers + sums.upkeep
 
+export type Baseline = 'plainChat' | 'fullContexts'
 export type Saving = {
+  /** Negative when memory cost more. */
   tokens: number
-  withoutMemory: number
-  /** What of `withoutMemory` is the text of imported turns. */
-  imported: number
-  /** Of the tokens without memory; 0 when there are none. */
+  /** Of what the baseline takes; 0 when it takes nothing. */
   share: number
-  /** Against messages alone. */
-  messageTokens: number
-  /** Millionths of a dollar at the models' price of uncached input; null when no model has a price. */
-  costMicros: number | null
-  /** The same, had the provider served the whole history from its cache: what memory saves at least, below 0 when that had been cheaper. */
-  cachedCostMicros: number | null
-  /** Some of the calls have no known price and are not in the cost. */
-  partlyPriced: boolean
+}
+/** What memory saved against a baseline, all calls of its own taken off. */
+export function savingOf(sums: MemorySums, baseline: Baseline): Saving {
+  const tokens = sums[baseline] - withMemory(sums)
+  return { tokens, share: sums[baseline] > 0 ? tokens / sums[baseline] : 0 }
 }
 
-/** What memory kept out of the prompts, its own calls taken off. Negative when it cost more than it saved. */
-export function savingOf(models: readonly ModelUsage[]): Saving {
-  const sums = noPrompts()
-  for (const model of models) addPrompts(sums, model)
-  const tokens = sums.withoutMemory - withMemory(sums)
-  const priced = models.filter((model) => model.price !== null)
-  const cost = (of: (model: ModelUsage, price: NonNullable<ModelUsage['price']>) => number) =>
-    priced.length
-      ? Math.round(priced.reduce((sum, model) => sum + (model.price ? of(model, model.price) : 0), 0))
-      : null
+/** Millionths of a dollar. */
+export type SavedCost = {
+  /** At the models' price of uncached input; null when no model has a price. */
+  micros: number | null
+  /** Had the provider served plain chat's prompts from its cache: the least that memory saves, below 0 when it cost more. */
+  cachedMicros: number | null
+  /** Some of the calls have no known price and are not in the amount. */
+  partly: boolean
+}
+/** What the saving against plain chat is worth. Answers are the same on both sides. */
+export function savedCost(models: readonly ModelUsage[]): SavedCost {
+  const priced = models.flatMap((model) => (model.price ? [{ ...model, price: model.price }] : []))
+  const cost = (plainPrice: 'input' | 'cachedInput') =>
+    priced.length === 0
+      ? null
+      : Math.round(
+          priced.reduce((sum, { price, ...model }) => {
+            const plain = (model.plainChat - model.answers) * price[plainPrice]
+            return sum + (plain - model.prompts * price.input) / 1e6 - model.upkeepCostMicros
+          }, 0),
+        )
   return {
-    tokens,
-    withoutMemory: sums.withoutMemory,
-    imported: sums.imported,
-    share: sums.withoutMemory > 0 ? tokens / sums.withoutMemory : 0,
-    messageTokens: sums.withoutMessages - withMemory(sums),
-    costMicros: cost(
-      (model, price) => ((model.withoutMemory - model.actual) * price.input) / 1e6 - model.upkeepCostMicros,
-    ),
-    cachedCostMicros: cost(
-      (model, price) =>
-        (model.withoutMemory * price.cachedInput - model.actual * price.input) / 1e6 - model.upkeepCostMicros,
-    ),
-    partlyPriced:
-      priced.length < models.length && models.some((model) => model.price === null && model.calls > 0),
+    micros: cost('input'),
+    cachedMicros: cost('cachedInput'),
+    partly: priced.length > 0 && models.some((model) => model.price === null && model.calls > 0),
   }
 }
 

@@ -20,24 +20,30 @@ export type CallSums = {
   unpricedCalls: number
 }
 
-/** Prompt tokens of think and act calls by our tokenizer, estimate against estimate: as they were, and as they would have been. */
-export type PromptSums = {
-  actual: number
-  /** Prompts of calls that only memory needs: summaries, roll-ups, embeddings. */
+/**
+ * What calls took by our tokenizer, estimate against estimate: as they were made, and as they would have been.
+ * The alternatives make the same thinking and answering calls, with the same text written.
+ */
+export type MemorySums = {
+  /** Prompts of thinking and answering calls, and what these calls wrote. */
+  prompts: number
+  answers: number
+  /** All other calls, prompt and output: summaries, roll-ups, titles, embeddings. */
   upkeep: number
-  /** Window, summaries and recalls replaced by every earlier turn with its whole context. */
-  withoutMemory: number
-  /** What of that is the text of turns that came with an import. */
+  /** What memory put into prompts replaced by all earlier messages and the results of tools that are not memory's. */
+  plainChat: number
+  /** Replaced by all earlier turns with their whole contexts, without what was recalled in them. */
+  fullContexts: number
+  /** What of `plainChat` is the text of turns that came with an import. */
   imported: number
-  /** The same, by every earlier message and answer alone: workspace and tool results cannot flatter the comparison. */
-  withoutMessages: number
   windowOnly: number
+  /** With the calls that write summaries and roll-ups. */
   summariesOnly: number
 }
 
 /** One turn, or neighbouring turns together when there are too many to show. `outside` points are in no figure but in every table; `imported` = turns that came with an import and never ran, with the calls that summed them up. */
 export type UsagePoint = CallSums &
-  PromptSums & {
+  MemorySums & {
     kind: 'turns' | 'before' | 'after' | 'branches' | 'imported'
     /** Place in the conversation, or in time over all conversations; from 1. */
     from: number
@@ -57,7 +63,7 @@ export type PhaseUsage = CallSums & { phase: string }
 /** Millionths of a dollar per million tokens, which is dollars per million times a million; null = no price is known. */
 export type ModelPrice = { input: number; cachedInput: number }
 export type ModelUsage = CallSums &
-  PromptSums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
+  MemorySums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
 
 export type UsageReport = {
   conversationId: string | null

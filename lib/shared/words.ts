@@ -12,22 +12,26 @@ const UNSPACED =
 const FAR = /[\u0e00-\uffff]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** The segmenter's time grows with the square of the length (10 s for 100,000 characters), so it gets short pieces, cut between words where there is a place. */
-const PIECE = 1_000
-const SEAM = /[^\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]/u
-const NEAR_END = 200
-function pieces(text: string): { piece: string; at: number }[] {
-  const found: { piece: string; at: number }[] = []
-  for (let at = 0; at < text.length; ) {
-    const piece = text.slice(at, at + PIECE)
-    const last = at + PIECE >= text.length
-    const seam = last ? null : SEAM.exec(piece.slice(-NEAR_END))
-    const cut = seam ? piece.length - NEAR_END + seam.index + seam[0].length : piece.length
-    const end = at + (!last && /[\uD800-\uDBFF]/.test(piece.charAt(cut - 1)) ? cut - 1 : cut)
-    found.push({ piece: text.slice(at, end), at })
-    at = end
-  }
-  return found
+/**
+ * What the segmenter gets at once: its time grows with the square of the length. No word reaches past a sign that parts words; a text
+ * without one is cut all the same.
+ */
+const STRETCH =
+  /[\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]{1,200}[^\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]?|[^\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]{1,200}/gu
+
+/** Words of the stretches met last, as pairs of places: a text is read several times, and the dictionary costs most of it. */
+const stretches = new Map<string, readonly number[]>()
+const KEPT_STRETCHES = 16_384
+function wordsIn(stretch: string): readonly number[] {
+  const known = stretches.get(stretch)
+  if (known) return known
+  const places: number[] = []
+  for (const { isWordLike, index, segment } of segmenter.segment(stretch))
+    if (isWordLike) places.push(index, index + segment.length)
+  if (stretches.size >= KEPT_STRETCHES) stretches.clear()
+  // A copy does not keep the long text in memory that the stretch was cut from.
+  stretches.set([...stretch].join(''), places)
+  return places
 }
 
 /** Called with where a word begins and ends. It must not look for words itself. */
@@ -41,9 +45,10 @@ export function eachWord(text: string, visit: Visit): boolean {
     return true
   }
   if (FAR.test(text) && UNSPACED.test(text)) {
-    for (const { piece, at } of pieces(text))
-      for (const { isWordLike, index, segment } of segmenter.segment(piece))
-        if (isWordLike) visit(at + index, at + index + segment.length)
+    for (const { 0: stretch, index } of text.matchAll(STRETCH)) {
+      const places = wordsIn(stretch)
+      for (let i = 0; i < places.length; i += 2) visit(index + (places[i] ?? 0), index + (places[i + 1] ?? 0))
+    }
     return false
   }
   for (let end = spacedWord(text, 0, visit); end; end = spacedWord(text, end, visit));

@@ -16,6 +16,13 @@ export const workspaceTreeSchema = z.object({
   state: z.record(z.string(), z.string()),
   deleted: z.record(z.string(), z.int()).optional(),
 })
+/** One value of a conversation's state. */
+export const stateValueSchema = z.object({ key: z.string(), value: z.string() })
+export type StateValue = z.infer<typeof stateValueSchema>
+/** The one spelling of a state key. */
+export const stateKey = (key: string) => key.normalize('NFC').trim()
+/** How a value is listed in contexts and tool results. */
+export const stateLine = ({ key, value }: StateValue) => `${key} = ${value}`
 export type WorkspaceFile = z.infer<typeof workspaceFileSchema>
 export type WorkspaceTree = z.infer<typeof workspaceTreeSchema>
 export const emptyTree = (): WorkspaceTree => ({ files: {}, state: {} })

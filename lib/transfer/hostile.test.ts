@@ -43,6 +43,18 @@ describe('a hostile file', () => {
     await test.close()
   })
 
+  it('keeps U+FEFF in every text, but the one before the first byte of the file', async () => {
+    const test = await testDb()
+    const said = '\ufeffA\ufeff mark, \ufeff.'
+    expect(await importText(test, `\ufeff${JSON.stringify([talk(say(said))])}`, { size: 7 })).toMatchObject({
+      added: 1,
+    })
+    const again = await testDb()
+    expect(await importText(again, await exported(test))).toMatchObject({ added: 1 })
+    for (const { db } of [test, again]) expect((await db.turn.findFirst())?.userText).toBe(said)
+    await Promise.all([test.close(), again.close()])
+  })
+
   it('cannot put its own text under the name of another text', async () => {
     await takeSample()
     const test = await testDb()

@@ -1,10 +1,10 @@
 import type { Db } from '@/lib/db/client'
 import { lostStaging } from '@/lib/db/imports'
 import { loadSettings } from '@/lib/settings/layers'
-import { storageFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { beginImport } from '@/lib/shared/running-imports'
 import type { Runtime } from '@/lib/shared/runtime'
+import { refusalWords } from '@/lib/shared/storage-failure'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
 import { readBundle } from './bundle'
 import { type ByteFile, piecesOf } from './byte-file'
@@ -178,7 +178,7 @@ class Import {
 
   /** @returns false for an error that is not the file's fault and has no words. */
   failed(error: unknown): boolean {
-    const storage = storageFailure(error)
+    const storage = refusalWords(error)
     if (!(error instanceof FileError) && !storage) return false
     const { message, hint } = error instanceof FileError ? error : (storage ?? { message: '', hint: '' })
     const before = this.report.added

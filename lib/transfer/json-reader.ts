@@ -57,6 +57,9 @@ export class JsonReader {
   private most = USUAL
 
   constructor() {
+    // Its own decoder drops U+FEFF at the start of every text; only at the start of the file is it no part of the text.
+    const { bufferedString } = this.tokenizer as unknown as { bufferedString: { decoder: TextDecoder } }
+    bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     this.tokenizer.onToken = ({ token, value, offset }) => this.token(token, value, offset)
   }
 

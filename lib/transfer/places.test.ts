@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { savePositions } from '@/lib/db/graph-positions'
+import type { Db } from '@/lib/db/client'
 import { purgeTrash } from '@/lib/db/purge'
 import { testDb } from '@/lib/db/testing'
 import { trashConversation } from '@/lib/db/trash'
@@ -12,6 +12,9 @@ import { drawnStore, dump, seedStore } from './testing-store'
 const [SAMPLE] = fc.sample(drawnStore, { numRuns: 1, seed: 7 }) as [Parameters<typeof seedStore>[1]]
 const ONE = { ...SAMPLE, conversations: SAMPLE.conversations.slice(0, 1) }
 const LATER = new Date(Date.now() + limits.transfer.stagingMs + 120_000)
+
+const place = (db: Db, ownerId: string, view: string, nodes: string[], x = 1) =>
+  db.graphPosition.createMany({ data: nodes.map((node) => ({ ownerId, view, node, x, y: 2 })) })
 
 /** A conversation of which every kind of node was put somewhere by hand, in its own view and in that of everything; `others` = places that are not its own. */
 async function placed() {
@@ -28,19 +31,10 @@ async function placed() {
   const similar = id.replaceAll('_', 'x')
   const others = [fileId(similar, 'a.md'), rangeId(similar, 1, 2)]
   for (const view of [`tree:${id}`, 'tree:all']) {
-    await savePositions(
-      db,
-      ownerId,
-      view,
-      nodes.map((node) => ({ node, x: 1, y: 2 })),
-    )
+    await db.graphPosition.deleteMany({ where: { ownerId, view, node: { in: nodes } } })
+    await place(db, ownerId, view, nodes)
   }
-  await savePositions(
-    db,
-    ownerId,
-    `tree:${similar}`,
-    others.map((node) => ({ node, x: 1, y: 2 })),
-  )
+  await place(db, ownerId, `tree:${similar}`, others)
   return { ...test, id, nodes, others }
 }
 
@@ -85,7 +79,7 @@ describe('places of nodes', () => {
 
   it('that are there already are left as they are', async () => {
     const [from, to] = [await placed(), await testDb()]
-    await savePositions(to.db, to.ownerId, `tree:${from.id}`, [{ node: rangeId(from.id, 1, 2), x: 9, y: 9 }])
+    await place(to.db, to.ownerId, `tree:${from.id}`, [rangeId(from.id, 1, 2)], 9)
     expect(await importText(to, await exported(from))).toMatchObject({ added: 1, refused: 0 })
     expect(await to.db.graphPosition.findMany({ where: { view: `tree:${from.id}`, x: 9 } })).toHaveLength(1)
     await Promise.all([from.close(), to.close()])

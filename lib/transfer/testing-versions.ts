@@ -1,6 +1,6 @@
 import { listConversations } from '@/lib/db/conversations'
 import type { TestDb } from '@/lib/db/testing'
-import { trashParts } from '@/lib/db/trash'
+import { heldWhole, trashParts } from '@/lib/db/trash'
 import { limits } from '@/lib/shared/limits'
 
 export const SECRET = 'quetzal'
@@ -31,14 +31,9 @@ export async function forget(test: Owner, numbers: number[], conversationId: str
     select: { id: true },
   })
   const held = {
-    stage: 'held' as const,
+    ...heldWhole(conversationId),
     kind: 'turns' as const,
-    conversationId,
     numbers,
-    files: [],
-    title: null,
-    cited: [],
-    started: null,
   }
   const ids = turns.map((turn) => turn.id)
   await trashParts(db, ownerId, 'trash_1', ids, held, NOW, limits.trash.undoMs)

@@ -6,6 +6,7 @@ import { ConversationPage } from '@/components/chat/conversation-page'
 import { warmMemory } from '@/lib/memory/search'
 import { idSchema } from '@/lib/shared/schemas'
 import { loadChat, pageSession } from '../../loaders'
+import { storagePage } from '../../unavailable'
 
 type Props = {
   params: Promise<{ id: string }>
@@ -23,14 +24,15 @@ async function asked({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { id, around } = await asked(props)
-  return { title: (await load(id, around))?.conversation.title || 'Conversation' }
+  const page = await load(id, around).catch(() => null)
+  return { title: page?.conversation.title || 'Conversation' }
 }
 
-export default async function Page(props: Props) {
+export default storagePage(async function Page(props: Props) {
   const { id, at, around, find, part } = await asked(props)
   const page = await load(id, around)
   if (!page) notFound()
   const { db, ownerId } = await pageSession()
   after(() => warmMemory(db, ownerId, ['message']))
   return <ConversationPage key={id} page={page} at={at} find={find} part={part} />
-}
+})

@@ -1,4 +1,4 @@
-import { recallMemory, recallText, sourceOf } from '@/lib/memory/recall-memory'
+import { recallMemory, recallText, sceneOf, sourceOf } from '@/lib/memory/recall-memory'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 import { memoryTool } from './tool'
 
@@ -13,7 +13,7 @@ export const recallContext = memoryTool(
     const found = await recallMemory(memory, request)
     return {
       ok: true,
-      result: recallText(found, found.passages, memory.scope.conversation?.id ?? ''),
+      result: recallText(found, found.passages, sceneOf(memory)),
       sources: found.passages.map(sourceOf),
       recalled: { request, found },
     }

@@ -5,9 +5,8 @@ import type { Passage } from '@/lib/memory/recall'
 import { recallText } from '@/lib/memory/recall-memory'
 import type { ModelToolCall } from '@/lib/model/types'
 import type { Recall, ToolCall } from '@/lib/shared/events'
-import { storableJson } from '@/lib/shared/storable'
 import { backgroundOf, embedEverything } from '../embedding'
-import { shownBefore } from '../sections'
+import { sceneOf, shownBefore } from '../sections'
 import { noteRecalled } from '../shown-turns'
 import type { TurnState } from '../turn-state'
 import { runTool, type ToolRun } from './registry'
@@ -34,8 +33,7 @@ export async function runTools(
     const run = withRecall(state, step.index, await runTool(call, context, offered), ended.recalls)
     ended.outside ||= quotesOutside(state, run)
     const { name, ok, result, ms } = run
-    const args = storableJson(call.args ?? {})
-    const tool: ToolCall = { id: `${step.id}.${index}`, index, name, args, ok, result, ms }
+    const tool: ToolCall = { id: `${step.id}.${index}`, index, name, args: call.args ?? {}, ok, result, ms }
     ended.tools.push(tool)
     ended.runs.push(run)
     turn.emit({ type: 'tool', step: step.index, call: tool })
@@ -52,7 +50,7 @@ const memoryOf = (state: TurnState): MemoryContext => {
     scope: { reach: recallScope, conversation: { id: conversationId, path: run.path, before: number } },
     index: indexFor(state),
     limit: plan.maxRecallContexts,
-    now: () => deps.runtime.now(),
+    now: () => run.turn.createdAt,
     countTokens: deps.countTokens,
     shown: shownBefore(state),
   }
@@ -101,7 +99,7 @@ function withRecall(state: TurnState, step: number, run: ToolRun, recalls: Recal
   for (const passage of found.passages) known(passage)?.recallIds.push(recall.id)
   const passages = found.passages.filter((passage) => !known(passage))
   recalls.push({ recall, passages })
-  return { ...run, result: recallText(found, passages, turn.turn.conversationId) }
+  return { ...run, result: recallText(found, passages, sceneOf(state)) }
 }
 
 const quotesOutside = (state: TurnState, { sources = [], recalled }: ToolRun) =>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { stateLine } from '@/lib/shared/workspace'
 import { defineTool, done, failed } from './tool'
-
-const line = (key: string, value: string) => `${key} = ${value}`
 
 export const getState = defineTool(
   {
@@ -13,10 +12,12 @@ export const getState = defineTool(
     const entries = workspace.stateEntries()
     if (key === undefined)
       return done(
-        entries.length ? entries.map(([name, value]) => line(name, value)).join('\n') : 'No state is set.',
+        entries.length
+          ? entries.map(([name, value]) => stateLine({ key: name, value })).join('\n')
+          : 'No state is set.',
       )
     const value = workspace.getState(key)
-    if (value !== null) return done(line(key.trim(), value))
+    if (value !== null) return done(stateLine({ key: key.trim(), value }))
     return done(
       entries.length
         ? `${key} is not set. Set are: ${entries.map(([name]) => name).join(', ')}.`
@@ -37,6 +38,8 @@ export const setState = defineTool(
   ({ key, value }, { workspace }) => {
     const set = workspace.setState(key, value === null ? null : String(value))
     if (!set.ok) return failed(set.problem)
-    return done(value === null ? `Removed ${set.key}.` : `Set ${line(set.key, String(value))}`)
+    return done(
+      value === null ? `Removed ${set.key}.` : `Set ${stateLine({ key: set.key, value: String(value) })}`,
+    )
   },
 )

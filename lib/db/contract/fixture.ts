@@ -57,6 +57,7 @@ export const ending = (
   endedAt: new Date(),
   answerTokens: 2,
   toolTokens: 0,
+  recalledTokens: 0,
   contextTokens: 3,
 })
 
@@ -103,6 +104,7 @@ export async function seedLong(
     userTokens: 1,
     answerTokens: 1,
     toolTokens: 0,
+    recalledTokens: 0,
     contextTokens: 3,
   }
   const idOf = (number: number) => `${branchId}_${number}`

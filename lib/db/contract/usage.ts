@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { MnemeError } from '@/lib/shared/errors'
 import { cumulative, rowsOf, totalsOf } from '@/lib/shared/usage-maths'
 import type { Db } from '../client'
-import { fullHistoryBefore } from '../ledger'
+import { historyBefore } from '../ledger'
 import { stepsOf } from '../steps'
 import { type Drawn, drawnConversation, seedUsage } from '../testing-usage'
-import { withoutMemory } from '../turn-dto'
+import { replayed } from '../turn-dto'
 import { type Recorded, recordedUsage } from '../usage'
 import { recordedCalls } from '../usage-calls'
 import { type Contract, newOwner } from './fixture'
@@ -55,8 +55,14 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
       sum(answers, (step) => sum(earlier(step.turnId), tokens))
     const others = sum(
       answers,
-      (step) => step.estInputTokens - section(step, 'window', 'summaries', 'recalled'),
+      (step) =>
+        step.estOutputTokens +
+        step.estInputTokens -
+        section(step, 'playbook', 'window', 'summaries', 'recalled'),
     )
+    const took = (phases: Step[]) => sum(phases, (step) => step.estInputTokens + step.estOutputTokens)
+    const said = (turn: (typeof turns)[number]) =>
+      turn.userTokens + turn.answerTokens + turn.toolTokens - turn.recalledTokens
     return {
       calls: own.length,
       inputTokens: sum(own, input),
@@ -70,16 +76,17 @@ async function ledgerOf({ db, ownerId }: At, conversationId: string | null) {
       reportedEstInputTokens: sum(own, (step) => (step.inputTokens === null ? 0 : step.estInputTokens)),
       costMicros: sum(own, (step) => step.costMicros ?? 0),
       unpricedCalls: own.filter((step) => step.costMicros === null).length,
-      actual: sum(answers, (step) => step.estInputTokens),
-      upkeep: sum(
-        own.filter((step) => ['summarise', 'roll-up', 'embed'].includes(step.phase)),
-        (step) => step.estInputTokens,
-      ),
-      withoutMemory: others + history((turn) => turn.contextTokens),
-      imported: history((turn) => (isImported(turn) ? turn.contextTokens : 0)),
-      withoutMessages: others + history((turn) => turn.userTokens + turn.answerTokens),
+      prompts: sum(answers, (step) => step.estInputTokens),
+      answers: sum(answers, (step) => step.estOutputTokens),
+      upkeep: took(own.filter((step) => !isAnswer(step))),
+      plainChat: others + history(said),
+      fullContexts: others + history((turn) => turn.contextTokens - turn.recalledTokens),
+      imported: history((turn) => (isImported(turn) ? said(turn) : 0)),
       windowOnly: others + sum(answers, (step) => section(step, 'window')),
-      summariesOnly: others + sum(answers, (step) => section(step, 'summaries')),
+      summariesOnly:
+        others +
+        sum(answers, (step) => section(step, 'summaries')) +
+        took(own.filter((step) => step.phase === 'summarise' || step.phase === 'roll-up')),
       phases: grouped(own.map((step) => [step.phase, input(step) + output(step)])),
       sections: grouped(
         own.flatMap((step) => step.sections.map((entry): [string, number] => [entry.section, entry.tokens])),
@@ -105,10 +112,11 @@ function equalsLedger(report: Recorded, ledger: Awaited<ReturnType<typeof ledger
   for (const key of [
     'calls',
     'costMicros',
-    'actual',
+    'prompts',
+    'answers',
     'upkeep',
-    'withoutMemory',
-    'withoutMessages',
+    'plainChat',
+    'fullContexts',
     'windowOnly',
     'summariesOnly',
   ] as const)
@@ -171,16 +179,19 @@ export function usage(open: Contract) {
       )
     })
 
-    it('say what full history says of a turn in the chat', async () => {
+    it('say of a turn what the chat says of it', async () => {
       const at = await start()
       const conversationId = await seedUsage(at.db, at.ownerId, sample)
       const { turns, steps } = await ledgerOf(at, conversationId)
-      const history = await fullHistoryBefore(at.db, at.ownerId, turns)
+      const history = await historyBefore(at.db, at.ownerId, turns)
       const { points } = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
       for (const point of points) {
         const own = steps.filter((step) => step.turnId === point.turn?.id)
-        const answers = sum(own.filter(isAnswer), (step) => step.estOutputTokens)
-        expect(point.withoutMemory).toBe(withoutMemory(own, history.get(point.turn?.id ?? '') ?? 0) - answers)
+        const before = history.get(point.turn?.id ?? '')
+        expect([point.plainChat, point.fullContexts]).toEqual([
+          replayed(own, before?.plain ?? 0),
+          replayed(own, before?.full ?? 0),
+        ])
       }
     })
 
@@ -207,9 +218,11 @@ export function usage(open: Contract) {
       const report = await recordedUsage(at.db, at.ownerId, { conversationId, range: null })
       expect(report.points.map((point) => point.turn?.number)).toEqual([3, 4])
       expect(report.turns).toBe(2)
-      expect(report.outside).toMatchObject([{ kind: 'imported', turns: 2, calls: 2, actual: 0 }])
-      expect(report.points.map((point) => point.imported)).toEqual([600, 600]) // two answering calls, each with 100 + 200 tokens
-      expect(report.points[1]?.withoutMemory).toBe(2 * (100 + 200 + 400) + 2 * 13)
+      expect(report.outside).toMatchObject([{ kind: 'imported', turns: 2, calls: 2, prompts: 0 }])
+      // Two answering calls, each with two imported turns of 20 + 30 + 5 tokens.
+      expect(report.points.map((point) => point.imported)).toEqual([220, 220])
+      expect(report.points[1]?.plainChat).toBe(2 * (3 * 55 + 13 + 4))
+      expect(report.points[1]?.fullContexts).toBe(2 * (100 + 200 + 400 + 13 + 4))
       const whole = await recordedUsage(at.db, at.ownerId, { conversationId: null, range: null })
       expect([whole.turns, whole.points.map((point) => [point.from, point.turn?.number])]).toEqual([
         2,
@@ -263,6 +276,8 @@ export function usage(open: Contract) {
         context: 1,
         user: 1,
         answer: 1,
+        tools: 0,
+        recalled: 0,
         calls: i % 2 ? [drawnCall('act')] : [drawnCall('think'), drawnCall('act')],
       }))
       const conversationId = await seedUsage(at.db, at.ownerId, { trunk, forks: [], active: 0 })
@@ -292,6 +307,8 @@ const plain = (context: number) => ({
   context,
   user: 20,
   answer: 30,
+  tools: 5,
+  recalled: 1_000,
   calls: [drawnCall('think'), drawnCall('act'), drawnCall('summarise')],
 })
 const sample: Drawn = {

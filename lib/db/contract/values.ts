@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import { blobOf, getBlobs, putBlobs } from '../blobs'
+import type { Db } from '../client'
 import { listConversations, pinConversation, renameConversation } from '../conversations'
 import { deleteSecret, readSecret, readSettings, writeSecret, writeSetting } from '../settings'
 import { type StepRecord, stepOps } from '../steps'
 import { trashConversation } from '../trash'
+import { activateBranch } from '../turns'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')
@@ -250,6 +252,28 @@ export function values(open: Contract) {
           running,
         ]),
       ).toEqual([[1, false]])
+    })
+
+    it('that are deleted while they are renamed, deleted or shown on another branch are not found', async () => {
+      const { db } = open()
+      const ownerId = await newOwner(db)
+      const meanwhile = async (run: (db: Db, id: string, turnId: string) => Promise<unknown>) => {
+        const id = unique('conv')
+        const turn = await say(db, ownerId, id)
+        const deleteFirst = async (writes: never) => {
+          await db.conversation.updateMany({ where: { id }, data: { trashId: 'bin' } })
+          return db.$transaction(writes)
+        }
+        const late = new Proxy(db, {
+          get: (target, key) => (key === '$transaction' ? deleteFirst : Reflect.get(target, key)),
+        })
+        return codeOf(run(late, id, turn.id))
+      }
+      expect([
+        await meanwhile((late, id) => renameConversation(late, ownerId, id, 'Late')),
+        await meanwhile((late, id) => trashConversation(late, ownerId, id, unique('trash'), START)),
+        await meanwhile((late, _, turnId) => activateBranch(late, ownerId, turnId)),
+      ]).toEqual(['not_found', 'not_found', 'not_found'])
     })
   })
 }

@@ -72,6 +72,7 @@ function fixture(name: string, start: () => Promise<Opened>) {
         path: on.path,
         before: on.last,
         request: { keywords: [text] },
+        now: new Date('2026-06-01T00:00:00Z'),
         limit: 3,
         scope,
         countTokens: quarterTokens,

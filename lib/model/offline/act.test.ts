@@ -159,7 +159,9 @@ describe('the grammar of commands', () => {
       'Show me what I said in modern Node.js': 'unknownCommand',
       'Find code that may delete old logs.md': 'unknownCommand',
     }
-    expect(Object.fromEntries(Object.keys(intents).map((text) => [text, intentOf(text)]))).toEqual(intents)
+    expect(
+      Object.fromEntries(Object.keys(intents).map((text) => [text, intentOf({ message: text, task: text })])),
+    ).toEqual(intents)
   })
 
   it('negative control: a grammar that looks inside quotation marks misreads', () => {

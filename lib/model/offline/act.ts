@@ -9,7 +9,7 @@ import { queryOf } from './query'
 import type { Reply } from './reply'
 import { type Outcome, reportOf } from './report'
 import { EVERYTHING, firstQuery, MAX_SEARCHES, nextQuery } from './search'
-import { crowdOf } from './searched'
+import { crowdOf, reachesOthers } from './searched'
 import { argumentsFor, type Role } from './tool-arguments'
 import { succeeded } from './tool-result'
 import { unopened } from './unopened'
@@ -103,7 +103,7 @@ function walk(
 
 /** What to say or call in the action phase; with `tools` empty (the concluding call) only what to say. */
 export function act(view: View): Reply {
-  const found = commandsIn(view.task)
+  const found = commandsIn(view.message)
   const offered = (name: string) => view.tools.find((tool) => tool.name === name)
   if (found) {
     const { outcomes, next, left } = walk(view, found.commands)
@@ -114,8 +114,8 @@ export function act(view: View): Reply {
       next && refused && view.tools.length > 0 ? [{ command: refused, state: 'missing', result: '' }] : []
     return finish(view, reportOf([...outcomes, ...missing], missing.length > 0 ? rest : left, found.rest))
   }
-  const search = view.tools.length > 0 ? lookUp(view) : null
-  return search ? { text: '', calls: [search] } : finish(view, answerTo(view))
+  const calls = view.tools.length > 0 ? lookUp(view) : []
+  return calls.length > 0 ? { text: '', calls } : finish(view, answerTo(view))
 }
 
 /** Where a call is required, the answer is the text and `complete_task` says so. */
@@ -125,11 +125,11 @@ function finish(view: View, text: string): Reply {
 }
 
 /** Without a thinking phase, memory is searched and named files are opened here. */
-function lookUp(view: View): Reply['calls'][number] | null {
-  if (intentOf(view.task) !== 'ask') return null
+function lookUp(view: View): Reply['calls'] {
+  if (intentOf(view) !== 'ask') return []
   const file = unopened(view)
   const reader = view.tools.find((tool) => tool.name === 'read_file')
-  if (file && reader) return { name: 'read_file', args: argumentsFor(reader, { path: file }) }
+  if (file && reader) return [{ name: 'read_file', args: argumentsFor(reader, { path: file }) }]
 
   const thought = view.sections.some(
     (section) => (section.name === 'thoughts' || section.name === 'recalled') && section.items.length > 0,
@@ -137,24 +137,25 @@ function lookUp(view: View): Reply['calls'][number] | null {
   const searches = view.performed.filter((call) =>
     /^(?:recall_context|search_memories)$/.test(call.name),
   ).length
-  if (thought || searches >= MAX_SEARCHES) return null
+  if (thought || searches >= MAX_SEARCHES) return []
   const query = queryOf(view.task)
   const passages = passagesOf(view)
   const inView = (turn: number) => passages.some((passage) => passage.turn === turn)
   const canRecall = view.tools.some((tool) => tool.name === 'recall_context')
   if (query.turns.length > 0)
     return canRecall && searches === 0 && !query.turns.every(inView)
-      ? { name: 'recall_context', args: { turnNumbers: query.turns } }
-      : null
+      ? [{ name: 'recall_context', args: { turnNumbers: query.turns } }]
+      : []
   if (query.everything || (query.memory && query.terms.length === 0))
-    return canRecall && searches === 0 ? EVERYTHING : null
-  if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return null
+    return canRecall && searches === 0 ? [EVERYTHING] : []
+  if (query.terms.length === 0 || view.performed.some((call) => call.name === 'read_file')) return []
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
-  if ((coverage.best?.coverage ?? 0) >= ENOUGH && (!query.memory || searches > 0)) return null
-  const search =
+  const check = searches === 0 && (query.memory || reachesOthers(view))
+  if ((coverage.best?.coverage ?? 0) >= ENOUGH && !check) return []
+  const next =
     searches === 0
       ? firstQuery(view, query, coverage)
       : nextQuery(query, coverage, crowdOf(view, query, coverage, { grounds, passages }))
-  return search && view.tools.some((tool) => tool.name === search.name) ? search : null
+  return (next ? [next].flat() : []).filter((call) => view.tools.some((tool) => tool.name === call.name))
 }

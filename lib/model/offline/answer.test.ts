@@ -51,7 +51,7 @@ const CHANGES: Change[] = [
   }),
 ]
 
-/** The changes after which a model still answers with the old value, or without the new one. */
+/** The changes after which a model still answers with the old value, without the new one, or without naming the old one as such. */
 async function stale(by: LanguageModelV4, runs: number): Promise<string[]> {
   const found: string[] = []
   for (const [names, owned] of fc.sample(fc.tuple(distinctNames(3), thing), { seed: SEED, numRuns: runs }))
@@ -62,14 +62,19 @@ async function stale(by: LanguageModelV4, runs: number): Promise<string[]> {
         [user(7, now), user(3, old), user(5, `I saw ${names[2]} in the rain.`)],
         by,
       )
-      if (!answer.includes(`“${now}” [turn 7]`) || answer.includes(names[0] ?? ''))
+      const [first = '', earlier = ''] = answer.split('\n\nEarlier (2026-05-03) you told me: ')
+      if (
+        !first.includes(`“${now}” [turn 7]`) ||
+        first.includes(names[0] ?? '') ||
+        earlier !== `“${old}” [turn 3]`
+      )
         found.push(`${question} -> ${answer}`)
     }
   return found
 }
 
 describe('an answer of the built-in engine', () => {
-  it('gives the newest value of what changed, with its turn, and not the old one', async () => {
+  it('answers with the newest value of what changed, and names the old one as earlier', async () => {
     expect(await stale(model, 15)).toEqual([])
   })
 
@@ -143,7 +148,7 @@ describe('an answer of the built-in engine', () => {
     expect(lines).toEqual([
       '- From the facts: “Zefanur owns a boat.” [turn 1]',
       '- You told me: “I painted the boat of Zefanur.” [turn 4]',
-      '- You told me: “The boat of Zefanur is old.” [turn 2]',
+      '- Earlier (2026-05-02) you told me: “The boat of Zefanur is old.” [turn 2]',
     ])
     expect(await ask('What did you say about the boat?', items.slice(0, 2))).toContain(
       'I told you: “The boat of Zefanur needs paint.” [turn 9]',
@@ -217,7 +222,8 @@ describe('a conversation with the built-in engine', () => {
         const changed = await talk.say(`My ${owned} is now called ${b}.`)
         expect(changed.answer).toContain(`Noted: “My ${owned} is now called ${b}.”`)
         expect((await talk.say(`What is my ${owned} called?`)).answer).toBe(
-          `You told me: “My ${owned} is now called ${b}.” [turn 8]`,
+          `You told me: “My ${owned} is now called ${b}.” [turn 8]\n\n` +
+            `Earlier (2026-05-01) you told me: “My ${owned} is called ${a}. She is from ${c}.” [turn 1]`,
         )
         expect((await talk.say('Where do I live?')).answer).toBe(`You told me: “I live in ${d}.” [turn 2]`)
       }),

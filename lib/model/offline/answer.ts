@@ -2,20 +2,20 @@ import { factsOf } from '@/lib/heuristics/facts'
 import { isQuestion, statingSentences } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { joined, quoted, say } from '@/lib/heuristics/templates'
-import { choose, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
+import { choose, isEarlier, MAX_SENTENCES, preferred, tellingMost, together } from './choose'
 import { coverageOf, ENOUGH, groundsOf, lacking } from './coverage'
 import { intentOf } from './intent'
 import { replacedBy } from './newest'
 import { type Passage, passagesOf, speakerOf, speakersIn } from './passages'
 import { asksEverything, isNaming, type Query, queryOf, subjectOf, type Term } from './query'
-import { attributed, named, quoteOf } from './quote'
+import { attributed, attributedEarlier, named, quoteOf } from './quote'
 import { mentioned, reachOf, searchOf, wasSearched } from './searched'
 import type { View } from './view'
 
 const NEAR = 0.2
 /** Everything the engine can say about the current message, from what its prompt holds. */
 export function answerTo(view: View): string {
-  const intent = intentOf(view.task)
+  const intent = intentOf(view)
   switch (intent) {
     case 'greeting':
     case 'thanks':
@@ -191,10 +191,13 @@ function ownWords(view: View, turns: readonly number[]): string | null {
 }
 
 function present(passages: readonly Passage[], query: Query): string {
-  const [first] = passages
-  if (!first) return say('nothingThat')
-  if (passages.length === 1) return attributed(first, query.when)
-  return [say('many'), '', ...passages.map((passage) => `- ${attributed(passage, query.when)}`)].join('\n')
+  const earlier = passages.filter((one) => passages.some((other) => isEarlier(one, other, query.broad)))
+  const lines = passages.map((one) =>
+    earlier.includes(one) ? attributedEarlier(one) : attributed(one, query.when),
+  )
+  if (lines.length === 0) return say('nothingThat')
+  if (lines.length - earlier.length === 1) return lines.join('\n\n')
+  return [say('many'), '', ...lines.map((line) => `- ${line}`)].join('\n')
 }
 
 /** What recalls of this turn said about turns they could not find. */

@@ -1,7 +1,7 @@
-import { factsOf } from '@/lib/heuristics/facts'
+import { announcesChange, factsOf } from '@/lib/heuristics/facts'
+import { readingOf, sameSubject } from '@/lib/heuristics/subject'
 import { contentWords } from '@/lib/heuristics/words'
-import { asksOf, type Coverage, type Scored } from './coverage'
-import { newestOnly } from './newest'
+import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
 import type { Passage, Source } from './passages'
 import type { Query } from './query'
 
@@ -9,12 +9,22 @@ export const MAX_SENTENCES = 3
 /** A specific question gets only what covers it about as well as the best sentence does. */
 const CLOSE = 0.85
 const SELF = 0.05
+/** The same where the question is about the person themselves: of others' lives much the same is said. */
+const ONESELF = 0.2
 const FIRST_PERSON = /(?:^|[^\p{L}])(?:i|my|we|our|ich|mein\p{L}*|je|mon|ma|yo|mi)(?=$|[^\p{L}])/iu
 const RANK: Record<Source, number> = { fact: 0, user: 1, file: 2, tool: 2, summary: 2, assistant: 3 }
 
 /** Coverage to a twentieth, so that order decides between sentences that cover the question equally well. */
 const score = ({ coverage, passage }: Scored, query: Query) =>
-  Math.round((coverage + (isAsked(passage, query) && FIRST_PERSON.test(passage.text) ? SELF : 0)) * 20) / 20
+  Math.round(
+    (coverage +
+      (isAsked(passage, query) && FIRST_PERSON.test(passage.text)
+        ? query.reading.starts === 'speaker'
+          ? ONESELF
+          : SELF
+        : 0)) *
+      20,
+  ) / 20
 /** The user's words, and of named speakers those of one whom the question names. */
 const isAsked = ({ source, speaker }: Passage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
@@ -28,18 +38,30 @@ function rank(passage: Passage, query: Query): number {
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
 
-/** The sentences that cover at least `floor` of the question, the newest value winning, in the order they are to be quoted; three at most. */
+/** Whether the same person later said another sentence that stands where this one does: to a broad question, one on the same subject. */
+export const isEarlier = (one: Passage, other: Passage, broad: boolean): boolean =>
+  one.moment < other.moment &&
+  one.source === other.source &&
+  one.speaker === other.speaker &&
+  (!broad || sameSubject(readingOf(one.text), readingOf(other.text)))
+
+/** The sentences that cover at least `floor` of the question, what was said last first, in the order they are to be quoted; three at most. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
-  const enough = (query.former ? coverage.scored : newestOnly(coverage.scored, query)).filter(
-    (one) => one.coverage >= floor,
-  )
+  const enough = coverage.scored.filter((one) => one.coverage >= floor)
   const top = Math.max(0, ...enough.map((one) => score(one, query)))
-  const close = query.broad ? enough : enough.filter((one) => score(one, query) >= top * CLOSE)
+  const close = query.broad
+    ? enough
+    : enough.filter(
+        (one) =>
+          score(one, query) >= top * CLOSE || (one.coverage >= ENOUGH && announcesChange(one.passage.text)),
+      )
+  const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
   const ranked = [...close].sort(
     (a, b) =>
       rank(a.passage, query) - rank(b.passage, query) ||
+      (query.former ? age(b, a) : query.broad ? 0 : age(a, b)) ||
       score(b, query) - score(a, query) ||
-      (query.former ? a.passage.order - b.passage.order : b.passage.order - a.passage.order),
+      age(a, b),
   )
   const spoken = new Set(
     ranked.filter(({ passage }) => passage.section !== 'summaries').map(({ passage }) => passage.turn),
@@ -55,7 +77,7 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
 export function together(query: Query, { scored }: Coverage): Passage[] {
   if (query.terms.length < 2) return []
   const messages = new Map<string, Scored[]>()
-  for (const one of query.former ? scored : newestOnly(scored, query)) {
+  for (const one of scored) {
     const { source, turn, mark, date, speaker } = one.passage
     if (one.coverage === 0 || (source !== 'user' && source !== 'assistant') || (turn === null && mark === ''))
       continue
@@ -106,17 +128,12 @@ export function tellingMost(passages: readonly Passage[], query: Query): Passage
       (speaker !== '' || stranger || source === (query.speaker ?? 'user') || source === 'fact'),
   )
   const own = query.talk && ofThem.length === 0 ? passages.filter(({ foreign }) => !foreign) : ofThem
-  const scored = newestOnly(
-    own.map((passage) => ({ passage, coverage: 1, matched: [], ownMatches: false })),
-    { ...query, broad: true },
-  )
   const says = ({ text }: Passage) => contentWords(text).length > 1
   const telling = (passage: Passage) =>
     passage.source === 'fact' || factsOf(passage.text).length > 0 ? 1 : 0
-  return distinct(
-    scored
-      .map((one) => one.passage)
-      .filter(says)
-      .sort((a, b) => telling(b) - telling(a) || b.order - a.order),
-  ).slice(0, MAX_SENTENCES)
+  const said = distinct(own.filter(says).sort((a, b) => telling(b) - telling(a) || b.moment - a.moment))
+  const shown: Passage[] = []
+  for (const one of said)
+    if (shown.length < MAX_SENTENCES && !shown.some((later) => isEarlier(one, later, true))) shown.push(one)
+  return [...shown, ...said.filter((one) => !shown.includes(one))].slice(0, MAX_SENTENCES)
 }

@@ -1,12 +1,16 @@
+import { keysOf } from '@/lib/heuristics/concepts'
 import { attributeOf } from '@/lib/heuristics/facts'
+import { readingOf, sameOwner } from '@/lib/heuristics/subject'
 import { stemOf, wordsOf } from '@/lib/heuristics/words'
 import { fold } from '@/lib/shared/words'
 import type { Passage } from './passages'
-import { keysOf, type Query, type Term } from './query'
+import type { Query, Term } from './query'
 
 /** Share of a question that a sentence must cover to count as its answer. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
+/** What is left of the coverage of a sentence about another person's things: too little for an answer. */
+const OTHERS = 0.5
 
 /** What a question may name a speaker by. */
 export const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
@@ -61,6 +65,12 @@ const beside = (query: Query, { text, lead }: Passage) =>
     return stated !== null && stated.predicate === 'name' && stated.subject !== 'user'
   })
 
+/** "My sister lives in Rome" does not say where the person lives. Of what a named speaker says "my" is not the person's. */
+const isOthers = (query: Query, { text, lead, speaker }: Passage, names?: ReadonlySet<string>) => {
+  const reading = readingOf(`${lead} ${text}`, query.language)
+  return !sameOwner(query.reading, speaker ? { ...reading, starts: null } : reading, names)
+}
+
 /**
  * How well each passage covers the question: the share of its terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)) over the passages.
  * A term never seen weighs as much as one seen once, so that a young memory can be enough. The name of who says a sentence counts as a word of it, but only beside
@@ -95,9 +105,10 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
     const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
     const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
+    const share = weight > 0 && isOthers(query, passage, bySpeaker.get(saidBy(passage))) ? OTHERS : 1
     return {
       passage,
-      coverage: total > 0 && !beside(query, passage) ? weight / total : 0,
+      coverage: total > 0 && !beside(query, passage) ? (share * weight) / total : 0,
       matched: query.terms.filter((_, index) => hits[index]),
       ownMatches: query.terms.some(
         (term) => term.keys.some((key) => own[at]?.has(key)) && !term.keys.some((key) => leads[at]?.has(key)),

@@ -34,10 +34,17 @@ function endsClearly(
   )
 }
 
+/** Without the marks at its end. A pattern tries every run of marks in the text, each to its end. */
+function withoutMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && /[.!?\s]/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
 function commandIn(sentence: string, last: string | null): Parsed | null {
   const text = politely(sentence.trim()).trimEnd()
   const mask = masked(text)
-  const end = mask.replace(/[.!?\s]+$/, '').length
+  const end = withoutMarks(mask).length
   const said = text.slice(0, end)
   const rules = mask.replaceAll(MASKED, '').length > LONG ? LONG_RULES : RULES
   const tries = [

@@ -1,9 +1,53 @@
 const MASK = '\uE000'
-const QUOTED =
-  /```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<=^|[\s(:])'[^'\n]*(?:'(?=\p{L})[^'\n]*)*'(?=$|[\s.,;:!?)])/gu
+/** What may open a quotation; a single quotation mark only where a word cannot go on. */
+const OPENS = /```|[`"“„«]|(?<=^|[\s(:])'/gu
+/** Where a quotation ends: the first sign of these is its last, unless it is a line break. */
+const CLOSES: Record<string, RegExp> = {
+  '`': /[`\n]/g,
+  '"': /["\n]/g,
+  '“': /”/g,
+  '„': /[“”]/g,
+  '«': /»/g,
+  "'": /'(?!\p{L})|\n/gu,
+}
+const AFTER_QUOTE = /[\s.,;:!?)]/
 
-/** The text with every quoted region blotted out, at the same length, so that a grammar can look at the rest and cut the original at the same places. */
-export const masked = (text: string): string => text.replace(QUOTED, (found) => MASK.repeat(found.length))
+/** Finds the ends of quotations. Where an opening mark found none, a later one before that place finds none either. */
+function closing(text: string) {
+  const vain = new Map<string, number>()
+  return (sign: string, start: number): number | null => {
+    const closes = CLOSES[sign]
+    if (!closes) {
+      const end = text.indexOf(sign, start + sign.length)
+      return end < 0 ? text.length : end + sign.length
+    }
+    if (start < (vain.get(sign) ?? 0)) return null
+    closes.lastIndex = start + 1
+    const found = closes.exec(text)
+    const next = found ? text.charAt(found.index + 1) : ''
+    if (found && found[0] !== '\n' && (sign !== "'" || next === '' || AFTER_QUOTE.test(next)))
+      return found.index + 1
+    vain.set(sign, found?.index ?? text.length)
+    return null
+  }
+}
+
+/**
+ * The text with every quoted region blotted out, at the same length, so that a grammar can look at the rest and cut the original at the
+ * same places.
+ */
+export function masked(text: string): string {
+  const endOf = closing(text)
+  let [mask, done] = ['', 0]
+  OPENS.lastIndex = 0
+  for (let open = OPENS.exec(text); open; open = OPENS.exec(text)) {
+    const end = endOf(open[0], open.index)
+    if (end === null) continue
+    mask += text.slice(done, open.index) + MASK.repeat(end - open.index)
+    OPENS.lastIndex = done = end
+  }
+  return mask + text.slice(done)
+}
 export const isQuoted = (text: string) =>
   masked(text.trim()) === MASK.repeat(text.trim().length) && text.trim() !== ''
 

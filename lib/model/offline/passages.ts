@@ -14,7 +14,7 @@ import type { Performed, View } from './view'
 export type Source = 'fact' | 'user' | 'assistant' | 'file' | 'tool' | 'summary'
 /**
  * One sentence that may be quoted. `lead` = the sentence before it, when this one leans on it ("She …"). `turn` null = it belongs to no turn of this conversation.
- * `order` grows with age: a larger one is newer.
+ * `date` = a day, or a time to the second; `moment` is shared by what one turn says, a larger one is newer.
  */
 export type Passage = {
   text: string
@@ -37,7 +37,7 @@ export type Passage = {
   /** It is what a picture shows that the speaker shared, not words. */
   picture: boolean
   section: string
-  order: number
+  moment: number
 }
 
 /** Sections whose items are no evidence: instructions, learned advice, our own earlier thoughts, and the task itself. */
@@ -49,7 +49,7 @@ const RECORD = /^\{"|\(\d+ bytes?, version \d+/
 const ELLIPSIS = /^(?:\.{3}|…)\s*|\s*(?:\.{3}|…)$/g
 
 /** A passage before it is put in order. */
-export type Base = Omit<Passage, 'text' | 'lead' | 'order'>
+export type Base = Omit<Passage, 'text' | 'lead' | 'moment'>
 
 function sourceOf(section: PromptSection, item: PromptItem): Source | null {
   const { who, file, state, kind } = item.attributes
@@ -80,7 +80,7 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   const base: Base = {
     source,
     turn: conversation ? null : numberOf(turn ?? to),
-    date: (date ?? '').slice(0, 10),
+    date: date ?? '',
     foreign: conversation !== undefined,
     mark: conversation && turn ? citationMark(turn, conversation) : '',
     from: file ?? state ?? '',
@@ -106,17 +106,6 @@ function itemPassages(section: PromptSection, item: PromptItem): (Base & { text:
   return read
     ? sentencesOf(read.text).map((sentence) => ({ ...base, source: 'file', from: read.path, text: sentence }))
     : []
-}
-
-/** Pieces of one excerpt say their date once; each gets it back. */
-function withDates(items: readonly PromptItem[]): PromptItem[] {
-  let last: PromptItem['attributes'] = {}
-  return items.map((item) => {
-    const { date, conversation, excerpt, score } = item.attributes
-    const goesOn = !date && !excerpt && !score && last.date && conversation === last.conversation
-    last = goesOn ? { ...item.attributes, date: last.date ?? '' } : item.attributes
-    return goesOn ? { ...item, attributes: last } : item
-  })
 }
 
 /** What a tool of this turn returned: a recall gives sections of our own form, a read the file's text. */
@@ -176,7 +165,7 @@ export function passagesOf(view: View): Passage[] {
   const passages: Passage[] = []
   const seen = new Set<string>()
   for (const section of evidenceOf(view))
-    for (const item of section.name === 'recalled' ? withDates(section.items) : section.items) {
+    for (const item of section.items) {
       let lead = ''
       for (const found of itemPassages(section, item)) {
         const conversational =
@@ -198,7 +187,7 @@ export function passagesOf(view: View): Passage[] {
         )
           continue
         seen.add(key)
-        passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', order: passages.length })
+        passages.push({ ...found, lead: LEANS.test(found.text) ? lead : '', moment: 0 })
         lead = found.picture ? '' : found.text
       }
     }
@@ -214,19 +203,24 @@ function inOrder(passages: Passage[]): Passage[] {
         : [],
     )
     .sort((a, b) => a.turn - b.turn)
-  const dayOf = ({ foreign, date, turn }: Passage) => {
+  const dateOf = ({ foreign, date, turn }: Passage) => {
     if (foreign || date) return date
     return turn === null ? '9999' : ((dated.find((one) => one.turn >= turn) ?? dated.at(-1))?.date ?? '')
   }
-  const days = new Map(passages.map((passage) => [passage, dayOf(passage)]))
+  const dates = new Map(passages.map((passage) => [passage, dateOf(passage)]))
   const compare = (a: Passage, b: Passage) => {
-    const [dayA, dayB] = [days.get(a) ?? '', days.get(b) ?? '']
-    if (dayA !== dayB) return dayA < dayB ? -1 : 1
+    const [dateA, dateB] = [dates.get(a) ?? '', dates.get(b) ?? '']
+    if (dateA !== dateB) return dateA < dateB ? -1 : 1
     return (
       Number(b.foreign) - Number(a.foreign) ||
-      (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER) ||
-      a.order - b.order
+      (a.foreign ? 0 : (a.turn ?? Number.MAX_SAFE_INTEGER) - (b.turn ?? Number.MAX_SAFE_INTEGER))
     )
   }
-  return [...passages].sort(compare).map((passage, order) => ({ ...passage, order }))
+  let moment = 0
+  let last: Passage | undefined
+  return [...passages].sort(compare).map((passage) => {
+    if (passage.turn === null || passage.turn !== last?.turn || passage.mark !== last?.mark) moment++
+    last = passage
+    return { ...passage, moment }
+  })
 }

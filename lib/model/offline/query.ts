@@ -1,13 +1,15 @@
-import { conceptsOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
+import { keysOf, namesSomething, synonymsOf } from '@/lib/heuristics/concepts'
 import { askingPart, hasMemoryCue, kindOf, politely, turnsNamed } from '@/lib/heuristics/question'
 import type { Language } from '@/lib/heuristics/stop-words'
-import { contentWords, languageOfText, stemOf, type Word, wordsOf } from '@/lib/heuristics/words'
+import { type Reading, readingOf } from '@/lib/heuristics/subject'
+import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
 import { fold } from '@/lib/shared/words'
 
 /** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it. */
 export type Term = { word: string; keys: string[]; kindWord: boolean }
 export type Query = {
   text: string
+  reading: Reading
   language: Language | null
   terms: Term[]
   /** Asks for anything about its subject ("what did I tell you about …"), not for one value. */
@@ -111,6 +113,9 @@ function meaning(text: string, language: Language | null): Word[] {
 /** Whether a sentence asks for all that is known, whatever its verb. */
 export const asksEverything = (sentence: string) => EVERYTHING.test(sentence.trim())
 
+/** Words that a question is compared by: more are a pasted text, and each is looked for in every sentence. */
+const MAX_TERMS = 40
+
 /** What a message asks memory for. */
 export function queryOf(task: string): Query {
   const kind = kindOf(task)
@@ -118,8 +123,10 @@ export function queryOf(task: string): Query {
   const language = languageOfText(task)
   const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
+  const reading = readingOf(text, language)
   const terms: Term[] = []
   for (const word of meaning(text, language)) {
+    if (terms.length === MAX_TERMS) break
     if (word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower))))
       continue
     const keys =
@@ -136,6 +143,12 @@ export function queryOf(task: string): Query {
     terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false })
   return {
     text,
+    reading: {
+      ...reading,
+      keys: new Set([...reading.keys, ...terms.flatMap(({ keys }) => keys)]),
+      // "What did I tell you about …" is about what follows.
+      starts: BROAD.test(text) || USER.test(text) ? null : reading.starts,
+    },
     language,
     terms,
     broad: BROAD.test(text) || kind === 'request',
@@ -150,12 +163,6 @@ export function queryOf(task: string): Query {
     turns: turnsNamed(text),
   }
 }
-
-/** What a word can be matched by: its stem, and the everyday concepts it stands for. */
-export const keysOf = (word: string, language: Language | null): string[] => [
-  stemOf(word, language),
-  ...conceptsOf(word),
-]
 
 /** Words for a second search: those that matched something, and other words for the same thing. */
 export const otherWords = (query: Query, matched: (term: Term) => boolean): string[] => [

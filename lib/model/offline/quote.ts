@@ -24,13 +24,21 @@ export function quoteOf(passage: Passage): string {
 const inSentence = (product: string) =>
   product.includes(' ') ? product.charAt(0).toLowerCase() + product.slice(1) : product
 
+/** When it was said, as far as is known. */
+const timeOf = ({ date }: Passage) =>
+  date.length > 10 ? `${date.slice(0, 10)} ${date.slice(11, 16)} UTC` : date || say('undated')
+
+/** The same, of what the person said differently later. */
+export const attributedEarlier = (passage: Passage): string =>
+  say('earlier', { when: timeOf(passage), said: attributed(passage, false).replace(/^You /, 'you ') })
+
 /** The quotation, introduced by who said it (and on which day, when that was asked). */
 export function attributed(passage: Passage, withDate: boolean): string {
   const dated = withDate && passage.date !== ''
   const slots = {
     quote: quoteOf(passage),
     speaker: passage.speaker,
-    date: passage.date,
+    date: passage.date.slice(0, 10),
     file: passage.from ? code(passage.from) : '',
     tool: passage.from,
   }

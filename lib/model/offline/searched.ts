@@ -1,3 +1,4 @@
+import { keysOf } from '@/lib/heuristics/concepts'
 import { asksFor, isQuestion } from '@/lib/heuristics/question'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
@@ -5,7 +6,7 @@ import { isOurs, joined, quoted, say, TEMPLATES } from '@/lib/heuristics/templat
 import { wordsOf } from '@/lib/heuristics/words'
 import type { Coverage } from './coverage'
 import { type Passage, spokenIn } from './passages'
-import { keysOf, mainWords, type Query, type Term } from './query'
+import { mainWords, type Query, type Term } from './query'
 import { type Crowd, MAX_WORDS } from './search'
 import type { View } from './view'
 
@@ -34,6 +35,10 @@ export const wasSearched = (view: View): boolean =>
       section.name === 'thoughts' &&
       section.items.some(({ text }) => LOOKS.some((look) => look.test(text.trim()))),
   )
+
+/** Whether what was said in another conversation can be looked up: it may be later than what stands in view. */
+export const reachesOthers = (view: View): boolean =>
+  !isRecallHere(view) && view.tools.some(({ name }) => name === 'recall_context')
 
 /** How far recall was allowed to reach, where the person narrowed it; else ''. */
 export const reachOf = (view: View): string =>

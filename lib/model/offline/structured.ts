@@ -1,4 +1,3 @@
-import { complexityOf } from '@/lib/heuristics/complexity'
 import { factsOf } from '@/lib/heuristics/facts'
 import { type Covered, rollUp } from '@/lib/heuristics/roll-up'
 import { summariseTurn } from '@/lib/heuristics/summarise'
@@ -45,13 +44,6 @@ function coveredIn({ attributes, text }: PromptItem): Covered {
 
 const MAKERS: Record<string, (view: View) => unknown> = {
   title: (view) => ({ title: titleOf(userText(view)) }),
-  complexity: (view) => {
-    const items = itemsOf(view)
-    const recent = items
-      .filter((item) => item.attributes.who && item.text !== view.task)
-      .map((item) => item.text)
-    return complexityOf(view.task || userText(view), recent)
-  },
   facts: (view) => ({
     facts: factsOf(userText(view)).map(({ subject, predicate, object, confidence, validFrom, quote }) => ({
       subject,

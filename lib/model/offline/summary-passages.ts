@@ -1,10 +1,10 @@
+import { keysOf } from '@/lib/heuristics/concepts'
 import { sentencesOf } from '@/lib/heuristics/sentences'
 import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
 import { contentWords } from '@/lib/heuristics/words'
 import { literally } from '@/lib/shared/literally'
 import type { Base } from './passages'
-import { keysOf } from './query'
 import { told } from './told'
 
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i

@@ -66,8 +66,22 @@ async function broken(
   )
   const inView = await round(1, question, [section('window', said(2, known))], by)
   expectThat(
-    'asks nothing that stands in view',
-    recall(inView) === undefined && decision(inView)?.continueThinking === false,
+    'looks once for something later than what stands in view',
+    recall(inView) !== undefined && decision(inView)?.continueThinking === true,
+  )
+  const alone = await generate(
+    by,
+    optionsOf(
+      [
+        section('window', said(2, known)),
+        task(question, 'Round 1 of at most 5.\nRecall reaches this conversation only.'),
+      ],
+      { tools: THINK_TOOLS },
+    ),
+  )
+  expectThat(
+    'asks nothing that stands in view where there is no other conversation',
+    recall(alone) === undefined && decision(alone)?.continueThinking === false,
   )
 
   const empty = await round(

@@ -8,7 +8,7 @@ import { type Query, queryOf, subjectOf, type Term } from './query'
 import { named, quoteOf } from './quote'
 import type { Reply } from './reply'
 import { EVERYTHING, EVERYTHING_OF_MINE, firstQuery, MAX_SEARCHES, nextQuery, type Search } from './search'
-import { crowdOf, mentioned } from './searched'
+import { crowdOf, mentioned, reachesOthers } from './searched'
 import { unopened } from './unopened'
 import type { View } from './view'
 
@@ -21,7 +21,7 @@ const stop = (text: string, reason: string): Reply => ({
 export function think(view: View): Reply {
   const without = (name: TemplateName, slots: Record<string, string> = {}) =>
     stop(say(name, slots), say('reasonNoSearch'))
-  const intent = intentOf(view.task)
+  const intent = intentOf(view)
   if (intent === 'command' || intent === 'unknownCommand' || intent === 'spacedPath')
     return without('thoughtCommand')
   if (intent === 'statement') return without('thoughtStatement')
@@ -41,7 +41,8 @@ export function think(view: View): Reply {
   const grounds = groundsOf(query, passages)
   const coverage = coverageOf(query, grounds)
   const covered = (coverage.best?.coverage ?? 0) >= ENOUGH
-  if (earlier === 0 && (!covered || query.memory)) return firstSearch(view, query, coverage, covered)
+  const search = !covered || query.memory || reachesOthers(view)
+  if (earlier === 0 && search) return firstSearch(view, query, coverage, covered)
   return covered ? found(coverage, query) : nextSearch(view, query, coverage, { grounds, passages }, earlier)
 }
 

@@ -3,6 +3,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
+import { edgesOf, edgesOfAll } from '@/lib/heuristics/edges'
 import { type PromptSection, parse } from '@/lib/prompts/fence'
 
 /** One tool call of this turn with what came back; `failed` = it came back as an error. */
@@ -12,6 +13,8 @@ export type OfferedTool = { name: string; properties: string[] }
 /** What the engine sees of a call: the parsed sections, this turn's tool calls, the tools offered. */
 export type View = {
   sections: PromptSection[]
+  /** The current message, and as much of it as rules look at. */
+  message: string
   task: string
   attached: string[]
   taskNote: string
@@ -93,6 +96,19 @@ function foreign(prompt: readonly LanguageModelV4Message[]): PromptSection[] {
   ]
 }
 
+/** Characters of a prompt besides the message that rules look at; usual prompts have fewer. */
+const READ = 64_000
+function readable(sections: readonly PromptSection[]): PromptSection[] {
+  const texts = edgesOfAll(
+    sections.flatMap((section) => section.items.map((item) => item.text)),
+    READ,
+  ).values()
+  return sections.map((section) => ({
+    ...section,
+    items: section.items.map((item) => ({ ...item, text: texts.next().value ?? '' })),
+  }))
+}
+
 const propertiesOf = (schema: unknown): string[] => {
   const properties =
     typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : null
@@ -110,12 +126,14 @@ export function viewOf(options: LanguageModelV4CallOptions): View {
     : foreign(options.prompt)
   const task = sections.filter((section) => section.name === 'task')
   const items = task.flatMap((section) => section.items)
+  const message = items
+    .filter((item) => item.attributes.who === 'user')
+    .map((item) => item.text)
+    .join('\n')
   return {
-    sections,
-    task: items
-      .filter((item) => item.attributes.who === 'user')
-      .map((item) => item.text)
-      .join('\n'),
+    sections: readable(sections),
+    message,
+    task: edgesOf(message),
     attached: items.flatMap((item) => (item.attributes.file ? [item.attributes.file] : [])),
     taskNote: task.map((section) => section.note).join('\n'),
     performed: performedIn(options.prompt),

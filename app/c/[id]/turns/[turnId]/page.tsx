@@ -6,6 +6,7 @@ import { inspectTurn } from '@/lib/agent/inspector-view'
 import { MnemeError } from '@/lib/shared/errors'
 import { idSchema } from '@/lib/shared/schemas'
 import { pageSession } from '../../../../loaders'
+import { storagePage } from '../../../../unavailable'
 
 type Props = { params: Promise<{ id: string; turnId: string }> }
 
@@ -24,13 +25,13 @@ const load = cache(async (id: string, turnId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id, turnId } = await params
-  const turn = await load(id, turnId)
+  const turn = await load(id, turnId).catch(() => null)
   return { title: turn ? `Turn ${turn.number}` : 'Turn' }
 }
 
-export default async function Page({ params }: Props) {
+export default storagePage(async function Page({ params }: Props) {
   const { id, turnId } = await params
   const turn = await load(id, turnId)
   if (!turn) notFound()
   return <InspectorPage turn={turn} />
-}
+})

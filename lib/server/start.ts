@@ -1,11 +1,15 @@
-import { logger } from './log'
-import { service } from './service'
-import { allowSlowUploads } from './slow-uploads'
+import { logger } from '@/lib/agent/log'
+import { service } from '@/lib/agent/service'
+import { env } from '@/lib/config/env'
+import { openFrontDoor } from './front-door'
 
-/** Opens the service; a failure ends the process with a plain sentence. SIGTERM, SIGINT and SIGHUP (a closed terminal) end turns as interrupted first. */
+/**
+ * Opens the service; a failure ends the process with a plain sentence. SIGTERM, SIGINT and SIGHUP (a closed
+ * terminal) end turns as interrupted first.
+ */
 export async function start() {
   try {
-    allowSlowUploads()
+    openFrontDoor(env)
     const running = await service()
     let ending = false
     const end = () => {

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { Preferences } from '@/components/shell/preferences'
+import { Shell } from '@/components/shell/shell'
+import { storageFailure } from '@/lib/shared/storage-failure'
+import { loadShell } from './loaders'
+import { session } from './session'
+import { storagePage } from './unavailable'
+
+type Props = { children: ReactNode; preferences: Preferences }
+
+const known = storagePage(async ({ children, preferences }: Props) => (
+  <Shell data={await loadShell()} preferences={preferences}>
+    {children}
+  </Shell>
+))
+
+/** What stands around every page; without a session (the access page) the page alone. */
+export async function frame(props: Props): Promise<ReactNode> {
+  const isKnown = await session().then(
+    () => true,
+    (error: unknown) => storageFailure(error) !== null,
+  )
+  return isKnown ? known(props) : props.children
+}

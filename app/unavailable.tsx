@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react'
+import { ErrorNote } from '@/components/ui/error-note'
+import { logger } from '@/lib/agent/log'
+import type { Failure } from '@/lib/shared/errors'
+import { storageFailure } from '@/lib/shared/storage-failure'
+
+/** In place of what could not be read: what is wrong with the disk or the database, and what to do. */
+export const Unavailable = ({ error }: { error: Pick<Failure, 'message' | 'hint'> }) => (
+  <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-4 px-4">
+    <h1 className="font-medium text-xl">This page could not be shown</h1>
+    <ErrorNote error={error} />
+  </div>
+)
+
+/** A page that says so when the disk or the database refuses; other errors, redirects among them, go on. */
+export const storagePage =
+  <Props,>(page: (props: Props) => Promise<ReactElement>) =>
+  async (props: Props): Promise<ReactElement> => {
+    try {
+      return await page(props)
+    } catch (error) {
+      const failure = storageFailure(error)
+      if (!failure) throw error
+      logger().error({ error: String((error as Error).stack) }, 'a page could not be read')
+      return <Unavailable error={failure} />
+    }
+  }

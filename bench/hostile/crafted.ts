@@ -1,0 +1,120 @@
+import { byHand } from '@/lib/agent/testing-hands'
+import { startTurn } from '@/lib/agent/turns-service'
+import { searchMemory } from '@/lib/memory/search'
+import { testModels } from '@/lib/model/testing'
+import { breath } from '@/lib/shared/breath'
+import type { Bench, Report, Row } from '../bench'
+import { rounded } from '../stats'
+import { CRAFTED_CHARS, type Crafted, craftedTexts } from './crafted-texts'
+
+const PATTERNS = 500
+const LIMIT_MS = 100
+/** Patterns that are compiled first: their first use takes longer. */
+const WARM_UP = 100
+/** What a later turn asks about the crafted message, so that it is read as memory too. */
+const QUESTION = 'What did I tell you about my cat?'
+
+type Blocks = Record<'turn' | 'later' | 'jobs' | 'search', number>
+
+/**
+ * The longest time the event loop stood still while `work` ran, in milliseconds. Of a gap between two ticks no more counts than the
+ * processor time this process had in it: other work on the machine is no block.
+ */
+async function blockOf(work: () => Promise<unknown>): Promise<number> {
+  const now = () => {
+    const { user, system } = process.cpuUsage()
+    return { wall: performance.now(), cpu: (user + system) / 1_000 }
+  }
+  let [last, longest] = [now(), 0]
+  const tick = () => {
+    const next = now()
+    longest = Math.max(longest, Math.min(next.wall - last.wall, next.cpu - last.cpu))
+    last = next
+  }
+  const ticking = setInterval(tick, 1)
+  await work()
+  await breath()
+  tick()
+  clearInterval(ticking)
+  return longest
+}
+
+/** One crafted message through the real turn with the built-in engine, its jobs, a later question about it, and a search. */
+async function blocks({ textOf }: Crafted): Promise<Blocks> {
+  const text = textOf(CRAFTED_CHARS)
+  const h = await byHand()
+  h.deps.models = testModels({ provider: 'offline', delayMs: 0 }).models
+  const say = (id: string, said: string) =>
+    blockOf(async () => {
+      const input = {
+        conversationId: 'c',
+        turnId: id,
+        clientMessageId: id,
+        text: said,
+        options: {},
+        uploadIds: [],
+      }
+      const { stream } = await startTurn(h.caller, input)
+      for await (const _ of stream);
+      await h.runner.settled(id)
+    })
+  try {
+    const turn = await say('turn_1', text)
+    const jobs = await blockOf(() => h.jobs.tick())
+    const later = await say('turn_2', QUESTION)
+    const search = await blockOf(() => searchMemory(h.db, h.ownerId, { text }))
+    return { turn, jobs, later, search }
+  } finally {
+    await h.close()
+  }
+}
+const longest = (times: Blocks) => Math.max(...Object.values(times))
+
+async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  const seed = Date.now() % 1_000_000
+  const patterns = craftedTexts(n ?? PATTERNS, seed)
+  say(`${patterns.length} messages of ${CRAFTED_CHARS} characters …`)
+  for (const pattern of craftedTexts(WARM_UP, seed + 1))
+    await blocks({ ...pattern, textOf: () => pattern.textOf(2_000) })
+  const found: { name: string; times: Blocks }[] = []
+  for (const pattern of patterns) {
+    let times = await blocks(pattern)
+    // What really blocks does so each time.
+    for (let again = 0; again < 2 && longest(times) > LIMIT_MS; again++) {
+      const next = await blocks(pattern)
+      if (longest(next) < longest(times)) times = next
+    }
+    found.push({ name: pattern.name, times })
+  }
+  const worst = [...found].sort((a, b) => longest(b.times) - longest(a.times))
+  const over = worst.filter(({ times }) => longest(times) > LIMIT_MS)
+  return {
+    rows: worst.slice(0, 30).map(
+      ({ name, times }): Row => ({
+        pattern: name.slice(0, 60),
+        turn: rounded(times.turn),
+        later: rounded(times.later),
+        jobs: rounded(times.jobs),
+        search: rounded(times.search),
+      }),
+    ),
+    goals: [
+      { goal: `messages that block for over ${LIMIT_MS} ms`, value: over.length, limit: 0, unit: 'messages' },
+      {
+        goal: 'longest block',
+        value: rounded(longest(worst[0]?.times ?? ({ turn: 0 } as Blocks))),
+        limit: LIMIT_MS,
+        unit: 'ms',
+      },
+    ],
+    notes: [
+      `The longest block of the event loop in milliseconds by stage; the 30 worst patterns. Seed ${seed}.`,
+    ],
+  }
+}
+
+export const crafted: Bench = {
+  name: 'crafted',
+  about: '500 messages of 100,000 characters made to block the event loop (promise 32)',
+  run,
+}

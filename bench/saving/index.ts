@@ -1,0 +1,109 @@
+import type { Baseline } from '@/lib/shared/usage-maths'
+import type { Bench, Goal, Report, Row } from '../bench'
+import { type Conversation, dataSets } from '../recall/data'
+import { rounded } from '../stats'
+import { madeOf, type Replayed, savedAfter, usualBreakEven } from './ledger'
+import { type Exchange, openReplayer } from './replay'
+
+const LENGTHS = [10, 20, 50, 100, 200]
+const CONVERSATIONS = 4
+const BASELINES: Baseline[] = ['plainChat', 'fullContexts']
+const ENGINES = [
+  { engine: 'mneme', thinking: false },
+  { engine: 'mneme, thinking', thinking: true },
+]
+
+/** Messages with the answer that follows each; speakers that follow themselves are joined. */
+function exchangesOf({ turns }: Conversation): Exchange[] {
+  const exchanges: Exchange[] = []
+  for (const { speaker, text } of turns) {
+    const last = exchanges.at(-1)
+    if (speaker === 'user' && (!last || last.answer)) exchanges.push({ user: text, answer: '' })
+    else if (last && speaker === 'user') last.user += `\n\n${text}`
+    else if (last) last.answer += `${last.answer ? '\n\n' : ''}${text}`
+  }
+  return exchanges.filter(({ answer }) => answer)
+}
+
+/** Each conversation, continued by those after it until it is long enough. */
+const longConversations = (all: Exchange[][], length: number) =>
+  all.map((_, i) => [...all.slice(i), ...all.slice(0, i)].flat().slice(0, length))
+
+const rowsOf = (engine: string, replayed: Replayed[]): Row[] =>
+  BASELINES.flatMap((baseline) =>
+    LENGTHS.flatMap((length): Row[] => {
+      const measured = savedAfter(length, replayed, baseline)
+      if (!measured) return []
+      return [
+        {
+          baseline,
+          engine,
+          length,
+          n: measured.conversations,
+          tokens: Math.round(measured.taken),
+          baselineTokens: Math.round(measured.baseline),
+          saved: rounded(measured.saved),
+          turnSaved: rounded(measured.turnSaved),
+          breakEven: usualBreakEven(replayed, baseline),
+        },
+      ]
+    }),
+  )
+
+const percent = (share: number | undefined) => rounded(100 * (share ?? 0))
+function goalsOf(engine: string, replayed: Replayed[]): Goal[] {
+  const plain = savedAfter(100, replayed, 'plainChat')
+  const full = savedAfter(100, replayed, 'fullContexts')
+  const goal = (about: string, value: number, limit: number, unit: string, atLeast: boolean) => ({
+    goal: `${engine}: ${about}`,
+    ...{ value, limit, unit, atLeast },
+  })
+  return [
+    goal('break-even with plain chat', usualBreakEven(replayed, 'plainChat'), 20, 'turn', false),
+    goal('saved of plain chat after 100 turns', percent(plain?.saved), 60, '%', true),
+    goal('saved of full contexts, turn 100', percent(full?.turnSaved), 96, '%', true),
+  ]
+}
+
+async function run({ n, data, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  const set = dataSets(data).find(({ name }) => data !== null || name.startsWith('beam'))
+  if (!set)
+    return {
+      rows: [],
+      goals: [],
+      notes: ['skipped: there is no BEAM data in ../shared/data (or name a file with --data FILE)'],
+    }
+  const most = LENGTHS.at(-1) ?? 0
+  const talks = longConversations(set.conversations.map(exchangesOf), most).slice(0, n ?? CONVERSATIONS)
+  const replayer = await openReplayer()
+  const report: Report = { rows: [], goals: [], notes: [] }
+  try {
+    for (const { engine, thinking } of ENGINES) {
+      const replayed: Replayed[] = []
+      for (const [i, turns] of talks.entries()) {
+        say(`${engine}: conversation ${i + 1} of ${talks.length}, ${turns.length} turns …`)
+        replayed.push(await replayer.play(`conv_${thinking ? 'thinking' : 'fast'}_${i}`, turns, { thinking }))
+      }
+      report.rows.push(...rowsOf(engine, replayed))
+      report.goals.push(...goalsOf(engine, replayed))
+      for (const [from, to] of [
+        [6, 10],
+        [91, 100],
+      ] as const)
+        report.notes.push(`${engine}. ${madeOf(replayed, from, to)}`)
+    }
+  } finally {
+    await replayer.close()
+  }
+  report.notes.unshift(
+    'Real turns: user messages of the data through runner, agent and jobs; a model behind the provider’s protocol answers with the data’s next message. Thinking, summaries, roll-ups and titles are the built-in engine’s, over the same protocol. A conversation that is too short goes on with the next one.',
+    'Tokens by the ledger: every call, prompt and answer, estimated by one tokenizer. `saved` is over all turns so far, `turnSaved` of the last turn alone (means over conversations); `breakEven` is the median.',
+  )
+  return report
+}
+
+export const saving: Bench = {
+  name: 'saving',
+  about: 'what memory saves of replayed conversations, by the ledger, against plain chat and full contexts',
+  run,
+}

@@ -1,0 +1,55 @@
+import { isAnswering } from '@/lib/shared/baselines'
+import type { MemorySums, UsagePoint, UsageReport } from '@/lib/shared/usage'
+import { type Baseline, cumulative, noSums, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import { mean, median } from '../stats'
+
+/** A replayed conversation: its points are single turns. */
+export type Replayed = Pick<UsageReport, 'points' | 'outside'>
+
+/** Sums over conversations after `length` turns, and the share that the last of these turns saved by itself. */
+export type Measured = {
+  conversations: number
+  taken: number
+  baseline: number
+  saved: number
+  turnSaved: number
+}
+export function savedAfter(
+  length: number,
+  replayed: readonly Replayed[],
+  baseline: Baseline,
+): Measured | null {
+  const long = replayed.filter(({ points }) => points.length >= length)
+  if (long.length === 0) return null
+  const sums = long.map((one): MemorySums => cumulative(one)[length - 1] ?? noSums())
+  const [taken, whole] = [mean(sums.map(withMemory)), mean(sums.map((one) => one[baseline]))]
+  return {
+    conversations: long.length,
+    taken,
+    baseline: whole,
+    saved: 1 - taken / whole,
+    turnSaved: mean(long.flatMap(({ points }) => savingOf(points[length - 1] as UsagePoint, baseline).share)),
+  }
+}
+
+/** The first turn from which the running sum of the baseline stays at or above what was taken; Infinity = never. */
+export function breakEvenOf(replayed: Replayed, baseline: Baseline): number {
+  const below = cumulative(replayed).findLastIndex((sums) => sums[baseline] < withMemory(sums))
+  return below === replayed.points.length - 1 ? Number.POSITIVE_INFINITY : below + 2
+}
+export const usualBreakEven = (all: readonly Replayed[], baseline: Baseline) =>
+  median(all.map((one) => breakEvenOf(one, baseline)))
+
+/** Mean tokens per turn by prompt section (of all calls) and by phase (estimates), over turns `from` to `to`. */
+export function madeOf(all: readonly Replayed[], from: number, to: number): string {
+  const points = all.flatMap((one) => one.points.slice(from - 1, to))
+  const { sections, phases, answers, upkeep, prompts } = totalsOf(points)
+  const each = (tokens: number) => Math.round(tokens / points.length)
+  const named = (parts: Record<string, number>) =>
+    Object.entries(parts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, tokens]) => `${name} ${each(tokens)}`)
+      .join(', ')
+  const answering = Object.entries(phases).filter(([phase]) => isAnswering(phase)).length
+  return `Turns ${from}-${to}, mean per turn: prompts ${each(prompts)} in ${answering} phases, answers ${each(answers)}, memory’s own calls ${each(upkeep)}. By section: ${named(sections)}. By phase: ${named(phases)}.`
+}

@@ -1,0 +1,103 @@
+import { serveOpenAi } from '@/e2e/support/openai-server'
+import { startLoops } from '@/lib/agent/loops'
+import { recoverTurn } from '@/lib/agent/recover'
+import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import { Runner } from '@/lib/agent/runner'
+import { timer } from '@/lib/agent/turn-log'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { acceptTurn, getTurn } from '@/lib/db/turns'
+import { type Recorded, recordedUsage } from '@/lib/db/usage'
+import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
+import { createModels } from '@/lib/model/call'
+import { DEFAULT_PRICES } from '@/lib/model/prices'
+import { countTokens } from '@/lib/model/tokens'
+import type { ModelConfig } from '@/lib/model/types'
+import { openWorkplace } from '../workplace'
+import { ReplayModel } from './replay-model'
+
+/** A message and its answer. */
+export type Exchange = { user: string; answer: string }
+export type Replayer = {
+  /** Plays a conversation through the product's turn, jobs included. @returns its ledger, a point a turn. */
+  play(id: string, turns: Exchange[], options: { thinking: boolean }): Promise<Recorded>
+  close(): Promise<void>
+}
+
+const OWNER = 'local'
+
+/** The runner, the agent and the jobs on a database of their own, and the replayed model behind the provider's protocol. */
+export async function openReplayer(): Promise<Replayer> {
+  const place = await openWorkplace()
+  const { db, runtime, url } = place
+  await db.user.create({ data: { id: OWNER, createdAt: runtime.now() } })
+  const model = new ReplayModel()
+  const server = await serveOpenAi({ model })
+  const config: ModelConfig = {
+    provider: 'openai',
+    baseUrl: server.url,
+    apiKey: 'none',
+    api: 'chat',
+    model: 'replay',
+    reach: 'own',
+  }
+  const quiet = { info: () => {}, warn: () => {} }
+  const models = createModels(() => config, { runtime, prices: DEFAULT_PRICES, log: quiet })
+  const deps: AgentDeps = { db, models, runtime, countTokens, jobsAfter, log: () => {} }
+  const jobs = new Jobs({ db, runtime, instanceId: 'bench', depsFor: async () => deps, log: () => {} })
+  const runner = new Runner({
+    db,
+    url,
+    instance: { id: 'bench', host: 'here', pid: process.pid },
+    runtime,
+    schedule: timer,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    isAlive: () => true,
+    log: () => {},
+    runTurn: (run) => new ReflectiveAgent(deps).run(run),
+    recoverTurn: (turn, frames) => recoverTurn(deps, turn, frames),
+  })
+  await runner.register()
+  const endLoops = startLoops({ db, runner, jobs, runtime, log: () => {} })
+
+  const say = async (conversationId: string, { user, answer }: Exchange, thinking: boolean) => {
+    model.answer = answer
+    const { turn } = await acceptTurn(
+      db,
+      OWNER,
+      {
+        id: runtime.id('turn'),
+        conversationId,
+        clientMessageId: runtime.id('cm'),
+        userText: user,
+        userTokens: countTokens(user),
+        options: { thinking, recall: 'conversation' },
+        attachments: [],
+        now: runtime.now(),
+        title: user.slice(0, 40),
+        branchId: runtime.id('br'),
+      },
+      { behind: 'leaf' },
+    )
+    await runner.kick(OWNER, conversationId)
+    await runner.settled(turn.id)
+    const { status, number } = await getTurn(db, OWNER, turn.id)
+    if (status !== 'completed') throw new Error(`turn ${number} of ${conversationId} ended as ${status}`)
+    await jobs.tick()
+    server.requests.splice(0)
+  }
+  return {
+    async play(id, turns, { thinking }) {
+      for (const turn of turns) await say(id, turn, thinking)
+      const sizes = { maxPoints: turns.length, slabTurns: 5_000 }
+      return recordedUsage(db, OWNER, { conversationId: id, range: null }, sizes)
+    },
+    async close() {
+      endLoops()
+      await runner.shutdown()
+      await jobs.stop()
+      await server.close()
+      await place.close()
+    },
+  }
+}

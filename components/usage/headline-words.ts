@@ -1,0 +1,90 @@
+import { breakEven } from '@/lib/shared/break-even'
+import { limits } from '@/lib/shared/limits'
+import type { UsageReport } from '@/lib/shared/usage'
+import { rowsOf, type Saving, savedCost, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
+import type { Format } from '../ui/use-format'
+import { ranTurns } from './usage-words'
+
+export type Headline = { text: string; second: string | null; how: string[] }
+
+/** What memory saved against plain chat in a sentence, against full contexts in a second, and how it is calculated. */
+export function headline(report: UsageReport, format: Format): Headline {
+  const totals = totalsOf(rowsOf(report))
+  if (totals.calls === 0) return { text: 'No model call has been recorded yet.', second: null, how: [] }
+  if (ranTurns(report) === 0)
+    return {
+      text: `No turn has been answered here yet. Memory’s own calls took ${format.tokens(totals.upkeep)} tokens.`,
+      second: null,
+      how: [],
+    }
+  const saving = savingOf(totals, 'plainChat')
+  return {
+    text: sentence(report, saving, format),
+    second: againstContexts(savingOf(totals, 'fullContexts'), format),
+    how: calculation(report, format),
+  }
+}
+
+function sentence(report: UsageReport, { tokens, share }: Saving, format: Format): string {
+  if (tokens > 0)
+    return `Memory saved ${format.tokens(tokens)} tokens against plain chat (${shareWords(share, format)})${amount(report, format)}.`
+  if (tokens === 0) return 'No difference to plain chat yet: a first turn has no history to leave out.'
+  const more = `Not yet: ${format.tokens(-tokens)} tokens more than plain chat so far`
+  const turn = paysFrom(report)
+  return turn === null
+    ? `${more}.`
+    : `${more}; it pays from about turn ${format.number(turn)}${report.conversationId ? '' : ' of a conversation'}.`
+}
+
+/** From the conversation's own turns where they show a trend; before that, and over all, as measured by the bench. */
+function paysFrom(report: UsageReport): number | null {
+  const { usualBreakEven } = limits.usage
+  if (report.conversationId === null) return usualBreakEven
+  return breakEven(report) ?? (ranTurns(report) < usualBreakEven / 2 ? usualBreakEven : null)
+}
+
+/** Named only when it would have been saved from a provider that caches, too. */
+function amount({ models }: UsageReport, format: Format): string {
+  const { micros, cachedMicros } = savedCost(models)
+  return micros && cachedMicros && micros > 0 && cachedMicros > 0 ? `, about ${format.cost(micros)}` : ''
+}
+
+const againstContexts = ({ tokens, share }: Saving, format: Format): string | null =>
+  tokens > 0
+    ? `Against full contexts: ${format.tokens(tokens)} tokens saved (${shareWords(share, format)}).`
+    : tokens < 0
+      ? `Against full contexts: ${format.tokens(-tokens)} tokens more.`
+      : null
+
+/** Never 100% while something was sent. */
+const shareWords = (share: number, format: Format) =>
+  share > 0.99 ? `over ${format.percent(0.99)}` : format.percent(share)
+
+function calculation(report: UsageReport, format: Format): string[] {
+  const totals = totalsOf(rowsOf(report))
+  const { plainChat, fullContexts, imported, upkeep } = totals
+  const taken = format.tokens(withMemory(totals))
+  return [
+    `With memory (${taken} tokens) is every recorded call, prompt and answer: failed, stopped and retried calls, all attempts, and memory’s own calls. Those are summaries, roll-ups, titles and embeddings; they took ${format.tokens(upkeep)} tokens.`,
+    `Plain chat (${format.tokens(plainChat)}) makes the same thinking and answering calls. Whatever memory put into their prompts (window, summaries, recalled text, strategies) is replaced by all earlier messages of the conversation, word for word, and the results of tools that are not memory’s. The rest of each prompt, and each answer, stays as it was.${
+      imported > 0 ? ` Imported turns are part of it with ${format.tokens(imported)} tokens.` : ''
+    }`,
+    `Full contexts (${format.tokens(fullContexts)}) sends the whole context of every earlier turn instead: messages, tool calls and results, the list of files, and the files the turn touched. What recall or search brought is never counted as history.`,
+    'All three are counted by the same tokenizer. What the provider counted is under “Cost and tokens”.',
+    ...priceNotes(report, format),
+  ]
+}
+
+function priceNotes({ models }: UsageReport, format: Format): string[] {
+  const { micros, cachedMicros, partly } = savedCost(models)
+  if (!micros || micros <= 0 || cachedMicros === null) return []
+  const cached =
+    cachedMicros >= 0
+      ? `had the provider read all of plain chat’s prompts from its cache, it would have been ${format.cost(cachedMicros)}`
+      : `had the provider read all of plain chat’s prompts from its cache, plain chat would have been ${format.cost(-cachedMicros)} cheaper`
+  return [
+    `At list prices the saving against plain chat is worth ${format.cost(micros)}; ${cached}.${
+      partly ? ' Calls without a known price are not in these amounts.' : ''
+    }`,
+  ]
+}

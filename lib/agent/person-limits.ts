@@ -1,0 +1,73 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/client'
+import { spendSince } from '@/lib/db/spend'
+import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
+import { MnemeError } from '@/lib/shared/errors'
+import { once } from '@/lib/shared/once'
+import type { Runtime } from '@/lib/shared/runtime'
+
+type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
+
+const MINUTE = 60
+const DAY_MS = 86_400_000
+
+/** "42 seconds", "5 hours": how long to wait, rounded up. */
+export function waitWords(ms: number): string {
+  const [size, unit] =
+    ms < 90_000 ? [1_000, 'second'] : ms < 5_400_000 ? [60_000, 'minute'] : [3_600_000, 'hour']
+  const count = Math.max(1, Math.ceil(ms / Number(size)))
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const limited = (message: string, ms: number) =>
+  new MnemeError('limit_reached', message, `Your text is kept. Try again in ${waitWords(ms)}.`)
+
+async function takeTurn(ownerId: string, most: number): Promise<void> {
+  const limiter = once(
+    `turns-a-minute-${most}`,
+    () => new RateLimiterMemory({ points: most, duration: MINUTE }),
+  )
+  await limiter.consume(ownerId).catch((why: unknown) => {
+    const ms = why instanceof RateLimiterRes ? why.msBeforeNext : MINUTE * 1_000
+    throw limited(`You have reached the limit of ${most} messages a minute.`, ms)
+  })
+}
+
+/**
+ * Today's costs in millionths. A person may edit their prices, so a model of the price list costs at least its list
+ * price; null when calls were made that nobody knows the price of.
+ */
+async function spentToday({ db, ownerId }: Person, since: Date): Promise<number | null> {
+  let spent = 0
+  for (const used of await spendSince(db, ownerId, since)) {
+    const listed = costMicros(used.model, used, DEFAULT_PRICES)
+    if (listed === null && used.unpriced > 0) return null
+    spent += Math.max(used.costMicros, listed ?? 0)
+  }
+  return spent
+}
+
+async function refuseOverBudget(person: Person, most: number): Promise<void> {
+  const now = person.runtime.now().getTime()
+  const midnight = now - (now % DAY_MS)
+  const spent = await spentToday(person, new Date(midnight))
+  const left = midnight + DAY_MS - now
+  if (spent === null)
+    throw limited(
+      `A model without a known price was used today, so the daily limit of $${most} cannot be checked.`,
+      left,
+    )
+  if (spent >= most * 1e6) throw limited(`You have reached today's spending limit of $${most}.`, left)
+}
+
+/**
+ * Counts one more turn of a person of a shared Mneme. What cannot be counted is refused; a turn that has begun goes
+ * on. @throws MnemeError limit_reached.
+ */
+export async function takePersonsTurn(person: Person): Promise<void> {
+  const { MNEME_ACCESS_TOKEN, MNEME_TURNS_PER_MINUTE, MNEME_SPEND_PER_DAY } = env()
+  if (!MNEME_ACCESS_TOKEN) return
+  if (MNEME_SPEND_PER_DAY) await refuseOverBudget(person, MNEME_SPEND_PER_DAY)
+  await takeTurn(person.ownerId, MNEME_TURNS_PER_MINUTE)
+}

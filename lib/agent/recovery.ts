@@ -1,0 +1,50 @@
+import { isGone } from '@/lib/db/errors'
+import { lastFrame, readLog } from '@/lib/db/events'
+import { findTurns } from '@/lib/db/turns'
+import type { Frame } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { storageFailure } from '@/lib/shared/storage-failure'
+import { commitTurn, terminalEvent } from './commit-turn'
+import { bareOutcome } from './fallback-outcome'
+import type { RunnerDeps } from './runner-types'
+
+type Deps = Pick<RunnerDeps, 'db' | 'runtime' | 'recoverTurn' | 'log'>
+
+/** Settles turns whose process is gone, from their logs. */
+export class Recovery {
+  /** Failed tries by turn: what cannot be written is left out in the end, so that no turn runs for ever. */
+  private readonly failures = new Map<string, number>()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** @returns true when this call settled the turn. @throws when it could not; the next call tries again. */
+  async settle(ownerId: string, turnId: string): Promise<boolean> {
+    const { db, log } = this.deps
+    const [turn] = await findTurns(db, [turnId])
+    if (!turn?.leaseOwner || turn.ownerId !== ownerId) return false
+    const { attempt, leaseOwner } = turn
+    const frames = await readLog(db, turnId, attempt, 0)
+    const last = await lastFrame(db, turnId, attempt)
+    const failures = this.failures.get(turnId) ?? 0
+    const textOnly = (error: unknown) => {
+      log('a turn was recovered with its text only', { turnId, error: String(error) })
+      return bareOutcome('interrupted', frames, null)
+    }
+    const outcome =
+      failures < limits.runner.recoverTries
+        ? await this.deps.recoverTurn(turn, frames).catch(textOnly)
+        : textOnly(`it could not be written ${failures} times`)
+    const frame: Frame = { attempt, seq: (last?.seq ?? 0) + 1, event: terminalEvent(this.deps, outcome) }
+    try {
+      await commitTurn(this.deps, { turnId, ownerId, attempt, leaseOwner }, outcome, [frame])
+    } catch (error) {
+      if (isGone(error)) return false
+      // A full disk is not the fault of what was to be written.
+      if (!storageFailure(error)) this.failures.set(turnId, failures + 1)
+      throw error
+    }
+    this.failures.delete(turnId)
+    log('recovered an interrupted turn', { turnId })
+    return true
+  }
+}

@@ -1,0 +1,1 @@
+export function unsetEmpty(env: Record<string, string | undefined>): void

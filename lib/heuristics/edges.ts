@@ -1,0 +1,31 @@
+/** So much of a text the rules read: their time grows with its length, and a longer message is mostly pasted text. */
+const [BEGINNING, END] = [3_000, 1_000]
+export const LOOKED_AT = BEGINNING + END
+/** How far from there a place between two words is looked for. */
+const NEAR = 200
+
+/** A text as far as rules look at it: all of it, or of more than `most` characters the beginning and the end, cut between words. */
+export function edgesOf(text: string, most = LOOKED_AT): string {
+  if (text.length <= most) return text
+  const share = Math.ceil((most * BEGINNING) / LOOKED_AT)
+  const head = text.slice(0, share)
+  const tail = text.slice(1 + share - most)
+  const before = head.slice(-NEAR).search(/\s\S*$/)
+  const after = tail.slice(0, NEAR).search(/\s/)
+  return `${before < 0 ? head : head.slice(0, before - NEAR)}\n${after < 0 ? tail : tail.slice(after)}`.toWellFormed()
+}
+
+/** Texts that are read together, cut to their edges so that all have at most `most` characters: short ones whole, long ones the same. */
+export function edgesOfAll(texts: readonly string[], most: number): string[] {
+  let [left, share] = [most, most]
+  for (const [at, length] of texts
+    .map((text) => text.length)
+    .sort((a, b) => a - b)
+    .entries()) {
+    share = Math.floor(left / (texts.length - at))
+    if (length > share) break
+    left -= length
+    share = most
+  }
+  return texts.map((text) => edgesOf(text, share))
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { readingOf, readingsIn, sameOwner, sameSubject } from './subject'
+
+const same = (a: string, b: string) => [
+  sameSubject(readingOf(a), readingOf(b)),
+  sameSubject(readingOf(b), readingOf(a)),
+]
+
+it.each([
+  ['My parrot is called Kiwi.', 'I renamed my parrot to Mango.'],
+  ['I live in Oslo.', 'We moved to Bergen last week.'],
+  ['My locker code is 4471.', 'They changed the code of my locker to 8820.'],
+  ['The meeting with the auditors is on Thursday.', 'We moved the auditors meeting to Friday.'],
+  ['I drive a Volvo.', 'I sold the Volvo and drive a Fiat now.'],
+  ['My sister’s parrot is called Kiwi.', 'The parrot of my sister is now called Mango.'],
+  ['Meine Katze heißt Mia.', 'Meine Katze heißt jetzt Lea.'],
+])('speaks of the same subject: %s / %s', (a, b) => {
+  expect(same(a, b)).toEqual([true, true])
+})
+
+it.each([
+  ['My parrot is called Kiwi.', 'My sister’s parrot is now called Mango.'],
+  ['My parrot is called Kiwi.', 'I renamed my sister’s parrot to Mango.'],
+  ['I live in Oslo.', 'My sister lives in Rome.'],
+  ['Ana’s code is 4471.', 'My brother’s code is 8820.'],
+  ['My dog is called Rex.', 'My boat is called Zefanur.'],
+  ['I met Lena at the market.', 'The market is closed on Mondays.'],
+])('speaks of another: %s / %s', (a, b) => {
+  expect(same(a, b)).toEqual([false, false])
+})
+
+it('takes somebody’s house for a place, not for an owner', () => {
+  const asked = readingOf('Where is the spare key?')
+  expect(sameOwner(asked, readingOf('The spare key is at my sister’s house.'))).toBe(true)
+  expect(sameOwner(asked, readingOf('My sister’s spare key is in the shed.'))).toBe(false)
+})
+
+it('reads what a text states, not what it asks', () => {
+  expect(readingsIn('My dog is old. What is my dog called? Tell me about my dog.')).toHaveLength(1)
+})

@@ -1,0 +1,79 @@
+import { keysOf } from './concepts'
+import { asksFor, isQuestion } from './question'
+import { sentencesOf } from './sentences'
+import type { Language } from './stop-words'
+import { contentWords, languageOfText, wordsOf } from './words'
+
+/**
+ * What a sentence speaks of. `words` = its content words, each as the keys it is matched by. `owners` = whose things
+ * they are ("my sister's parrot": sister). `starts` = whether the speaker or a thing of theirs is named first.
+ */
+export type Reading = {
+  words: string[][]
+  keys: ReadonlySet<string>
+  owners: string[]
+  starts: 'speaker' | 'thing' | null
+  /** The thing named first ("my sister lives": sister). */
+  head: string[]
+}
+
+const list = (words: string) => new Set(words.split(' '))
+const SPEAKER = list('i we ich wir je nous yo')
+const OF_MINE = list(
+  'my our mein meine meinen meiner meinem unser unsere unserer mon ma mes notre nos mi mis nuestro nuestra',
+)
+const DETERMINER = new Set([...OF_MINE, ...list('the his her their your')])
+/** Before an owner these name a place or a company: "the key is at my sister's house" is about the key. */
+const PLACE = list('at in to from with near by on for under behind into beside')
+const EARLY = 5
+/** Share of the shorter sentence's words that the other one says too. */
+const SHARE = 0.5
+
+export function readingOf(sentence: string, language: Language | null = languageOfText(sentence)): Reading {
+  const all = wordsOf(sentence)
+  const content = contentWords(sentence, language)
+  const telling = new Set(content.map(({ at }) => at))
+  const lower = (at: number) => all[at]?.lower ?? ''
+  const owners = all.flatMap((word, at) => {
+    const owns = /['’]s$/.test(word.text) && at + 1 < all.length && telling.has(word.at)
+    if (!owns && !(OF_MINE.has(lower(at - 1)) && lower(at - 2) === 'of')) return []
+    const start = DETERMINER.has(lower(at - 1)) ? at - 1 : DETERMINER.has(lower(at - 2)) ? at - 2 : at
+    return PLACE.has(lower(start - 1)) ? [] : (keysOf(word.lower, language)[0] ?? [])
+  })
+  const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
+  const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
+  const head = starts === 'thing' ? content.find(({ at }) => first && at > first.at) : undefined
+  const words = content.map((word) => keysOf(word.lower, language))
+  return {
+    words,
+    keys: new Set(words.flat()),
+    owners,
+    starts,
+    head: head ? keysOf(head.lower, language) : [],
+  }
+}
+
+const isOwned = (a: Reading, b: Reading, also: ReadonlySet<string>) =>
+  a.owners.every((owner) => b.keys.has(owner) || also.has(owner)) &&
+  !(a.starts === 'thing' && b.starts === 'speaker' && !a.head.some((key) => b.keys.has(key)))
+
+const NOBODY: ReadonlySet<string> = new Set()
+/** Whether both are about the same person's things; `also` = names that count as said, as of whoever speaks. */
+export const sameOwner = (a: Reading, b: Reading, also = NOBODY): boolean =>
+  isOwned(a, b, also) && isOwned(b, a, also)
+
+const shared = (a: Reading, b: Reading) =>
+  a.words.filter((keys) => keys.some((key) => b.keys.has(key))).length
+
+/** Whether two sentences speak of the same thing of the same person, whatever they say of it. */
+export const sameSubject = (a: Reading, b: Reading): boolean =>
+  Math.min(shared(a, b), shared(b, a)) >= Math.max(1, SHARE * Math.min(a.words.length, b.words.length)) &&
+  sameOwner(a, b)
+
+/** Beginning of a text that is read. */
+const READ_CHARS = 4_000
+/** What a text states, sentence by sentence. */
+export const readingsIn = (text: string): Reading[] =>
+  sentencesOf(text.slice(0, READ_CHARS))
+    .filter((sentence) => !isQuestion(sentence) && !asksFor(sentence))
+    .map((sentence) => readingOf(sentence))

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import { ACCESS_COOKIE, guardInputOf, ownerOf, refuse } from '@/lib/config/access'
+import type { Env } from '@/lib/config/env'
+import type { ErrorCode } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+
+/** How large a request's body may be, and how long it may take to arrive. */
+type Allowance = { bytes: number; ms: number; message: string }
+export type Refusal = { status: number; code: ErrorCode; message: string }
+export type Admission = { refusal: Refusal | null; bodyMs: number; known: boolean }
+
+const MINUTE = 60_000
+/** Enough for the access token, the only thing a stranger may send. */
+const STRANGER: Allowance = { bytes: 16_384, ms: 10_000, message: 'Enter the access token first.' }
+/** Server actions take 1 MB (`bodySizeLimit`); the rest is their encoding. */
+const ACTION: Allowance = { bytes: 1_150_000, ms: MINUTE, message: 'This is larger than 1 MB.' }
+const ROUTES: Record<string, Allowance> = {
+  '/api/files': {
+    bytes: limits.workspace.totalBytes + 1_000_000,
+    ms: 10 * MINUTE,
+    message: 'Together these files are larger than 20 MB. Attach fewer or smaller files.',
+  },
+  // The route itself refuses what is too large, before it reads.
+  '/api/import': { bytes: Number.POSITIVE_INFINITY, ms: 60 * MINUTE, message: '' },
+}
+/** The longest that any request may take. */
+export const LONGEST_MS = Math.max(...Object.values(ROUTES).map(({ ms }) => ms))
+
+const COOKIE = new RegExp(`(?:^|;\\s*)${ACCESS_COOKIE}=([^;]*)`)
+const UNANSWERED = ['TRACE', 'TRACK', 'CONNECT']
+
+/** The path of a request target; null unless it is an absolute path that decodes. */
+function pathOf(target: string): string | null {
+  const path = target.split('?', 1)[0] ?? ''
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return null
+  }
+  return path.startsWith('/') ? path : null
+}
+
+/** Judges a request by its head, before a byte of its body is kept. */
+export function admit(env: Env, { method = '', url = '', headers }: IncomingMessage): Admission {
+  const known = ownerOf(env, COOKIE.exec(headers.cookie ?? '')?.[1]) !== null
+  const path = pathOf(url)
+  const allowance = known ? (ROUTES[path ?? ''] ?? ACTION) : STRANGER
+  const refused = (status: number, code: ErrorCode, message: string): Admission => ({
+    refusal: { status, code, message },
+    bodyMs: STRANGER.ms,
+    known,
+  })
+  if (UNANSWERED.includes(method)) return refused(405, 'invalid', 'Mneme does not answer this method.')
+  if (path === null) return refused(400, 'invalid', 'This address is not valid.')
+  const header = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : null
+  }
+  const guarded = refuse(env, guardInputOf(method, path, header))
+  if (guarded) return refused(guarded.status, 'invalid', guarded.message)
+  // Browsers always say how long a body is; Node then takes no byte more.
+  if (headers['transfer-encoding'] !== undefined)
+    return refused(411, 'invalid', 'Say how long the body is with Content-Length.')
+  if (Number(headers['content-length'] ?? 0) > allowance.bytes)
+    return known
+      ? refused(413, 'too_large', allowance.message)
+      : refused(401, 'unauthorised', allowance.message)
+  return { refusal: null, bodyMs: allowance.ms, known }
+}

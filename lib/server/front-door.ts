@@ -1,0 +1,107 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Env } from '@/lib/config/env'
+import { securityHeaders } from '@/lib/config/security-headers.mjs'
+import { admit, LONGEST_MS, type Refusal } from './admission'
+import { type Bounds, Connections } from './connections'
+import { peerAddress } from './peer-address'
+
+const CHANNEL = 'net.server.socket'
+/** 50 people behind one reverse proxy, each with the six connections of a browser, fit. */
+const BOUNDS: Bounds & { all: number } = { open: 512, waiting: 256, headMs: 15_000, all: 2_000 }
+const CLIENT_ERRORS: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** Answers in the form its caller reads: routes speak JSON. */
+function answer(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal) {
+  const isRoute = request.url?.startsWith('/api/')
+  response.writeHead(status, {
+    'content-type': isRoute ? 'application/json' : 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  response.end(isRoute ? JSON.stringify({ error: { code, message } }) : message)
+}
+
+/** Stands in front of every request: small, quick and from here, or refused before Next sees it. */
+class FrontDoor {
+  private readonly seen = new WeakSet<Server>()
+  private readonly connections: Connections
+
+  constructor(
+    private readonly env: () => Env,
+    private readonly bounds = BOUNDS,
+    private readonly judge = admit,
+  ) {
+    this.connections = new Connections(bounds)
+  }
+
+  /** For every new connection of this process; only those of HTTP servers count. */
+  readonly onConnection = (socket: Socket) => {
+    const { server } = socket as Socket & { server?: unknown }
+    if (!(server instanceof Server)) return
+    if (!this.seen.has(server)) this.standBefore(server)
+    this.connections.add(socket)
+  }
+
+  private standBefore(server: Server) {
+    this.seen.add(server)
+    server.maxConnections = this.bounds.all
+    server.headersTimeout = this.bounds.headMs
+    server.requestTimeout = LONGEST_MS
+    const inside = server.listeners('request')
+    server.removeAllListeners('request')
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.admits(request, response))
+        for (const listener of inside) listener.call(server, request, response)
+    })
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (!socket.writable || socket.bytesWritten > 0) return socket.destroy()
+      const status = CLIENT_ERRORS[error.code ?? ''] ?? 400
+      const lines = this.headers().map(([name, value]) => `${name}: ${value}`)
+      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, 'connection: close', '', '']
+      socket.end(head.join('\r\n'), () => socket.destroy())
+    })
+  }
+
+  private headers = () => securityHeaders(null, this.env().NODE_ENV === 'development')
+
+  private admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket, headers } = request
+    this.connections.settle(socket)
+    for (const [name, value] of this.headers()) response.setHeader(name, value)
+    const { refusal, bodyMs, known } = this.judge(this.env(), request)
+    this.limitBody(request, bodyMs, known)
+    // From here on the header names one address, which the client did not choose.
+    const forwardedFor = headers['x-forwarded-for']
+    headers['x-forwarded-for'] = peerAddress(socket.remoteAddress, forwardedFor?.toString())
+    if (refusal) answer(request, response, refusal)
+    return refusal === null
+  }
+
+  /** What is left of a refused body is read and dropped, so that its sender can read the answer. */
+  private limitBody(request: IncomingMessage, ms: number, known: boolean) {
+    const { socket } = request
+    const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding']
+    if (!hasBody) return
+    if (!known) this.connections.wait(socket, ms)
+    const timer = setTimeout(() => request.complete || socket.destroy(), ms).unref()
+    const arrived = () => {
+      clearTimeout(timer)
+      if (!known) this.connections.settle(socket)
+    }
+    request.once('end', arrived)
+    request.once('close', arrived)
+  }
+}
+
+/** Puts the door before every server of this process, also those that Next keeps to itself. @returns the way back. */
+export function openFrontDoor(...options: ConstructorParameters<typeof FrontDoor>): () => void {
+  const door = new FrontDoor(...options)
+  const onConnection = (message: unknown) => door.onConnection((message as { socket: Socket }).socket)
+  subscribe(CHANNEL, onConnection)
+  return () => void unsubscribe(CHANNEL, onConnection)
+}

@@ -1,0 +1,80 @@
+export type StorageFailure = { code: 'unavailable'; message: string; hint: string }
+
+const SAFE = 'What was saved before is safe.'
+/** What disks and databases say when they refuse, in words for a person. The first that matches counts. */
+const STORAGE: [RegExp, string, string][] = [
+  [
+    /SQLITE_FULL|disk is full|ENOSPC|EDQUOT|No space left|\b53100\b/,
+    'The disk is full, so nothing could be written.',
+    `Free some space and try again. ${SAFE}`,
+  ],
+  [
+    /SQLITE_READONLY|readonly database|EROFS|read-only file system|\b25006\b/,
+    'The database can only be read, so nothing could be written.',
+    `Check who may write its file and folder. ${SAFE}`,
+  ],
+  [
+    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|P1001|P1017|\b28P01\b|\b57P0[123]\b|\b08\w{3}\b|Connection terminated|ConnectionClosed|reach database server/,
+    'The database server cannot be reached.',
+    `Check DATABASE_URL and that the server runs. ${SAFE}`,
+  ],
+  [
+    /SQLITE_BUSY|SQLITE_LOCKED|P1008|database is locked|\b55P03\b/,
+    'Another program is holding the database.',
+    `Close it, or wait a moment and try again. ${SAFE}`,
+  ],
+  [
+    /SQLITE_NOTADB|not a database/,
+    'The file is not a database of Mneme.',
+    'Point DATABASE_URL to another file, or put a copy of the database in its place.',
+  ],
+  [
+    /SQLITE_CANTOPEN|unable to open|EACCES|EPERM/,
+    'The database could not be opened.',
+    'Check that its folder exists and may be written.',
+  ],
+  [
+    /SQLITE_CORRUPT|malformed/,
+    'The database is damaged.',
+    'Put a copy in its place. The backups folder has one from before each update of the database.',
+  ],
+  [
+    /SQLITE_IOERR|disk I\/O error|\bEIO\b/,
+    'The disk with the database could not be read or written.',
+    `Check the disk, then try again. ${SAFE}`,
+  ],
+  [
+    /P2024|P2028|Transaction already closed|start a transaction/,
+    'The database took too long to answer, so nothing was written.',
+    `Try again in a moment. ${SAFE}`,
+  ],
+]
+
+type Thrown = { name?: unknown; code?: unknown; originalCode?: unknown; message?: unknown; cause?: unknown }
+const thrown = (error: unknown): Thrown => (typeof error === 'object' && error !== null ? error : {})
+
+/** A client of the database, its driver or a disk said this; a model service that refuses is none of them. */
+const isOfStorage = ({ name, code, message }: Thrown) =>
+  /^PrismaClient|^DriverAdapterError$/.test(String(name)) ||
+  /^SQLITE|^(?:ENOSPC|EDQUOT|EROFS)$/.test(String(code)) ||
+  // The driver of PostgreSQL throws a bare error for a connection that broke while it was used.
+  /^Connection terminated/.test(String(message))
+
+/** What an error and its causes say. Prisma puts the driver's words last; its own message quotes source code before. */
+function said(error: unknown): string {
+  const words: string[] = []
+  for (let at = thrown(error), depth = 0; depth < 5; at = thrown(at.cause), depth++)
+    words.push(...[at.code, at.originalCode, String(at.message ?? '').slice(-300)].map(String))
+  return words.join(' ')
+}
+
+/** The words for a refusal of the disk or the database, whoever threw it; null when it is none. */
+export function refusalWords(error: unknown): StorageFailure | null {
+  const words = said(error)
+  const found = STORAGE.find(([pattern]) => pattern.test(words))
+  return found ? { code: 'unavailable', message: found[1], hint: found[2] } : null
+}
+
+/** The words for an error that a disk or a database threw; null for any other. */
+export const storageFailure = (error: unknown): StorageFailure | null =>
+  isOfStorage(thrown(error)) ? refusalWords(error) : null
