@@ -28,6 +28,8 @@ const PLACE = list('at in to from with near by on for under behind into beside')
 const EARLY = 5
 /** Share of the shorter sentence's words that the other one says too. */
 const SHARE = 0.5
+/** Share of all words of both that both say: long sentences have some word in common with any short one. */
+const OF_ALL = 0.2
 
 export function readingOf(sentence: string, language: Language | null = languageOfText(sentence)): Reading {
   const all = wordsOf(sentence)
@@ -66,9 +68,12 @@ const shared = (a: Reading, b: Reading) =>
   a.words.filter((keys) => keys.some((key) => b.keys.has(key))).length
 
 /** Whether two sentences speak of the same thing of the same person, whatever they say of it. */
-export const sameSubject = (a: Reading, b: Reading): boolean =>
-  Math.min(shared(a, b), shared(b, a)) >= Math.max(1, SHARE * Math.min(a.words.length, b.words.length)) &&
-  sameOwner(a, b)
+export function sameSubject(a: Reading, b: Reading): boolean {
+  const both = Math.max(shared(a, b), shared(b, a))
+  const [less, more] = [a.words.length, b.words.length].sort((x, y) => x - y)
+  const enough = both >= SHARE * (less ?? 0) && both >= OF_ALL * ((less ?? 0) + (more ?? 0) - both)
+  return both > 0 && enough && sameOwner(a, b)
+}
 
 /** Beginning of a text that is read. */
 const READ_CHARS = 4_000

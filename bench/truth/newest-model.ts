@@ -1,0 +1,73 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import { type PromptItem, parse } from '@/lib/prompts/fence'
+
+const UNKNOWN = 'Nothing that I was shown says that.'
+const PLAIN = new Set(
+  'a an the my is are was do does did i it of in on at to for have has what which who where when how much you know keep live work'.split(
+    ' ',
+  ),
+)
+/** Where people move and change jobs, a model looks for that too. */
+const ALSO: Record<string, string> = { live: 'moved', work: 'new job' }
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]s)?/gu) ?? []
+const telling = (text: string) => wordsOf(text).filter((word) => !PLAIN.has(word))
+
+/** Whether an item is about the same person's things as the question. */
+const isOf = (question: string, text: string) => {
+  const owners = (of: string) =>
+    wordsOf(of)
+      .filter((word) => /['’]s$/.test(word))
+      .sort()
+      .join(' ')
+  return owners(question) === owners(text)
+}
+
+/**
+ * A model that believes the marks of its prompt and nothing else: of what was recalled, it takes the item with the most
+ * words of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
+ */
+export const newestModel = () => new ScriptedModel(replyTo)
+
+function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
+  const text = options.prompt
+    .flatMap((message) => (message.role === 'user' ? message.content : []))
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('\n')
+  const sections = parse(text)
+  const itemsOf = (name: string) =>
+    sections.filter((section) => section.name === name).flatMap(({ items }) => items)
+  const question = itemsOf('task').find(({ attributes }) => attributes.who === 'user')?.text ?? ''
+  const asks = question.trim().endsWith('?')
+  const decide = (continueThinking: boolean) => ({
+    name: 'continue_thinking',
+    args: { continueThinking, reason: continueThinking ? 'Looking it up.' : 'Enough is known.' },
+  })
+  if (options.tools?.some(({ name }) => name === 'continue_thinking')) {
+    if (!asks || itemsOf('thoughts').length > 0) return { text: 'Ready.', calls: [decide(false)] }
+    const keywords = [question, ...wordsOf(question).flatMap((word) => ALSO[word] ?? [])]
+    const recalls = keywords.map((keyword) => ({ name: 'recall_context', args: { keywords: [keyword] } }))
+    return { text: 'I look it up.', calls: [...recalls, decide(true)] }
+  }
+  return { text: asks ? answerTo(question, itemsOf('recalled')) : 'Noted.', calls: [] }
+}
+
+function answerTo(question: string, recalled: readonly PromptItem[]): string {
+  const sought = telling(question)
+  const said = recalled.filter(
+    ({ attributes, text }) => attributes.who === 'user' && !text.trim().endsWith('?') && isOf(question, text),
+  )
+  const shared = ({ text }: PromptItem) => sought.filter((word) => wordsOf(text).includes(word)).length
+  let item = said.sort((a, b) => shared(b) - shared(a))[0]
+  if (!item || (sought.length > 0 && shared(item) === 0)) return UNKNOWN
+  for (let steps = 0; item.attributes.older && steps < recalled.length; steps++) {
+    const newer = said.find((other) => placeOf(other) === item?.attributes.older)
+    if (!newer) break
+    item = newer
+  }
+  return `You told me: “${item.text}”`
+}
+
+const placeOf = ({ attributes: { turn, conversation } }: PromptItem) =>
+  `turn${turn}${conversation ? `-of-${conversation}` : ''}`
