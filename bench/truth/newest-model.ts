@@ -4,29 +4,36 @@ import { type PromptItem, parse } from '@/lib/prompts/fence'
 
 const UNKNOWN = 'Nothing that I was shown says that.'
 const PLAIN = new Set(
-  'a an the my is are was do does did i it of in on at to for have has what which who where when how much you know keep live work'.split(
+  'a an the my is are was do does did i it of in on at to for have has what which who where when how much you know'.split(
     ' ',
   ),
 )
-/** Where people move and change jobs, a model looks for that too. */
-const ALSO: Record<string, string> = { live: 'moved', work: 'new job' }
+/** They name the kind of answer: a statement need not say them. */
+const KINDS = new Set('name called named date day place town company keep month'.split(' '))
+const SAME = [['price', 'cost', 'costs']]
+/** A change may be told in other words: a careful model looks for that too. */
+const CHANGES = ['changed', 'moved', 'renamed', 'new', 'longer']
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]s)?/gu) ?? []
-const telling = (text: string) => wordsOf(text).filter((word) => !PLAIN.has(word))
+const telling = (text: string) => wordsOf(text).filter((word) => !PLAIN.has(word) && !KINDS.has(word))
+const says = (text: string, word: string) => {
+  const forms = SAME.find((same) => same.includes(word)) ?? [word]
+  return wordsOf(text).some((one) => forms.some((form) => one.startsWith(form)))
+}
 
 /** Whether an item is about the same person's things as the question. */
 const isOf = (question: string, text: string) => {
   const owners = (of: string) =>
     wordsOf(of)
-      .filter((word) => /['’]s$/.test(word))
+      .filter((word) => /^(?!what|who|where|it).*['’]s$/.test(word))
       .sort()
       .join(' ')
   return owners(question) === owners(text)
 }
 
 /**
- * A model that believes the marks of its prompt and nothing else: of what was recalled, it takes the item with the most
- * words of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
+ * A model that believes the marks of its prompt and nothing else: of what was recalled, it takes an item with the words
+ * of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
  */
 export const newestModel = () => new ScriptedModel(replyTo)
 
@@ -46,8 +53,10 @@ function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
   })
   if (options.tools?.some(({ name }) => name === 'continue_thinking')) {
     if (!asks || itemsOf('thoughts').length > 0) return { text: 'Ready.', calls: [decide(false)] }
-    const keywords = [question, ...wordsOf(question).flatMap((word) => ALSO[word] ?? [])]
-    const recalls = keywords.map((keyword) => ({ name: 'recall_context', args: { keywords: [keyword] } }))
+    const recalls = [[question], [question, ...CHANGES]].map((keywords) => ({
+      name: 'recall_context',
+      args: { keywords },
+    }))
     return { text: 'I look it up.', calls: [...recalls, decide(true)] }
   }
   return { text: asks ? answerTo(question, itemsOf('recalled')) : 'Noted.', calls: [] }
@@ -58,9 +67,8 @@ function answerTo(question: string, recalled: readonly PromptItem[]): string {
   const said = recalled.filter(
     ({ attributes, text }) => attributes.who === 'user' && !text.trim().endsWith('?') && isOf(question, text),
   )
-  const shared = ({ text }: PromptItem) => sought.filter((word) => wordsOf(text).includes(word)).length
-  let item = said.sort((a, b) => shared(b) - shared(a))[0]
-  if (!item || (sought.length > 0 && shared(item) === 0)) return UNKNOWN
+  let item = said.find(({ text }) => sought.every((word) => says(text, word)))
+  if (!item) return UNKNOWN
   for (let steps = 0; item.attributes.older && steps < recalled.length; steps++) {
     const newer = said.find((other) => placeOf(other) === item?.attributes.older)
     if (!newer) break

@@ -9,8 +9,12 @@ import type { Query, Term } from './query'
 /** Share of a question that a sentence must cover to count as its answer. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
-/** What is left of the coverage of a sentence about another person's things: too little for an answer. */
-const OTHERS = 0.5
+/** What is left of the coverage of a sentence about another person's things, or without the day that is asked for: too little for an answer. */
+const OTHERS = 0.3
+/** A question for the day is not answered by a sentence that names none. */
+const DAY = /^(?:day|date|tag|jour|fecha)$/
+const DATED =
+  /\d|\b(?:yesterday|today|tomorrow|tonight|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i
 
 /** What a question may name a speaker by. */
 export const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
@@ -108,7 +112,8 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
     const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
     const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
-    const others = weight > 0 && isOthers(query, passage, bySpeaker.get(saidBy(passage)))
+    const undated = query.terms.some(({ keys: [key] }) => DAY.test(key ?? '')) && !DATED.test(passage.text)
+    const others = weight > 0 && (undated || isOthers(query, passage, bySpeaker.get(saidBy(passage))))
     return {
       passage,
       coverage: total > 0 && !beside(query, passage) ? ((others ? OTHERS : 1) * weight) / total : 0,
