@@ -8,12 +8,14 @@ import { recallBench } from './recall'
 import { saving } from './saving'
 import { search } from './search'
 import { transfer } from './transfer'
+import { truth } from './truth'
 import { turn } from './turn'
 
 /** Every bench, one line each. */
 export const benches: Bench[] = [
   turn,
   saving,
+  truth,
   recallBench,
   search,
   pages,
