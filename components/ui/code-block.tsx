@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from './cn'
 import { highlight, type TokenKind } from './highlight'
+import { TextParts } from './text-parts'
 import { useCopy } from './use-copy'
 
 const TONES: Record<TokenKind, string> = {
@@ -17,15 +18,20 @@ const TONES: Record<TokenKind, string> = {
 export const CodeBlock = memo(function CodeBlock({
   code,
   language = '',
+  colored = true,
   className,
 }: {
   code: string
   language?: string
+  colored?: boolean
   className?: string
 }) {
   const { state, copy } = useCopy()
   return (
-    <figure dir="ltr" className={cn('overflow-hidden rounded-md border border-line bg-surface', className)}>
+    <figure
+      dir="ltr"
+      className={cn('min-w-0 overflow-hidden rounded-md border border-line bg-surface', className)}
+    >
       <figcaption className="flex h-8 items-center justify-between border-line border-b pr-1 pl-3 font-mono text-ink-faint text-xs">
         {language || 'text'}
         <button
@@ -44,10 +50,11 @@ export const CodeBlock = memo(function CodeBlock({
         tabIndex={0}
         className="max-h-[32rem] overflow-auto px-3 py-2.5 font-mono text-[0.8125rem] leading-5"
       >
-        <code>
-          {highlight(code, language.toLowerCase()).map((token, index) =>
+        <code className="block w-max min-w-full">
+          {highlight(code, colored ? language.toLowerCase() : '').map((token, index) =>
             token.kind === 'plain' ? (
-              token.text
+              // biome-ignore lint/suspicious/noArrayIndexKey: tokens are derived from the text and never move on their own
+              <TextParts key={index} text={token.text} wrapped={false} />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: tokens are derived from the text and never move on their own
               <span key={index} className={TONES[token.kind]}>
