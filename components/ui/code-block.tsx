@@ -14,7 +14,7 @@ const TONES: Record<TokenKind, string> = {
   keyword: 'font-semibold',
 }
 
-/** Code with its language and a copy button. Long lines scroll sideways inside the block. */
+/** Code with its language and a copy button, without colours until `colored`. Long lines scroll sideways inside the block. */
 export const CodeBlock = memo(function CodeBlock({
   code,
   language = '',
@@ -27,6 +27,7 @@ export const CodeBlock = memo(function CodeBlock({
   className?: string
 }) {
   const { state, copy } = useCopy()
+  const tokens = highlight(code, colored ? language.toLowerCase() : '')
   return (
     <figure
       dir="ltr"
@@ -51,16 +52,19 @@ export const CodeBlock = memo(function CodeBlock({
         className="max-h-[32rem] overflow-auto px-3 py-2.5 font-mono text-[0.8125rem] leading-5"
       >
         <code className="block w-max min-w-full">
-          {highlight(code, colored ? language.toLowerCase() : '').map((token, index) =>
-            token.kind === 'plain' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tokens are derived from the text and never move on their own
-              <TextParts key={index} text={token.text} wrapped={false} />
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tokens are derived from the text and never move on their own
-              <span key={index} className={TONES[token.kind]}>
-                {token.text}
-              </span>
-            ),
+          {tokens.length === 1 && tokens[0]?.kind === 'plain' ? (
+            <TextParts text={code} wrapped={false} />
+          ) : (
+            tokens.map((token, index) =>
+              token.kind === 'plain' ? (
+                token.text
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: tokens are derived from the text and never move on their own
+                <span key={index} className={TONES[token.kind]}>
+                  {token.text}
+                </span>
+              ),
+            )
           )}
         </code>
       </pre>

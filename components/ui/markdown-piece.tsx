@@ -37,7 +37,7 @@ export const MarkdownPiece = memo(
     if (piece.kind === 'code')
       return <CodeBlock code={piece.text} language={piece.language} colored={ready} />
     return (
-      <div className={className}>
+      <div className={className} {...(ready ? {} : { 'data-later': '' })}>
         {ready ? (
           <Formatted piece={piece} {...props} />
         ) : (

@@ -49,18 +49,7 @@ const UNITS = [
     '```\na\n',
   ],
   ...['<', '<a b="c" ', '<!-- ', '<a@b', '&amp;', '&#x', 'www.', 'www.a.b ', 'http://', 'a@b.c ', 'a@', '|'],
-  ...[
-    '|a|\n|-|\n',
-    'a|b\n-|-\n',
-    'a\n\n',
-    'a\n',
-    'a  \n',
-    '\n',
-    '\t',
-    '[turn 1,',
-    '[turn 1] ',
-    '~~~~\n~~~\n',
-  ],
+  ...['|a|\n|-|\n', 'a|b\n-|-\n', 'a\n\n', 'a\n', 'a  \n', '[turn 1,', '[turn 1] ', '~~~~\n~~~\n'],
   ...[
     '漢字。**漢',
     'สวัสดีชาวโลก',
@@ -74,6 +63,8 @@ const UNITS = [
 
 const SHAPES: Record<string, (chars: number) => string> = {
   'open and closed emphasis': (n) => filled('*a **b ', n / 2) + filled(' c** d*', n / 2),
+  'blank lines': (n) => `a${filled('\n', n)}b`,
+  tabs: (n) => `a${filled('\t', n)}b`,
   'growing code marks': (n) =>
     filled(Array.from({ length: 80 }, (_, i) => `${'`'.repeat(i + 1)} `).join(''), n),
   'a nested list': (n) =>
