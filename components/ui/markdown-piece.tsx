@@ -76,7 +76,7 @@ function Formatted({ piece, unfinished: open }: { piece: Readable; unfinished: b
       shouldParseIncompleteMarkdown={false}
       shouldNormalizeHtmlIndentation={false}
       index={0}
-      isIncomplete={open}
+      isIncomplete={false}
     />
   )
 }
