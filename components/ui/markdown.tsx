@@ -1,10 +1,12 @@
 'use client'
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo, useState } from 'react'
 import { cn } from './cn'
 import { longTextClass } from './long-text'
 import { bounds } from './markdown-bounds'
 import { MarkdownPiece } from './markdown-piece'
 import { type Piece, piecesOf } from './markdown-pieces'
+import { whenFree } from './render-queue'
+import { TextParts } from './text-parts'
 
 const MANY_PIECES = 8
 
@@ -23,8 +25,10 @@ export const Markdown = memo(function Markdown({
   small?: boolean
   later?: boolean
 }) {
-  const pieces = useMemo(() => piecesOf(text), [text])
-  const now = useMemo(() => (later ? new Set<Piece>() : formattedNow(pieces, live)), [pieces, live, later])
+  const [ready, setReady] = useState(!later)
+  useEffect(() => (ready ? undefined : whenFree(() => setReady(true))), [ready])
+  const pieces = useMemo(() => (ready ? piecesOf(text) : []), [text, ready])
+  const now = useMemo(() => formattedNow(pieces, live), [pieces, live])
   const gap = small ? 'gap-2' : 'gap-4'
   const show = (piece: Piece, index: number) => (
     <MarkdownPiece
@@ -40,11 +44,17 @@ export const Markdown = memo(function Markdown({
       )}
     />
   )
+  const className = cn('flex min-w-0 flex-col', gap, longTextClass(text), small ? 'text-sm' : 'text-base')
+  if (!ready)
+    return (
+      <div className={className} data-later="">
+        <p dir="auto" className="whitespace-pre-wrap break-words">
+          <TextParts text={text} />
+        </p>
+      </div>
+    )
   return (
-    <div
-      className={cn('flex min-w-0 flex-col', gap, longTextClass(text), small ? 'text-sm' : 'text-base')}
-      {...(live ? { 'data-live': '' } : {})}
-    >
+    <div className={className} {...(live ? { 'data-live': '' } : {})}>
       {tablesOf(pieces).map(({ first, group }) =>
         group[0]?.kind === 'rows' ? (
           <figure
