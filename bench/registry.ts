@@ -3,6 +3,7 @@ import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
 import { load } from './load'
+import { markdown } from './markdown'
 import { pages } from './pages'
 import { recallBench } from './recall'
 import { saving } from './saving'
@@ -22,6 +23,7 @@ export const benches: Bench[] = [
   transfer,
   hostile,
   crafted,
+  markdown,
   faults,
   load,
 ]

@@ -137,7 +137,7 @@ export const limits = {
     stateKeyChars: 120,
     stateChars: 20_000,
     /** Changes between two versions: unchanged lines shown around each, and what is still compared and shown. */
-    diff: { contextLines: 3, maxEdits: 4_000, maxMs: 500, maxLines: 2_000 },
+    diff: { contextLines: 3, maxEdits: 4_000, maxMs: 150, maxLines: 2_000 },
   },
   /** A message found through its neighbours alone is shown with at least `neighbourShare` of the best score and `neighbourTerms` content words. */
   recall: {
