@@ -7,6 +7,17 @@ import { recallBench } from './recall'
 import { search } from './search'
 import { transfer } from './transfer'
 import { turn } from './turn'
+import { vocabulary } from './vocabulary'
 
 /** Every bench, one line each. */
-export const benches: Bench[] = [turn, recallBench, search, pages, transfer, hostile, faults, load]
+export const benches: Bench[] = [
+  turn,
+  recallBench,
+  search,
+  vocabulary,
+  pages,
+  transfer,
+  hostile,
+  faults,
+  load,
+]
