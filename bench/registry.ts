@@ -11,6 +11,7 @@ import { search } from './search'
 import { transfer } from './transfer'
 import { truth } from './truth'
 import { turn } from './turn'
+import { vocabulary } from './vocabulary'
 
 /** Every bench, one line each. */
 export const benches: Bench[] = [
@@ -19,6 +20,7 @@ export const benches: Bench[] = [
   truth,
   recallBench,
   search,
+  vocabulary,
   pages,
   transfer,
   hostile,

@@ -258,7 +258,9 @@ export const limits = {
     deepest: 10_000,
     messages: 200_000,
     reported: 5_000,
-    sliceBytes: 65_536,
+    /** A file with more entries that are refused is given up: it is no export. */
+    refused: 10_000,
+    sliceBytes: 16_384,
     transactionChars: 2_000_000,
     joinedTurns: 120,
     stagingMs: 600_000,
