@@ -3,23 +3,29 @@ import { faults } from './faults'
 import { hostile } from './hostile'
 import { crafted } from './hostile/crafted'
 import { load } from './load'
+import { markdown } from './markdown'
 import { pages } from './pages'
 import { recallBench } from './recall'
 import { saving } from './saving'
 import { search } from './search'
 import { transfer } from './transfer'
+import { truth } from './truth'
 import { turn } from './turn'
+import { vocabulary } from './vocabulary'
 
 /** Every bench, one line each. */
 export const benches: Bench[] = [
   turn,
   saving,
+  truth,
   recallBench,
   search,
+  vocabulary,
   pages,
   transfer,
   hostile,
   crafted,
+  markdown,
   faults,
   load,
 ]

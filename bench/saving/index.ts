@@ -6,7 +6,7 @@ import { madeOf, type Replayed, savedAfter, usualBreakEven } from './ledger'
 import { type Exchange, openReplayer } from './replay'
 
 const LENGTHS = [10, 20, 50, 100, 200]
-const CONVERSATIONS = 4
+const CONVERSATIONS = 2
 const BASELINES: Baseline[] = ['plainChat', 'fullContexts']
 const ENGINES = [
   { engine: 'mneme', thinking: false },

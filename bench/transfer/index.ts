@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { testDb } from '@/lib/db/testing'
+import { BOMBS, tryBomb } from '@/lib/transfer/testing-bombs'
 import { FILES, tryFiles } from '@/lib/transfer/testing-hostile'
 import { roundTrip } from '@/lib/transfer/testing-round-trip'
 import { drawnStore } from '@/lib/transfer/testing-store'
@@ -9,6 +10,7 @@ import { ownExport } from './own-export'
 
 const STORES = 200
 const EVERY = 25
+const BOMB_BYTES = 1_000_000
 const [OWN_TEXTS, OWN_CHARS] = [8_000, 40_000]
 
 /** Stores drawn at random, out and in again. @returns those that came back different, with what differs. */
@@ -22,12 +24,32 @@ async function roundTrips(count: number, seed: number, say: (line: string) => vo
   return wrong
 }
 
+type Tried = { name: string; ms: number; blockMs: number; grew: number; quiet: boolean }
+/** Each small file of very many values, in a database of its own. `quiet` = nothing was added and no reason given. */
+async function bombs(say: (line: string) => void): Promise<Tried[]> {
+  const tried: Tried[] = []
+  for (const bomb of BOMBS) {
+    const test = await testDb()
+    const before = process.memoryUsage().rss
+    const { report, ms, blockMs } = await tryBomb(test, bomb, BOMB_BYTES)
+    const grew = process.memoryUsage().rss - before
+    const reason = report.error ?? report.conversations.find((one) => one.reason) ?? report.format
+    tried.push({ name: bomb.name, ms, blockMs, grew, quiet: report.added === 0 && !reason })
+    say(`${bomb.name}: ${Math.round(ms)} ms, at most ${Math.round(blockMs)} ms at a time`)
+    await test.close()
+  }
+  return tried
+}
+
 async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   // Files first: what later parts leave in memory must not hide what these take.
   say(`${FILES.length} hostile files …`)
   const test = await testDb()
   const files = await tryFiles(test)
   await test.close()
+  say(`${BOMBS.length} files of very many values …`)
+  const small = await bombs(say)
+  const worst = (of: (one: Tried) => number) => Math.max(...small.map(of))
   say('an own export with one large conversation …')
   const own = await ownExport(OWN_TEXTS, OWN_CHARS)
   const count = n ?? STORES
@@ -43,6 +65,13 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
         memoryMB: rounded(files.bytes / 1e6),
       },
       {
+        what: `files of very many values, ${BOMB_BYTES / 1e6} MB each; the worst`,
+        count: small.length,
+        wrong: small.filter((one) => one.quiet).length,
+        seconds: rounded(worst((one) => one.ms) / 1_000),
+        memoryMB: rounded(worst((one) => one.grew) / 1e6),
+      },
+      {
         what: `own export, one conversation of ${rounded(own.bytes / 1e6)} MB`,
         count: 1,
         wrong: own.added ? 0 : 1,
@@ -56,6 +85,31 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
       { goal: 'hostile files tried', value: FILES.length, limit: 40, unit: 'files', atLeast: true },
       { goal: 'work for all of them', value: rounded(files.ms / 1_000), limit: 5, unit: 's' },
       { goal: 'memory for all of them', value: rounded(files.bytes / 1e6), limit: 300, unit: 'MB' },
+      {
+        goal: 'values: files that end without a word',
+        value: small.filter((one) => one.quiet).length,
+        limit: 0,
+        unit: 'files',
+      },
+      { goal: 'values: files tried', value: small.length, limit: 20, unit: 'files', atLeast: true },
+      {
+        goal: 'values: work for the worst',
+        value: rounded(worst((one) => one.ms) / 1_000),
+        limit: 5,
+        unit: 's',
+      },
+      {
+        goal: 'values: longest work at a time',
+        value: rounded(worst((one) => one.blockMs)),
+        limit: 100,
+        unit: 'ms',
+      },
+      {
+        goal: 'values: memory for the worst',
+        value: rounded(worst((one) => one.grew) / 1e6),
+        limit: 300,
+        unit: 'MB',
+      },
       { goal: 'memory for a large own export', value: rounded(own.grew / 1e6), limit: 300, unit: 'MB' },
       { goal: 'stores that came back different', value: different.length, limit: 0, unit: 'stores' },
     ],

@@ -1,9 +1,10 @@
 'use client'
-import { memo, useCallback, useMemo } from 'react'
+import { memo, useCallback, useContext, useMemo } from 'react'
 import type { TurnDto } from '@/lib/shared/dto'
 import { answererOf } from '@/lib/shared/transfer'
 import { Markdown } from '../ui/markdown'
 import { CitationRenderer } from '../ui/markdown-elements'
+import { FormattedFirst } from './formatted-first'
 import { MessageHead } from './message-head'
 import { foundIn } from './turn-facts'
 import { Citation } from './turn-link'
@@ -20,6 +21,7 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
     [found],
   )
   const live = turn.status === 'running'
+  const first = useContext(FormattedFirst).has(turn.id)
   const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
   const messages = useMemo(() => messagesIn(turn, 'assistant', answerer), [turn, answerer])
   if (!turn.answer.trim()) return null
@@ -31,12 +33,12 @@ export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
             {messages.map((message) => (
               <div key={message.key} className="min-w-0">
                 <MessageHead message={message} />
-                <Markdown text={message.text} />
+                <Markdown text={message.text} later={!first} />
               </div>
             ))}
           </div>
         ) : (
-          <Markdown text={turn.answer} live={live} />
+          <Markdown text={turn.answer} live={live} later={!live && !first} />
         )}
       </CitationRenderer>
     </article>

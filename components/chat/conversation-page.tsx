@@ -7,6 +7,7 @@ import { toastFailure } from '../ui/toast-failure'
 import { chatApi } from './actions'
 import { Chat } from './chat'
 import { ConversationStore } from './conversation-store'
+import { FormattedFirst, formattedFirst } from './formatted-first'
 import { startedConversation } from './started-conversation'
 import { wait } from './wait'
 
@@ -21,19 +22,22 @@ export const newStore = (conversationId: string, page: Page | null) =>
 /** Pages that were shown before: coming back to one may show old news, so it is brought up to date. */
 const shown = new WeakSet<Page>()
 
-/** `/c/ID`: a conversation that exists. `find` and `part` as `chatHref` of the search writes them. */
+/** `/c/ID`: a conversation that exists. `around` = the turn it opens at. `find` and `part` as `chatHref` of the search writes them. */
 export function ConversationPage({
   page,
   at,
+  around,
   find,
   part,
 }: {
   page: Page
   at: string | null
+  around: string | null
   find: string
   part: string | null
 }) {
   const [store] = useState(() => newStore(page.conversation.id, page))
+  const [first] = useState(() => formattedFirst(page.turns, around))
   const { noteConversation, conversations } = useShell()
   useEffect(() => {
     if (shown.has(page)) void store.sync()
@@ -43,12 +47,14 @@ export function ConversationPage({
   const known =
     conversations.find((conversation) => conversation.id === store.conversationId) ?? page.conversation
   return (
-    <Chat
-      store={store}
-      draftKey={store.conversationId}
-      at={at}
-      found={found}
-      onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))}
-    />
+    <FormattedFirst value={first}>
+      <Chat
+        store={store}
+        draftKey={store.conversationId}
+        at={at}
+        found={found}
+        onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))}
+      />
+    </FormattedFirst>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { StepDto } from '@/lib/shared/dto'
 import { cn } from '../ui/cn'
 import { Markdown } from '../ui/markdown'
+import { TextParts } from '../ui/text-parts'
 import { RecallChip } from './recall-chip'
 import { RecallWhy } from './recall-why'
 import { ToolCall } from './tool-call'
@@ -60,7 +61,9 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
       {step.reasoning && (
         <details className="text-ink-soft text-xs">
           <summary className="cursor-pointer">The model's own reasoning</summary>
-          <p className="mt-1 whitespace-pre-wrap break-words border-line border-l-2 pl-3">{step.reasoning}</p>
+          <p className="mt-1 whitespace-pre-wrap break-words border-line border-l-2 pl-3">
+            <TextParts text={step.reasoning} />
+          </p>
         </details>
       )}
       {think && step.text && (

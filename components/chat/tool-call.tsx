@@ -1,6 +1,7 @@
 'use client'
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import type { ToolCall as Call } from '@/lib/shared/events'
+import { TextParts } from '../ui/text-parts'
 import { useFormat } from '../ui/use-format'
 
 const shortArgs = (args: unknown) => {
@@ -48,7 +49,7 @@ const Block = ({ title, text }: { title: string; text: string }) => (
       tabIndex={0}
       className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken p-2 font-mono"
     >
-      {text}
+      <TextParts text={text} />
     </pre>
   </div>
 )

@@ -8,6 +8,7 @@ import { cn } from '../ui/cn'
 import { IconButton } from '../ui/icon-button'
 import { longTextClass } from '../ui/long-text'
 import { RelativeTime } from '../ui/relative-time'
+import { TextParts } from '../ui/text-parts'
 import { useFormat } from '../ui/use-format'
 import { MessageEditor } from './message-editor'
 import { MessageHead } from './message-head'
@@ -66,9 +67,15 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
             {messages?.map((message) => (
               <div key={message.key}>
                 <MessageHead message={message} />
-                <p dir="auto">{message.text}</p>
+                <p dir="auto">
+                  <TextParts text={message.text} />
+                </p>
               </div>
-            )) ?? <p dir="auto">{turn.userText}</p>}
+            )) ?? (
+              <p dir="auto">
+                <TextParts text={turn.userText} />
+              </p>
+            )}
           </div>
           {long && (
             <button

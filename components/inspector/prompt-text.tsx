@@ -1,6 +1,7 @@
 'use client'
 import { memo } from 'react'
-import { type LineKind, lineKind } from './step-words'
+import { TextParts } from '../ui/text-parts'
+import { type LineKind, lineRuns } from './step-words'
 
 const TONES: Record<LineKind, string> = {
   heading: 'font-semibold text-accent',
@@ -12,15 +13,14 @@ const TONES: Record<LineKind, string> = {
 
 /** A prompt text exactly as it was sent; colours tell our own words from quoted material. */
 export const PromptText = memo(function PromptText({ text }: { text: string }) {
-  const lines = text.split('\n')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
     <div tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken px-3 py-2">
       <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">
-        {lines.map((line, i) => (
+        {lineRuns(text).map((run, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that never changes
-          <span key={i} className={TONES[lineKind(line)]}>
-            {i < lines.length - 1 ? `${line}\n` : line}
+          <span key={i} className={TONES[run.kind]}>
+            <TextParts text={run.text} />
           </span>
         ))}
       </pre>

@@ -47,7 +47,7 @@ export function StepReply({ step }: { step: InspectedStep }) {
             <span className="flex min-w-0 items-baseline gap-2 text-sm">
               <span className="shrink-0">{part.name}</span>
               <span className="truncate text-ink-faint text-xs">
-                {part.about || part.text.replace(/\s+/g, ' ').slice(0, 160)}
+                {part.about || part.text.slice(0, 400).replace(/\s+/g, ' ').slice(0, 160)}
               </span>
             </span>
           }

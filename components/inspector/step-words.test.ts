@@ -3,7 +3,7 @@ import type { Recall } from '@/lib/shared/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
 import { formatPercent } from '../ui/format'
 import type { Format } from '../ui/use-format'
-import { difference, lineKind, requestWords, shownIn, stepName } from './step-words'
+import { difference, lineKind, lineRuns, requestWords, shownIn, stepName } from './step-words'
 
 const step = (over: Partial<InspectedStep>) =>
   ({ attempt: 1, phase: 'act', round: null, ...over }) as InspectedStep
@@ -94,5 +94,15 @@ describe('the difference of two counts', () => {
       difference(100, 100, format),
       difference(5, 0, format),
     ]).toEqual(['+10%', '−10%', '±0%', '–'])
+  })
+})
+
+describe('the lines of a prompt', () => {
+  it('are one run where they are of one kind, and stay the text', () => {
+    const text = '=== question ===\n| a\n|\n| b\n--- item\nend'
+    const runs = lineRuns(text)
+    expect(runs.map(({ kind }) => kind)).toEqual(['heading', 'quote', 'item', 'plain'])
+    expect(runs.map((run) => run.text).join('')).toBe(text)
+    expect(lineRuns('| x\n'.repeat(50_000))).toHaveLength(2)
   })
 })

@@ -69,3 +69,18 @@ export const lineKind = (line: string): LineKind =>
         : line.startsWith('# ')
           ? 'note'
           : 'plain'
+
+/** Neighbouring lines of one kind together. Joined, the runs are the text. */
+export function lineRuns(text: string): { kind: LineKind; text: string }[] {
+  const runs: { kind: LineKind; lines: string[] }[] = []
+  for (const line of text.split('\n')) {
+    const kind = lineKind(line)
+    const last = runs.at(-1)
+    if (last?.kind === kind) last.lines.push(line)
+    else runs.push({ kind, lines: [line] })
+  }
+  return runs.map(({ kind, lines }, index) => ({
+    kind,
+    text: lines.join('\n') + (index < runs.length - 1 ? '\n' : ''),
+  }))
+}

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
+import { TextParts } from '../ui/text-parts'
 import { useFormat } from '../ui/use-format'
 
 /** Comes when a text is looked at: the graph is drawn without it. */
@@ -38,5 +39,7 @@ export function DetailsText({ title, text, path }: { title: string; text: string
 }
 
 const Plain = ({ text }: { text: string }) => (
-  <p className="whitespace-pre-wrap break-words text-sm">{text}</p>
+  <p className="whitespace-pre-wrap break-words text-sm">
+    <TextParts text={text} />
+  </p>
 )

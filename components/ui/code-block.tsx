@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from './cn'
 import { highlight, type TokenKind } from './highlight'
+import { TextParts } from './text-parts'
 import { useCopy } from './use-copy'
 
 const TONES: Record<TokenKind, string> = {
@@ -13,19 +14,25 @@ const TONES: Record<TokenKind, string> = {
   keyword: 'font-semibold',
 }
 
-/** Code with its language and a copy button. Long lines scroll sideways inside the block. */
+/** Code with its language and a copy button, without colours until `colored`. Long lines scroll sideways inside the block. */
 export const CodeBlock = memo(function CodeBlock({
   code,
   language = '',
+  colored = true,
   className,
 }: {
   code: string
   language?: string
+  colored?: boolean
   className?: string
 }) {
   const { state, copy } = useCopy()
+  const tokens = highlight(code, colored ? language.toLowerCase() : '')
   return (
-    <figure dir="ltr" className={cn('overflow-hidden rounded-md border border-line bg-surface', className)}>
+    <figure
+      dir="ltr"
+      className={cn('min-w-0 overflow-hidden rounded-md border border-line bg-surface', className)}
+    >
       <figcaption className="flex h-8 items-center justify-between border-line border-b pr-1 pl-3 font-mono text-ink-faint text-xs">
         {language || 'text'}
         <button
@@ -44,16 +51,20 @@ export const CodeBlock = memo(function CodeBlock({
         tabIndex={0}
         className="max-h-[32rem] overflow-auto px-3 py-2.5 font-mono text-[0.8125rem] leading-5"
       >
-        <code>
-          {highlight(code, language.toLowerCase()).map((token, index) =>
-            token.kind === 'plain' ? (
-              token.text
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tokens are derived from the text and never move on their own
-              <span key={index} className={TONES[token.kind]}>
-                {token.text}
-              </span>
-            ),
+        <code className="block w-max min-w-full">
+          {tokens.length === 1 && tokens[0]?.kind === 'plain' ? (
+            <TextParts text={code} wrapped={false} />
+          ) : (
+            tokens.map((token, index) =>
+              token.kind === 'plain' ? (
+                token.text
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: tokens are derived from the text and never move on their own
+                <span key={index} className={TONES[token.kind]}>
+                  {token.text}
+                </span>
+              ),
+            )
           )}
         </code>
       </pre>

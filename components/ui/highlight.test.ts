@@ -13,6 +13,11 @@ describe('highlight', () => {
         ).toBe(code)
   })
 
+  it('leaves code of very many tokens plain', () => {
+    const code = 'a 1 '.repeat(4_900)
+    expect(highlight(code, 'ts')).toEqual([{ kind: 'plain', text: code }])
+  })
+
   it('knows comments, strings, numbers and keywords', () => {
     const kinds = highlight('const a = "x" // note 1\n2', 'ts').filter((token) => token.kind !== 'plain')
     expect(kinds).toEqual([

@@ -47,6 +47,8 @@ const PLAIN = new Set([
   'diff',
 ])
 const MAX_CHARS = 20_000
+/** Each is an element on the page. */
+const MAX_TOKENS = 4_000
 
 const STRING = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?/
 const REST = /(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<word>[A-Za-z_$][\w$]*)/
@@ -71,6 +73,7 @@ export function highlight(code: string, language: string): Token[] {
   }
   let end = 0
   for (const match of code.matchAll(grammar(language))) {
+    if (tokens.length > MAX_TOKENS) return [{ kind: 'plain', text: code }]
     push('plain', code.slice(end, match.index))
     const { comment, string, number } = match.groups ?? {}
     const [text] = match

@@ -54,11 +54,19 @@ const aligned = (style: CSSProperties | undefined) =>
 /** One level for all: an answer may start with any of them, and no level of the page may be skipped. */
 const heading =
   (className: string) =>
-  ({ children }: { children?: ReactNode } & ExtraProps) => <h3 className={className}>{children}</h3>
+  ({ children }: { children?: ReactNode } & ExtraProps) => (
+    <h3 dir="auto" className={className}>
+      {children}
+    </h3>
+  )
 
 /** Every element an answer may become. Attributes of the source are not passed on, so nothing else can ride along. */
 export const elements: Components = {
-  p: ({ children }) => <p className="min-w-0 break-words">{children}</p>,
+  p: ({ children }) => (
+    <p dir="auto" className="min-w-0 break-words">
+      {children}
+    </p>
+  ),
   h1: heading('mt-2 font-semibold text-xl text-balance'),
   h2: heading('mt-2 font-semibold text-base'),
   h3: heading('mt-1 font-semibold text-base'),
@@ -74,12 +82,15 @@ export const elements: Components = {
     <section className="border-line border-t pt-3 text-ink-soft text-sm">{children}</section>
   ),
   ul: ({ children }) => (
-    <ul className="flex min-w-0 list-disc flex-col gap-1.5 pl-6 marker:text-ink-faint">{children}</ul>
+    <ul dir="auto" className="flex min-w-0 list-disc flex-col gap-1.5 ps-6 marker:text-ink-faint">
+      {children}
+    </ul>
   ),
   ol: ({ children, start }) => (
     <ol
+      dir="auto"
       start={start}
-      className="flex min-w-0 list-decimal flex-col gap-1.5 pl-6 marker:text-ink-faint marker:tabular"
+      className="flex min-w-0 list-decimal flex-col gap-1.5 ps-6 marker:text-ink-faint marker:tabular"
     >
       {children}
     </ol>
@@ -93,7 +104,7 @@ export const elements: Components = {
     </span>
   ),
   blockquote: ({ children }) => (
-    <blockquote className="flex flex-col gap-2 border-line border-l-2 pl-4 text-ink-soft">
+    <blockquote dir="auto" className="flex flex-col gap-2 border-line border-s-2 ps-4 text-ink-soft">
       {children}
     </blockquote>
   ),
@@ -126,14 +137,24 @@ export const elements: Components = {
   tbody: ({ children }) => <tbody>{children}</tbody>,
   tr: ({ children }) => <tr className="border-line border-b last:border-b-0">{children}</tr>,
   th: ({ children, style }) => (
-    <th scope="col" style={aligned(style)} className="px-3 py-2 font-semibold">
+    <th dir="auto" scope="col" style={aligned(style)} className="px-3 py-2 font-semibold">
       {children}
     </th>
   ),
   td: ({ children, style }) => (
-    <td style={aligned(style)} className="px-3 py-2 align-top tabular">
+    <td dir="auto" style={aligned(style)} className="px-3 py-2 align-top tabular">
       {children}
     </td>
   ),
 }
 export const allowedElements = Object.keys(elements)
+
+/** A table in pieces: columns of equal width, so that those of all pieces meet; one head is seen. */
+const inPieces = (Head: Components['thead']): Components => ({
+  ...elements,
+  table: ({ children }) => <table className="w-full table-fixed border-collapse text-sm">{children}</table>,
+  tr: ({ children }) => <tr className="border-line border-b">{children}</tr>,
+  ...(Head ? { thead: Head } : {}),
+})
+export const firstRows = inPieces(elements.thead)
+export const moreRows = inPieces(({ children }) => <thead className="sr-only">{children}</thead>)

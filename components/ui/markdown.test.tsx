@@ -90,6 +90,47 @@ describe('Markdown of untrusted text', () => {
     expect(html).toContain('[turn 9]</code>')
   })
 
+  it.each([
+    ['brackets', '['.repeat(50_000), 'too long to format (50,001 characters)'],
+    ['emphasis', '*a_'.repeat(13_334), 'too long to format'],
+    ['deep quotes', '>'.repeat(2_001), 'nested more than 32 levels deep'],
+    ['deep lists', '- '.repeat(1_501), 'nested more than 32 levels deep'],
+    [
+      'minified JSON',
+      JSON.stringify(Array.from({ length: 1_500 }, (_, id) => ({ id, at: ['a_b', 'c*d'] }))),
+      'too long',
+    ],
+    ['many marks', '*a_'.repeat(1_000), 'too many formatting marks'],
+  ])('shows %s beyond the bounds as the text, and says why', (_, text, why) => {
+    const page = document.createElement('template')
+    page.innerHTML = ours(text, false)
+    expect(page.content.querySelector('[role=note]')?.textContent).toContain(why)
+    expect(page.content.querySelector('p')?.textContent).toBe(text.trimEnd().slice(0, 100_000))
+    expect(page.content.querySelectorAll('em, strong, li, blockquote')).toHaveLength(0)
+  })
+
+  it('nests nothing deeper than 32 levels', () => {
+    const page = document.createElement('template')
+    page.innerHTML = ours(`${'*a **b '.repeat(25)}${' c** d*'.repeat(25)}`, false)
+    let deepest = 0
+    for (const element of page.content.querySelectorAll('em, strong')) {
+      let depth = 0
+      for (let at: Element | null = element; at; at = at.parentElement) depth += 1
+      deepest = Math.max(deepest, depth)
+    }
+    expect(deepest).toBeGreaterThan(10)
+    expect(deepest).toBeLessThan(36)
+    expect(page.content.textContent).not.toContain('*')
+  })
+
+  it('formats the beginning of a long text at once, the rest once the page has time', () => {
+    const paragraph = 'Some **bold** words here.\n\n'
+    const bold = (html: string) => html.split('<strong').length - 1
+    const count = bold(ours(paragraph.repeat(2_000), false))
+    expect(count).toBeGreaterThan(20)
+    expect(count).toBeLessThan(400)
+  })
+
   it('renders tables, task lists and code with a copy button', () => {
     const html = ours('| a |\n|--:|\n| 1 |\n\n- [x] done\n\n```ts\nconst a = 1\n```', false)
     expect(html).toContain('<table')

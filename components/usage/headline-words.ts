@@ -1,4 +1,4 @@
-import { breakEven } from '@/lib/shared/break-even'
+import { breakEven, TREND_TURNS } from '@/lib/shared/break-even'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage'
 import { rowsOf, type Saving, savedCost, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
@@ -30,17 +30,12 @@ function sentence(report: UsageReport, { tokens, share }: Saving, format: Format
     return `Memory saved ${format.tokens(tokens)} tokens against plain chat (${shareWords(share, format)})${amount(report, format)}.`
   if (tokens === 0) return 'No difference to plain chat yet: a first turn has no history to leave out.'
   const more = `Not yet: ${format.tokens(-tokens)} tokens more than plain chat so far`
-  const turn = paysFrom(report)
-  return turn === null
+  const own = report.conversationId ? breakEven(report) : null
+  if (own) return `${more}; it pays from about turn ${format.number(own)}.`
+  // Short messages take far longer, so that this is said of none that has shown its trend.
+  return report.conversationId && ranTurns(report) >= TREND_TURNS
     ? `${more}.`
-    : `${more}; it pays from about turn ${format.number(turn)}${report.conversationId ? '' : ' of a conversation'}.`
-}
-
-/** From the conversation's own turns where they show a trend; before that, and over all, as measured by the bench. */
-function paysFrom(report: UsageReport): number | null {
-  const { usualBreakEven } = limits.usage
-  if (report.conversationId === null) return usualBreakEven
-  return breakEven(report) ?? (ranTurns(report) < usualBreakEven / 2 ? usualBreakEven : null)
+    : `${more}; it pays from about turn ${limits.usage.usualBreakEven} of a conversation with long answers.`
 }
 
 /** Named only when it would have been saved from a provider that caches, too. */

@@ -5,6 +5,7 @@ import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { ErrorNote } from '../ui/error-note'
 import { SkeletonText } from '../ui/skeleton'
+import { TextParts } from '../ui/text-parts'
 import { useFormat } from '../ui/use-format'
 import { readWorkspaceFile } from './actions'
 import { type DiffLine, lineDiff } from './line-diff'
@@ -93,7 +94,7 @@ function Line({ line }: { line: DiffLine }) {
       <span aria-hidden className="mr-3 inline-block w-[4ch] select-none text-right text-ink-faint tabular">
         {line.after ?? line.before ?? ''}
       </span>
-      {SIGN[line.kind]} {line.text}
+      {SIGN[line.kind]} <TextParts text={line.text} wrapped={false} />
       {'\n'}
     </Element>
   )

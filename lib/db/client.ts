@@ -22,6 +22,12 @@ export const sqliteFile = (url: string) => path.resolve(url.replace(/^file:(\/\/
 /** Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the texts of raw statements in them. */
 const PLANS = 150
 
+/**
+ * How long a transaction may take, and wait for a connection: by default 5 s and 2 s, which a distant or busy server
+ * needs for a long message. The runner's lease is renewed beside it.
+ */
+const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
+
 /** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
 export async function openDb(url: string): Promise<Db> {
   if (isPostgres(url)) {
@@ -32,6 +38,7 @@ export async function openDb(url: string): Promise<Db> {
     return new Postgres({
       adapter: new PrismaPg({ connectionString: url, max: 10 }),
       queryPlanCacheMaxSize: PLANS,
+      transactionOptions: TRANSACTION,
     }) as unknown as Db
   }
   const { PrismaClient: Sqlite } = await import('./generated/sqlite/client')
@@ -39,6 +46,7 @@ export async function openDb(url: string): Promise<Db> {
   const db = new Sqlite({
     adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }),
     queryPlanCacheMaxSize: PLANS,
+    transactionOptions: TRANSACTION,
   })
   await db.$connect().catch((error: unknown) => {
     throw inWords(error, sqliteFile(url))

@@ -11,6 +11,7 @@ import { memory } from './contract/memory'
 import { paths } from './contract/paths'
 import { queueing } from './contract/queueing'
 import { searched } from './contract/searched'
+import { spending } from './contract/spending'
 import { usage } from './contract/usage'
 import { values } from './contract/values'
 import { working } from './contract/working'
@@ -31,6 +32,7 @@ export function dbContract(open: Contract) {
     memory,
     searched,
     usage,
+    spending,
     importing,
     fullText,
   ])

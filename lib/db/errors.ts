@@ -25,8 +25,11 @@ export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T>
   }
 }
 
+/** An error of the start that says in its message what to do. */
+class InWords extends Error {}
+
 /** For the start: what the disk or the database refuses becomes a plain sentence that names the place; other errors stay as they are. */
 export function inWords(error: unknown, place: string): unknown {
-  const failure = refusalWords(error)
-  return failure ? new Error(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error
+  const failure = error instanceof InWords ? null : refusalWords(error)
+  return failure ? new InWords(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error
 }

@@ -85,7 +85,9 @@ function holdLock(file: string, ms: number): Promise<ChildProcess> {
   })
 }
 const ended = (child: ChildProcess) =>
-  new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))
+  new Promise((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(null),
+  )
 
 describe('a neighbour’s failed transaction', () => {
   it('takes none of my acknowledged writes with it, at 2,000 interleavings', async () => {
@@ -160,9 +162,28 @@ describe('a lock held by another process', () => {
     await close()
   })
 
+  it('leaves the process free: others read while one waits to write', async () => {
+    const { url, file, ownerId, close } = await testDb()
+    const db = new PrismaClient({ adapter: new GatedSqlite({ url }, 25_000) })
+    const set = (key: string) => db.setting.create({ data: { ownerId, scope: 'user', key, value: 1 } })
+    await set('before')
+    const holder = await holdLock(file, 60_000)
+    const done: string[] = []
+    const writes = [set('a'), db.$transaction([set('b'), set('c')])].map((write) =>
+      write.then(() => done.push('write')),
+    )
+    for (let i = 0; i < 3; i++) done.push(`read ${await db.setting.count()}`)
+    holder.kill('SIGKILL')
+    await Promise.all(writes)
+    expect(done).toEqual(['read 1', 'read 1', 'read 1', 'write', 'write'])
+    await ended(holder)
+    await db.$disconnect()
+    await close()
+  })
+
   it('is said in words when it lasts too long; nothing acknowledged is lost and later writes work', async () => {
-    const { db, file, ownerId, close } = await testDb()
-    await db.$queryRaw`PRAGMA busy_timeout = 20`
+    const { url, file, ownerId, close } = await testDb()
+    const db = new PrismaClient({ adapter: new GatedSqlite({ url }, 20) })
     const set = (key: string) => db.setting.create({ data: { ownerId, scope: 'user', key, value: 1 } })
     await set('before')
     const holder = await holdLock(file, 60_000)
@@ -181,6 +202,7 @@ describe('a lock held by another process', () => {
     await ended(holder)
     await Promise.all([set('a'), db.$transaction([set('b'), set('c')])])
     expect((await db.setting.findMany()).map((row) => row.key).sort()).toEqual(['a', 'b', 'before', 'c'])
+    await db.$disconnect()
     await close()
   })
 })

@@ -1,5 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import type Database from 'better-sqlite3'
+import { LOCK_WAIT, lockWaiter } from './lock-wait'
 import { reusing } from './sqlite-statements'
 
 type Adapter = Awaited<ReturnType<PrismaBetterSqlite3['connect']>>
@@ -10,7 +11,7 @@ const PRAGMAS = {
   journal_mode: 'wal',
   synchronous: 2,
   foreign_keys: 1,
-  busy_timeout: 5_000,
+  busy_timeout: LOCK_WAIT.blockMs,
   secure_delete: 1,
 } as const
 
@@ -26,8 +27,10 @@ export function assertPragmas(raw: Pick<Database.Database, 'pragma'>) {
 }
 
 export function setPragmas(raw: Database.Database) {
-  raw.pragma('busy_timeout = 5000')
+  // Nothing else runs yet, and this one may not be tried again.
+  raw.pragma(`busy_timeout = ${LOCK_WAIT.totalMs}`)
   raw.pragma('journal_mode = WAL')
+  raw.pragma(`busy_timeout = ${LOCK_WAIT.blockMs}`)
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
   raw.pragma('secure_delete = ON')
@@ -58,6 +61,14 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
   /** The one connection, for prepared raw statements; it returns BigInt unless told otherwise. */
   raw: Database.Database | undefined
 
+  /** `lockWaitMs` = how long a write waits for another process's lock before it fails. */
+  constructor(
+    options: { url: string },
+    private readonly lockWaitMs: number = LOCK_WAIT.totalMs,
+  ) {
+    super(options)
+  }
+
   override async connect() {
     const adapter = (await super.connect()) as Adapter & {
       client: Database.Database
@@ -67,26 +78,31 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
     this.raw = raw
     setPragmas(raw)
     assertPragmas(raw)
-    // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken here, before.
+    // The stock adapter sends BEGIN (deferred) itself and leaks its mutex if that fails; the lock is taken before.
     const prepare = reusing(raw.prepare.bind(raw))
     raw.prepare = ((sql: string) => (sql === 'BEGIN' ? { run() {} } : prepare(sql))) as typeof raw.prepare
 
     const breath = slices()
+    const unlocked = lockWaiter(raw, this.lockWaitMs)
     let open: Promise<void> | null = null
     const gated =
       <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
       async (...args: A) => {
         const pause = breath()
         if (pause) await pause
-        while (open) await open
-        return run(...args)
+        return unlocked(async () => {
+          while (open) await open
+          return run(...args)
+        })
       }
     adapter.queryRaw = gated(adapter.queryRaw.bind(adapter))
     adapter.executeRaw = gated(adapter.executeRaw.bind(adapter))
     adapter.executeScript = gated(adapter.executeScript.bind(adapter))
     const start = adapter.startTransaction.bind(adapter)
-    adapter.startTransaction = async (level): Promise<Transaction> => {
+    /** Takes the lock and closes the gate in one go: nothing may come between. @returns what opens it again. */
+    const begin = async (): Promise<() => void> => {
       while (open) await open
+      raw.exec('BEGIN IMMEDIATE')
       let release = () => {}
       open = new Promise<void>((resolve) => {
         release = () => {
@@ -94,9 +110,15 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
           resolve()
         }
       })
+      return release
+    }
+    adapter.startTransaction = async (level): Promise<Transaction> => {
+      const release = await unlocked(begin).catch((error: unknown) => {
+        if (String((error as { code?: unknown }).code).startsWith('SQLITE')) adapter.onError(error)
+        throw error
+      })
       const rollback = () => raw.inTransaction && raw.exec('ROLLBACK')
       try {
-        raw.exec('BEGIN IMMEDIATE')
         const transaction = await start(level)
         const ending = (end: () => Promise<void>) => async () => {
           try {
@@ -112,7 +134,6 @@ export class GatedSqlite extends PrismaBetterSqlite3 {
       } catch (error) {
         rollback()
         release()
-        if (String((error as { code?: unknown }).code).startsWith('SQLITE')) adapter.onError(error)
         throw error
       }
     }

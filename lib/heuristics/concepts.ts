@@ -44,10 +44,8 @@ export const namesSomething = (word: string): boolean => NAMING.has(word)
 export const synonymsOf = (concepts: readonly string[], word: string): string[] =>
   concepts.flatMap((concept) => CONCEPTS[concept]?.split(' ') ?? []).filter((other) => fold(other) !== word)
 
-/** Questions that find what changed without a word of the first statement: "I moved" says where somebody lives. */
-const CHANGES: Record<string, string> = { '#live': 'Where have I moved to?', '#work': 'What is my new job?' }
-export const changesOf = (concepts: readonly string[]): string[] =>
-  Object.keys(CHANGES).flatMap((concept) => (concepts.includes(concept) ? (CHANGES[concept] ?? []) : []))
+/** Words by which people tell that something is no longer as it was. */
+export const CHANGES = ['changed', 'moved', 'renamed', 'new', 'longer']
 
 /** One word of each concept: what to look for when everything known about a person is asked for. */
 export const OWN_QUESTIONS = ['What is my name?', 'Where do I live?', 'Where do I work?', 'What do I like?']

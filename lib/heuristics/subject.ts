@@ -1,4 +1,5 @@
 import { keysOf } from './concepts'
+import { announcesChange } from './facts'
 import { asksFor, isQuestion } from './question'
 import { sentencesOf } from './sentences'
 import type { Language } from './stop-words'
@@ -13,8 +14,10 @@ export type Reading = {
   keys: ReadonlySet<string>
   owners: string[]
   starts: 'speaker' | 'thing' | null
-  /** The thing named first ("my sister lives": sister). */
+  /** The first thing of the speaker ("my sister lives": sister). */
   head: string[]
+  /** It announces a change. */
+  changes: boolean
 }
 
 const list = (words: string) => new Set(words.split(' '))
@@ -28,6 +31,8 @@ const PLACE = list('at in to from with near by on for under behind into beside')
 const EARLY = 5
 /** Share of the shorter sentence's words that the other one says too. */
 const SHARE = 0.5
+/** Share of all words of both that both say: long sentences have some word in common with any short one. */
+const OF_ALL = 0.2
 
 export function readingOf(sentence: string, language: Language | null = languageOfText(sentence)): Reading {
   const all = wordsOf(sentence)
@@ -42,7 +47,8 @@ export function readingOf(sentence: string, language: Language | null = language
   })
   const first = all.slice(0, EARLY).find(({ lower }) => SPEAKER.has(lower) || OF_MINE.has(lower))
   const starts = first ? (SPEAKER.has(first.lower) ? 'speaker' : 'thing') : null
-  const head = starts === 'thing' ? content.find(({ at }) => first && at > first.at) : undefined
+  const mine = all.find(({ lower }) => OF_MINE.has(lower))
+  const head = content.find(({ at }) => mine && at > mine.at)
   const words = content.map((word) => keysOf(word.lower, language))
   return {
     words,
@@ -50,6 +56,7 @@ export function readingOf(sentence: string, language: Language | null = language
     owners,
     starts,
     head: head ? keysOf(head.lower, language) : [],
+    changes: announcesChange(sentence),
   }
 }
 
@@ -65,10 +72,16 @@ export const sameOwner = (a: Reading, b: Reading, also = NOBODY): boolean =>
 const shared = (a: Reading, b: Reading) =>
   a.words.filter((keys) => keys.some((key) => b.keys.has(key))).length
 
+/** Whether one announces a change of a thing of the speaker's that the other names. */
+const isChangeOf = (a: Reading, b: Reading) => a.changes && a.head.some((key) => b.keys.has(key))
+
 /** Whether two sentences speak of the same thing of the same person, whatever they say of it. */
-export const sameSubject = (a: Reading, b: Reading): boolean =>
-  Math.min(shared(a, b), shared(b, a)) >= Math.max(1, SHARE * Math.min(a.words.length, b.words.length)) &&
-  sameOwner(a, b)
+export function sameSubject(a: Reading, b: Reading): boolean {
+  const both = Math.max(shared(a, b), shared(b, a))
+  const [less, more] = [a.words.length, b.words.length].sort((x, y) => x - y)
+  const enough = both >= SHARE * (less ?? 0) && both >= OF_ALL * ((less ?? 0) + (more ?? 0) - both)
+  return both > 0 && (enough || isChangeOf(a, b) || isChangeOf(b, a)) && sameOwner(a, b)
+}
 
 /** Beginning of a text that is read. */
 const READ_CHARS = 4_000

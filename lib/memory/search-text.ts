@@ -1,5 +1,7 @@
 import { limits } from '@/lib/shared/limits'
-import { ENGLISH, fold, words } from '@/lib/shared/words'
+import { literally } from '@/lib/shared/literally'
+import { ENGLISH, fold, type Word, words } from '@/lib/shared/words'
+import { isCode, keyOfShort } from './codes'
 import { type Question, questionOf } from './question'
 import { keysOfBeginning, type QueryWord, queryWords } from './terms'
 
@@ -12,6 +14,8 @@ export type SearchText = {
   must: number[]
   /** Folded words of each phrase in quotation marks; they must stand in a text one after the other. */
   phrases: string[][]
+  /** Codes, which share keys of the index: only the text itself says whether it holds them. */
+  codes: RegExp[]
   /** The last word, folded, while it may still go on. */
   beginning: string | null
 }
@@ -38,15 +42,22 @@ export function parseSearch(text: string): SearchText {
   const kept = [...found.values()].slice(0, limits.search.words)
   if (last && beginning && !found.has(beginning))
     kept.push({ word: beginning, keys: keysOfBeginning(last.text), asking: false })
-  const must = new Set(inPhrases.map((word) => word.word))
+  const all = words(text)
+  const isTyped = (word: Word) => last !== undefined && word === all.at(-1)
+  const codes = all.filter((word) => isCode(word.text) || (isTyped(word) && keyOfShort(fold(word.text))))
+  const must = new Set([...inPhrases.map((word) => word.word), ...codes.map((code) => fold(code.text))])
   return {
     question: { ...questionOf(text), words: kept },
     words: kept,
     must: kept.flatMap((word, place) => (must.has(word.word) ? [place] : [])),
     phrases,
+    codes: codes.map((word) => codePattern(word.text, isTyped(word))),
     beginning,
   }
 }
+
+const codePattern = (code: string, goesOn: boolean) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${literally(code)}${goesOn ? '' : '(?![\\p{L}\\p{N}])'}`, 'iu')
 
 /** Whether every phrase stands in the text, word for word. */
 export function holdsPhrases(text: string, phrases: readonly string[][]): boolean {

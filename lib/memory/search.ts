@@ -121,7 +121,8 @@ async function findIn(
     ...(query.speaker === undefined ? {} : { speaker: query.speaker }),
     ...(query.conversationId ? { conversationId: query.conversationId } : {}),
   }
-  const count = text.phrases.length ? limits.search.phraseLooked : most
+  const checked = text.phrases.length + text.codes.length > 0
+  const count = checked ? limits.search.phraseLooked : most
   const found: Found = {
     hits: [],
     total: 0,
@@ -167,7 +168,7 @@ async function findIn(
     add(found.conversations, own.conversations)
   }
   found.hits.sort(query.order === 'newest' || text.words.length === 0 ? newestFirst : bestFirst)
-  return text.phrases.length ? withPhrases(db, ownerId, found, text.phrases) : found
+  return checked ? withTyped(db, ownerId, found, text) : found
 }
 
 const newestFirst = (a: OfKind, b: OfKind) => b.hit.at - a.hit.at
@@ -180,12 +181,20 @@ function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
   for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count)
 }
 
-/** Those in which the phrases stand; everything is counted anew. */
-async function withPhrases(db: Db, ownerId: string, found: Found, phrases: string[][]): Promise<Found> {
+/** Those in which the phrases and codes stand; everything is counted anew. */
+async function withTyped(
+  db: Db,
+  ownerId: string,
+  found: Found,
+  { phrases, codes }: SearchText,
+): Promise<Found> {
   const candidates = await read(db, ownerId, found.hits)
-  const hits = candidates.filter(({ entry, hit }) =>
-    holdsPhrases(entry.text.slice(hit.start, hit.end), phrases),
-  )
+  const hits = candidates.flatMap((one) => {
+    const said = one.entry.text.slice(one.hit.start, one.hit.end)
+    const places = codes.map((code) => code.exec(said)?.index ?? -1)
+    if (places.includes(-1) || !holdsPhrases(said, phrases)) return []
+    return [{ ...one, hit: places[0] === undefined ? one.hit : showing(one.hit, one.hit.start + places[0]) }]
+  })
   const counted = <K>(keyOf: (one: OfKind) => K) => {
     const counts = new Map<K, number>()
     for (const one of hits) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
@@ -200,6 +209,10 @@ async function withPhrases(db: Db, ownerId: string, found: Found, phrases: strin
     kinds: counted(({ kind }) => kind),
   }
 }
+
+/** A hit whose best place is the one at `at`: of a code the index knows the place only roughly. */
+const showing = <H extends OfKind['hit']>(hit: H, at: number): H =>
+  hit.unit.start <= at && at < hit.unit.end ? hit : { ...hit, unit: { start: at, end: at + 1 } }
 
 function hitsOf(
   entries: (OfKind & { entry: Read })[],

@@ -1,5 +1,7 @@
+import { pacer } from '@/lib/shared/breath'
 import { baseForm, plainWord } from '@/lib/shared/irregular'
 import { ENGLISH, eachWord, fold, languageHint, looksEnglish, stem, words } from '@/lib/shared/words'
+import { codeKey, isCode, keyOfShort, shortKey } from './codes'
 import { isOneself, isPreference, LOOKED_AT, mayTellTime, standsAlone, startsName, type Told } from './traits'
 
 /** What a text is found by. Words of English that say nothing (the, is, what) are left out; `parseData` is also found by `parse` and by `data`. */
@@ -19,6 +21,8 @@ type Known = {
   stemmed: Key
   hint: 1 | 0 | -1
   parts: string[] | null
+  /** Of a long code. */
+  short: Key | null
   plain: boolean
   timely: boolean
   prefers: boolean
@@ -33,6 +37,7 @@ function knownOf(word: string): Known {
   const there = known.get(word)
   if (there) return there
   const folded = fold(word)
+  if (isCode(word)) return knownCode(word, folded)
   // A word is often a slice of a long text; a copy does not keep that text in memory.
   const copy = Buffer.from(word).toString()
   const stemmed = stem(plainWord(baseForm(folded)))
@@ -43,6 +48,7 @@ function knownOf(word: string): Known {
     stemmed: stemmed === folded ? whole : keyOf(stemmed),
     hint: languageHint(word, folded),
     parts: HUMP.test(word) ? word.split(HUMP) : null,
+    short: null,
     plain: ENGLISH.has(folded),
     timely: mayTellTime(word),
     prefers: isPreference(word),
@@ -51,6 +57,30 @@ function knownOf(word: string): Known {
   if (known.size >= KEPT) known.clear()
   known.set(copy, fresh)
   return fresh
+}
+
+const codeKeys = new Map<string, Key>()
+function codeKeyOf(text: string): Key {
+  const key = codeKeys.get(text) ?? keyOf(text)
+  codeKeys.set(text, key)
+  return key
+}
+/** Not kept with the words: there are too many, and each is met once. */
+function knownCode(word: string, folded: string): Known {
+  const key = codeKeyOf(codeKey(folded))
+  const short = shortKey(folded)
+  return {
+    word: Buffer.from(word).toString(),
+    folded: key,
+    stemmed: key,
+    hint: 0,
+    parts: null,
+    short: short === null ? null : codeKeyOf(short),
+    plain: false,
+    timely: false,
+    prefers: false,
+    self: false,
+  }
 }
 
 /** The words met last, by a hash of their characters: most words of a text are found here without being cut out of it. */
@@ -71,63 +101,93 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
   return true
 }
 
+/** The words of a text on their way to being its terms; only the first `count` places hold. */
+type Words = {
+  infos: Known[]
+  starts: number[]
+  ends: number[]
+  count: number
+  hints: number
+  unsure: boolean
+}
+const noWords = (): Words => ({ infos: [], starts: [], ends: [], count: 0, hints: 0, unsure: false })
 /** Filled and read within one call, so that a long load makes no list for each text. */
-const held: { infos: Known[]; starts: number[]; ends: number[] } = { infos: [], starts: [], ends: [] }
+const held = noWords()
 
 /** Terms of one text in parallel lists; only the first `count` places hold. */
 export type TermList = Told & { keys: Key[]; starts: number[]; ends: number[]; count: number }
-const list: TermList = {
-  keys: [],
-  starts: [],
-  ends: [],
-  count: 0,
-  timely: false,
-  prefers: false,
-  plain: false,
-  self: false,
-  named: false,
-}
+const NOTHING_TOLD: Told = { timely: false, prefers: false, plain: true, self: false, named: false }
+const noTerms = (): TermList => ({ keys: [], starts: [], ends: [], count: 0, ...NOTHING_TOLD })
+const list = noTerms()
 
 /** The terms of a text in order, with the place of the word each comes from. The lists are filled anew by the next call: a load of 100,000 messages would make millions of objects otherwise. */
 export function readTerms(text: string): Readonly<TermList> {
-  const { infos, starts, ends } = held
-  let [words, hints] = [0, 0]
-  list.timely = false
-  list.prefers = false
-  list.self = false
-  list.named = false
-  let unsure = false
-  const plain = eachWord(text, (start, end) => {
-    const info = knownAt(text, start, end)
-    infos[words] = info
-    starts[words] = start
-    ends[words] = end
-    hints += info.hint
-    if (info.timely) list.timely = true
-    if (info.prefers && end <= LOOKED_AT) list.prefers = true
-    if (info.self && standsAlone(text, start, end)) list.self = true
-    else if (info.self) unsure = true
-    if (!list.named && startsName(text, start)) list.named = true
-    words += 1
-  })
-  list.plain = plain && !unsure
-  const english = hints >= 0
-  list.count = 0
-  for (let i = 0; i < words; i++) {
-    const info = infos[i]
-    if (!info) continue
-    add(info, english, starts[i] ?? 0, ends[i] ?? 0)
-    if (info.parts) for (const part of info.parts) add(knownOf(part), english, starts[i] ?? 0, ends[i] ?? 0)
-  }
-  return list
+  held.count = 0
+  held.hints = 0
+  held.unsure = false
+  Object.assign(list, NOTHING_TOLD)
+  gather(text, 0, held, list)
+  return listed(held, list)
 }
 
-function add({ folded, stemmed, plain }: Known, english: boolean, start: number, end: number) {
-  if (english && plain) return
-  list.keys[list.count] = english ? stemmed : folded
-  list.starts[list.count] = start
-  list.ends[list.count] = end
-  list.count += 1
+const WINDOW = 16_384
+const GAP = /\s\S*$/
+/** The same for a long text, in lists of its own, giving way to others on the way. */
+export async function readTermsSlowly(text: string): Promise<Readonly<TermList>> {
+  const [found, terms, pace] = [noWords(), noTerms(), pacer()]
+  for (let from = 0; from < text.length; ) {
+    await pace()
+    const window = text.slice(from, from + WINDOW)
+    const gap = from + WINDOW < text.length ? GAP.exec(window.slice(-WINDOW / 4)) : null
+    const end = gap ? window.length - WINDOW / 4 + gap.index + 1 : window.length
+    gather(window.slice(0, end), from, found, terms)
+    from += end
+  }
+  return listed(found, terms)
+}
+
+/** Adds the words of a stretch that begins at `at`, and what they tell. */
+function gather(text: string, at: number, into: Words, told: Told) {
+  const { infos, starts, ends } = into
+  const plain = eachWord(text, (start, end) => {
+    const info = knownAt(text, start, end)
+    infos[into.count] = info
+    starts[into.count] = at + start
+    ends[into.count] = at + end
+    into.hints += info.hint
+    if (info.timely) told.timely = true
+    if (info.prefers && at + end <= LOOKED_AT) told.prefers = true
+    if (info.self && at === 0 && standsAlone(text, start, end)) told.self = true
+    else if (info.self) into.unsure = true
+    if (!told.named && at === 0 && startsName(text, start)) told.named = true
+    into.count += 1
+  })
+  if (!plain) told.plain = false
+}
+
+function listed({ infos, starts, ends, count, hints, unsure }: Words, to: TermList): TermList {
+  if (unsure) to.plain = false
+  const english = hints >= 0
+  to.count = 0
+  for (let i = 0; i < count; i++) {
+    const info = infos[i]
+    if (!info) continue
+    const [start, end] = [starts[i] ?? 0, ends[i] ?? 0]
+    add(to, info, english, start, end)
+    if (info.parts) for (const part of info.parts) add(to, knownOf(part), english, start, end)
+    if (info.short) put(to, info.short, start, end)
+  }
+  return to
+}
+
+function add(to: TermList, { folded, stemmed, plain }: Known, english: boolean, start: number, end: number) {
+  if (!(english && plain)) put(to, english ? stemmed : folded, start, end)
+}
+function put(to: TermList, key: Key, start: number, end: number) {
+  to.keys[to.count] = key
+  to.starts[to.count] = start
+  to.ends[to.count] = end
+  to.count += 1
 }
 
 /** The same as objects of their own. */
@@ -174,24 +234,25 @@ const ENDINGS =
 /** From so many letters on: `g` and `ive` are no beginning and its ending. */
 const STEM = 4
 /** Keys of whole words that a word still being typed may become, but those that begin with it. */
-export const keysOfBeginning = (word: string): string[] => [
-  ...new Set([
-    ...keysOfWord(word),
-    ...(word.length < STEM ? [] : ENDINGS.map((ending) => stem(fold(word) + ending))),
-  ]),
-]
+export function keysOfBeginning(word: string): string[] {
+  const [folded, keys] = [fold(word), keysOfWord(word)]
+  const short = keyOfShort(folded)
+  if (short !== null) keys.push(short)
+  if (word.length >= STEM && !isCode(word)) keys.push(...ENDINGS.map((ending) => stem(folded + ending)))
+  return [...new Set(keys)]
+}
 
 /** The words of a query, each once. */
 export function queryWords(text: string): QueryWord[] {
   const found = words(text)
   const english = looksEnglish(found)
   const query = new Map<string, QueryWord>()
-  for (const word of found.flatMap(({ text }) => [text, ...(knownOf(text).parts ?? [])])) {
-    const { folded, stemmed, plain } = knownOf(word)
+  for (const text of found.flatMap((word) => [word.text, ...(knownOf(word.text).parts ?? [])])) {
+    const { folded, stemmed, plain } = knownOf(text)
     if (english && plain) continue
     if (!query.has(stemmed.text))
       query.set(stemmed.text, {
-        word: folded.text,
+        word: fold(text),
         keys: [...new Set([stemmed.text, folded.text])],
         asking: ASKING.has(folded.text),
       })

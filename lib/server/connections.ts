@@ -25,8 +25,14 @@ export class Connections {
       same.delete(socket)
       if (same.size === 0) this.open.delete(address)
     })
-    if (same.size > this.bounds.open || this.waitingOf(same) >= this.bounds.waiting) socket.destroy()
-    else this.wait(socket, this.bounds.headMs)
+    if (same.size > this.bounds.open) {
+      socket.destroy()
+      return
+    }
+    // The oldest makes room: a request of good will is complete long before.
+    const silent = [...same].filter((other) => this.waiting.has(other))
+    if (silent.length >= this.bounds.waiting) silent[0]?.destroy()
+    this.wait(socket, this.bounds.headMs)
   }
 
   /** Gives a stranger's connection so long to send what it has begun; `settle` calls that off. */
@@ -38,11 +44,5 @@ export class Connections {
   settle(socket: Socket): void {
     clearTimeout(this.waiting.get(socket))
     this.waiting.delete(socket)
-  }
-
-  private waitingOf(sockets: Set<Socket>): number {
-    let waiting = 0
-    for (const socket of sockets) if (this.waiting.has(socket)) waiting++
-    return waiting
   }
 }

@@ -1,6 +1,7 @@
 import { logger } from '@/lib/agent/log'
 import { service } from '@/lib/agent/service'
 import { env } from '@/lib/config/env'
+import { inWords } from '@/lib/db/errors'
 import { openFrontDoor } from './front-door'
 
 /**
@@ -23,7 +24,8 @@ export async function start() {
     process.on('SIGHUP', end)
   } catch (error) {
     logger().fatal({ error: String((error as Error)?.stack ?? error) }, 'Mneme cannot start')
-    console.error(`\nMneme cannot start: ${(error as Error)?.message ?? error}\n`)
+    const { message } = inWords(error, env().MNEME_DATA_DIR) as Error
+    console.error(`\nMneme cannot start: ${message ?? error}\n`)
     process.exit(1)
   }
 }

@@ -2,7 +2,7 @@ import type { UsageReport } from './usage'
 import { rowsOf, savingOf, totalsOf } from './usage-maths'
 
 /** Fewer turns show no trend. */
-const LEAST_TURNS = 4
+export const TREND_TURNS = 4
 const FURTHEST_TURNS = 1_000
 
 /**
@@ -12,7 +12,7 @@ const FURTHEST_TURNS = 1_000
 export function breakEven(report: Pick<UsageReport, 'points' | 'outside'>): number | null {
   const turns = report.points.reduce((sum, point) => sum + point.turns, 0)
   const last = report.points.at(-1)?.to ?? 0
-  if (turns < LEAST_TURNS || report.points.length < 2) return null
+  if (turns < TREND_TURNS || report.points.length < 2) return null
   const each = report.points.map((point) => ({
     at: (point.from + point.to) / 2,
     saved: savingOf(point, 'plainChat').tokens / point.turns,

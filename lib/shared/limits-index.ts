@@ -3,7 +3,13 @@ export const indexLimits = {
   /** `maxUnits` holds 100,000 turns of a message and an answer, a fifth of them long: about 105 MB. */
   index: {
     maxBytes: 256_000_000,
+    /** Of one kind of one owner: bytes as `sizeOf` reckons, and different words. Above either the database's full text takes over. */
+    kindBytes: 128_000_000,
+    maxTerms: 400_000,
     page: 1_000,
+    firstPage: 100,
+    pageChars: 2_000_000,
+    longText: 16_384,
     unitTerms: 60,
     compactAt: 0.2,
     sessionGapMs: 8 * 3_600_000,

@@ -137,7 +137,7 @@ export const limits = {
     stateKeyChars: 120,
     stateChars: 20_000,
     /** Changes between two versions: unchanged lines shown around each, and what is still compared and shown. */
-    diff: { contextLines: 3, maxEdits: 4_000, maxMs: 500, maxLines: 2_000 },
+    diff: { contextLines: 3, maxEdits: 4_000, maxMs: 150, maxLines: 2_000 },
   },
   /** A message found through its neighbours alone is shown with at least `neighbourShare` of the best score and `neighbourTerms` content words. */
   recall: {
@@ -225,8 +225,8 @@ export const limits = {
     replay: { totalMs: 15_000, leastMs: 60, mostMs: 700 },
   },
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. `waitMs`: a report that takes longer is announced by the page's outline. */
-  /** `usualBreakEven`: the turn from which memory costs less than plain chat, by `npm run bench -- saving`. */
-  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700, usualBreakEven: 18 },
+  /** `usualBreakEven`: the turn from which memory pays where answers have some 1,000 tokens, by `bench -- saving`. */
+  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700, usualBreakEven: 11 },
   trash: { undoMs: 30_000 },
   /**
    * An import through the browser: it lies on disk while it is read. `idleMs`: how long nothing of it may come.
@@ -258,7 +258,9 @@ export const limits = {
     deepest: 10_000,
     messages: 200_000,
     reported: 5_000,
-    sliceBytes: 65_536,
+    /** A file with more entries that are refused is given up: it is no export. */
+    refused: 10_000,
+    sliceBytes: 16_384,
     transactionChars: 2_000_000,
     joinedTurns: 120,
     stagingMs: 600_000,

@@ -4,7 +4,7 @@ const SAFE = 'What was saved before is safe.'
 /** What disks and databases say when they refuse, in words for a person. The first that matches counts. */
 const STORAGE: [RegExp, string, string][] = [
   [
-    /SQLITE_FULL|disk is full|ENOSPC|EDQUOT|No space left|\b53100\b/,
+    /SQLITE_FULL|SQLITE_IOERR_SHMSIZE|disk is full|ENOSPC|EDQUOT|No space left|\b53100\b/,
     'The disk is full, so nothing could be written.',
     `Free some space and try again. ${SAFE}`,
   ],

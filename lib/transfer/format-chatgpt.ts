@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateOf } from './dates'
 import { Refusal } from './refusal'
-import { idsOf, leftOut, nameSchema, shaped, type Talk } from './talk'
+import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
 import type { Said } from './turns'
 
 const partSchema = z.union([
@@ -33,7 +33,7 @@ const conversationSchema = z.object({
   conversation_id: nameSchema,
   title: z.string().nullish(),
   create_time: z.unknown().optional(),
-  mapping: z.record(z.string(), nodeSchema),
+  mapping: z.record(z.string(), z.unknown()),
   current_node: z.string().nullish(),
 })
 type Node = z.infer<typeof nodeSchema>
@@ -100,10 +100,18 @@ function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[]
   return part && text.trim() ? [{ part, text }] : []
 }
 
+const WHAT = 'a ChatGPT conversation'
 /** One conversation of ChatGPT's `conversations.json`: the branch that was shown last. @throws Refusal */
-export function readChatGpt(value: unknown): Talk {
-  const data = shaped(conversationSchema, value, 'a ChatGPT conversation')
-  const mapping = new Map(Object.entries(data.mapping))
+export async function readChatGpt(value: unknown): Promise<Talk> {
+  const data = shaped(conversationSchema, value, WHAT)
+  const keys = Object.keys(data.mapping)
+  const all = await shapedMessages(
+    nodeSchema,
+    Object.values(data.mapping),
+    WHAT,
+    (at) => `mapping.${keys[at]}`,
+  )
+  const mapping = new Map(keys.map((key, at) => [key, all[at] as Node]))
   const path = shownPath(mapping, data.current_node || lastLeaf(mapping))
   const counts: Counts = {}
   const nodes = [...path.values()]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateOf } from './dates'
-import { idsOf, leftOut, nameSchema, shaped, type Talk } from './talk'
+import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
 
 const blockSchema = z.looseObject({ type: z.string().nullish(), text: z.string().nullish() })
 const messageSchema = z.object({
@@ -19,7 +19,7 @@ const conversationSchema = z.object({
   uuid: nameSchema,
   name: z.string().nullish(),
   created_at: z.unknown().optional(),
-  chat_messages: z.array(messageSchema),
+  chat_messages: z.array(z.unknown()),
 })
 type Message = z.infer<typeof messageSchema>
 
@@ -47,10 +47,12 @@ function shown(messages: Message[]): Message[] {
   return path.has(roots[0] as Message) ? messages.filter((message) => path.has(message)) : messages
 }
 
+const WHAT = 'a Claude conversation'
 /** One conversation of a Claude export. @throws Refusal */
-export function readClaude(value: unknown): Talk {
-  const data = shaped(conversationSchema, value, 'a Claude conversation')
-  const path = shown(data.chat_messages)
+export async function readClaude(value: unknown): Promise<Talk> {
+  const data = shaped(conversationSchema, value, WHAT)
+  const all = await shapedMessages(messageSchema, data.chat_messages, WHAT, (at) => `chat_messages.${at}`)
+  const path = shown(all)
   const ids = idsOf(path.map((message) => message.uuid))
   const said = path.flatMap((message, i) => {
     const text = textOf(message)

@@ -1,6 +1,8 @@
+import { pacer } from '@/lib/shared/breath'
 import { dateOf } from './dates'
+import { mapSlowly } from './map-slowly'
 import { Refusal } from './refusal'
-import { idsOf, isFields, leftOut, type Talk } from './talk'
+import { checkCount, idsOf, isFields, leftOut, type Talk } from './talk'
 import type { Said } from './turns'
 
 type Fields = Record<string, unknown>
@@ -53,15 +55,19 @@ export const isMessage = (value: unknown): value is Fields =>
   isFields(value) && nameIn(first(value, WHO)) !== '' && TEXT.some((name) => Object.hasOwn(value, name))
 
 /** Messages in their order. Roles say whose side a message is on; names without roles: the first speaker is the user. @throws Refusal */
-export function readMessages(messages: readonly unknown[], about: Fields = {}): Talk {
+export async function readMessages(messages: readonly unknown[], about: Fields = {}): Promise<Talk> {
+  checkCount(messages.length)
   const left = { 'system or tool message': 0, 'message without text': 0 }
   let user: string | null = null
   const said: Said[] = []
-  const ids = idsOf(
-    messages.map((message) => (isFields(message) ? nameIn(first(message, ['id', 'uuid'])) : '')),
-  )
-  for (const [i, message] of messages.entries()) {
+  const checked = await mapSlowly(messages, (message, i) => {
     if (!isMessage(message)) throw new Refusal(`Message ${i + 1} has no speaker or no text.`)
+    return message
+  })
+  const ids = idsOf(checked.map((message) => nameIn(first(message, ['id', 'uuid']))))
+  const pace = pacer()
+  for (const [i, message] of checked.entries()) {
+    await pace()
     const who = nameIn(first(message, WHO))
     const role = roleOf(who)
     const name = nameIn(first(message, NAME)) || who

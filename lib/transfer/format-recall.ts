@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pictureLine } from '@/lib/shared/picture'
 import { dateOf } from './dates'
-import { nameSchema, shaped, type Talk } from './talk'
+import { nameSchema, shaped, shapedMessages, type Talk } from './talk'
 
 const turnSchema = z.object({
   id: nameSchema,
@@ -15,12 +15,14 @@ const conversationSchema = z.object({
   id: nameSchema,
   title: z.string().nullish(),
   speakers: z.array(z.string()).min(1),
-  turns: z.array(turnSchema),
+  turns: z.array(z.unknown()),
 })
 
+const WHAT = 'recall data'
 /** One conversation of the benchmark's format; what a picture shows (`caption`) follows the text as a line of its own, marked as a picture. @throws Refusal */
-export function readRecallData(value: unknown): Talk {
-  const { id, title, speakers, turns } = shaped(conversationSchema, value, 'recall data')
+export async function readRecallData(value: unknown): Promise<Talk> {
+  const { id, title, speakers, turns: all } = shaped(conversationSchema, value, WHAT)
+  const turns = await shapedMessages(turnSchema, all, WHAT, (at) => `turns.${at}`)
   const said = turns.map((turn) => ({
     id: turn.id,
     speaker: turn.speaker,

@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/client'
 import { lostStaging } from '@/lib/db/imports'
 import { loadSettings } from '@/lib/settings/layers'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { beginImport } from '@/lib/shared/running-imports'
 import type { Runtime } from '@/lib/shared/runtime'
@@ -102,6 +103,7 @@ class Import {
   private readonly progress: ImportProgress
   private readonly deps: WriteDeps
   private readonly shelf: Shelf
+  private readonly pace = pacer()
   /** Messages that are the file itself, not in a conversation of their own. */
   private loose: { messages: unknown[]; bytes: number; refused: string | null } | null = null
 
@@ -124,7 +126,18 @@ class Import {
     const file = fileName(options.file)
     const importedAt = runtime.now()
     this.report.at = importedAt.toISOString()
-    this.deps = { db, ownerId, runtime, countTokens, rollUpEvery, signal, onTurns, importedAt, file }
+    this.deps = {
+      db,
+      ownerId,
+      runtime,
+      countTokens,
+      rollUpEvery,
+      signal,
+      met: new Map(),
+      onTurns,
+      importedAt,
+      file,
+    }
   }
 
   async stream(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -162,7 +175,11 @@ class Import {
       if (!sniffed) sniff(bytes)
       sniffed = true
       for (const slice of slices(bytes)) {
-        for (const item of this.reader.write(slice)) await this.take(item)
+        for (const item of this.reader.write(slice)) {
+          await this.take(item)
+          await this.pace()
+        }
+        await this.pace()
         this.tell({ bytesRead: this.progress.bytesRead + slice.length })
       }
     }
@@ -236,14 +253,14 @@ class Import {
     const { loose } = this
     this.loose = null
     if (loose)
-      await this.store({ sourceId: '', title: '' }, loose.refused, () =>
-        this.talk(readMessages(loose.messages)),
+      await this.store({ sourceId: '', title: '' }, loose.refused, async () =>
+        this.talk(await readMessages(loose.messages)),
       )
   }
 
   private async conversation(value: unknown, refused: string | null): Promise<void> {
     await this.store(labelOf(value), refused, async () => {
-      if (!isMneme(value)) return this.talk(readTalk(value))
+      if (!isMneme(value)) return this.talk(await readTalk(value))
       this.report.format ??= 'mneme'
       return writeBundle(this.deps, await readBundle(value, this.shelf))
     })
@@ -274,6 +291,11 @@ class Import {
 
   private note(one: ImportedConversation) {
     this.report[one.status] += 1
+    if (this.report.refused > limits.transfer.refused)
+      throw new FileError(
+        `Over ${limits.transfer.refused.toLocaleString('en')} of its entries are not conversations that Mneme reads.`,
+        KNOWN,
+      )
     if (one.status === 'added') this.report.turns += one.turns
     if (this.report[one.status] <= limits.transfer.reported) this.report.conversations.push(one)
     this.tell({ conversations: this.progress.conversations + 1, current: null })

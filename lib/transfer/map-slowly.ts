@@ -1,12 +1,12 @@
-import { breath } from '@/lib/shared/breath'
+import { pacer } from '@/lib/shared/breath'
 
-const PIECE = 200
-/** `map` with a breath between pieces of a long list. */
-export async function mapSlowly<T, R>(items: readonly T[], one: (item: T) => R): Promise<R[]> {
+/** `map` that gives way to others while a long list is worked on. */
+export async function mapSlowly<T, R>(items: readonly T[], one: (item: T, at: number) => R): Promise<R[]> {
+  const pace = pacer()
   const made: R[] = []
-  for (const [i, item] of items.entries()) {
-    if (i % PIECE === PIECE - 1) await breath()
-    made.push(one(item))
+  for (const [at, item] of items.entries()) {
+    await pace()
+    made.push(one(item, at))
   }
   return made
 }

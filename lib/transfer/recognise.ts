@@ -26,7 +26,7 @@ export function labelOf(value: unknown): { sourceId: string; title: string } {
 }
 
 /** Reads a conversation of any format but Mneme's own. @throws Refusal */
-export function readTalk(value: unknown): Talk {
+export async function readTalk(value: unknown): Promise<Talk> {
   if (Array.isArray(value) && value.length && value.every(isMessage)) return readMessages(value)
   if (isFields(value)) {
     if (isFields(value.mapping)) return readChatGpt(value)

@@ -22,13 +22,14 @@ export class Shelf {
 
   /** Takes a row of the file; one that is not as it should be makes `checked` throw. */
   async add(row: unknown): Promise<void> {
+    if (this.refusal) return
     try {
       const { hash, text, tokens } = shaped(bundleRows.blobs, row, 'a conversation of a Mneme export (blobs)')
       if (this.texts.has(hash))
         throw new Refusal(`It holds two blobs with the same hash (${hash.slice(0, 60)}).`)
       if (this.texts.size >= limits.transfer.shelfTexts)
         throw new Refusal(`It holds more than ${limits.transfer.shelfTexts} texts.`)
-      if (!this.refusal) this.texts.set(hash, await this.put(text, tokens))
+      this.texts.set(hash, await this.put(text, tokens))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.refusal ??= error

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { limits } from '@/lib/shared/limits'
 import type { TransferFormat } from '@/lib/shared/transfer'
+import { mapSlowly } from './map-slowly'
 import { Refusal } from './refusal'
 import type { Said } from './turns'
 
@@ -14,12 +16,29 @@ export type Talk = {
 }
 
 /** @throws Refusal naming the first field that is wrong. */
-export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string, within = ''): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const place = issue?.path.map(String).join('.').slice(0, 80)
+  const path = [...(within ? [within] : []), ...(parsed.error.issues[0]?.path ?? [])]
+  const place = path.map(String).join('.').slice(0, 80)
   throw new Refusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
+}
+
+/** @throws Refusal for more messages than a conversation may have. */
+export function checkCount(messages: number): void {
+  if (messages > limits.transfer.messages)
+    throw new Refusal(`It holds over ${limits.transfer.messages.toLocaleString('en')} messages.`)
+}
+
+/** Each message of a list; `place` = where the list is, for the reason. @throws Refusal naming the first that is wrong. */
+export function shapedMessages<T>(
+  schema: z.ZodType<T>,
+  list: readonly unknown[],
+  what: string,
+  place: (at: number) => string,
+): Promise<T[]> {
+  checkCount(list.length)
+  return mapSlowly(list, (value, at) => shaped(schema, value, what, place(at)))
 }
 
 export const isFields = (value: unknown): value is Record<string, unknown> =>

@@ -10,11 +10,11 @@ const said = (speaker: string, text: string, minutes = 0, session: string | null
   at: new Date(DAY + minutes * 60_000),
   session,
 })
-const texts = (messages: Said[]) =>
-  turnsOf(messages, new Date(DAY)).map((turn) => [turn.userText, turn.answer])
+const texts = async (messages: Said[]) =>
+  (await turnsOf(messages, new Date(DAY))).map((turn) => [turn.userText, turn.answer])
 
 describe('turns of a conversation', () => {
-  it('join consecutive messages and know where each lies', () => {
+  it('join consecutive messages and know where each lies', async () => {
     const messages = [
       said('Ilse', 'Hi.'),
       said('Bram', 'One.'),
@@ -22,32 +22,34 @@ describe('turns of a conversation', () => {
       said('Ilse', 'Three.'),
       said('Bram', 'Four.'),
     ]
-    expect(texts(messages)).toEqual([
+    expect(await texts(messages)).toEqual([
       ['', 'Hi.'],
       ['One.\n\nTwo.', 'Three.'],
       ['Four.', ''],
     ])
-    for (const turn of turnsOf(messages, new Date(DAY)))
+    for (const turn of await turnsOf(messages, new Date(DAY)))
       for (const message of turn.messages)
         expect(
           (message.part === 'user' ? turn.userText : turn.answer).slice(message.start, message.end),
         ).toMatch(/^\w+\.$/)
   })
 
-  it('begin anew with a session, or after eight hours of silence', () => {
-    expect(texts([said('Bram', 'One.', 0, '1'), said('Bram', 'Two.', 1, '2')])).toHaveLength(2)
-    expect(texts([said('Bram', 'One.'), said('Ilse', 'Late.', 8 * 60 + 1)])).toEqual([
+  it('begin anew with a session, or after eight hours of silence', async () => {
+    expect(await texts([said('Bram', 'One.', 0, '1'), said('Bram', 'Two.', 1, '2')])).toHaveLength(2)
+    expect(await texts([said('Bram', 'One.'), said('Ilse', 'Late.', 8 * 60 + 1)])).toEqual([
       ['One.', ''],
       ['', 'Late.'],
     ])
-    expect(texts([said('Bram', 'One.'), said('Ilse', 'In time.', 8 * 60)])).toHaveLength(1)
+    expect(await texts([said('Bram', 'One.'), said('Ilse', 'In time.', 8 * 60)])).toHaveLength(1)
   })
 
-  it('take missing dates from before', () => {
+  it('take missing dates from before', async () => {
     expect(
-      turnsOf(
-        [{ ...said('Bram', 'a'), at: null }, said('Ilse', 'b', 5), { ...said('Bram', 'c'), at: null }],
-        new Date(0),
+      (
+        await turnsOf(
+          [{ ...said('Bram', 'a'), at: null }, said('Ilse', 'b', 5), { ...said('Bram', 'c'), at: null }],
+          new Date(0),
+        )
       ).map((turn) => turn.at.getTime()),
     ).toEqual([0, DAY + 300_000, DAY + 300_000])
   })

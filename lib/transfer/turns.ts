@@ -1,3 +1,4 @@
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { TurnMessage } from '@/lib/shared/messages'
 import { storableText } from '@/lib/shared/storable'
@@ -27,10 +28,12 @@ const BETWEEN = '\n\n'
  * Consecutive messages of a side join a turn: those of the user, then those of the others. A new session, or `limits.index.sessionGapMs` of silence, begins a new turn. Dates that are missing follow from those before,
  * the first from `begin`. Texts are kept whole. @throws Refusal when a turn becomes too long to store.
  */
-export function turnsOf(said: readonly Said[], begin: Date): JoinedTurn[] {
+export async function turnsOf(said: readonly Said[], begin: Date): Promise<JoinedTurn[]> {
+  const pace = pacer()
   const made: JoinedTurn[] = []
   let last = { at: begin, session: null as string | null }
   for (const message of said) {
+    await pace()
     const at = message.at ?? last.at
     const field = message.part === 'user' ? 'userText' : 'answer'
     const apart =

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { sha256 } from '@/lib/db/blobs'
 import { dropStaging, findImported, importedBefore, openStaging, publishStaging } from '@/lib/db/imports'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { storableText } from '@/lib/shared/storable'
 import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
@@ -7,7 +9,7 @@ import { appendTalk } from './append-talk'
 import { compareVersions } from './earlier-versions'
 import { Refusal } from './refusal'
 import { RowWriter, stagingSink } from './row-writer'
-import type { Talk } from './talk'
+import { checkCount, type Talk } from './talk'
 import { apartInTime, type JoinedTurn, tellingDates, turnsOf } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
@@ -30,8 +32,7 @@ function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
 
 function checked({ said }: Talk): void {
   if (said.length === 0) throw new Refusal('It holds no message with text.')
-  if (said.length > limits.transfer.messages)
-    throw new Refusal(`It holds over ${limits.transfer.messages.toLocaleString('en')} messages.`)
+  checkCount(said.length)
   const ids = new Set<string>()
   for (const { id } of said) {
     if (ids.has(id)) throw new Refusal(`Two of its messages have the id ${id.slice(0, 40)}.`)
@@ -55,20 +56,16 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   checked(talk)
   const now = runtime.now()
   const sourceId = sourceOf(talk)
-  const joined = turnsOf(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
+  const joined = await turnsOf(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
   const dated = talk.at !== null || talk.said.some((message) => message.at !== null)
   const prefix = `${talk.format}:${sourceKey(sourceId)}:`
-  const content = dated
-    ? joined
-    : joined.map((turn) => ({
-        ...turn,
-        at: null,
-        messages: turn.messages.map(({ at: _, ...message }) => message),
-      }))
-  const importKey = `${prefix}${sha256(JSON.stringify([talk.title, content]))}`
+  const importKey = `${prefix}${await hashOf(talk.title, joined, dated)}`
   const came = { sourceId, messages: talk.said.length, turns: joined.length }
-  const same = await findImported(db, ownerId, importKey)
-  if (same) return { ...came, ...noted(talk.notes), id: same.id, title: same.title, status: 'unchanged' }
+  const same = deps.met.get(importKey) ?? (await findImported(db, ownerId, importKey))
+  if (same) {
+    deps.met.set(importKey, same)
+    return { ...came, ...noted(talk.notes), id: same.id, title: same.title, status: 'unchanged' }
+  }
 
   const apart = apartInTime(joined)
   const before = await importedBefore(db, ownerId, prefix)
@@ -132,6 +129,23 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   await dropStaging(db, staging, runtime.now())
   return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
 }
+
+/** Without dates that only say when the file was read, so that it is the same conversation when it comes again. */
+const undated = (turn: JoinedTurn) => ({
+  ...turn,
+  at: null,
+  messages: turn.messages.map(({ at: _, ...message }) => message),
+})
+async function hashOf(title: string, turns: readonly JoinedTurn[], dated: boolean): Promise<string> {
+  const pace = pacer()
+  const hash = createHash('sha256').update(`[${JSON.stringify(title)},[`)
+  for (const [i, turn] of turns.entries()) {
+    await pace()
+    hash.update(`${i ? ',' : ''}${JSON.stringify(dated ? turn : undated(turn))}`)
+  }
+  return hash.update(']]').digest('hex')
+}
+
 const noted = (notes: string[]) => (notes.length ? { reason: notes.join(' ') } : {})
 const keptOut = (count: number) =>
   count

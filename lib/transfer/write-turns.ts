@@ -20,6 +20,8 @@ export type WriteDeps = {
   importedAt: Date
   file: string | null
   signal: AbortSignal | undefined
+  /** Conversations that this import stored or met, by their import keys: a file may repeat one many times. */
+  met: Map<string, { id: string; title: string }>
   /** Who answers where no message names anybody; absent = nobody is known to. */
   answerer?: string | null
   /** Turns written since the last call. */

@@ -34,5 +34,5 @@ export default storagePage(async function Page(props: Props) {
   if (!page) notFound()
   const { db, ownerId } = await pageSession()
   after(() => warmMemory(db, ownerId, ['message']))
-  return <ConversationPage key={id} page={page} at={at} find={find} part={part} />
+  return <ConversationPage key={id} page={page} at={at} around={around} find={find} part={part} />
 })

@@ -1,3 +1,4 @@
+import { isCodeKey } from '../codes'
 import type { IndexData } from './data'
 
 /** A key with its postings, which are looked up only once. */
@@ -13,7 +14,7 @@ export function keysFrom(data: IndexData, beginning: string): Listed[] {
   if (made.seen < data.postings.size) {
     let place = 0
     for (const one of data.postings) {
-      if (place++ < made.seen) continue
+      if (place++ < made.seen || isCodeKey(one[0])) continue
       const first = one[0].charAt(0)
       const there = made.by.get(first)
       if (there) there.push(one)

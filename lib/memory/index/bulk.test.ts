@@ -13,21 +13,21 @@ const word = fc.oneof(
 const text = fc.array(word, { maxLength: 120 }).map((words) => words.join(' '))
 
 describe('postings of a load', () => {
-  it('are those of entries put in one after another', () => {
-    fc.assert(
-      fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+  it('are those of entries put in one after another', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 12 }), async (texts) => {
         const turns = turnsOf(texts.map((said) => ['Ada', said]))
         const bulk = startBulk()
         const data = emptyIndex()
         for (const turn of turns) putEntry(data, entryOfTurn(turn), bulk)
-        settle(bulk, data)
+        await settle(bulk, data)
         expect(data).toEqual(indexOf(turns))
       }),
       { numRuns: 200 },
     )
   })
 
-  it('of two loads at once do not mix', () => {
+  it('of two loads at once do not mix', async () => {
     const talks = ['north', 'south'].map((name) =>
       turnsOf(
         Array.from({ length: 40 }, (_, i) => ['Ada', `${name} ferry ${i % 7} harbour ferry`]),
@@ -39,12 +39,12 @@ describe('postings of a load', () => {
       for (const { turns, bulk, data } of loads)
         for (const turn of turns.slice(i, i + 1)) putEntry(data, entryOfTurn(turn), bulk)
     for (const { turns, bulk, data } of loads) {
-      settle(bulk, data)
+      await settle(bulk, data)
       expect(data).toEqual(indexOf(turns))
     }
   })
 
-  it('outgrow their first lists', () => {
+  it('outgrow their first lists', async () => {
     const turns = turnsOf(
       Array.from({ length: 1_000 }, (_, i) => [
         'Ada',
@@ -54,7 +54,7 @@ describe('postings of a load', () => {
     const bulk = startBulk()
     const data = emptyIndex()
     for (const turn of turns) putEntry(data, entryOfTurn(turn), bulk)
-    settle(bulk, data)
+    await settle(bulk, data)
     expect(data.postings.size).toBe(20_280)
     expect(data.postingCount).toBeGreaterThan(1 << 18)
     const whole = indexOf(turns)

@@ -1,3 +1,4 @@
+import { pacer } from '@/lib/shared/breath'
 import { type Key, nextSerial } from '../terms'
 import { type IndexData, MAX_TF, TF_BITS, tfOf, unitOf } from './data'
 
@@ -72,23 +73,29 @@ export function noteKey(bulk: Bulk, key: Key, unit: number) {
   bulk.length += 1
 }
 
+const [PIECE, KEYS_A_PACE] = [1 << 15, 1 << 10]
 /** Hands the postings over to an index that has none yet. */
-export function settle(bulk: Bulk, data: IndexData) {
+export async function settle(bulk: Bulk, data: IndexData): Promise<void> {
+  const pace = pacer()
   const { names, count, keyOf, postings, length } = bulk
   const starts = new Int32Array(names.length + 1)
   for (let key = 0; key < names.length; key++) starts[key + 1] = (starts[key] ?? 0) + (count[key] ?? 0)
   const next = starts.slice()
   const sorted = new Int32Array(length)
   for (let i = 0; i < length; i++) {
+    if (i % PIECE === 0) await pace()
     const key = keyOf[i] ?? 0
     const at = next[key] ?? 0
     sorted[at] = postings[i] ?? 0
     next[key] = at + 1
   }
-  for (const [key, name] of names.entries()) {
-    const list: number[] = []
-    for (let i = starts[key] ?? 0; i < (starts[key + 1] ?? 0); i++) list.push(sorted[i] ?? 0)
-    data.postings.set(name, list)
+  for (let key = 0; key < names.length; key++) {
+    if (key % KEYS_A_PACE === 0) await pace()
+    const from = starts[key] ?? 0
+    // Most words stand in one place alone: a list that grows would keep room for 17.
+    const list = [sorted[from] ?? 0]
+    for (let i = from + 1; i < (starts[key + 1] ?? 0); i++) list.push(sorted[i] ?? 0)
+    data.postings.set(names[key] ?? '', list)
   }
   data.postingCount = length
 }

@@ -1,3 +1,4 @@
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { emptyIndex, type IndexData, messageEnd, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
 import { writeRow } from './rows'
@@ -6,7 +7,7 @@ import { writeRow } from './rows'
  * The index without its tombstones, once they are over `limits.index.compactAt` of all units or turns; else the index itself.
  * A copy, because a search that pauses goes on with the numbers it began with.
  */
-export function compacted(data: IndexData): IndexData {
+export async function compacted(data: IndexData): Promise<IndexData> {
   const dead = data.units.message.length - data.live.units
   const deadTurns = data.turns.id.length - data.turnOf.size
   if (
@@ -24,12 +25,14 @@ export function compacted(data: IndexData): IndexData {
     named: data.named,
   }
   Object.assign(next, { branchOf: data.branchOf, sizes: data.sizes, live: data.live })
+  const pace = pacer()
   const turnTo = new Map<number, number>()
   const messageTo = new Int32Array(data.messages.turn.length).fill(-1)
   const unitTo = new Int32Array(data.units.message.length).fill(-1)
   const { turns, messages, units } = next
   for (const [old, alive] of data.turns.alive.entries()) {
     if (!alive) continue
+    await pace()
     const turn = turns.id.push(data.turns.id[old] ?? '') - 1
     turnTo.set(old, turn)
     next.turnOf.set(data.turns.id[old] ?? '', turn)
@@ -73,6 +76,7 @@ export function compacted(data: IndexData): IndexData {
     if (kept.length) next.forks.set(id, kept)
   }
   for (const [key, list] of data.postings) {
+    await pace()
     const rest = list.flatMap((posting) => {
       const unit = unitTo[unitOf(posting)] ?? -1
       return unit < 0 ? [] : [(unit << TF_BITS) | tfOf(posting)]

@@ -1,7 +1,7 @@
 import type { MemoryKind } from '@/lib/shared/search'
 
 /** Raise it when the shape below changes: an index of another format is built anew. */
-export const INDEX_FORMAT = 4
+export const INDEX_FORMAT = 5
 export const PARTS = ['user', 'assistant'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -161,10 +161,10 @@ export const messageEnd = (data: IndexData, turn: number) =>
 export const unitEnd = (data: IndexData, message: number) =>
   data.messages.firstUnit[message + 1] ?? data.units.message.length
 
-/** Rough size in memory, in bytes: what the least recently used index is evicted by. */
-export const sizeOf = (data: IndexData) =>
-  data.postingCount * 10 +
-  data.postings.size * 120 +
+/** Rough size in memory, in bytes, with what a load has gathered. */
+export const sizeOf = (data: IndexData, bulk?: { length: number; names: readonly string[] }) =>
+  (data.postingCount + (bulk?.length ?? 0)) * 10 +
+  (data.postings.size + (bulk?.names.length ?? 0)) * 120 +
   data.units.message.length * 40 +
   data.messages.turn.length * (100 + ROW * 4) +
   data.turns.id.length * 260

@@ -23,7 +23,7 @@ import { SOURCES } from './sources'
 import { unitsOf } from './tokens'
 
 /** Raise it when terms are made otherwise: full text of another format is made anew. */
-export const FULL_TEXT_FORMAT = 1
+export const FULL_TEXT_FORMAT = 2
 /** The format of what is being taken away. */
 const GOING = 0
 

@@ -10,6 +10,7 @@ import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { heldWhole, listForgotten, restoreTrash, trashConversation, trashParts } from '@/lib/db/trash'
 import { limits } from '@/lib/shared/limits'
 import { hostileTexts } from '../testing-hostile-search'
+import { inventedWords } from '../testing-names'
 import { fullTextNow } from './full-text'
 import { FILLER, onBoth } from './testing-large'
 import { soughtKey, termOf } from './tokens'
@@ -78,7 +79,7 @@ onBoth('what a memory too large to be held shows', (on) => {
   })
 
   it('forgets: no unit, no term, and the proof looks there too', async () => {
-    const secret = `qzebra${crypto.randomUUID().slice(0, 8)}`
+    const secret = `qzebra${inventedWords(1)[0]}`
     const talked = await seedConversation(on.at, [
       { userText: `My word is ${secret}.`, summary: { text: `It was ${secret}.` } },
       ...FILLER.map((userText) => ({ userText, summary: { text: userText } })),

@@ -15,7 +15,7 @@ const answers = (data: IndexData) =>
   WORDS.map((word) => ask(data, word).map((hit) => [hit.turnId, hit.score.toFixed(9)]))
 
 describe('ties between messages', () => {
-  it('are after any series of changes as in an index built anew, compacted or not', () => {
+  it('are after any series of changes as in an index built anew, compacted or not', async () => {
     for (let round = 0; round < 20; round++) {
       const turns = new Map([...trunk(), ...fork()].map((turn) => [turn.id, turn]))
       const gone = new Set<string>()
@@ -38,7 +38,7 @@ describe('ties between messages', () => {
           gone.delete(turn.id)
           putTurn(data, changed)
         }
-        if (i % 10 === 0) data = compacted(data)
+        if (i % 10 === 0) data = await compacted(data)
       }
       expect(answers(data)).toEqual(
         answers(indexOf([...turns.values()].filter((turn) => !gone.has(turn.id)))),

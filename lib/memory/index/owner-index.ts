@@ -1,7 +1,7 @@
 import { changesSince, memoryRev } from '@/lib/db/changes'
 import type { Db } from '@/lib/db/client'
 import { searchState } from '@/lib/db/full-text'
-import { breath } from '@/lib/shared/breath'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
@@ -11,44 +11,51 @@ import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
 import type { Entry } from './entry'
 import { dropFullText, fillFullText, openFullText } from './full-text'
 import { knownInMemory } from './known'
-import { putEntry, removeTurn } from './put'
+import { putEntrySlowly, removeTurn } from './put'
 import { SOURCES } from './sources'
 
-/** `large` = it has more units than are held in memory. */
+/** `large` = it is over what is held in memory; `unfit` = units it had when a load last found that out, 0 = none did. */
 type Slot = {
   ownerId: string
   data: IndexData | null
   large: boolean
+  unfit: number
   busy: Promise<void> | null
   used: number
 }
-/** Bytes that all indexes take together, and units that one may have. */
-export type Size = { maxBytes?: number; maxUnits?: number }
+/** Bytes that all indexes take together, and units and different words that one may have. */
+export type Size = { maxBytes?: number; maxUnits?: number; maxTerms?: number }
 /** `rev` = the revision of memory that is held at least, where it is known; else it is asked for. */
 export type Wanted = Size & { rev?: number }
-/** By kind and owner. */
-type Slots = { byKey: Map<string, Slot>; uses: number }
-const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0 }))
-
-const PIECE = 100
+type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
+/** By kind and owner; `loads` = how often one was read whole. */
+type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
+const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
 
 async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
-  for (let i = 0; i < entries.length; i += PIECE) {
-    for (const entry of entries.slice(i, i + PIECE)) putEntry(data, entry, bulk)
-    await breath()
+  const pace = pacer()
+  for (const entry of entries) {
+    await pace()
+    await putEntrySlowly(data, entry, bulk)
   }
 }
 
-/** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. Null, and what was read is let go, once it is over `maxUnits`. */
-async function load(db: Db, ownerId: string, kind: MemoryKind, maxUnits: number): Promise<IndexData | null> {
+const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null = null) =>
+  data.live.units > maxUnits ||
+  data.postings.size + (bulk?.names.length ?? 0) > maxTerms ||
+  sizeOf(data, bulk ?? undefined) > limits.index.kindBytes
+
+/** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. Null, and what was read is let go, once it is over what is held. */
+async function load(db: Db, ownerId: string, kind: MemoryKind, most: Most): Promise<IndexData | null> {
   const data = emptyIndex(kind)
   const bulk = startBulk()
+  slots().loads += 1
   data.rev = await memoryRev(db, ownerId)
   for await (const page of SOURCES[kind].pages(db, ownerId)) {
     await putAll(data, page, bulk)
-    if (data.live.units > maxUnits) return null
+    if (isOver(data, most, bulk)) return null
   }
-  settle(bulk, data)
+  await settle(bulk, data)
   return data
 }
 
@@ -69,35 +76,37 @@ async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexD
   return compacted(data)
 }
 
-/** Whether the database's full text stands for the index: it is being made, or has more than the limit; much less than the limit and it goes again. */
-async function isLarge(db: Db, ownerId: string, kind: MemoryKind, maxUnits: number): Promise<boolean> {
-  const state = await searchState(db, ownerId, kind)
-  if (!state?.format) return false
-  if (!state.filled || state.units >= maxUnits * limits.fullText.shrunk) return true
-  await dropFullText(db, state)
-  return false
+/**
+ * The index from the database, or null while its full text stands for it: that is being made, or what there is does not
+ * fit. Much less than that, and it is read again; the full text only goes once it fitted.
+ */
+async function loaded(db: Db, slot: Slot, kind: MemoryKind, most: Most): Promise<IndexData | null> {
+  const state = await searchState(db, slot.ownerId, kind)
+  const made = state?.format ? state : null
+  if (made && (!made.filled || made.units >= (slot.unfit || most.maxUnits) * limits.fullText.shrunk))
+    return null
+  const data = await load(db, slot.ownerId, kind, most)
+  if (!data) slot.unfit = made?.units || 1
+  else if (made) await dropFullText(db, made)
+  return data
 }
 
 /** What fails in the background is tried again by the next query. */
 const fill = (db: Db, ownerId: string, kind: MemoryKind) =>
   void fillFullText(db, ownerId, kind).catch(() => {})
 
-async function refresh(
-  db: Db,
-  ownerId: string,
-  kind: MemoryKind,
-  slot: Slot,
-  maxUnits: number,
-): Promise<void> {
+async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, most: Most): Promise<void> {
   const held = slot.data?.format === INDEX_FORMAT ? slot.data : null
-  const data =
-    held ?? ((await isLarge(db, ownerId, kind, maxUnits)) ? null : await load(db, ownerId, kind, maxUnits))
+  const data = held ?? (await loaded(db, slot, kind, most))
   slot.data = data && (await catchUp(db, ownerId, data))
-  slot.large = !slot.data || slot.data.live.units > maxUnits
+  slot.large = !slot.data || isOver(slot.data, most)
   if (!slot.large) return
   // What is in memory already answers until the full text is there.
-  if ((await searchState(db, ownerId, kind))?.filled) slot.data = null
-  else {
+  const state = await searchState(db, ownerId, kind)
+  if (state?.filled) {
+    slot.data = null
+    if (slot.unfit) slot.unfit = Math.max(slot.unfit, state.units)
+  } else {
     await openFullText(db, ownerId, kind)
     fill(db, ownerId, kind)
   }
@@ -106,7 +115,8 @@ async function refresh(
 function evict(mine: Slot, maxBytes: number) {
   const all = slots().byKey
   const idle = [...all]
-    .filter(([, slot]) => slot !== mine && !slot.busy)
+    // A search goes through the kinds of its owner one by one: they stay together.
+    .filter(([, slot]) => slot.ownerId !== mine.ownerId && !slot.busy)
     .sort(([, a], [, b]) => a.used - b.used)
   let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
   for (const [key, slot] of idle) {
@@ -124,18 +134,23 @@ export async function kindIndex(
   db: Db,
   ownerId: string,
   kind: MemoryKind,
-  { maxBytes = limits.index.maxBytes, maxUnits = limits.index.maxUnits, ...wanted }: Wanted = {},
+  {
+    maxBytes = limits.index.maxBytes,
+    maxUnits = limits.index.maxUnits,
+    maxTerms = limits.index.maxTerms,
+    ...wanted
+  }: Wanted = {},
 ): Promise<IndexData | null> {
   const all = slots()
   const key = `${kind} ${ownerId}`
-  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, busy: null, used: 0 }
+  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, unfit: 0, busy: null, used: 0 }
   all.byKey.set(key, slot)
   slot.used = ++all.uses
   const rev = wanted.rev ?? (await memoryRev(db, ownerId))
   const isNow = () =>
     slot.data !== null && slot.data.format === INDEX_FORMAT && slot.data.rev >= rev && !slot.large
   while (!isNow()) {
-    slot.busy ??= refresh(db, ownerId, kind, slot, maxUnits).finally(() => {
+    slot.busy ??= refresh(db, ownerId, kind, slot, { maxUnits, maxTerms }).finally(() => {
       slot.busy = null
     })
     await slot.busy
@@ -155,6 +170,9 @@ export async function wholeIndex(db: Db, ownerId: string, kind: MemoryKind, size
 /** What was said, as recall asks for it. */
 export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) =>
   wholeIndex(db, ownerId, 'message', maxBytes === undefined ? {} : { maxBytes })
+
+/** How often an index was read whole since the process began. */
+export const indexLoads = () => slots().loads
 
 /** Owners with an index in memory. */
 export const loadedOwners = () => [

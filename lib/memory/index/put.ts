@@ -1,6 +1,6 @@
 import type { TurnText } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
-import { queryWords, readTerms, type TermList } from '../terms'
+import { queryWords, readTerms, readTermsSlowly, type TermList } from '../terms'
 import { traitsOf } from '../traits'
 import { type Bulk, noteKey } from './bulk'
 import {
@@ -48,8 +48,23 @@ export function removeTurn(data: IndexData, turnId: string) {
 /** Puts a turn in; an earlier version of it is taken out. */
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
+type TermsOf = Readonly<TermList>
+/** Puts an entry in as `putEntry` does, giving way to others while its long texts are read. */
+export async function putEntrySlowly(data: IndexData, entry: Entry, bulk: Bulk | null = null): Promise<void> {
+  const read = new Map<Said, TermsOf>()
+  for (const said of entry.said)
+    if (said.end - said.start > limits.index.longText)
+      read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
+  putEntry(data, entry, bulk, read)
+}
+
 /** Puts an entry in; an earlier version of it is taken out. Its postings go to `bulk` where a load gathers them. */
-export function putEntry(data: IndexData, entry: Entry, bulk: Bulk | null = null) {
+export function putEntry(
+  data: IndexData,
+  entry: Entry,
+  bulk: Bulk | null = null,
+  read: ReadonlyMap<Said, TermsOf> | null = null,
+) {
   removeTurn(data, entry.id)
   const { turns } = data
   const at = turns.id.push(entry.id) - 1
@@ -64,7 +79,7 @@ export function putEntry(data: IndexData, entry: Entry, bulk: Bulk | null = null
   turns.stamp.push(entry.stamp)
   turns.alive.push(true)
   turns.firstMessage.push(data.messages.turn.length)
-  for (const said of entry.said) putMessage(data, at, said, bulk)
+  for (const said of entry.said) putMessage(data, at, said, bulk, read?.get(said))
   if (data.kind !== 'message') return
   data.turnAt.set(placeOf(branch, entry.number), at)
   if (entry.parentId && !data.turnAt.has(placeOf(branch, entry.number - 1)))
@@ -92,10 +107,10 @@ function speakerOf(data: IndexData, name: string): number {
   return speaker
 }
 
-function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null) {
+function putMessage(data: IndexData, turn: number, said: Said, bulk: Bulk | null, read?: TermsOf) {
   const { messages, units, turns } = data
   const own = said.text.slice(said.start, said.end)
-  const terms = readTerms(own)
+  const terms = read ?? readTerms(own)
   const count = terms.count
   const speaker = speakerOf(data, said.speaker)
   const conversation = turns.conversation[turn] ?? 0

@@ -8,7 +8,7 @@ import { type Asked, candidatesFor } from './candidates'
 import { emptyIndex, type IndexData } from './data'
 import { fullTextNow } from './full-text'
 import { kindIndex, type Wanted } from './owner-index'
-import { putEntry } from './put'
+import { putEntrySlowly } from './put'
 import { SOURCES } from './sources'
 
 /** Entries read for earlier queries, by state: whoever types asks for the same ones with every key. They hold as long as the revision. */
@@ -47,7 +47,7 @@ export async function searchedIndex(
   const missing = ids.filter((id) => !data.turnOf.has(id))
   for (const some of chunks(missing, limits.index.page))
     for (const entry of await SOURCES[kind].byIds(db, ownerId, some))
-      if (!data.turnOf.has(entry.id)) putEntry(data, entry)
+      if (!data.turnOf.has(entry.id)) await putEntrySlowly(data, entry)
   return { data: { ...data, whole }, partial: !state.filled }
 }
 

@@ -37,13 +37,22 @@ const idsOf = (changes: readonly Change[], kind: string) => [
   ...new Set(changes.flatMap((change) => (change.kind === kind ? [change.refId] : []))),
 ]
 
+/** A page is read at one go, so turns that are long come in shorter pages. */
+function nextTake(take: number, page: readonly TurnText[]): number {
+  const chars = page.reduce((sum, turn) => sum + turn.userText.length + turn.answer.length, 1)
+  const fitting = Math.floor((limits.index.pageChars * page.length) / chars)
+  return Math.max(1, Math.min(take * 2, fitting, limits.index.page))
+}
+
 const messages: Source = {
   async *pages(db, ownerId) {
+    let take: number = limits.index.firstPage
     for (let last: TurnText | null = null; ; ) {
-      const page: TurnText[] = await textPage(db, ownerId, last, limits.index.page)
+      const page: TurnText[] = await textPage(db, ownerId, last, take)
       yield page.map(entryOfTurn)
       last = page.at(-1) ?? null
-      if (page.length < limits.index.page) return
+      if (page.length < take) return
+      take = nextTake(take, page)
     }
   },
   async affected(db, ownerId, changes, known) {

@@ -25,6 +25,9 @@ const score = ({ coverage, passage }: Scored, query: Query) =>
         : 0)) *
       20,
   ) / 20
+/** How much of a sentence is what was asked for: the longer one more likely says something else. */
+const density = ({ matched, passage }: Scored) =>
+  matched.length / Math.max(1, contentWords(passage.text).length)
 /** The user's words, and of named speakers those of one whom the question names. */
 const isAsked = ({ source, speaker }: Passage, query: Query) =>
   speaker ? asksOf(query, speaker) : source === 'user'
@@ -38,12 +41,12 @@ function rank(passage: Passage, query: Query): number {
   return (asked ? -1 : RANK[passage.source]) + (passage.section === 'summaries' ? 0.5 : 0)
 }
 
-/** Whether the same person later said another sentence that stands where this one does: to a broad question, one on the same subject. */
+/** Whether the same person later said another sentence on the same subject, or one that announces what a specific question asks for. */
 export const isEarlier = (one: Passage, other: Passage, broad: boolean): boolean =>
   one.moment < other.moment &&
   one.source === other.source &&
   one.speaker === other.speaker &&
-  (!broad || sameSubject(readingOf(one.text), readingOf(other.text)))
+  ((!broad && announcesChange(other.text)) || sameSubject(readingOf(one.text), readingOf(other.text)))
 
 /** The sentences that cover at least `floor` of the question, what was said last first, in the order they are to be quoted; three at most. */
 export function choose(query: Query, coverage: Coverage, floor: number): Passage[] {
@@ -56,9 +59,24 @@ export function choose(query: Query, coverage: Coverage, floor: number): Passage
           score(one, query) >= top * CLOSE || (one.coverage >= ENOUGH && announcesChange(one.passage.text)),
       )
   const age = (a: Scored, b: Scored) => b.passage.moment - a.passage.moment
+  const dense = new Map(query.broad ? [] : close.map((one) => [one, density(one)]))
+  const [anchor] = query.broad
+    ? []
+    : [...close].sort(
+        (a, b) => score(b, query) - score(a, query) || (dense.get(b) ?? 0) - (dense.get(a) ?? 0) || age(a, b),
+      )
+  const aside = new Set(
+    close.filter(
+      (one) =>
+        anchor &&
+        !announcesChange(one.passage.text) &&
+        !sameSubject(readingOf(one.passage.text), readingOf(anchor.passage.text)),
+    ),
+  )
   const ranked = [...close].sort(
     (a, b) =>
       rank(a.passage, query) - rank(b.passage, query) ||
+      (query.broad ? 0 : Number(aside.has(a)) - Number(aside.has(b))) ||
       (query.former ? age(b, a) : query.broad ? 0 : age(a, b)) ||
       score(b, query) - score(a, query) ||
       age(a, b),

@@ -1,5 +1,5 @@
 import { keysOf } from '@/lib/heuristics/concepts'
-import { attributeOf } from '@/lib/heuristics/facts'
+import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
 import { readingOf, sameOwner } from '@/lib/heuristics/subject'
 import { stemOf, wordsOf } from '@/lib/heuristics/words'
 import { fold } from '@/lib/shared/words'
@@ -9,8 +9,12 @@ import type { Query, Term } from './query'
 /** Share of a question that a sentence must cover to count as its answer. */
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
-/** What is left of the coverage of a sentence about another person's things: too little for an answer. */
-const OTHERS = 0.5
+/** What is left of the coverage of a sentence about another person's things, or without the day that is asked for: too little for an answer. */
+const OTHERS = 0.3
+/** A question for the day is not answered by a sentence that names none. */
+const DAY = /^(?:day|date|tag|jour|fecha)$/
+const DATED =
+  /\d|\b(?:yesterday|today|tomorrow|tonight|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i
 
 /** What a question may name a speaker by. */
 export const namesOf = (query: Query, speaker: string): ReadonlySet<string> =>
@@ -88,7 +92,10 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
   )
   const hitsOf = passages.map((passage, at) => {
     const speaker = saidBy(passage)
-    const said = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
+    const stated = query.terms.map((term) => term.keys.some((key) => keys[at]?.has(key)))
+    // "Ana is my vet now" does not repeat what kind of answer "What is my vet called?" wants.
+    const changed = stated.some((one, i) => one && !query.terms[i]?.kind) && announcesChange(passage.text)
+    const said = query.terms.map((term, i) => stated[i] || (changed && term.kind))
     const named = query.terms.map((term) => bySpeaker.get(speaker)?.has(term.keys[0] ?? '') ?? false)
     return { said, named, counts: said.some(Boolean) || named.every(Boolean) }
   })
@@ -105,11 +112,12 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
     const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
     const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
-    const share = weight > 0 && isOthers(query, passage, bySpeaker.get(saidBy(passage))) ? OTHERS : 1
+    const undated = query.terms.some(({ keys: [key] }) => DAY.test(key ?? '')) && !DATED.test(passage.text)
+    const others = weight > 0 && (undated || isOthers(query, passage, bySpeaker.get(saidBy(passage))))
     return {
       passage,
-      coverage: total > 0 && !beside(query, passage) ? (share * weight) / total : 0,
-      matched: query.terms.filter((_, index) => hits[index]),
+      coverage: total > 0 && !beside(query, passage) ? ((others ? OTHERS : 1) * weight) / total : 0,
+      matched: others ? [] : query.terms.filter((_, index) => hits[index]),
       ownMatches: query.terms.some(
         (term) => term.keys.some((key) => own[at]?.has(key)) && !term.keys.some((key) => leads[at]?.has(key)),
       ),

@@ -5,8 +5,8 @@ import { type Reading, readingOf } from '@/lib/heuristics/subject'
 import { contentWords, languageOfText, type Word, wordsOf } from '@/lib/heuristics/words'
 import { fold } from '@/lib/shared/words'
 
-/** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it. */
-export type Term = { word: string; keys: string[]; kindWord: boolean }
+/** One content word of a question. `kindWord` = it names what kind of answer is wanted ("which colour …"), so a fitting sentence may lack it; `kind` = it may name one. */
+export type Term = { word: string; keys: string[]; kindWord: boolean; kind: boolean }
 export type Query = {
   text: string
   reading: Reading
@@ -136,11 +136,13 @@ export function queryOf(task: string): Query {
         word: word.text.replace(/['’]s$/, ''),
         keys,
         kindWord: kindWords.has(word.lower) && KINDS.has(word.lower),
+        kind: KINDS.has(word.lower) || keys.includes('#name'),
       })
   }
-  if (/\bwho am i\b/i.test(text)) terms.push({ word: 'name', keys: keysOf('name', 'en'), kindWord: false })
+  if (/\bwho am i\b/i.test(text))
+    terms.push({ word: 'name', keys: keysOf('name', 'en'), kindWord: false, kind: true })
   if (/\bwhere\b.*\bfrom\b/i.test(text))
-    terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false })
+    terms.push({ word: 'from', keys: keysOf('from', 'en'), kindWord: false, kind: false })
   return {
     text,
     reading: {

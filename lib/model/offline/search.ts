@@ -1,4 +1,4 @@
-import { changesOf, EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
+import { CHANGES, EVERYDAY, OWN_QUESTIONS } from '@/lib/heuristics/concepts'
 import { timePhraseOf } from '@/lib/heuristics/question'
 import type { Coverage } from './coverage'
 import { mainWords, otherWords, type Query } from './query'
@@ -15,14 +15,14 @@ const rarest = (coverage: Coverage) => coverage.rarest.slice(0, MAX_WORDS).map((
 /** For a question about everything: words of everyday facts. */
 export const EVERYTHING: Search = { name: 'recall_context', args: { keywords: EVERYDAY } }
 
-/** The rarest words of the question; with its time phrase, where a tool takes one. Where a change may be stated in other words, also what finds that. */
+/** The rarest words of the question; with its time phrase, where a tool takes one. What changed later may be behind more of the same: a second search prefers it. */
 export function firstQuery(view: View, query: Query, coverage: Coverage): Search[] {
   const phrase = timePhraseOf(query.text)
   if (phrase && view.tools.some((tool) => tool.name === 'search_memories'))
     return [{ name: 'search_memories', args: { query: rarest(coverage).join(' '), time_range: phrase } }]
   return [
     { name: 'recall_context', args: { keywords: rarest(coverage) } },
-    ...changesOf(query.terms.flatMap(({ keys }) => keys)).map(asked),
+    { name: 'recall_context', args: { keywords: [query.text.slice(0, MAX_CHARS), ...CHANGES] } },
   ]
 }
 

@@ -1,0 +1,40 @@
+import { type LongText, longTexts } from '@/components/ui/testing-long-texts'
+import { countTokens } from '@/lib/model/tokens'
+import { importStream } from '@/lib/transfer/import'
+import type { Workplace } from '../workplace'
+
+export type LongAnswer = LongText & { conversationId: string }
+
+/** So many long texts, evenly taken, each as the answer of a conversation of its own. @throws when one is refused. */
+export async function importLongAnswers(
+  { db, runtime }: Workplace,
+  ownerId: string,
+  count: number | null,
+): Promise<LongAnswer[]> {
+  const all = longTexts()
+  const texts = all.filter(
+    (_, i) =>
+      count === null || Math.floor((i * count) / all.length) !== Math.floor(((i - 1) * count) / all.length),
+  )
+  const answers: LongAnswer[] = []
+  for (const [i, long] of texts.entries()) {
+    const messages = [
+      { role: 'user', content: long.name },
+      { role: 'assistant', content: long.text },
+    ]
+    const file = Buffer.from(JSON.stringify([{ id: `long-${i}`, title: long.name.slice(0, 80), messages }]))
+    const report = await importStream(db, ownerId, oneChunk(file), {
+      runtime,
+      countTokens,
+      file: 'long.json',
+    })
+    const id = report.conversations[0]?.id
+    if (!id) throw new Error(`${long.name} was not imported: ${report.conversations[0]?.reason ?? ''}`)
+    answers.push({ ...long, conversationId: id })
+  }
+  return answers
+}
+
+async function* oneChunk(bytes: Buffer) {
+  yield bytes
+}

@@ -1,0 +1,130 @@
+import os from 'node:os'
+import path from 'node:path'
+import { parseEnv, setEnv } from '@/lib/config/env'
+import type { Bench, Report, Row } from '../bench'
+import { openBrowser } from '../browser'
+import { ensureBuilt, startNext } from '../http/next'
+import { monitored, notes } from '../load/monitor'
+import { median, percentile, rounded } from '../stats'
+import { openWorkplace } from '../workplace'
+import { importLongAnswers, type LongAnswer } from './conversations'
+import { longestTask, watchLongTasks } from './long-tasks'
+
+const OWNER = 'local'
+/** The monitor of the server writes once a second. */
+const NOTE_MS = 1_100
+type Opened = { answer: LongAnswer; from: number; to: number; browserMs: number; serverMs: number }
+
+async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
+  ensureBuilt()
+  const env = parseEnv({})
+  if (env.ok) setEnv(env.env)
+  const place = await openWorkplace()
+  const closing: (() => Promise<unknown>)[] = [place.close]
+  try {
+    const answers = await importLongAnswers(place, OWNER, n)
+    const noted = path.join(place.folder, 'monitor.jsonl')
+    const server = await startNext(place.folder, { DATABASE_URL: place.url, ...monitored(noted) })
+    closing.unshift(server.stop)
+    const browser = await openBrowser(place.folder)
+    closing.unshift(() => browser.close())
+    const page = await browser.newPage()
+    await watchLongTasks(page)
+    const urlOf = (answer: LongAnswer) => `${server.url}/c/${answer.conversationId}`
+    const [first] = answers
+    if (first) for (let i = 0; i < 3; i++) await longestTask(page, urlOf(first))
+    await new Promise((resolve) => setTimeout(resolve, 2 * NOTE_MS))
+    say(`opening ${answers.length} conversations …`)
+    const opened: Opened[] = []
+    const failed: string[] = []
+    for (const answer of answers) {
+      const from = Date.now()
+      const browserMs = await longestTask(page, urlOf(answer)).catch((error: Error) => {
+        failed.push(`${answer.name}: ${error.message.split('\n')[0]}`)
+        return null
+      })
+      if (browserMs !== null) opened.push({ answer, from, to: Date.now(), browserMs, serverMs: 0 })
+    }
+    await new Promise((resolve) => setTimeout(resolve, NOTE_MS))
+    const lags = notes(noted)
+    const timed = opened.map((one) => ({
+      ...one,
+      serverMs: Math.max(
+        0,
+        ...lags.filter(({ at }) => at >= one.from && at <= one.to + NOTE_MS).map(({ lagMax }) => lagMax),
+      ),
+    }))
+    return report(timed, failed)
+  } finally {
+    for (const close of closing) await close()
+  }
+}
+
+function report(opened: Opened[], failed: string[]): Report {
+  const rowOf = (kind: string, some: Opened[]): Row => ({
+    kind,
+    opened: some.length,
+    serverP50: rounded(median(some.map((one) => one.serverMs))),
+    serverP95: rounded(
+      percentile(
+        some.map((one) => one.serverMs),
+        0.95,
+      ),
+    ),
+    serverMax: rounded(Math.max(...some.map((one) => one.serverMs))),
+    browserP50: rounded(median(some.map((one) => one.browserMs))),
+    browserP95: rounded(
+      percentile(
+        some.map((one) => one.browserMs),
+        0.95,
+      ),
+    ),
+    browserMax: rounded(Math.max(...some.map((one) => one.browserMs))),
+  })
+  const slowest = (key: 'serverMs' | 'browserMs') =>
+    [...opened]
+      .sort((a, b) => b[key] - a[key])
+      .slice(0, 5)
+      .map((one) => `${one.answer.name} ${rounded(one[key])} ms`)
+      .join('; ')
+  return {
+    rows: [
+      rowOf(
+        'hostile',
+        opened.filter(({ answer }) => answer.kind === 'hostile'),
+      ),
+      rowOf(
+        'ordinary',
+        opened.filter(({ answer }) => answer.kind === 'ordinary'),
+      ),
+    ],
+    goals: [
+      { goal: 'conversations that do not open', value: failed.length, limit: 0, unit: 'conversations' },
+      {
+        goal: 'longest block of the server',
+        value: rounded(Math.max(...opened.map((one) => one.serverMs))),
+        limit: 100,
+        unit: 'ms',
+      },
+      {
+        goal: 'longest task of the browser',
+        value: rounded(Math.max(...opened.map((one) => one.browserMs))),
+        limit: 200,
+        unit: 'ms',
+      },
+    ],
+    notes: [
+      ...failed.slice(0, 10),
+      `Server: ${slowest('serverMs')}`,
+      `Browser: ${slowest('browserMs')}`,
+      'Each text is the answer of an imported conversation, opened by its address in a real browser against `next start`, read until all is formatted, and scrolled through. Server = delay of its event loop while one is open; browser = longest task by PerformanceObserver.',
+      `Load of the machine: ${os.loadavg().map(rounded).join(', ')} on ${os.cpus().length} processors.`,
+    ],
+  }
+}
+
+export const markdown: Bench = {
+  name: 'markdown',
+  about: '300 hostile and ordinary answers up to 200 KB in a real browser',
+  run,
+}

@@ -1,0 +1,81 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { ScriptedModel, type ScriptedTurn } from '@/e2e/support/scripted-model'
+import { type PromptItem, parse } from '@/lib/prompts/fence'
+
+const UNKNOWN = 'Nothing that I was shown says that.'
+const PLAIN = new Set(
+  'a an the my is are was do does did i it of in on at to for have has what which who where when how much you know'.split(
+    ' ',
+  ),
+)
+/** They name the kind of answer: a statement need not say them. */
+const KINDS = new Set('name called named date day place town company keep month'.split(' '))
+const SAME = [['price', 'cost', 'costs']]
+/** A change may be told in other words: a careful model looks for that too. */
+const CHANGES = ['changed', 'moved', 'renamed', 'new', 'longer']
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]s)?/gu) ?? []
+const telling = (text: string) => wordsOf(text).filter((word) => !PLAIN.has(word) && !KINDS.has(word))
+const says = (text: string, word: string) => {
+  const forms = SAME.find((same) => same.includes(word)) ?? [word]
+  return wordsOf(text).some((one) => forms.some((form) => one.startsWith(form)))
+}
+
+/** Whether an item is about the same person's things as the question. */
+const isOf = (question: string, text: string) => {
+  const owners = (of: string) =>
+    wordsOf(of)
+      .filter((word) => /^(?!what|who|where|it).*['’]s$/.test(word))
+      .sort()
+      .join(' ')
+  return owners(question) === owners(text)
+}
+
+/**
+ * A model that believes the marks of its prompt and nothing else: of what was recalled, it takes an item with the words
+ * of the question, goes from it to the item that is marked as newer, and repeats that one word for word.
+ */
+export const newestModel = () => new ScriptedModel(replyTo)
+
+function replyTo(options: LanguageModelV4CallOptions): ScriptedTurn {
+  const text = options.prompt
+    .flatMap((message) => (message.role === 'user' ? message.content : []))
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('\n')
+  const sections = parse(text)
+  const itemsOf = (name: string) =>
+    sections.filter((section) => section.name === name).flatMap(({ items }) => items)
+  const question = itemsOf('task').find(({ attributes }) => attributes.who === 'user')?.text ?? ''
+  const asks = question.trim().endsWith('?')
+  const decide = (continueThinking: boolean) => ({
+    name: 'continue_thinking',
+    args: { continueThinking, reason: continueThinking ? 'Looking it up.' : 'Enough is known.' },
+  })
+  if (options.tools?.some(({ name }) => name === 'continue_thinking')) {
+    if (!asks || itemsOf('thoughts').length > 0) return { text: 'Ready.', calls: [decide(false)] }
+    const recalls = [[question], [question, ...CHANGES]].map((keywords) => ({
+      name: 'recall_context',
+      args: { keywords },
+    }))
+    return { text: 'I look it up.', calls: [...recalls, decide(true)] }
+  }
+  return { text: asks ? answerTo(question, itemsOf('recalled')) : 'Noted.', calls: [] }
+}
+
+function answerTo(question: string, recalled: readonly PromptItem[]): string {
+  const sought = telling(question)
+  const said = recalled.filter(
+    ({ attributes, text }) => attributes.who === 'user' && !text.trim().endsWith('?') && isOf(question, text),
+  )
+  let item = said.find(({ text }) => sought.every((word) => says(text, word)))
+  if (!item) return UNKNOWN
+  for (let steps = 0; item.attributes.older && steps < recalled.length; steps++) {
+    const newer = said.find((other) => placeOf(other) === item?.attributes.older)
+    if (!newer) break
+    item = newer
+  }
+  return `You told me: “${item.text}”`
+}
+
+const placeOf = ({ attributes: { turn, conversation } }: PromptItem) =>
+  `turn${turn}${conversation ? `-of-${conversation}` : ''}`

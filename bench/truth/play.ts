@@ -1,0 +1,102 @@
+import { type OpenAiServer, serveOpenAi } from '@/e2e/support/openai-server'
+import { type Harness, harness } from '@/lib/agent/testing'
+import { testDb } from '@/lib/db/testing'
+import { ensureUser } from '@/lib/db/users'
+import { configAt, testModels } from '@/lib/model/testing'
+import { countTokens } from '@/lib/model/tokens'
+import { importStream } from '@/lib/transfer/import'
+import type { Asked, Line, Memory } from './data'
+import { newestModel } from './newest-model'
+
+export const ENGINES = ['built-in', 'marks over HTTP'] as const
+export type Engine = (typeof ENGINES)[number]
+/** `right` = answered with the latest words and nothing that is not so, or reported as unknown where nothing was said. */
+export type Answered = Asked & { answer: string; right: boolean }
+
+const MINUTE = 60_000
+const UNKNOWN =
+  /^(?:I am the built-in engine, not a language model; memory holds nothing|I found no|Nothing I found|You told me nothing|Nothing that I was shown)/
+
+/** What an answer says is so: all of it but what it names as earlier. */
+const present = (answer: string) =>
+  answer
+    .split('\n')
+    .filter((line) => !/^(?:- )?Earlier \(/.test(line))
+    .join('\n')
+
+export function isRight({ latest, wrong }: Asked, answer: string): boolean {
+  if (latest === null) return UNKNOWN.test(answer)
+  const now = present(answer)
+  return now.includes(latest) && !UNKNOWN.test(answer) && !wrong.some((sentence) => now.includes(sentence))
+}
+
+/** Tells a memory line by line, minutes apart, and asks its questions, in real turns on a real database. */
+async function play(h: Harness, { lines, questions }: Memory): Promise<Answered[]> {
+  const imports: (Line & { at: Date })[] = []
+  for (const line of lines) {
+    h.runtime.advance(MINUTE)
+    if (line.imported) imports.push({ ...line, at: h.runtime.now() })
+    else await told(h, line.conversation, line.text)
+  }
+  await bringIn(h, imports)
+  const answered: Answered[] = []
+  for (const asked of questions) {
+    h.runtime.advance(MINUTE)
+    const answer = await told(h, asked.conversation, asked.question)
+    answered.push({ ...asked, answer, right: isRight(asked, answer) })
+  }
+  return answered
+}
+
+async function told(h: Harness, conversation: string, text: string): Promise<string> {
+  const { status, answer } = await h.say(conversation, text)
+  if (status !== 'completed') throw new Error(`"${text}" ended as ${status}`)
+  return answer
+}
+
+async function bringIn({ db, ownerId, runtime }: Harness, lines: readonly (Line & { at: Date })[]) {
+  if (lines.length === 0) return
+  const chats = lines.map(({ conversation, text, at }) => ({
+    id: conversation,
+    title: 'A chat',
+    messages: [
+      { role: 'user', content: text, created_at: at.toISOString() },
+      { role: 'assistant', content: 'I see.', created_at: at.toISOString() },
+    ],
+  }))
+  async function* file() {
+    yield Buffer.from(JSON.stringify(chats))
+  }
+  const report = await importStream(db, ownerId, file(), { runtime, countTokens })
+  const bad = report.error?.message ?? report.conversations.find(({ status }) => status === 'refused')?.reason
+  if (bad) throw new Error(`a chat could not be imported: ${bad}`)
+}
+
+/** Every question of every memory, asked of one engine; each memory is a person's own. */
+export async function ask(
+  engine: Engine,
+  people: readonly Memory[],
+  onPerson: (done: number) => void = () => {},
+): Promise<Answered[]> {
+  const at = await testDb()
+  const server: OpenAiServer | null =
+    engine === 'built-in' ? null : await serveOpenAi({ model: newestModel() })
+  const config = server ? configAt(server.url, 'chat') : ({ provider: 'offline', delayMs: 0 } as const)
+  const answered: Answered[] = []
+  try {
+    for (const [i, memory] of people.entries()) {
+      // Indexes are kept by owner: no two runs share one.
+      const ownerId = `${at.ownerId}_${i}`
+      await ensureUser(at.db, ownerId, new Date())
+      const h = await harness(() => ({}), {}, { url: at.url, ownerId, prefix: `${ownerId}_`, db: at.db })
+      h.deps.models = testModels(config).models
+      answered.push(...(await play(h, memory)))
+      await h.runner.shutdown()
+      onPerson(i + 1)
+    }
+  } finally {
+    await server?.close()
+    await at.close()
+  }
+  return answered
+}

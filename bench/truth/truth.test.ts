@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { memories } from './data'
+import { ask, ENGINES, isRight } from './play'
+
+const SEED = 1
+const wrongOf = async (engine: (typeof ENGINES)[number]) =>
+  (await ask(engine, memories(SEED, 8, 3)))
+    .filter(({ right }) => !right)
+    .map(({ question, latest, answer }) => ({ question, latest, answer }))
+
+describe('what was said later wins', () => {
+  it.each(ENGINES)(
+    'with the engine "%s": changes are answered with the latest, nothing is invented',
+    async (engine) => {
+      expect(await wrongOf(engine)).toEqual([])
+    },
+  )
+
+  it('negative control: the earlier words, both at once, and an answer to what was never said are wrong', () => {
+    const [{ questions } = { questions: [] }] = memories(SEED, 8, 3)
+    expect(questions).toHaveLength(11)
+    for (const asked of questions) {
+      const [earlier = 'It is so.'] = asked.wrong
+      expect(isRight(asked, `You told me: “${earlier}”`)).toBe(false)
+      expect(isRight(asked, `- You told me: “${asked.latest}”\n- You told me: “${earlier}”`)).toBe(false)
+      if (asked.latest)
+        expect(isRight(asked, `You told me: “${asked.latest}”\n\nEarlier (2026-05-01) “${earlier}”`)).toBe(
+          true,
+        )
+    }
+  })
+})

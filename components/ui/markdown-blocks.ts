@@ -1,0 +1,177 @@
+import { addLine, bounds, excess, indentOf, type Size, workOf } from './markdown-bounds'
+
+/** Lines that the parser may read on their own. `part` > 0 continues the block before it; `divided` = it has several. */
+export type TextBlock = {
+  kind: 'text' | 'list' | 'quote' | 'table'
+  lines: string[]
+  size: Size
+  part: number
+  divided: boolean
+}
+export type CodeBlock = { kind: 'code'; code: string; language: string }
+export type Block = TextBlock | CodeBlock
+/** `offset` = where the text of a list item starts; `next` = number of the next item; `fenced` = in code of a quote. */
+type Open = TextBlock & { offset: number; next: number; fenced: boolean }
+type Fence = { sign: string; length: number; language: string }
+
+const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})[ \t]*([\w+#.-]*)/
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
+const QUOTE = /^ {0,3}>/
+const QUOTED_BLANK = /^ {0,3}>[ \t]*$/
+const QUOTED_FENCE = /^ {0,3}> ?(?:```|~~~)/
+const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
+const ITEM = /^( {0,3})([-*+]|(\d{1,9})[.)])([ \t]+|$)/
+/** The list items that may follow a paragraph without a blank line. */
+const ITEM_AFTER_TEXT = /^ {0,3}(?:[-*+]|1[.)])[ \t]+\S/
+const DELIMITERS = /^[-:| \t]+$/
+/** Code in a list item beyond this stands outside the list, so that it can be of any length. */
+const LONG_CODE_LINES = 40
+
+/** Whatever is no plain text starts with one of these, a table has one in its first line. */
+const STRUCTURE = /^[ \t]*[`~#>*+\-_\d]|\|/
+
+/**
+ * The top-level blocks of a Markdown text, found line by line in linear time. Fenced code is taken out of it.
+ * `rest` = what is beyond the total of all blocks that can be formatted.
+ */
+export function blocksOf(text: string): { blocks: Block[]; rest: string } {
+  const lines = text.split('\n')
+  const blocks: Block[] = []
+  let open: Open | null = null
+  let blank = true
+  let dedent = 0
+  let work = 0
+  const start = (kind: Open['kind'], part = 0): Open => {
+    const last = blocks.at(-1)
+    if (last && last.kind !== 'code' && !excess(last.size)) work += workOf(last.size)
+    const size = { chars: 0, marks: 0, depth: 0 }
+    const block = { kind, lines: [], size, part, divided: part > 0, offset: 0, next: 0, fenced: false }
+    blocks.push(block)
+    return block
+  }
+
+  for (let i = 0; i < lines.length; i++) {
+    if (work > bounds.total) return { blocks, rest: lines.slice(i).join('\n') }
+    let line = lines[i] ?? ''
+    if (!line.trim()) {
+      if (open) add(open, line)
+      blank = true
+      continue
+    }
+    let indent = indentOf(line)
+    dedent = indent < dedent ? 0 : dedent
+    if (dedent) line = without(line, dedent)
+    indent -= dedent
+    const inItem: boolean = open?.kind === 'list' && indent >= open.offset
+    const after: boolean = blank
+    blank = false
+    if (!STRUCTURE.test(line)) {
+      if (!open || (after && !inItem)) open = start('text')
+      add(open, line)
+      continue
+    }
+    const fence = indent < 4 || inItem ? fenceOf(line) : null
+    if (fence) {
+      const least = dedent + (inItem ? (open?.offset ?? 0) : 0)
+      const { end, closed } = fenceEnd(lines, i, fence, least)
+      if (inItem && open && end - i <= LONG_CODE_LINES)
+        for (const part of lines.slice(i, end)) add(open, without(part, dedent))
+      else {
+        const code = lines.slice(i + 1, closed ? end - 1 : end)
+        blocks.push({ kind: 'code', code: dedented(code, indent + dedent), language: fence.language })
+        dedent = least
+        open = null
+      }
+      i = end - 1
+      continue
+    }
+    const item: RegExpExecArray | null = inItem || RULE.test(line) ? null : ITEM.exec(line)
+    if (HEADING.test(line) && !inItem) {
+      add(start('text'), line)
+      open = null
+      continue
+    }
+    if (item && (open?.kind === 'list' || after || !open || ITEM_AFTER_TEXT.test(line))) {
+      const divided: boolean = open?.kind === 'list' && workOf(open.size) >= bounds.piece
+      if (open?.kind !== 'list') open = start('list')
+      else if (divided) open = Object.assign(start('list', open.part + 1), { next: open.next })
+      add(open, divided ? numbered(line, item, open.next) : line)
+      open.next = open.next ? open.next + 1 : Number(item[3] ?? 0) + 1
+      open.offset = offsetOf(item)
+    } else if (QUOTE.test(line) && !inItem) {
+      if (open?.kind !== 'quote' || after) open = start('quote')
+      else if (QUOTED_BLANK.test(line) && !open.fenced && workOf(open.size) >= bounds.piece) {
+        open = start('quote', open.part + 1)
+        continue
+      }
+      if (QUOTED_FENCE.test(line)) open.fenced = !open.fenced
+      add(open, line)
+    } else if (!inItem && open?.kind !== 'table' && isTable(line, lines[i + 1])) {
+      open = start('table')
+      add(open, line)
+    } else if (open?.kind === 'table' && !after) {
+      if (workOf(open.size) >= bounds.piece) open = nextRows(open, start)
+      add(open, line)
+    } else {
+      if (!open || (after && !inItem)) open = start('text')
+      add(open, line)
+    }
+  }
+  return { blocks, rest: '' }
+}
+
+function add(block: TextBlock, line: string) {
+  block.lines.push(line)
+  addLine(block.size, line)
+}
+
+const without = (line: string, columns: number) =>
+  line.slice(0, columns).trim() ? line.trimStart() : line.slice(columns)
+
+function fenceOf(line: string): Fence | null {
+  const [, signs = '', language = ''] = FENCE.exec(line) ?? []
+  return signs ? { sign: signs[0] ?? '', length: signs.length, language } : null
+}
+
+/** Where fenced code ends: after its closing line, where its list item ends, or with the text. */
+function fenceEnd(lines: string[], from: number, { sign, length }: Fence, least: number) {
+  for (let i = from + 1; i < lines.length; i++) {
+    const line = lines[i] ?? ''
+    const text = line.trim()
+    if (!text) continue
+    const indent = indentOf(line)
+    if (indent < least) return { end: i, closed: false }
+    const closes = text.length >= length && text === sign.repeat(text.length)
+    if (closes && indent < least + 4) return { end: i + 1, closed: true }
+  }
+  return { end: lines.length, closed: false }
+}
+
+/** Code keeps its own indentation, less that of its fence. */
+function dedented(lines: string[], indent: number): string {
+  const spaces = new RegExp(`^ {0,${indent}}`)
+  return (indent ? lines.map((line) => line.replace(spaces, '')) : lines).join('\n')
+}
+
+function offsetOf([, before = '', marker = '', , after = '']: RegExpExecArray): number {
+  const spaces = indentOf(after)
+  return before.length + marker.length + (spaces > 4 || spaces === 0 ? 1 : spaces)
+}
+
+/** The first item of a divided list goes on with its number. */
+const numbered = (line: string, item: RegExpExecArray, number: number) =>
+  item[3] ? line.replace(item[3], String(number)) : line
+
+/** A divided table repeats its head. One so long that this would multiply the text is no table. */
+const isTable = (line: string, next: string | undefined) =>
+  line.includes('|') &&
+  next?.includes('|') === true &&
+  DELIMITERS.test(next) &&
+  (line.length + next.length) * 8 < bounds.piece
+
+function nextRows(open: Open, start: (kind: 'table', part: number) => Open): Open {
+  open.divided = true
+  const next = start('table', open.part + 1)
+  for (const line of open.lines.slice(0, 2)) add(next, line)
+  return next
+}

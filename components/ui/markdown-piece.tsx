@@ -1,0 +1,95 @@
+'use client'
+import { memo, useEffect, useMemo, useState } from 'react'
+import remend from 'remend'
+import { Block, defaultRehypePlugins, defaultRemarkPlugins } from 'streamdown'
+import { rehypeCitations } from './citations'
+import { CodeBlock } from './code-block'
+import { allowedElements, elements, firstRows, moreRows } from './markdown-elements'
+import { cutToFit, type Piece } from './markdown-pieces'
+import { PlainText } from './plain-text'
+import { rehypeShallow } from './rehype-shallow'
+import { whenFree } from './render-queue'
+import { safeUrl } from './safe-url'
+import { TextParts } from './text-parts'
+
+const remarkPlugins = Object.values(defaultRemarkPlugins)
+/** Without `rehype-raw` HTML stays text; the sanitiser, the list of elements and the URL check are three separate fences. */
+const rehypePlugins = [defaultRehypePlugins.sanitize, rehypeShallow, rehypeCitations].filter(
+  (plugin) => plugin !== undefined,
+)
+const unfinished = { linkMode: 'text-only', images: false, katex: false, htmlTags: false } as const
+
+type Props = {
+  piece: Piece
+  /** Formatted in the first rendering, else as soon as the page has time. */
+  now: boolean
+  /** More is coming: marks that are open at the end are closed for now. */
+  unfinished: boolean
+  className: string
+}
+
+/** One piece of a Markdown text. It is rendered again only when its text changes. */
+export const MarkdownPiece = memo(
+  function MarkdownPiece({ piece, now, className, ...props }: Props) {
+    const [ready, setReady] = useState(now)
+    useEffect(() => (ready ? undefined : whenFree(() => setReady(true))), [ready])
+    if (piece.kind === 'plain') return <Plain piece={piece} className={className} />
+    if (piece.kind === 'code')
+      return <CodeBlock code={piece.text} language={piece.language} colored={ready} />
+    return (
+      <div className={className} {...(ready ? {} : { 'data-later': '' })}>
+        {ready ? (
+          <Formatted piece={piece} {...props} />
+        ) : (
+          <p dir="auto" className="whitespace-pre-wrap break-words">
+            <TextParts text={piece.text} />
+          </p>
+        )}
+      </div>
+    )
+  },
+  (before, after) =>
+    before.unfinished === after.unfinished &&
+    before.className === after.className &&
+    same(before.piece, after.piece),
+)
+
+const same = (one: object, other: object) => {
+  const values = Object.entries(other)
+  return Object.entries(one).every(
+    ([key, value], index) => values[index]?.[0] === key && values[index]?.[1] === value,
+  )
+}
+
+type Readable = Extract<Piece, { kind: 'markdown' | 'rows' }>
+
+function Formatted({ piece, unfinished: open }: { piece: Readable; unfinished: boolean }) {
+  const components = piece.kind === 'markdown' ? elements : piece.part === 0 ? firstRows : moreRows
+  return (
+    <Block
+      content={open ? remend(piece.text, unfinished) : piece.text}
+      components={components}
+      allowedElements={allowedElements}
+      remarkPlugins={remarkPlugins}
+      rehypePlugins={rehypePlugins}
+      urlTransform={safeUrl}
+      shouldParseIncompleteMarkdown={false}
+      shouldNormalizeHtmlIndentation={false}
+      index={0}
+      isIncomplete={false}
+    />
+  )
+}
+
+function Plain({ piece, className }: { piece: Extract<Piece, { kind: 'plain' }>; className: string }) {
+  const [formatted, setFormatted] = useState(false)
+  // Cut into parts, a deep nesting would be as deep; a text of any length would take any time.
+  const canFormat = piece.reason === 'length' || piece.reason === 'marks'
+  const parts = useMemo(() => (formatted ? cutToFit(piece.text) : []), [formatted, piece.text])
+  if (!formatted || !canFormat)
+    return <PlainText piece={piece} onFormat={canFormat ? () => setFormatted(true) : undefined} />
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their places
+    <MarkdownPiece key={index} piece={part} now={false} unfinished={false} className={className} />
+  ))
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bounds, excess, sizeOf } from './markdown-bounds'
+import { cutToFit, type Piece, piecesOf } from './markdown-pieces'
+import { longTexts } from './testing-long-texts'
+
+const work = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + piece.work, 0)
+const kinds = (text: string) => piecesOf(text).map(({ kind }) => kind)
+/** The most that one parse may be given: a block at both bounds. */
+const MOST_WORK = bounds.chars + 20 * bounds.marks
+
+describe('the pieces of a Markdown text', () => {
+  it('give the parser nothing beyond its bounds, whatever the text', () => {
+    expect(longTexts().length).toBeGreaterThanOrEqual(300)
+    const beyond = longTexts([3_001, 20_000], [20_000]).flatMap(({ name, text }) =>
+      piecesOf(text)
+        .filter(({ kind }) => kind === 'markdown' || kind === 'rows')
+        .filter((piece) => excess(sizeOf(piece.text)) || piece.work > MOST_WORK)
+        .map((piece) => `${name}: ${piece.work}`),
+    )
+    expect(beyond).toEqual([])
+  })
+
+  it('take work that grows with the length, not with its square', () => {
+    const steep = longTexts([40_000], [40_000]).flatMap(({ name, text }) => {
+      const [half, whole] = [work(piecesOf(text.slice(0, text.length / 2))), work(piecesOf(text))]
+      return whole > 2.5 * half + 2 * MOST_WORK ? [`${name}: ${half}, ${whole}`] : []
+    })
+    expect(steep).toEqual([])
+  })
+
+  it('keep every word, in order', () => {
+    const line = fc.constantFrom(
+      '- ',
+      '  - ',
+      '1. ',
+      '> ',
+      '> > ',
+      '# ',
+      '',
+      '    ',
+      '```\n',
+      '   ```\n',
+      '| ',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(line, fc.boolean()), { minLength: 1, maxLength: 300 }), (starts) => {
+        const text = starts.map(([start, blank], i) => `${start}word${i}${blank ? '\n' : ''}`).join('\n')
+        const kept = piecesOf(text).flatMap((piece) => [
+          ...('language' in piece ? (piece.language.match(/word\d+/g) ?? []) : []),
+          ...(piece.text.match(/word\d+/g) ?? []),
+        ])
+        expect(kept).toEqual(starts.map((_, i) => `word${i}`))
+      }),
+    )
+  })
+
+  it('stay as they are while text is added, but for the last ones', () => {
+    for (const { name, text } of longTexts([], [2_000, 10_000, 24_000])) {
+      const whole = piecesOf(text)
+      for (const share of [0.2, 0.5, 0.9]) {
+        const sofar = piecesOf(text.slice(0, text.length * share)).slice(0, -2)
+        expect(whole.slice(0, sofar.length), name).toEqual(sofar)
+      }
+    }
+  })
+
+  it('leave code as code, however long it is and wherever it stands', () => {
+    const code = 'const a = 1\n'.repeat(10_000)
+    expect(kinds(`Look:\n\`\`\`ts\n${code}\`\`\`\nDone.`)).toEqual(['markdown', 'code', 'markdown'])
+    expect(kinds(`\`\`\`ts\n${code}`)).toEqual(['code'])
+    const indented = code.replaceAll('\n', '\n   ')
+    const [, step] = piecesOf(`1. Do:\n\n   \`\`\`ts\n   ${indented}\`\`\`\n2. Done.`)
+    expect(step).toMatchObject({ kind: 'code', language: 'ts' })
+    expect(step?.text.startsWith('const a = 1\nconst a = 1\n')).toBe(true)
+  })
+
+  it('continue a long list with its numbers and a long table with its head', () => {
+    const list = piecesOf('1. one `item` of it\n'.repeat(500))
+    const numbers = list.map((piece) => Number.parseInt(piece.text, 10))
+    expect(numbers[1]).toBe(1 + (list[0]?.text.split('\n').length ?? 0))
+    const table = piecesOf(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(500)}`)
+    expect(table.length).toBeGreaterThan(1)
+    for (const piece of table) {
+      expect(piece).toMatchObject({ kind: 'rows', columns: 2 })
+      expect(piece.text.startsWith('| a | b |\n|---|---|\n')).toBe(true)
+    }
+  })
+
+  it.each([
+    ['>'.repeat(2_001), 'nesting'],
+    ['- '.repeat(1_501), 'nesting'],
+    ['*a_'.repeat(1_000), 'marks'],
+    ['['.repeat(50_000), 'length'],
+  ])('say why a text is plain', (text, reason) => {
+    expect(piecesOf(text)).toMatchObject([{ kind: 'plain', reason, text: text.trimEnd() }])
+  })
+
+  it('leave the end of an endless text plain', () => {
+    const pieces = piecesOf('- a\n'.repeat(100_000))
+    expect(pieces.at(-1)).toMatchObject({ kind: 'plain', reason: 'total' })
+    expect(work(pieces)).toBeLessThan(bounds.total + 2 * MOST_WORK)
+  })
+
+  it('show definitions where they cannot serve the whole text', () => {
+    expect(kinds('[a]\n\n```\nx\n```\n\n[a]: https://example.org')).toEqual(['markdown'])
+    const long = piecesOf(`${'Some words here.\n\n'.repeat(500)}[a]: https://example.org`)
+    expect(long.length).toBeGreaterThan(1)
+    expect(long.at(-1)?.text.endsWith('\\[a]: https://example.org')).toBe(true)
+  })
+
+  it('cut to fit are within the bounds and lose nothing', () => {
+    for (const text of ['*a_'.repeat(5_000), '['.repeat(5_000), 'words and '.repeat(5_000)]) {
+      const parts = cutToFit(text)
+      for (const part of parts) expect(excess(sizeOf(part.text))).toBeNull()
+      expect(
+        parts
+          .map((part) => part.text)
+          .join('')
+          .replaceAll(' ', ''),
+      ).toBe(text.replaceAll(' ', ''))
+    }
+  })
+})

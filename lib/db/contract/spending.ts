@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { spendSince } from '../spend'
+import { type Contract, newOwner, say, unique } from './fixture'
+
+const TODAY = new Date('2026-03-02T00:00:00.000Z')
+const LARGE = 2_000_000_000
+
+export function spending(open: Contract) {
+  describe('what a person spent', () => {
+    it('is added up by model since a moment, beyond the size of one column, without others’ calls', async () => {
+      const { db } = open()
+      const [ann, bob] = [await newOwner(db), await newOwner(db)]
+      const called = async (ownerId: string, model: string, at: string, costMicros: number | null) => {
+        const turn = await say(db, ownerId, unique('conv'))
+        const tokens = { inputTokens: LARGE, cachedTokens: 1, outputTokens: 2, reasoningTokens: 0 }
+        const sizes = { estInputTokens: 0, estOutputTokens: 0, totalMs: 1, attempt: 1, index: 0 }
+        const call = {
+          phase: 'act',
+          role: 'fast',
+          provider: 'p',
+          promptVersion: '1',
+          finish: 'stop',
+          text: '',
+        }
+        await db.step.create({
+          data: {
+            ...{ ...tokens, ...sizes, ...call, model, costMicros, ownerId },
+            ...{ id: unique('step'), turnId: turn.id, manifest: {}, tries: [], startedAt: new Date(at) },
+          },
+        })
+      }
+      await called(ann, 'a', '2026-03-02T00:00:00.000Z', LARGE)
+      await called(ann, 'a', '2026-03-02T09:00:00.000Z', LARGE)
+      await called(ann, 'b', '2026-03-02T09:00:00.000Z', null)
+      await called(ann, 'a', '2026-03-01T23:59:59.999Z', 5)
+      await called(bob, 'a', '2026-03-02T09:00:00.000Z', 5)
+      const spent = await spendSince(db, ann, TODAY)
+      const once = { inputTokens: LARGE, cachedTokens: 1, outputTokens: 2 }
+      const twice = { inputTokens: 2 * LARGE, cachedTokens: 2, outputTokens: 4 }
+      expect(spent.sort((one, other) => one.model.localeCompare(other.model))).toEqual([
+        { model: 'a', ...twice, costMicros: 2 * LARGE, unpriced: 0 },
+        { model: 'b', ...once, costMicros: 0, unpriced: 1 },
+      ])
+      expect(await spendSince(db, unique('user'), TODAY)).toEqual([])
+    })
+  })
+}
