@@ -10,21 +10,14 @@ import {
   turnIdsIn,
   versionsOf,
 } from '@/lib/db/forget-plan'
+import { listForgotten as list } from '@/lib/db/forgotten-list'
+import { type Held, heldWhole, holdsWorkspace } from '@/lib/db/held-schema'
 import { mendTrees } from '@/lib/db/mend-trees'
 import { namedTurns } from '@/lib/db/named-turns'
 import { chunks } from '@/lib/db/pages'
 import { OPEN_END } from '@/lib/db/path'
 import { runningIn } from '@/lib/db/queue'
-import {
-  type Held,
-  heldWhole,
-  holdsWorkspace,
-  listForgotten as list,
-  type Part,
-  restoreTrash,
-  trashConversation,
-  trashTogether,
-} from '@/lib/db/trash'
+import { type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/trash'
 import { findTurns, getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { isTitleFor, titleFor } from '@/lib/model/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'

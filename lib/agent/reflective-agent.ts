@@ -1,4 +1,5 @@
-import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { acceptTurn } from '@/lib/db/accept-turn'
+import { getTurn, type Turn } from '@/lib/db/turns'
 import { ContextMemoryStore } from '@/lib/memory/context-memory-store'
 import { titleFor } from '@/lib/model/fallbacks'
 import { toFailure } from '@/lib/shared/errors'

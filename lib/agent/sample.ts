@@ -1,4 +1,4 @@
-import { acceptTurn } from '@/lib/db/turns'
+import { acceptTurn } from '@/lib/db/accept-turn'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import { OFFLINE_TURN } from './offline-turn'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { acceptTurn } from '@/lib/db/accept-turn'
 import { blobOf } from '@/lib/db/blobs'
-import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { getTurn, type Turn } from '@/lib/db/turns'
 import { addUploads } from '@/lib/db/workspace'
 import type { ModelRequest } from '@/lib/model/types'
 import { build, parse } from '@/lib/prompts/fence'

@@ -1,6 +1,7 @@
+import { acceptTurn } from '@/lib/db/accept-turn'
 import { type Db, openDb } from '@/lib/db/client'
 import { testDb, testRuntime } from '@/lib/db/testing'
-import { acceptTurn, getTurn, type Turn } from '@/lib/db/turns'
+import { getTurn, type Turn } from '@/lib/db/turns'
 import { jobsAfter } from '@/lib/jobs/registry'
 import { Jobs } from '@/lib/jobs/worker'
 import { countTokens } from '@/lib/model/tokens'

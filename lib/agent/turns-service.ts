@@ -1,18 +1,9 @@
+import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/accept-turn'
 import { requeue, retryState } from '@/lib/db/claims'
 import { conversationDto, getConversation } from '@/lib/db/conversations'
 import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/queue'
 import { newTurnDto, turnDtos } from '@/lib/db/turn-dto'
-import {
-  acceptTurn,
-  activateBranch,
-  findByClientId,
-  getTurn,
-  keptTurn,
-  type NewTurn,
-  type Turn,
-  turnPath,
-  turnsOnPath,
-} from '@/lib/db/turns'
+import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
 import { freeUploads } from '@/lib/db/workspace'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'

@@ -30,7 +30,9 @@ const ARROW: Record<string, string[]> = {
   components: [],
 }
 const isTest = (file: string) =>
-  /\.test\.tsx?$/.test(file) || /testing[\w-]*\.ts$/.test(path.basename(file)) || file.includes('.contract.')
+  /\.test\.tsx?$/.test(file) ||
+  /testing[\w-]*\.ts$/.test(path.basename(file)) ||
+  /\.contract\.|\/contract\//.test(file)
 
 function sources(folder: string): string[] {
   return readdirSync(path.join(root, folder)).flatMap((name) => {

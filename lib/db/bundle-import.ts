@@ -1,9 +1,9 @@
 import { type BundleFields, type BundleName, bundleRows } from './bundle-rows'
 import type { Db } from './client'
+import { STAGED } from './held-schema'
 import type { StagedRows } from './imports'
 import { asJson, bulkInsertOps, type NewRow } from './insert'
 import { chunks } from './pages'
-import { STAGED } from './trash'
 
 const TABLES: Record<Exclude<BundleName, 'blobs'>, keyof StagedRows> = {
   branches: 'Branch',

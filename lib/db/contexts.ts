@@ -4,10 +4,10 @@ import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { type BlobText, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
 import { heldWorkspace } from './held'
+import { type HeldWorkspace, holdsWorkspace } from './held-schema'
 import type { NewRow } from './insert'
 import { ownedBy } from './owned'
 import { type BranchPath, onPath } from './path'
-import { type HeldWorkspace, holdsWorkspace } from './trash'
 
 export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
 /** One piece of a context; `title` '' = the text stands alone. */

@@ -5,9 +5,10 @@ import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
 import type { Db } from './client'
 import { withoutHeld } from './contexts'
 import { heldFinds, heldWorkspace, shown, unquoted } from './held'
+import { type HeldFile, type HeldWorkspace, holdsWorkspace } from './held-schema'
 import { FORGOTTEN } from './quotes'
 import { storedMisses } from './recalls'
-import { type HeldFile, type HeldWorkspace, heldByOwner, holdsWorkspace } from './trash'
+import { heldByOwner } from './trash'
 
 /** Turns of an owner that lie in the trash, alone or with their conversation. */
 const trashedTurns = async (db: Db, ownerId: string) =>

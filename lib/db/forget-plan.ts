@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { OtherTurn } from '@/lib/shared/forget'
 import { type StateValue, stateKey } from '@/lib/shared/workspace'
 import type { Db } from './client'
+import type { HeldFile } from './held-schema'
 import { ownedBy } from './owned'
 import { chunks } from './pages'
 import { askersOf } from './traces'
-import type { HeldFile } from './trash'
 
 const CHUNK = 500
 /** Turns that are neither forgotten nor in the trash. */

@@ -1,8 +1,9 @@
 import { getBlobs } from './blobs'
 import type { Db, Prisma } from './client'
 import { type FileQuotes, fileQuotes } from './file-quotes'
+import { type Held, type HeldWorkspace, holdsWorkspace } from './held-schema'
 import { about, FORGOTTEN, type IsGone, scrubbed } from './quotes'
-import { type Held, type HeldWorkspace, heldByOwner, holdsWorkspace } from './trash'
+import { heldByOwner } from './trash'
 
 /** Stored texts as they may be shown now. `results` = results of tool calls, `args` = what such calls were given. */
 export type Shown = {

@@ -3,9 +3,10 @@ import { importOrigin } from '@/lib/shared/transfer'
 import { conversationChangeOps } from './changes'
 import type { Db } from './client'
 import { STILL_THERE } from './forget-plan'
+import { heldWhole, STAGED } from './held-schema'
 import { ownedBy } from './owned'
 import { chunks } from './pages'
-import { heldWhole, STAGED, trashRow } from './trash'
+import { trashRow } from './trash'
 
 /** A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not forgotten. */
 export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }

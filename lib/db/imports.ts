@@ -4,9 +4,9 @@ import { type BlobText, putBlobs } from './blobs'
 import { changeOps } from './changes'
 import type { Db } from './client'
 import { isGone, isTaken } from './errors'
+import { STAGED } from './held-schema'
 import { bulkInsertOps, type NewRow, type Table } from './insert'
 import { type BranchPath, forkPath } from './path'
-import { STAGED } from './trash'
 
 /** A conversation that is being imported: in the trash, so that nobody sees it, until it is published. Left alone for `limits.transfer.stagingMs` it is purged. */
 export type Staging = { ownerId: string; trashId: string; conversationId: string }

@@ -2,7 +2,7 @@ import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/shared/workspace'
 import { blobOf, getBlobs, putBlobs } from './blobs'
 import { changeOps } from './changes'
 import type { Db } from './client'
-import type { Held } from './trash'
+import type { Held } from './held-schema'
 
 /** Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not see them; what those wrote under the same name stays. */
 export async function mendTrees(

@@ -3,7 +3,7 @@ import { type BlobText, blobOf, getBlobs, putBlobs } from './blobs'
 import type { Batch, Db, Prisma } from './client'
 import { withoutHeld } from './contexts'
 import type { FileQuotes } from './file-quotes'
-import type { HeldWorkspace } from './trash'
+import type { HeldWorkspace } from './held-schema'
 
 /** Parts of a context that list what the workspace holds. */
 const LISTS = new Set(['Files', 'State'])

@@ -3,12 +3,12 @@ import { blobOf, getBlobs, putBlobs } from './blobs'
 import type { Db, Prisma } from './client'
 import { type FileQuotes, fileQuotes } from './file-quotes'
 import { removeUnitsOps } from './full-text'
+import type { HeldFile, HeldWorkspace } from './held-schema'
 import { chunks } from './pages'
 import { clearWorkspaces } from './purge-contexts'
 import { FORGOTTEN } from './quotes'
 import { swapExcerpts } from './recall-excerpts'
 import { dropQuotingEvents, repoint, scrubNamed, storeSwaps, textsThatQuote } from './traces'
-import type { HeldFile, HeldWorkspace } from './trash'
 
 /** Versions of files: a turn's change to one of them, with the turn. */
 export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[]) {

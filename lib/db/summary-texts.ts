@@ -2,7 +2,7 @@ import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
 import type { Db } from './client'
 import { heldSummaries } from './held'
 import { ownedBy } from './owned'
-import { type StoredSummary, type SummaryRow, toRows } from './summaries'
+import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
 import { rememberedSql } from './turn-texts'
 
 /** A summary or roll-up with the last turn it covers: there it stands in time and on its branch. */

@@ -1,76 +1,11 @@
-import { z } from 'zod'
 import { MnemeError, notFound } from '@/lib/shared/errors'
-import {
-  FORGET_KINDS,
-  type ForgottenDto,
-  type OtherTurn,
-  proofSchema,
-  turnListSchema,
-} from '@/lib/shared/forget'
+import type { OtherTurn } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
-import { stateValueSchema } from '@/lib/shared/workspace'
 import { type ChangeRow, changeOps, conversationChangeOps } from './changes'
 import type { Batch, Db } from './client'
-import { getConversation, titlesOf } from './conversations'
+import { getConversation } from './conversations'
 import { isGone, retryLost } from './errors'
-import { namedTurns } from './named-turns'
-
-const heldFile = z.object({ path: z.string(), hashes: z.array(z.string()) })
-/** All stored versions of a file of a conversation, by the hashes of their texts. */
-export type HeldFile = z.infer<typeof heldFile>
-/**
- * `Trash.proof` until everything is gone. `numbers` = of the turns; `state` = values that only these turns set; `title` = a
- * title made from them and the one that stands in; `started` = what the purge found when it began; `verified` = the proof, once
- * no row holds it and the file is still to be wiped; `together` = other rows that came by the same wish and go back with this one.
- */
-const heldSchema = z.object({
-  stage: z.literal('held'),
-  kind: z.enum(FORGET_KINDS),
-  conversationId: z.string(),
-  numbers: z.array(z.int()),
-  files: z.array(heldFile),
-  state: z.array(stateValueSchema).default([]),
-  title: z.object({ before: z.string(), after: z.string() }).nullable(),
-  cited: turnListSchema,
-  started: z.object({ counts: z.record(z.string(), z.int()), snippets: z.array(z.string()) }).nullable(),
-  verified: proofSchema.optional(),
-  together: z.array(z.string()).optional(),
-})
-export type Held = z.infer<typeof heldSchema>
-/** What of a conversation's workspace is in the trash. */
-export type HeldWorkspace = Pick<Held, 'files' | 'state'>
-/** Turns that run meanwhile have a workspace without it. */
-export const holdsWorkspace = ({ files, state }: HeldWorkspace) => files.length + state.length > 0
-
-/** `Trash.what` of a row that waits, and of one whose purge is over: it names nothing that was forgotten. */
-const GONE = 'gone'
-/** Begins `Trash.what` of a conversation that is being imported; its id follows. */
-export const STAGED = 'import '
-const whatOf = (held: Held) => `${held.kind} ${held.conversationId}`
-export const goneWhat = (held: Held) => `${GONE} ${whatOf(held)}`
-
-/** Rows from before turns and files could be forgotten hold no plan: they were conversations. */
-export function heldOf(row: { what: string; proof: unknown }): Held | null {
-  if (row.what.startsWith(GONE)) return null
-  const parsed = heldSchema.safeParse(row.proof)
-  if (parsed.success) return parsed.data
-  const conversationId = /^conversation (.+)$/.exec(row.what)?.[1]
-  return conversationId && row.proof === null ? heldWhole(conversationId) : null
-}
-export const heldWhole = (conversationId: string): Held => ({
-  stage: 'held',
-  kind: 'conversation',
-  conversationId,
-  numbers: [],
-  files: [],
-  state: [],
-  title: null,
-  cited: [],
-  started: null,
-})
-
-/** Whether it is whole conversations, which stand under its row, not turns of one. */
-export const isWhole = ({ kind }: Pick<Held, 'kind'>) => kind === 'conversation' || kind === 'imported'
+import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
 
 /** What of an owner lies in the trash, with the purge not over yet; `whole` = ids of conversations that lie there as such. */
 export async function heldByOwner(
@@ -315,63 +250,4 @@ export async function restoreTrash(db: Db, ownerId: string, trashId: string): Pr
     throw isGone(error) ? notFound('deleted conversation') : error
   }
   return all
-}
-
-/** First and last number; 0 when there are none. */
-export const spanOf = (numbers: number[]) =>
-  numbers.reduce(
-    (span, number) => ({ from: Math.min(span.from || number, number), to: Math.max(span.to, number) }),
-    { from: 0, to: 0 },
-  )
-
-/** Numbers between which others are missing; none when first and last say it all. */
-export const gapsOf = (numbers: number[]) => {
-  const { from, to } = spanOf(numbers)
-  const all = [...new Set(numbers)].sort((a, b) => a - b)
-  return all.length && all.length < to - from + 1 ? all : []
-}
-
-/** What was forgotten, newest first; `undoUntil` while it can be brought back. */
-export async function listForgotten(
-  db: Db,
-  ownerId: string,
-  take: number,
-  now = new Date(),
-): Promise<ForgottenDto[]> {
-  const rows = await db.trash.findMany({
-    where: { ownerId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take,
-  })
-  const entries = rows.flatMap((row) => {
-    const held = heldOf(row)
-    const proof = proofSchema.safeParse(row.proof).data ?? null
-    const about = proof ?? held
-    return about ? [{ row, held, proof, about }] : []
-  })
-  const [titles, named] = await Promise.all([
-    titlesOf(db, ownerId, [...new Set(entries.map(({ about }) => about.conversationId))]),
-    namedTurns(
-      db,
-      ownerId,
-      entries.flatMap(({ proof }) => proof?.also ?? []),
-    ),
-  ])
-  const names = new Map(named.map((turn) => [turn.turnId, turn]))
-  return entries.map(({ row, held, proof, about }): ForgottenDto => {
-    const { kind, conversationId } = about
-    return {
-      trashId: row.id,
-      kind,
-      conversationId,
-      title: titles.get(conversationId) ?? null,
-      ...(proof ? { from: proof.from, to: proof.to } : spanOf(held?.numbers ?? [])),
-      numbers: proof ? (proof.numbers ?? []) : gapsOf(held?.numbers ?? []),
-      forgottenAt: row.createdAt.toISOString(),
-      undoUntil: proof || row.final ? null : row.purgeAt.toISOString(),
-      undoMs: proof || row.final ? 0 : Math.max(0, row.purgeAt.getTime() - now.getTime()),
-      together: held?.together?.length ?? 0,
-      proof: proof && { ...proof, also: proof.also.flatMap((turn) => names.get(turn.turnId) ?? []) },
-    }
-  })
 }

@@ -15,11 +15,11 @@ import { turnMessageSchema } from '@/lib/shared/messages'
 import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
 import type { Db } from './client'
 import { shown } from './held'
+import { heldOf } from './held-schema'
 import { historyBefore } from './ledger'
 import { recallsOfTurns } from './recalls'
 import { type StepRow, stepsOf } from './steps'
 import { summariesOfTurns } from './summaries'
-import { heldOf } from './trash'
 import { isForgotten, siblingIds, type Turn } from './turns'
 
 const optionsSchema = turnOptionsSchema.strip()

@@ -5,8 +5,8 @@ import { type BlobText, putBlobs } from './blobs'
 import type { Batch, Db } from './client'
 import { getConversation } from './conversations'
 import { heldWorkspace } from './held'
+import type { HeldFile } from './held-schema'
 import { type BranchPath, onPath } from './path'
-import type { HeldFile } from './trash'
 
 /** Writes for a transaction: what a turn did to files; an earlier attempt's touches are replaced. */
 export const touchOps = (db: Db, ownerId: string, turnId: string, touches: FileTouch[]): Batch => [

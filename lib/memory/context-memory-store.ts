@@ -3,14 +3,8 @@ import { contextsOnPath, findContext, lastContextNumber } from '@/lib/db/context
 import { retryLost } from '@/lib/db/errors'
 import { type BranchPath, OPEN_END } from '@/lib/db/path'
 import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/store-turns'
-import {
-  type SummaryRow,
-  type SummaryStatus,
-  staleOps,
-  summariesOfTurns,
-  turnSummaries,
-  turnSummaryOps,
-} from '@/lib/db/summaries'
+import { staleOps, summariesOfTurns, turnSummaries, turnSummaryOps } from '@/lib/db/summaries'
+import type { SummaryRow, SummaryStatus } from '@/lib/db/summary-row'
 import { hiddenNumbers } from '@/lib/db/turn-texts'
 import { getTurn } from '@/lib/db/turns'
 import { MnemeError, notFound } from '@/lib/shared/errors'

@@ -7,7 +7,8 @@ import { countTokens } from '@/lib/model/tokens'
 import { build, buildItem, parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
-import { type Passage, recall } from './recall'
+import type { Passage } from './passage'
+import { recall } from './recall'
 import type { Scene } from './recall-query'
 
 const NOW = new Date('2023-05-11T10:00:00Z')

@@ -3,7 +3,7 @@ import { itemOf } from '@/lib/prompts/item'
 import { ageInWords } from '@/lib/shared/age'
 import { limits } from '@/lib/shared/limits'
 import { marker } from './newer'
-import type { Passage } from './recall'
+import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
 /** A passage as an item of the prompt; items with the same `excerpt` belong together. */

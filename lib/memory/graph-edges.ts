@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/client'
-import { branchPaths, type RecallRow, recallRows } from '@/lib/db/graph'
+import { branchPaths, type RecallRow, recallRows } from '@/lib/db/graph-links'
 import { type BranchPath, pathLimits } from '@/lib/db/path'
 import { type EdgeKind, fileId, type GraphEdge, nodeId } from '@/lib/shared/graph'
 import type { GraphParts } from './graph-parts'

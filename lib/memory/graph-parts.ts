@@ -5,10 +5,10 @@ import {
   type LaneRow,
   rollUpRows,
   type TurnNodeRow,
-  touchRows,
   turnRows,
   turnSummaryRows,
 } from '@/lib/db/graph'
+import { touchRows } from '@/lib/db/graph-links'
 import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/graph'
 import type { GraphPlan, Span } from './graph-plan'
 

@@ -1,5 +1,5 @@
 import { type Reading, readingsIn, sameSubject } from '@/lib/model/same-subject'
-import type { Passage } from './recall'
+import type { Passage } from './passage'
 import type { Scene } from './recall-query'
 
 /** What somebody stated at a time. `label` = how a prompt names its turn. */

@@ -3,7 +3,8 @@ import type { RecallRequest } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
 import { excerptItems, RECALLED_NOTE } from './excerpts'
 import type { MemoryContext } from './memory-context'
-import { type Passage, type Recalled, recall } from './recall'
+import type { Passage } from './passage'
+import { type Recalled, recall } from './recall'
 import type { Scene } from './recall-query'
 
 const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }

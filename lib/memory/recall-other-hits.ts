@@ -1,5 +1,6 @@
+import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
-import type { Passage, Shown } from './recall'
+import type { Shown } from './recall-hit'
 import type { Other } from './recall-others'
 
 /** A file's text without the name it is found by too. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { acceptTurn } from '@/lib/db/accept-turn'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
-import { acceptTurn } from '@/lib/db/turns'
 import type { RecallRequest } from '@/lib/shared/schemas'
 import type { MemoryIndex } from './index/memory-index'
 import { ownerIndex } from './index/owner-index'

@@ -1,49 +1,24 @@
 import type { Db } from '@/lib/db/client'
-import { type ContextRow, contextsOfTurns } from '@/lib/db/contexts'
+import { contextsOfTurns } from '@/lib/db/contexts'
 import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/outside'
 import { pathLimits } from '@/lib/db/path'
 import { summariesOfTurns } from '@/lib/db/summaries'
 import { type TurnText, textsById } from '@/lib/db/turn-texts'
-import type { HitRanks, RecallHit } from '@/lib/shared/events'
+import type { RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { recallRequestSchema } from '@/lib/shared/schemas'
-import { speakersOf } from '@/lib/shared/speakers'
-import type { TextSource } from '@/lib/shared/text-source'
 import { asked } from './asked'
-import { type ContextPieces, contextPieces, isRecollection } from './context'
 import { excerptCounter } from './excerpts'
 import { nothingOn } from './in-window'
 import { lexicalIndexOf, type MemoryIndex } from './index/memory-index'
 import type { MessageHit } from './index/search'
+import type { Passage } from './passage'
 import { chipOf, passagesOf } from './passages'
+import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
 import { shownOther } from './recall-other-hits'
 import { othersFound } from './recall-others'
 import type { RecallQuery } from './recall-query'
 import { contentTerms } from './terms'
-
-/** A verbatim piece of an earlier turn; `title` names the tool or file it is from. */
-export type Passage = {
-  turnId: string
-  turnNumber: number | null
-  conversationId: string
-  /** The turn before it on its path; null = it is the first, or that one is gone. */
-  parentId: string | null
-  contextId: string | null
-  /** It is on the path that asks, so that its number names it. */
-  onPath: boolean
-  who: 'user' | 'assistant' | 'tool' | 'file' | 'summary'
-  at: string
-  score: number
-  text: string
-  title: string
-  /** Who said it, where a conversation was imported with names. */
-  speaker?: string
-  /** Who answered in the conversation it was imported with, where that names nobody and it was not Mneme. */
-  product?: string
-  source?: TextSource
-  /** A file or summary that was found itself: its id, a file's path, the turns a summary is of. Else it is a piece of its turn. */
-  other?: { id: string; file?: string; covers?: { from: number; to: number } }
-}
 
 /** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
 export type Recalled = {
@@ -55,22 +30,6 @@ export type Recalled = {
   notice: string
   passages: Passage[]
   error?: string
-}
-
-/** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
-type Found = {
-  turn: TurnText
-  score: number
-  parts: Record<string, number>
-  weights: ReadonlyMap<string, number>
-  messages: MessageHit[]
-  ranks?: HitRanks
-}
-const NONE: ReadonlyMap<string, number> = new Map()
-/** What becomes a hit: its passages within so many characters, and the hit itself, whose excerpt begins at `best`. */
-export type Shown = {
-  excerptsIn(chars: number): { best: string; own: Passage[] }
-  hitOf(rank: number, best: string, tokens: number): RecallHit
 }
 
 /**
@@ -279,82 +238,3 @@ function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top:
     score >= limits.recall.neighbourShare * top && contentTerms(said).length >= limits.recall.neighbourTerms
   )
 }
-
-const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
-/** The names of who said an excerpt of an imported turn, and the date of its first message. */
-function saidBy(
-  turn: TurnText,
-  { who, text }: Pick<Passage, 'who' | 'text'>,
-): { at?: string; speaker?: string } {
-  const own = turn.messages?.filter(({ part }) => part === who) ?? []
-  const from = (who === 'user' ? turn.userText : turn.answer).indexOf(text)
-  const touched = own.filter(({ start, end }) => start < from + text.length && end > from)
-  const messages = from < 0 || touched.length === 0 ? own.slice(0, 1) : touched
-  const names = messages[0] && speakersOf(messages)[messages[0].part]
-  return messages[0] ? { at: messages[0].at, ...(names ? { speaker: names } : {}) } : {}
-}
-
-const said = (turn: TurnText): ContextPieces => [
-  { who: 'user', title: '', text: turn.userText },
-  { who: 'assistant', title: '', text: turn.answer },
-]
-
-/** Contexts of the turns in pieces; a turn without a context (an import) is what was said in it. */
-async function piecesOf(
-  db: Db,
-  ownerId: string,
-  chosen: Found[],
-  contexts: Map<string, ContextRow>,
-): Promise<Map<string, ContextPieces>> {
-  const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? [])
-  const pieces = await contextPieces(db, ownerId, rows)
-  return new Map(
-    rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]),
-  )
-}
-
-const passage = (
-  { turn, score }: Found,
-  context: ContextRow | undefined,
-  onPath: ReadonlyMap<string, number>,
-  excerpt: Pick<Passage, 'who' | 'title' | 'text'>,
-): Passage => ({
-  turnId: turn.id,
-  turnNumber: turn.number,
-  conversationId: turn.conversationId,
-  parentId: turn.parentId,
-  onPath: turn.number <= (onPath.get(turn.branchId) ?? 0),
-  contextId: context?.id ?? null,
-  at: turn.createdAt.toISOString(),
-  score,
-  ...saidBy(turn, excerpt),
-  ...excerpt,
-})
-
-const hit = (
-  { turn, score, parts, ranks, messages: [message] }: Found,
-  context: ContextRow | undefined,
-  rank: number,
-  best: string,
-  tokens: number,
-): RecallHit => ({
-  rank,
-  kind: 'turn',
-  refId: turn.id,
-  turnId: turn.id,
-  turnNumber: turn.number,
-  conversationId: turn.conversationId,
-  contextId: context?.id ?? null,
-  at: message ? new Date(message.at).toISOString() : turn.createdAt.toISOString(),
-  score,
-  parts,
-  excerpt: chipOf(best),
-  tokens,
-  ...(message
-    ? {
-        place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker },
-        words: message.asked,
-      }
-    : {}),
-  ...(ranks ? { ranks } : {}),
-})

@@ -1,4 +1,4 @@
-import type { SummaryRow } from '@/lib/db/summaries'
+import type { SummaryRow } from '@/lib/db/summary-row'
 import { rollUpExtractively } from '@/lib/model/fallbacks'
 import type { Runtime } from '@/lib/shared/runtime'
 import { bounded, injectedForm } from './summary-text'

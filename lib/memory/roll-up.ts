@@ -2,17 +2,15 @@ import type { Batch, Db } from '@/lib/db/client'
 import { isTaken } from '@/lib/db/errors'
 import { type BranchPath, OPEN_END } from '@/lib/db/path'
 import {
-  type RollUpRow,
   refreshRollUpOps,
   rollUpRowOps,
   rollUpsOnPath,
-  type SummaryRow,
-  type SummaryStatus,
   sourceTurns,
   staleOps,
   summariesById,
   turnSummaries,
 } from '@/lib/db/summaries'
+import type { RollUpRow, SummaryRow, SummaryStatus } from '@/lib/db/summary-row'
 import { hiddenNumbers } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'

@@ -1,5 +1,5 @@
 import type { FilePlace } from '@/lib/db/file-texts'
-import type { SummaryRow } from '@/lib/db/summaries'
+import type { SummaryRow } from '@/lib/db/summary-row'
 import { limits } from '@/lib/shared/limits'
 
 /** What a summary is found by and shown as. */

@@ -3,8 +3,6 @@ import { findContext } from '@/lib/db/contexts'
 import type { BranchPath } from '@/lib/db/path'
 import {
   rollUpsOnPath,
-  type SummaryRow,
-  type SummaryStatus,
   staleOps,
   summariesById,
   summariesOfTurns,
@@ -12,6 +10,7 @@ import {
   turnSummaries,
   turnSummaryOps,
 } from '@/lib/db/summaries'
+import type { SummaryRow, SummaryStatus } from '@/lib/db/summary-row'
 import { hiddenNumbers } from '@/lib/db/turn-texts'
 import { limits } from '@/lib/shared/limits'
 import { gaps } from './ranges'

@@ -1,7 +1,7 @@
 import type { BlobText } from '@/lib/db/blobs'
 import { newContextRow } from '@/lib/db/contexts'
 import type { NewRow } from '@/lib/db/insert'
-import type { SummaryRow } from '@/lib/db/summaries'
+import type { SummaryRow } from '@/lib/db/summary-row'
 import { summariseExtractively } from '@/lib/model/fallbacks'
 import type { Speakers } from '@/lib/shared/speakers'
 import { emptyTree } from '@/lib/shared/workspace'

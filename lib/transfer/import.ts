@@ -4,7 +4,6 @@ import { loadSettings } from '@/lib/settings/layers'
 import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { beginImport } from '@/lib/shared/running-imports'
-import type { Runtime } from '@/lib/shared/runtime'
 import { refusalWords } from '@/lib/shared/storage-failure'
 import type { ImportedConversation, ImportProgress, ImportReport } from '@/lib/shared/transfer'
 import { readBundle } from './bundle'
@@ -12,6 +11,7 @@ import { type ByteFile, piecesOf } from './byte-file'
 import { chunksOf, slices } from './chunks'
 import { fileName } from './file-name'
 import { isMessage, readMessages } from './format-messages'
+import { type ImportOptions, KNOWN } from './import-options'
 import { type JsonItem, JsonReader, sniff, tooLarge } from './json-reader'
 import { lean } from './lean'
 import { NamelessFile } from './nameless-file'
@@ -24,23 +24,6 @@ import { writeBundle } from './write-bundle'
 import { writeTalk } from './write-talk'
 import type { WriteDeps } from './write-turns'
 import { isZip, openArchive } from './zip'
-
-export type ImportOptions = {
-  runtime: Runtime
-  countTokens(text: string): number
-  bytesTotal?: number | null
-  /** What the file is called. */
-  file?: string | null
-  /** Conversations of Mneme's own export may hold up to `limits.transfer.ownBytes` without their texts: they take several times as much memory. */
-  large?: boolean
-  /** Where texts of a large conversation wait until it is stored; without it in memory. */
-  folder?: string
-  signal?: AbortSignal
-  onProgress?(progress: ImportProgress): void
-}
-
-const KNOWN =
-  'Mneme reads its own exports, the conversations.json of ChatGPT, exports of Claude, and lists of messages with role and content.'
 
 /**
  * Reads a file of any known format (told by its content) as it comes and stores its conversations one by one, each whole or not at all; a conversation that was stored stays when a later one, or the file, turns out to be broken,

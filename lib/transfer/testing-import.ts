@@ -1,7 +1,8 @@
 import type { TestDb } from '@/lib/db/testing'
 import { testRuntime } from '@/lib/db/testing'
 import { exportStream } from './export'
-import { type ImportOptions, importFile, importStream } from './import'
+import { importFile, importStream } from './import'
+import type { ImportOptions } from './import-options'
 import { inMemory } from './testing-zip'
 
 /** A file's bytes in pieces of `size`, which cut characters and tokens anywhere. */

@@ -1,6 +1,7 @@
 import { listConversations } from '@/lib/db/conversations'
+import { heldWhole } from '@/lib/db/held-schema'
 import type { TestDb } from '@/lib/db/testing'
-import { heldWhole, trashParts } from '@/lib/db/trash'
+import { trashParts } from '@/lib/db/trash'
 import { limits } from '@/lib/shared/limits'
 
 export const SECRET = 'quetzal'

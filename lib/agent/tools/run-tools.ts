@@ -1,7 +1,7 @@
 import { denseIndex } from '@/lib/memory/dense-index'
 import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
 import type { MemoryContext } from '@/lib/memory/memory-context'
-import type { Passage } from '@/lib/memory/recall'
+import type { Passage } from '@/lib/memory/passage'
 import { recallText } from '@/lib/memory/recall-memory'
 import type { ModelToolCall } from '@/lib/model/types'
 import type { Recall, ToolCall } from '@/lib/shared/events'

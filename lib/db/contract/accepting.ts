@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { acceptTurn, type NewTurn } from '@/lib/db/accept-turn'
 import { limits } from '@/lib/shared/limits'
 import { blobOf } from '../blobs'
 import type { Db } from '../client'
-import { acceptTurn, type NewTurn, type Turn } from '../turns'
+import type { Turn } from '../turns'
 import { addUploads, freeUploads, uploadsOf, waitingUploads } from '../workspace'
 import { type Contract, codeOf, finish, message, newOwner, say, unique } from './fixture'
 

@@ -1,9 +1,10 @@
+import { acceptTurn, type NewTurn, type Place } from '@/lib/db/accept-turn'
 import { blobOf } from '../blobs'
 import { claimTurn, type Lease, settleOps } from '../claims'
 import type { Db } from '../client'
 import { type BranchPath, forkPath } from '../path'
 import { openBulk } from '../testing-bulk'
-import { acceptTurn, type NewTurn, type Place, type Turn } from '../turns'
+import type { Turn } from '../turns'
 
 /** An opened, migrated database of either kind; the suite adds owners of its own and never looks at others. */
 export type Contract = () => { db: Db; url: string }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recallRows } from '@/lib/db/graph-links'
 import type { RecallHit } from '@/lib/shared/events'
 import { clearContextOps, lastContextNumber, treeOnPath } from '../contexts'
 import {
@@ -9,7 +10,7 @@ import {
   vectorPage,
   vectorsOfTurns,
 } from '../embeddings'
-import { bucketRows, laneRows, memoryTotals, recallRows, turnRows, turnsWithText } from '../graph'
+import { bucketRows, laneRows, memoryTotals, turnRows, turnsWithText } from '../graph'
 import { loadPositions, savePositions } from '../graph-positions'
 import { fillNearest, nearest } from '../nearest'
 import { recallOps, recallsOfTurns } from '../recalls'

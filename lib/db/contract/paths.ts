@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { acceptTurn } from '@/lib/db/accept-turn'
 import { activePath } from '../active-path'
 import type { Db } from '../client'
 import { type BranchPath, onPath } from '../path'
 import { seedConversation, seedFork } from '../testing-seed'
 import { textsByNumber } from '../turn-texts'
-import { acceptTurn, activateBranch, getTurn, siblingIds, turnPath, turnsOnPath } from '../turns'
+import { activateBranch, getTurn, siblingIds, turnPath, turnsOnPath } from '../turns'
 import { type Contract, finish, message, newOwner, say, seedLong, unique } from './fixture'
 
 const texts = (prefix: string, count: number) =>

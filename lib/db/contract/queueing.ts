@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { acceptTurn } from '@/lib/db/accept-turn'
 import { requeue } from '../claims'
 import type { Db } from '../client'
 import { discardQueued, editQueuedText, mayRun, queuedTurns, releaseFirst } from '../queue'
-import { acceptTurn, type Turn } from '../turns'
+import type { Turn } from '../turns'
 import { type Contract, claim, codeOf, finish, message, newOwner, say, unique } from './fixture'
 
 /** A conversation with one running turn and others waiting behind it. */
