@@ -226,7 +226,7 @@ export const limits = {
   },
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. `waitMs`: a report that takes longer is announced by the page's outline. */
   /** `usualBreakEven`: the turn from which memory pays where answers have some 1,000 tokens, by `bench -- saving`. */
-  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700, usualBreakEven: 11 },
+  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700, usualBreakEven: 10 },
   trash: { undoMs: 30_000 },
   /**
    * An import through the browser: it lies on disk while it is read. `idleMs`: how long nothing of it may come.
