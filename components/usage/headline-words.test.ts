@@ -75,11 +75,11 @@ describe('the headline', () => {
     const more = model({ prompts: 1_200, answers: 100, plainChat: 1_000, fullContexts: 900 })
     const { text, second } = headline(report([more]), format)
     expect(text).toBe(
-      'Not yet: 300 tokens more than plain chat so far; it pays from about turn 11 of a conversation with long answers.',
+      'Not yet: 300 tokens more than plain chat so far; it pays from about turn 10 of a conversation with long answers.',
     )
     expect(second).toBe('Against full contexts: 400 tokens more.')
     expect(headline(report([more], 'c'), format).text).toBe(
-      'Not yet: 300 tokens more than plain chat so far; it pays from about turn 11 of a conversation with long answers.',
+      'Not yet: 300 tokens more than plain chat so far; it pays from about turn 10 of a conversation with long answers.',
     )
   })
 

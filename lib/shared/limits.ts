@@ -227,7 +227,7 @@ export const limits = {
   },
   /** `slabTurns`: turns that one query adds up, so that a long conversation holds nobody else up. `waitMs`: a report that takes longer is announced by the page's outline. */
   /** `usualBreakEven`: the turn from which memory pays where answers have some 1,000 tokens, by `bench -- saving`. */
-  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700, usualBreakEven: 11 },
+  usage: { maxPoints: 250, slabTurns: 5_000, callTurns: 20, waitMs: 700, usualBreakEven: 10 },
   trash: { undoMs: 30_000 },
   ...transferLimits,
   /** `rewriteBytes`: a larger SQLite file is written anew after a purge only if that is needed. The check after a purge looks for so many pieces of what was forgotten. A piece of an answer that more than `phrase` other answers hold is a phrase; a word or a short piece that more than `rare` other turns hold gives nothing away. `words`: words looked for on their own. `shown`: entries of the list. */
