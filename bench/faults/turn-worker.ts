@@ -19,7 +19,8 @@ import { SlowModels } from './slow-model'
 
 /**
  * `tsx turn-worker.ts URL OWNER MODE`: a process that runs turns until it is killed.
- * MODE `run` accepts message after message and says `ack ID` when one is stored; `ack-first` says it before (the broken variant); `finish` only ends what was begun, says `done` and exits.
+ * It says `word` with each word of the model, `full` when a queue takes no more. MODE `run` accepts message after message and says `ack ID` when one is stored;
+ * `ack-first` (the broken variant) says it one message early; `finish` only ends what was begun, says `done` and exits.
  */
 const [url = '', ownerId = '', mode = 'run'] = process.argv.slice(2)
 const CONVERSATIONS = 4
@@ -31,7 +32,13 @@ const runtime = { ...systemRuntime, now: () => new Date(Date.now() + ahead) }
 say('opened')
 const opened = performance.now()
 const db = await openDb(url)
-const deps: AgentDeps = { db, models: new SlowModels(Math.random), runtime, countTokens, log: () => {} }
+const deps: AgentDeps = {
+  db,
+  models: new SlowModels(Math.random, () => say('word')),
+  runtime,
+  countTokens,
+  log: () => {},
+}
 const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
 const jobs = new Jobs({ db, runtime, instanceId: instance.id, depsFor: async () => deps, log: () => {} })
 const runner = new Runner({
@@ -66,12 +73,11 @@ async function again(share: number) {
   }
 }
 
+let next = runtime.id('cm')
 async function accept(conversationId: string) {
-  const clientMessageId = runtime.id('cm')
-  if (mode === 'ack-first') {
-    say('ack', clientMessageId)
-    await wait(200)
-  }
+  const clientMessageId = next
+  next = runtime.id('cm')
+  if (mode === 'ack-first') say('ack', next)
   const userText = `A message of ${process.pid}, ${clientMessageId}`
   const message = {
     id: runtime.id('turn'),
@@ -91,7 +97,7 @@ async function accept(conversationId: string) {
     if (error.code !== 'queue_full') throw error
     return null
   })
-  if (!done) return
+  if (!done) return say('full')
   if (mode !== 'ack-first') say('ack', clientMessageId)
   await runner.kick(ownerId, conversationId)
 }
