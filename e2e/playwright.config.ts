@@ -6,7 +6,7 @@ const server = (port: number, env: Record<string, string>) => ({
   command: `node_modules/.bin/next start -H 127.0.0.1 -p ${port}`,
   cwd: path.resolve(import.meta.dirname, '..'),
   url: `${urlOf(port)}/api/ready`,
-  timeout: 60_000,
+  timeout: 180_000,
   reuseExistingServer: false,
   stdout: 'ignore' as const,
   stderr: 'pipe' as const,
@@ -32,8 +32,9 @@ export default defineConfig({
   workers: 2,
   // Once more where two noisy cores run everything side by side; a test that needed it is listed as flaky.
   retries: process.env.CI ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // These end what hangs: the machine may be busy with other work.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: process.env.MNEME_E2E_RESULTS
     ? [['list'], ['json', { outputFile: process.env.MNEME_E2E_RESULTS }]]
     : 'list',

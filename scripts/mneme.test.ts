@@ -76,7 +76,7 @@ describe('the command line', () => {
     )
     const wrong = await mneme('import')
     expect([wrong.code, wrong.out, wrong.said.split('\n')[0]]).toEqual([2, '', 'Name the file to import.'])
-  }, 120_000)
+  })
 
   it('names what was left out of an added conversation, and a forgotten turn that a copy brings back', async () => {
     const pictured = (id: string) => ({
@@ -104,14 +104,14 @@ describe('the command line', () => {
     expect((await mneme('import', 'early.json')).said).toMatch(
       /^added: .+: This copy brings back a turn that you forgot here\. Forget it in it too, or remove what this import added\.\n/,
     )
-  }, 120_000)
+  })
 
   it('stops at Ctrl-C while it waits for standard input, also when the signal comes twice at once, and ends with 130', async () => {
     const child = start('import', '-')
     const end = ended(child)
     child.stdin.write('[{"id":"z","messages":[{"role":"user","content":"Hello."}]},')
     const db = await openDb(`file:${at('mneme.db')}`)
-    await expect.poll(() => db.turn.count({ where: { userText: 'Hello.' } }), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => db.turn.count({ where: { userText: 'Hello.' } }), { timeout: 120_000 }).toBe(1)
     await db.$disconnect()
     child.kill('SIGINT')
     setTimeout(() => child.kill('SIGINT'), 50)
@@ -121,7 +121,7 @@ describe('the command line', () => {
         '1 added (1 turns), 0 already here, 0 refused\nStopped. What was added before stays',
       ),
     })
-  }, 60_000)
+  })
 
   it('leaves nothing of an export that Ctrl-C stopped', async () => {
     const long = (id: number) => ({
@@ -134,14 +134,14 @@ describe('the command line', () => {
     const end = ended(child)
     await expect
       .poll(() => readdirSync(folder).filter((name) => name.startsWith('stopped')), {
-        timeout: 20_000,
+        timeout: 120_000,
         interval: 5,
       })
       .toHaveLength(1)
     child.kill('SIGINT')
     expect(await end).toMatchObject({ code: 130, said: 'Stopped. No file was written.\n' })
     expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([])
-  }, 60_000)
+  })
 
   it('writes an export for its owner alone, and leaves alone files beside it', async () => {
     writeFileSync(at('mine.json.part'), 'mine')
@@ -151,7 +151,7 @@ describe('the command line', () => {
       'mine',
     ])
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['mine.json.part'])
-  }, 30_000)
+  })
 
   it('says that there is no such folder', async () => {
     const { code, said } = await mneme('export', '--out', 'no/such/x.json')
@@ -159,11 +159,11 @@ describe('the command line', () => {
       1,
       `There is no folder ${at('no/such')}. Make it, or choose another one with --out.\n`,
     ])
-  }, 30_000)
+  })
 
   it('is quiet when its reader has enough', async () => {
     const child = start('export', '--out', '-')
     child.stdout.destroy()
     expect(await ended(child)).toMatchObject({ code: 0, said: '' })
-  }, 30_000)
+  })
 })

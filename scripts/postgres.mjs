@@ -1,19 +1,9 @@
 // A throw-away PostgreSQL for tests and migrations: the system's server where one is installed, else PGlite behind a socket.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const probe = net.createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
+import { freePort } from './free-ports.mjs'
 
 function serverFolder() {
   const candidates = existsSync('/usr/lib/postgresql')

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { openDb } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
-import { type Child, startChild, wait } from './child'
+import { startChild } from './child'
 import { type Findings, inspect, type Totals, totals } from './inspect'
 
 export type KillOptions = {
@@ -20,6 +20,11 @@ export type KillReport = Findings &
     longestRecoveryMs: number
     errors: string[]
   }
+
+/** Now and then in the middle of recovery or right after it; else while several turns run. */
+const MARKS: Mark[] = ['ack', 'ack', 'opened', 'ack', 'recovered', 'ack', 'ack']
+/** Four conversations say so many in about half a second on an idle machine. */
+const MOST_LINES = 150
 
 const NO_FINDINGS: Findings = { lost: [], duplicate: [], half: [], unmarked: [], damaged: [] }
 const KEYS = Object.keys(NO_FINDINGS) as (keyof Findings)[]
@@ -54,8 +59,14 @@ async function open(folder: string, name: string): Promise<Chain> {
   }
 }
 
-/** A worker on a chain's database; resolves once it has said `mark`: it begins to open the database, or has recovered what was cut. */
-async function begin(chain: Chain, mode: string, mark: 'opened' | 'recovered'): Promise<Child> {
+type Mark = 'opened' | 'recovered' | 'ack'
+/** When to kill: so many lines after a worker said `mark`: it opens the database, has recovered what was cut, has stored a message or waits in vain to store one. */
+type Instant = { mark: Mark; lines: number }
+const isMark = (mark: Mark, word: string) => word === mark || (mark === 'ack' && word === 'full')
+
+/** A worker on a chain's database, until it ends by itself or is killed at `instant`. */
+async function work(chain: Chain, mode: string, instant: Instant | null): Promise<string> {
+  let left: number | null = null
   let reached = () => {}
   const ready = new Promise<void>((resolve) => {
     reached = resolve
@@ -65,7 +76,9 @@ async function begin(chain: Chain, mode: string, mark: 'opened' | 'recovered'): 
   let instance = ''
   const child = startChild('turn-worker.ts', [chain.url, chain.ownerId, mode], (line) => {
     const [word, value = ''] = line.split(' ')
-    if (word === mark) reached()
+    if (instant && left === null && isMark(instant.mark, word ?? '')) left = instant.lines
+    else if (left !== null) left -= 1
+    if (left !== null && left <= 0) reached()
     if (word === 'ack') chain.acknowledged.add(value)
     else if (word === 'instance') instance = value
     else if (word === 'recovered') {
@@ -74,7 +87,8 @@ async function begin(chain: Chain, mode: string, mark: 'opened' | 'recovered'): 
     }
   })
   await Promise.race([ready, child.exited])
-  return child
+  if (instant) await child.kill()
+  return child.stderr()
 }
 
 function note(chain: Chain, said: string) {
@@ -89,20 +103,16 @@ async function runChain(
   { variant = 'run', random = Math.random }: KillOptions,
 ): Promise<void> {
   for (let i = 0; i < kills; i++) {
-    // Now and then in the middle of recovery; else while several turns run.
-    const mark = random() < 0.15 ? 'opened' : 'recovered'
-    const child = await begin(chain, variant, mark)
-    await wait(random() * 800)
-    await child.kill()
-    note(chain, child.stderr())
+    const mark = MARKS[i % MARKS.length] ?? 'ack'
+    // In the middle of recovery nothing is said.
+    const lines = mark === 'opened' ? 0 : Math.floor(random() * MOST_LINES)
+    note(chain, await work(chain, variant, { mark, lines }))
   }
-  const last = await begin(chain, 'finish', 'recovered')
-  await last.exited
-  note(chain, last.stderr())
+  note(chain, await work(chain, 'finish', null))
 }
 
 /**
- * Promise 1: kills processes with SIGKILL at random instants while turns run, restarts them, and looks at what is left each time.
+ * Kills processes with SIGKILL at random points of their work while turns run, restarts them, and looks at what is left each time.
  * Two chains of kills run side by side, each on a database of its own; in the end a last process finishes everything.
  */
 export async function runKills(kills: number, options: KillOptions = {}): Promise<KillReport> {

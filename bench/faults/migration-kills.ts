@@ -93,7 +93,8 @@ export async function runMigrationKills(
         fullMs = marks.done - marks.started
         if (!marks.done) throw new Error(child.stderr())
       } else {
-        await wait(random() * fullMs)
+        // Spread evenly, so that a first run that was slow does not put them all behind the end.
+        await wait(((i - 1 + random()) / kills) * fullMs)
         await child.kill()
         if (!marks.done) result.cutShort += 1
       }

@@ -37,7 +37,6 @@ const forgetful = (models: Models): Models => ({
 describe('a misbehaving model service', () => {
   it.each(CASES.map((one) => [nameOf(one), one] as const))(
     '%s: the turn settles, the jobs end, the ledger is what was reported',
-    { timeout: 60_000 },
     async (_, one) => {
       const { ms, ...found } = await tryCase(one)
       expect(found).toEqual(CLEAN)
@@ -45,12 +44,12 @@ describe('a misbehaving model service', () => {
     },
   )
 
-  it('would be noticed to pass a hole off as an answer (control)', { timeout: 60_000 }, async () => {
+  it('would be noticed to pass a hole off as an answer (control)', async () => {
     const { problems } = await tryCase({ fault: 'cut', phase: 'act', api: 'chat', passing: false }, blind)
     expect(problems.join()).toMatch(/hole|empty answer/)
   })
 
-  it('would be noticed to leave failed calls out of the ledger (control)', { timeout: 60_000 }, async () => {
+  it('would be noticed to leave failed calls out of the ledger (control)', async () => {
     const { difference } = await tryCase(
       { fault: 'cut-after-usage', phase: 'act', api: 'chat', passing: false },
       forgetful,

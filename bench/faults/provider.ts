@@ -25,7 +25,7 @@ export type FaultReport = { problems: string[]; settled: boolean; difference: nu
 export type Around = (models: Models) => Models
 
 const KEY = 'sk-test-SECRET-0123456789'
-const SETTLE_MS = 30_000
+const SETTLE_MS = 240_000
 const TOOL_FAULTS = new Set(['unknown-tool', 'bad-tool-json', 'wrong-tool-arguments', 'failing-tool'])
 
 /** Every fault in every phase over both APIs, for good and once. Tool calls exist only where tools are offered. */

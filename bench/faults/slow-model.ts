@@ -40,7 +40,11 @@ function replyTo(request: ModelRequest): Reply {
 
 /** A model that says a word every few milliseconds, so that a turn lasts for some hundred. */
 export class SlowModels implements Models {
-  constructor(private readonly random: () => number) {}
+  /** `onWord` hears of every word of every call. */
+  constructor(
+    private readonly random: () => number,
+    private readonly onWord: () => void,
+  ) {}
 
   describe = () => ({ provider: 'slow', model: 'slow-1', offline: false })
 
@@ -71,6 +75,7 @@ export class SlowModels implements Models {
       if (request.signal.aborted) break
       said += word
       sink?.onText?.(word)
+      this.onWord()
     }
     const aborted = request.signal.aborted
     return {

@@ -20,7 +20,8 @@ import { SlowModels } from './slow-model'
 
 /**
  * `tsx turn-worker.ts URL OWNER MODE`: a process that runs turns until it is killed.
- * MODE `run` accepts message after message and says `ack ID` when one is stored; `ack-first` says it before (the broken variant); `finish` only ends what was begun, says `done` and exits.
+ * It says `word` with each word of the model, `full` when a queue takes no more. MODE `run` accepts message after message and says `ack ID` when one is stored;
+ * `ack-first` (the broken variant) says it one message early; `finish` only ends what was begun, says `done` and exits.
  */
 const [url = '', ownerId = '', mode = 'run'] = process.argv.slice(2)
 const CONVERSATIONS = 4
@@ -34,7 +35,7 @@ const opened = performance.now()
 const db = await openDb(url)
 const deps: AgentDeps = {
   db,
-  models: new SlowModels(Math.random),
+  models: new SlowModels(Math.random, () => say('word')),
   runtime,
   countTokens,
   jobsAfter,
@@ -74,12 +75,11 @@ async function again(share: number) {
   }
 }
 
+let next = runtime.id('cm')
 async function accept(conversationId: string) {
-  const clientMessageId = runtime.id('cm')
-  if (mode === 'ack-first') {
-    say('ack', clientMessageId)
-    await wait(200)
-  }
+  const clientMessageId = next
+  next = runtime.id('cm')
+  if (mode === 'ack-first') say('ack', next)
   const userText = `A message of ${process.pid}, ${clientMessageId}`
   const message = {
     id: runtime.id('turn'),
@@ -99,7 +99,7 @@ async function accept(conversationId: string) {
     if (error.code !== 'queue_full') throw error
     return null
   })
-  if (!done) return
+  if (!done) return say('full')
   if (mode !== 'ack-first') say('ack', clientMessageId)
   await runner.kick(ownerId, conversationId)
 }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import net from 'node:net'
 import path from 'node:path'
+import { freePort } from '@/scripts/free-ports.mjs'
 import { type Child, root, stopChild } from './child'
 
 /** Builds the app when a source changed since the last build, as `npm start` does. @throws when the build fails. */
@@ -12,19 +12,6 @@ export function ensureBuilt() {
     { cwd: root, stdio: 'inherit' },
   )
   if (done.status !== 0) throw new Error('The app could not be built.')
-}
-
-const PORTS = { from: 3500, to: 3599 }
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = net.createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-
-async function freePort(): Promise<number> {
-  for (let port = PORTS.from; port <= PORTS.to; port++) if (await isFree(port)) return port
-  throw new Error(`no port from ${PORTS.from} to ${PORTS.to} is free`)
 }
 
 export type NextServer = Child & { url: string; logFile: string }

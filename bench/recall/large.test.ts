@@ -28,7 +28,7 @@ describe.skipIf(!set)('a memory too large to be held', () => {
   beforeAll(async () => {
     at = await openWorkplace()
     loaded = await load(at, OWNER, set?.conversations ?? [])
-  }, 120_000)
+  })
   afterAll(() => at.close())
 
   const ask = async (text: string, size: { maxUnits?: number }, more: Partial<IndexQuery> = {}) => {
@@ -89,5 +89,5 @@ describe.skipIf(!set)('a memory too large to be held', () => {
     expect(overlap).toBeGreaterThan(0.8)
     expect(large.owner).toBeGreaterThan(whole.owner - 0.03)
     expect(large.conversation).toBeGreaterThan(whole.conversation - 0.03)
-  }, 120_000)
+  })
 })

@@ -21,10 +21,8 @@ describe('splitCitations', () => {
     ['[turn 12345678]', '[turn 12345678]'],
   ])('%s', (text, expected) => expect(shown(text)).toBe(expected))
 
-  it('is quick on text made to confuse it', () => {
+  it('comes to an end on text made to confuse it', () => {
     const text = `[turn 1${', 1'.repeat(20_000)}`
-    const start = performance.now()
-    splitCitations(text)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(shown(text)).toBe(text)
   })
 })

@@ -8,7 +8,6 @@ test('a conversation deleted in another tab says so here, comes back by Undo, an
   page,
   context,
 }) => {
-  test.setTimeout(90_000)
   const [boat, typed] = [madeUpName(), `Something of ${madeUpName()}`]
   await chat.open()
   await chat.askAndWait(`My boat is called ${boat}.`, 1)

@@ -19,7 +19,6 @@ test('a turn is forgotten, brought back, forgotten again: no answer, graph or li
   chat,
   page,
 }) => {
-  test.setTimeout(120_000)
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)
@@ -124,7 +123,6 @@ test('a forgotten range is one line, which comes back whole, is gone to by any o
   chat,
   page,
 }) => {
-  test.setTimeout(90_000)
   await chat.open()
   for (const [i, text] of ['Hello', 'Red', 'Green', 'Blue', 'Thanks'].entries())
     await chat.askAndWait(`${text} ${madeUpName()}`, i + 1)
@@ -155,7 +153,6 @@ test('an answer that cites a turn goes with it, or stays and is forgotten from t
   chat,
   page,
 }) => {
-  test.setTimeout(120_000)
   const [person, town, pet] = [madeUpName(), madeUpName(), madeUpName()]
   await chat.open()
   await chat.askAndWait(`My neighbour ${person} grows quinces in ${town}.`, 1)

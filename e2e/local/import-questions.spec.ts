@@ -21,7 +21,6 @@ type Question = { conversation: string; question: string; evidence: string[] }
 
 test.skip(!existsSync(FILE), `skipped: ${FILE} is not on this machine`)
 // Importing 2,960 messages and asking ten questions on a server of its own.
-test.setTimeout(240_000)
 
 let app: App
 test.beforeAll(async () => {

@@ -296,7 +296,6 @@ test('Back from a hit comes to the same place in the results, with those that we
   chat,
   page,
 }) => {
-  test.setTimeout(90_000)
   const word = madeUpName()
   const transfer = new Transfer(page)
   await transfer.open()

@@ -1,20 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import net from 'node:net'
 import path from 'node:path'
+import { freePort } from '@/scripts/free-ports.mjs'
 import { DATA } from './servers'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = net.createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
+/** A process that hangs, not one of a busy machine. */
+const READY_MS = 120_000
 
 export type App = {
   url: string
@@ -56,7 +49,7 @@ export async function startApp(
   child.stderr?.on('data', (chunk) => (output += chunk))
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const url = `http://127.0.0.1:${port}`
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + READY_MS
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the app ended with ${child.exitCode}:\n${output}`)
     if (
@@ -66,7 +59,7 @@ export async function startApp(
       )
     )
       break
-    if (Date.now() > deadline) throw new Error(`the app was not ready in 30 s:\n${output}`)
+    if (Date.now() > deadline) throw new Error(`the app was not ready in time:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {

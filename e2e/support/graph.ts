@@ -18,6 +18,9 @@ export const drawn = (page: Page): Promise<Elements> =>
     return { nodes: of(graph.nodes()), edges: of(graph.edges()) }
   })
 
+/** Rows of the list twin: over all conversations they are as many as the tests of a run have made. */
+export const LIST_ROWS = '[data-element]'
+
 export async function canvasReady(page: Page) {
   await page.getByRole('region', { name: 'Memory graph' }).and(page.locator('[data-ready]')).waitFor()
 }

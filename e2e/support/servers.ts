@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { freePorts } from '@/scripts/free-ports.mjs'
 
 /** A folder that Playwright's main process, which loads this first and ends last, removes when its servers have ended. */
 function folderOfThisRun(): string {
@@ -13,11 +14,13 @@ function folderOfThisRun(): string {
 export const DATA = process.env.MNEME_E2E_DATA ?? folderOfThisRun()
 process.env.MNEME_E2E_DATA = DATA
 
-const FIRST_PORT = Number(process.env.MNEME_E2E_PORT_BASE ?? 3411)
+/** Chosen by the main process for its workers too. */
+const [local = 0, shared = 0] = process.env.MNEME_E2E_PORTS?.split(',').map(Number) ?? (await freePorts(2))
+process.env.MNEME_E2E_PORTS = `${local},${shared}`
 /** Local mode, no key: the built-in model. */
-export const LOCAL_PORT = FIRST_PORT
+export const LOCAL_PORT = local
 /** Shared mode with a person a test, so that each test may connect a provider of its own. */
-export const SHARED_PORT = FIRST_PORT + 1
+export const SHARED_PORT = shared
 export const PEOPLE = Array.from({ length: 60 }, (_, i) => ({
   name: `person${i}`,
   token: `token-of-person-${i}`,

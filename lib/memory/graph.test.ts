@@ -190,7 +190,7 @@ describe('the memory graph', () => {
       { text: 'question 777' },
     ]
     for (const query of queries) expect((await ask(query)).nodes.length).toBeLessThanOrEqual(500)
-  }, 60_000)
+  })
 
   it("shows nothing of somebody else's, nor of the trash", async () => {
     const talk = await seedConversation(at, turns(3))

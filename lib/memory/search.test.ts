@@ -323,5 +323,5 @@ describe('hostile search strings (promise 23)', () => {
     await expect(
       searchMemory(at.db, at.ownerId, { text: 'secret', conversationId: other.conversationId }),
     ).rejects.toMatchObject({ code: 'not_found' })
-  }, 60_000)
+  })
 })

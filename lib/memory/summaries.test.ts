@@ -88,7 +88,7 @@ describe('summaries for the prompt', () => {
     const cover = coverOf(await rollUpsOnPath(at.db, at.ownerId, talk.path, 992), [])
     const recent = atThousand.filter((item) => item.level === 0)
     expect((cover.length + recent.length) / atHundred.length).toBeGreaterThan(1.15)
-  }, 60_000)
+  })
 
   it('stay within any budget, and keep something of the old beside the new', async () => {
     const talk = await seedConversation(

@@ -7,16 +7,15 @@ import { exported, importText } from './testing-import'
 import { dump, seedStore } from './testing-store'
 
 describe('a hostile file', () => {
-  it(`is refused whole, with a reason, and nothing is written: ${FILES.length} files in under 5 s of work and 300 MB`, async () => {
+  it(`is refused whole, with a reason, and nothing is written: ${FILES.length} files in under 300 MB`, async () => {
     const test = await testDb()
-    const { wrong, ms, bytes } = await tryFiles(test)
+    const { wrong, bytes } = await tryFiles(test)
     expect(wrong).toEqual([])
     expect(({} as Fields).polluted).toBeUndefined()
     expect(FILES.length).toBeGreaterThanOrEqual(40)
-    expect(ms).toBeLessThan(5_000)
     expect(bytes).toBeLessThan(300e6)
     await test.close()
-  }, 60_000)
+  })
 
   it('harms only its own conversation: those beside it are added', async () => {
     const test = await testDb()

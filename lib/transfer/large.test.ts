@@ -60,7 +60,7 @@ describe('a conversation over the usual limit', () => {
     expect((await importText(test, file, { runtime: importRuntime(), folder })).unchanged).toBe(2)
     expect(readdirSync(folder)).toEqual([])
     await test.close()
-  }, 120_000)
+  })
 
   it('comes in with more rows on the command line, and only there', async () => {
     expect(await reasons(`${HEAD}${heavy('conv_a')}]}`, { large: true })).toEqual(['added'])
@@ -71,7 +71,7 @@ describe('a conversation over the usual limit', () => {
       TOO_LARGE,
       TOO_LARGE,
     ])
-  }, 120_000)
+  })
 
   it('keeps to its own texts: those of one that is refused are not taken for the next', async () => {
     const broken = large('conv_a', ['one']).replace('"branches":[]', '"branches":7')
@@ -108,5 +108,5 @@ describe('a conversation over the usual limit', () => {
     expect(told[0]?.[1]).toBeGreaterThan(50)
     expect(told[0]?.[1]).toBeLessThan(text.length)
     await test.close()
-  }, 60_000)
+  })
 })

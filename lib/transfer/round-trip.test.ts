@@ -42,7 +42,7 @@ describe('an export', () => {
       number: turn.number,
     })
     await Promise.all([from.close(), to.close()])
-  }, 60_000)
+  })
 
   it('goes out whole with a row that no import would take; that conversation alone is refused elsewhere', async () => {
     const [from, to] = [await testDb(), await testDb()]

