@@ -127,7 +127,7 @@ describe('a database of the first release', () => {
     const path = await turnPath(h.db, h.ownerId, COLOUR)
     const request = { keywords: ['ferry', 'Emden'] }
     const { hits } = await recall(h.db, h.ownerId, {
-      ...{ conversationId: 'trip', path, before: 99, request, limit: 3, countTokens },
+      ...{ conversationId: 'trip', path, before: 99, request, limit: 3, countTokens, now: h.runtime.now() },
     })
     expect(hits.map((hit) => hit.turnId)).toContain(FERRY)
     h.deps.models = new ScriptedModels(({ user, exchanges }) => {
