@@ -60,14 +60,12 @@ export function readingOf(sentence: string, language: Language | null = language
   }
 }
 
-const isOwned = (a: Reading, b: Reading, also: ReadonlySet<string>) =>
-  a.owners.every((owner) => b.keys.has(owner) || also.has(owner)) &&
+const isOwned = (a: Reading, b: Reading) =>
+  a.owners.every((owner) => b.keys.has(owner)) &&
   !(a.starts === 'thing' && b.starts === 'speaker' && !a.head.some((key) => b.keys.has(key)))
 
-const NOBODY: ReadonlySet<string> = new Set()
-/** Whether both are about the same person's things; `also` = names that count as said, as of whoever speaks. */
-export const sameOwner = (a: Reading, b: Reading, also = NOBODY): boolean =>
-  isOwned(a, b, also) && isOwned(b, a, also)
+/** Whether both are about the same person's things. */
+export const sameOwner = (a: Reading, b: Reading): boolean => isOwned(a, b) && isOwned(b, a)
 
 const shared = (a: Reading, b: Reading) =>
   a.words.filter((keys) => keys.some((key) => b.keys.has(key))).length

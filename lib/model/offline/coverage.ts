@@ -10,7 +10,7 @@ import type { Query, Term } from './query'
 export const ENOUGH = 0.6
 const KIND_WORD_WEIGHT = 0.4
 /** What is left of the coverage of a sentence about another person's things, or without the day that is asked for: too little for an answer. */
-const OTHERS = 0.3
+const OTHERS = 0.5
 /** A question for the day is not answered by a sentence that names none. */
 const DAY = /^(?:day|date|tag|jour|fecha)$/
 const DATED =
@@ -69,11 +69,9 @@ const beside = (query: Query, { text, lead }: Passage) =>
     return stated !== null && stated.predicate === 'name' && stated.subject !== 'user'
   })
 
-/** "My sister lives in Rome" does not say where the person lives. Of what a named speaker says "my" is not the person's. */
-const isOthers = (query: Query, { text, lead, speaker }: Passage, names?: ReadonlySet<string>) => {
-  const reading = readingOf(`${lead} ${text}`, query.language)
-  return !sameOwner(query.reading, speaker ? { ...reading, starts: null } : reading, names)
-}
+/** "My sister lives in Rome" does not say where the person lives. Whose things a named speaker speaks of is another matter. */
+const isOthers = (query: Query, { text, lead, speaker }: Passage) =>
+  speaker === '' && !sameOwner(query.reading, readingOf(`${lead} ${text}`, query.language))
 
 /**
  * How well each passage covers the question: the share of its terms that occur, weighted by idf = 1 + ln((N + 1) / (df + 1)) over the passages.
@@ -113,7 +111,7 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
     const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
     const undated = query.terms.some(({ keys: [key] }) => DAY.test(key ?? '')) && !DATED.test(passage.text)
-    const others = weight > 0 && (undated || isOthers(query, passage, bySpeaker.get(saidBy(passage))))
+    const others = weight > 0 && (undated || isOthers(query, passage))
     return {
       passage,
       coverage: total > 0 && !beside(query, passage) ? ((others ? OTHERS : 1) * weight) / total : 0,
