@@ -1,5 +1,6 @@
 import { followTurn } from '@/lib/agent/follow'
-import { type Caller, startTurn } from '@/lib/agent/turns-service'
+import { startTurn } from '@/lib/agent/turns-service'
+import { type Caller } from '@/lib/agent/caller'
 import { countTokens } from '@/lib/model/tokens'
 import { callStartTurn, follow, type Person } from '../http/action'
 import { messageFor, type Options, type Played, Watch } from './watch'

@@ -3,7 +3,8 @@ import { type Lease, settleOps } from '@/lib/db/claims'
 import { appendLog, logRow } from '@/lib/db/events'
 import { toFailure } from '@/lib/shared/errors'
 import type { Frame, TerminalEvent } from '@/lib/shared/events'
-import type { RunnerDeps, TurnOutcome } from './runner-types'
+import type { RunnerDeps } from './runner-deps'
+import type { TurnOutcome } from './runner-types'
 
 type Deps = Pick<RunnerDeps, 'db' | 'runtime'>
 

@@ -2,7 +2,8 @@ import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { Failure } from '@/lib/shared/errors'
 import type { Frame } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
-import type { AbortReason, TurnOutcome } from './runner-types'
+import type { AbortReason } from './runner-deps'
+import type { TurnOutcome } from './runner-types'
 
 export const NOT_SAVED = {
   code: 'not_saved',

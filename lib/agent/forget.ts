@@ -23,7 +23,7 @@ import { isTitleFor, titleFor } from '@/lib/model/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'
-import type { Caller } from './turns-service'
+import type { Caller } from './caller'
 
 type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }

@@ -5,9 +5,9 @@ import * as prompt from '@/lib/prompts/turn-summary'
 import { MnemeError } from '@/lib/shared/errors'
 import type { ImportedSummaries } from '@/lib/shared/imported-summaries'
 import { limits } from '@/lib/shared/limits'
+import type { Caller } from './caller'
 import { priceTable } from './price-table'
 import { describeProvider } from './provider-settings'
-import type { Caller } from './turns-service'
 
 type Asking = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 

@@ -6,7 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import { storageFailure } from '@/lib/shared/storage-failure'
 import { commitTurn, terminalEvent } from './commit-turn'
 import { bareOutcome } from './fallback-outcome'
-import type { RunnerDeps } from './runner-types'
+import type { RunnerDeps } from './runner-deps'
 
 type Deps = Pick<RunnerDeps, 'db' | 'runtime' | 'recoverTurn' | 'log'>
 

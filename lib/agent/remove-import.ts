@@ -7,8 +7,8 @@ import type { ImportRemoval, PastImport } from '@/lib/shared/import-removal'
 import { limits } from '@/lib/shared/limits'
 import { isImportRunning } from '@/lib/shared/running-imports'
 import { formatOfOrigin } from '@/lib/shared/transfer'
+import type { Caller } from './caller'
 import { undoMs } from './forget'
-import type { Caller } from './turns-service'
 
 const isOurs = ({ first, later }: Touched) => first && !later
 const isContinued = ({ first, later }: Touched) => first && later

@@ -26,7 +26,8 @@ import { commitTurn, terminalEvent } from './commit-turn'
 import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'
 import { Flusher } from './flusher'
 import { Recovery } from './recovery'
-import type { AbortReason, RunnerDeps, TurnOutcome } from './runner-types'
+import type { AbortReason, RunnerDeps } from './runner-deps'
+import type { TurnOutcome } from './runner-types'
 import { TurnLog } from './turn-log'
 
 const { runner: times } = limits

@@ -1,8 +1,8 @@
 import { acceptTurn } from '@/lib/db/accept-turn'
 import { titleFor } from '@/lib/model/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
+import type { Caller } from './caller'
 import { OFFLINE_TURN } from './offline-turn'
-import type { Caller } from './turns-service'
 
 const MESSAGES = [
   'My sister Ana is allergic to walnuts. Her birthday dinner is on Saturday at seven, and I promised to cook for six people.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { breath } from '@/lib/shared/breath'
-import type { RunTurn } from './runner-types'
+import type { RunTurn } from './runner-deps'
 import { byHand, type Hands, otherProcess, until } from './testing-hands'
 
 const SENDERS = 20

@@ -13,8 +13,8 @@ import type { Models } from '@/lib/model/types'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { Runtime } from '@/lib/shared/runtime'
+import type { Service } from './caller'
 import { embedAll } from './embedding-view'
-import type { Follow } from './follow'
 import { isAlive } from './is-alive'
 import { logger } from './log'
 import { startLoops } from './loops'
@@ -24,20 +24,9 @@ import { RemoteTurns } from './remote-turns'
 import { Runner } from './runner'
 import { systemRuntime } from './system-runtime'
 import { Tabs } from './tabs'
-import { type Schedule, timer } from './turn-log'
+import { timer } from './turn-log'
 import { modelsOfJob, modelsOfTurn } from './turn-models'
 import type { AgentDeps } from './turn-state'
-
-export type Service = {
-  db: Db
-  runner: Runner
-  jobs: Jobs
-  runtime: Runtime
-  schedule: Schedule
-  follow: Follow
-  tabs: Tabs
-  stop(): Promise<void>
-}
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

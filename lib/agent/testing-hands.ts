@@ -3,13 +3,13 @@ import { getTurn } from '@/lib/db/turns'
 import { breath } from '@/lib/shared/breath'
 import type { Frame, TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import type { Caller } from './caller'
 import { RemoteTurns } from './remote-turns'
-import type { RunnerDeps } from './runner-types'
+import type { RunnerDeps } from './runner-deps'
 import { Tabs } from './tabs'
 import { harness } from './testing'
 import { HandModels } from './testing-hand-model'
 import type { Schedule } from './turn-log'
-import type { Caller } from './turns-service'
 
 /** Runs what is scheduled as soon as the event loop is free: tests never wait for a clock. */
 export const soon: Schedule = (run) => {

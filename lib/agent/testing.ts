@@ -9,7 +9,7 @@ import type { ModelRequest, ModelResult, Models, ModelToolCall, StructuredReques
 import { recoverTurn } from './recover'
 import { ReflectiveAgent } from './reflective-agent'
 import { Runner } from './runner'
-import type { RunnerDeps } from './runner-types'
+import type { RunnerDeps } from './runner-deps'
 import { timer } from './turn-log'
 import type { AgentDeps } from './turn-state'
 

@@ -13,12 +13,10 @@ import { limits } from '@/lib/shared/limits'
 import type { LiveChunk } from '@/lib/shared/live'
 import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { attachmentsOf } from './attachments'
+import type { Caller } from './caller'
 import { actionStream, followTurn } from './follow'
 import { isOfflineTurn, OFFLINE_TURN } from './offline-turn'
 import { takePersonsTurn } from './person-limits'
-import type { Service } from './service'
-
-export type Caller = Service & { ownerId: string }
 
 const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
   const [dto] = await turnDtos(caller.db, caller.ownerId, [turn])
