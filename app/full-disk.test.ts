@@ -3,10 +3,10 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Service } from '@/lib/agent/caller'
-import { service } from '@/lib/agent/service'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Db } from '@/lib/db/client'
+import type { Service } from '@/lib/services/caller'
+import { service } from '@/lib/services/service'
 import { askEverything, type Entry, loadEntry, someIds } from './testing-storage'
 
 vi.mock('next/headers', () => ({

@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers'
-import { service } from '@/lib/agent/service'
 import { ACCESS_COOKIE, ownerOf } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { ensureUser } from '@/lib/db/users'
+import { service } from '@/lib/services/service'
 import { MnemeError } from '@/lib/shared/errors'
 
 /** The running service and who asks. @throws MnemeError unauthorised. */

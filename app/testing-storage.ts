@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect } from 'vitest'
-import type { Service } from '@/lib/agent/caller'
+import type { Service } from '@/lib/services/caller'
 import {
   type Action,
   loadActions,

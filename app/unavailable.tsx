@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { ErrorNote } from '@/components/ui/error-note'
-import { logger } from '@/lib/agent/log'
+import { logger } from '@/lib/services/log'
 import type { Failure } from '@/lib/shared/errors'
 import { storageFailure } from '@/lib/shared/storage-failure'
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { systemRuntime } from '@/lib/agent/system-runtime'
 import { type Db, openDb } from '@/lib/db/client'
 import { migrate } from '@/lib/db/migrate'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
 import type { Runtime } from '@/lib/shared/runtime'
 
 /** A migrated, empty database of a bench's own, on the disk that temporary files are on, and its data directory. */

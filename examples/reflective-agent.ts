@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { openAgent } from '@/lib/agent/library'
+import { openAgent } from '@/lib/services/library'
 
 /** Tells the agent two things, asks for one of them, and shows what it kept. @returns the answer and the exported memory. */
 export async function conversation(databaseUrl: string) {

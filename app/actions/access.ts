@@ -2,10 +2,10 @@
 
 import { cookies, headers } from 'next/headers'
 import { z } from 'zod'
-import { waitWords } from '@/lib/agent/person-limits'
 import { ACCESS_COOKIE, cookieFor } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 import { guess } from '@/lib/server/sign-in-limit'
+import { waitWords } from '@/lib/services/person-limits'
 import type { Result } from '@/lib/shared/errors'
 
 const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { logger } from '@/lib/agent/log'
+import { logger } from '@/lib/services/log'
 import { MnemeError, type Result, toFailure } from '@/lib/shared/errors'
 import { type Session, session } from '../session'
 

@@ -1,9 +1,9 @@
 'use server'
 
 import { z } from 'zod'
-import * as forget from '@/lib/agent/forget'
-import { startSample as start } from '@/lib/agent/sample'
 import * as conversations from '@/lib/db/conversations'
+import * as forget from '@/lib/services/forget'
+import { startSample as start } from '@/lib/services/sample'
 import type { ConversationDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as forget from '@/lib/agent/forget'
+import * as forget from '@/lib/services/forget'
 import type { Result } from '@/lib/shared/errors'
 import {
   type ForgetPreview,

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as summaries from '@/lib/agent/imported-summaries'
+import * as summaries from '@/lib/services/imported-summaries'
 import type { Result } from '@/lib/shared/errors'
 import type { ImportedSummaries } from '@/lib/shared/imported-summaries'
 import { act } from './act'

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as imports from '@/lib/agent/remove-import'
+import * as imports from '@/lib/services/remove-import'
 import type { Result } from '@/lib/shared/errors'
 import type { Forgotten } from '@/lib/shared/forget'
 import {

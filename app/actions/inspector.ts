@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import { inspectTurn } from '@/lib/agent/inspector-view'
-import { trajectory } from '@/lib/agent/trajectory'
+import { inspectTurn } from '@/lib/services/inspector'
+import { trajectory } from '@/lib/services/trajectory'
 import type { Result } from '@/lib/shared/errors'
 import type { InspectedTurn, Trajectory } from '@/lib/shared/inspector'
 import { idSchema } from '@/lib/shared/schemas'

@@ -1,9 +1,9 @@
 'use server'
 
 import { z } from 'zod'
-import { embedAll, embeddingState } from '@/lib/agent/embedding-view'
-import * as check from '@/lib/agent/provider-check'
-import * as provider from '@/lib/agent/provider-settings'
+import { embedAll, embeddingState } from '@/lib/services/embedding'
+import * as check from '@/lib/services/provider-check'
+import * as provider from '@/lib/services/provider-settings'
 import { providerSchema } from '@/lib/settings/definitions'
 import { listSettings, saveSetting as save } from '@/lib/settings/layers'
 import type { EmbeddingDto, ProviderCheckDto, ProviderDto, SettingDto } from '@/lib/shared/dto'

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as turns from '@/lib/agent/turns-service'
+import * as turns from '@/lib/services/turns'
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import type { LiveChunk } from '@/lib/shared/live'

@@ -1,8 +1,8 @@
 'use server'
 
 import type { z } from 'zod'
-import { usageReport } from '@/lib/agent/usage-view'
 import { recordedCalls } from '@/lib/db/usage-calls'
+import { usageReport } from '@/lib/services/usage'
 import type { Result } from '@/lib/shared/errors'
 import type { CallPage, UsageReport } from '@/lib/shared/usage'
 import { callsQuerySchema, usageQuerySchema } from '@/lib/shared/usage-query'

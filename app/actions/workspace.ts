@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import * as view from '@/lib/agent/workspace-view'
 import { moveUploads, removeUpload as remove } from '@/lib/db/workspace'
+import * as view from '@/lib/services/workspace'
 import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'

@@ -1,7 +1,7 @@
 import { byHand } from '@/lib/agent/testing-hands'
-import { startTurn } from '@/lib/agent/turns-service'
 import { searchMemory } from '@/lib/memory/search'
 import { testModels } from '@/lib/model/testing'
+import { startTurn } from '@/lib/services/turns'
 import { breath } from '@/lib/shared/breath'
 import type { Bench, Report, Row } from '../bench'
 import { rounded } from '../stats'

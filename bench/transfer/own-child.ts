@@ -1,9 +1,9 @@
 // Imports a file into a database and prints what that took. Arguments: database, folder, file.
 import { createReadStream } from 'node:fs'
-import { systemRuntime } from '@/lib/agent/system-runtime'
 import { openDb } from '@/lib/db/client'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { importStream } from '@/lib/transfer/import'
 
 const [url = '', folder = '', file = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDb } from '@/lib/db/testing'
 import { acceptTurn } from '@/lib/db/accept-turn'
+import { testDb } from '@/lib/db/testing'
 import { listSettings, loadSettings, saveSetting } from '@/lib/settings/layers'
 import { depthOf, settingsFor } from './conversation-depth'
 import { DEPTHS, type Depth } from './thinking-control'

@@ -12,12 +12,12 @@ import type { ThinkingPlan } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import { type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
 import { sectionBudget } from '@/lib/shared/section-budget'
-import { attachmentsOf } from './attachments'
-import { fitWindow } from './fit-window'
-import type { TurnRun } from './runner-types'
-import { noTurns } from './shown-turns'
+import { attachmentsOf } from './prompt/attachments'
+import { fitWindow } from './prompt/fit-window'
+import { noTurns } from './prompt/shown-turns'
+import type { TurnRun } from './turn-run'
 import type { AgentDeps, TurnState } from './turn-state'
-import { Workspace } from './workspace'
+import { Workspace } from './workspace/workspace'
 
 function thinkingPlan(settings: Settings): ThinkingPlan {
   const enabled = settings.get('thinking.enabled')

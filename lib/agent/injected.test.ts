@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/lib/model/tokens'
 import { saveSetting } from '@/lib/settings/layers'
-import { DROP, planPrompt } from './prompt-plan'
+import { DROP, planPrompt } from './prompt/plan'
 import { harness } from './testing'
 
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }

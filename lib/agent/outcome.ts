@@ -11,9 +11,9 @@ import type { Failure } from '@/lib/shared/errors'
 import { answerOf } from '@/lib/shared/live'
 import type { FileTouch, WorkspaceTree } from '@/lib/shared/workspace'
 import { embedRows } from './background-step'
-import { citationsOf } from './citations'
-import type { TurnOutcome } from './runner-types'
+import { citationsOf } from './prompt/citations'
 import type { ReflectiveThinkingProcessor } from './thinking'
+import type { TurnOutcome } from './turn-run'
 import type { AgentDeps, TurnState } from './turn-state'
 
 type Memory = {

@@ -9,14 +9,14 @@ import { recalledLinks, recallsOfTurns } from '@/lib/db/recalls'
 import { turnDtos } from '@/lib/db/turn-dto'
 import { getTurn } from '@/lib/db/turns'
 import { loadGraph } from '@/lib/memory/graph'
+import { forgetFile, forgetTurns, undoForget } from '@/lib/services/forget'
+import { inspectTurn } from '@/lib/services/inspector'
+import { modelsFor } from '@/lib/services/model-settings'
+import { storeUploads } from '@/lib/services/uploads'
 import { fileId, nodeId } from '@/lib/shared/graph'
-import { forgetFile, forgetTurns, undoForget } from './forget'
-import { inspectTurn } from './inspector-view'
-import { modelsFor } from './model-settings'
 import { ReflectiveAgent } from './reflective-agent'
 import { type Harness, harness, type ScriptedModels } from './testing'
 import { bytesHold, holding, secretWord, type Talk, talker } from './testing-forget'
-import { storeUploads } from './uploads'
 
 const real = env()
 afterEach(() => setEnv(real))

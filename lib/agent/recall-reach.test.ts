@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveSetting } from '@/lib/settings/layers'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { RECALL_NOTES } from './sections'
+import { RECALL_NOTES } from './prompt/sections'
 import { harness } from './testing'
 
 const asks = (user: string) => user.includes('| Which colour')

@@ -10,8 +10,8 @@ import type { Frame, Usage } from '@/lib/shared/events'
 import { answerOf, foldEvents } from '@/lib/shared/live'
 import { openWorkspace } from './gather'
 import { memoryOf } from './outcome'
-import type { TurnOutcome } from './runner-types'
 import { stepRecord } from './step-record'
+import type { TurnOutcome } from './turn-run'
 import { type AgentDeps, roleOf } from './turn-state'
 
 const NOTHING: Usage = {

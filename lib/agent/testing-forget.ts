@@ -3,9 +3,9 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
 import { writeSetting } from '@/lib/db/settings'
 import type { Turn } from '@/lib/db/turns'
+import { siblingTurn } from '@/lib/services/turns'
 import { ScriptedModels } from './testing'
 import { byHand, type Hands, PLAIN } from './testing-hands'
-import { siblingTurn } from './turns-service'
 
 type Rows = { findMany(args?: object): Promise<Record<string, unknown>[]> }
 const tables = (db: Db) =>

@@ -1,15 +1,15 @@
 import type { Db } from '@/lib/db/client'
 import { getTurn } from '@/lib/db/turns'
+import { RemoteTurns } from '@/lib/runtime/remote-turns'
+import type { RunnerDeps } from '@/lib/runtime/runner-deps'
+import { Tabs } from '@/lib/runtime/tabs'
+import type { Schedule } from '@/lib/runtime/turn-log'
+import type { Caller } from '@/lib/services/caller'
 import { breath } from '@/lib/shared/breath'
 import type { Frame, TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import type { Caller } from './caller'
-import { RemoteTurns } from './remote-turns'
-import type { RunnerDeps } from './runner-deps'
-import { Tabs } from './tabs'
 import { harness } from './testing'
 import { HandModels } from './testing-hand-model'
-import type { Schedule } from './turn-log'
 
 /** Runs what is scheduled as soon as the event loop is free: tests never wait for a clock. */
 export const soon: Schedule = (run) => {

@@ -10,9 +10,9 @@ import type { ThinkingPlan, ToolCall, WindowPlan } from '@/lib/shared/events'
 import type { Runtime } from '@/lib/shared/runtime'
 import type { RecallScope } from '@/lib/shared/schemas'
 import type { Background } from './background-step'
-import type { TurnRun } from './runner-types'
-import type { ShownTurns } from './shown-turns'
-import type { Workspace } from './workspace'
+import type { ShownTurns } from './prompt/shown-turns'
+import type { TurnRun } from './turn-run'
+import type { Workspace } from './workspace/workspace'
 
 /** What the agent needs from outside; everything that could differ in a test. */
 export type AgentDeps = {

@@ -1,5 +1,5 @@
 import { commitCall } from '@/lib/agent/background-step'
-import { cutResult } from '@/lib/agent/tool-text'
+import { cutResult } from '@/lib/agent/prompt/tool-text'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import { finishJobOps } from '@/lib/db/jobs'
 import { answerersOf } from '@/lib/db/outside'

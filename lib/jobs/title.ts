@@ -1,5 +1,5 @@
 import { commitCall } from '@/lib/agent/background-step'
-import { cutResult } from '@/lib/agent/tool-text'
+import { cutResult } from '@/lib/agent/prompt/tool-text'
 import { changeOps } from '@/lib/db/changes'
 import { findConversation, titleOps } from '@/lib/db/conversations'
 import { finishJobOps } from '@/lib/db/jobs'

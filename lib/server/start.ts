@@ -1,7 +1,7 @@
-import { logger } from '@/lib/agent/log'
-import { service } from '@/lib/agent/service'
 import { env } from '@/lib/config/env'
 import { inWords } from '@/lib/db/errors'
+import { logger } from '@/lib/services/log'
+import { service } from '@/lib/services/service'
 import { openFrontDoor } from './front-door'
 
 /**

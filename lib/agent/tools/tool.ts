@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { FileInfo, Workspace } from '@/lib/agent/workspace/workspace'
 import type { MemoryContext } from '@/lib/memory/memory-context'
 import type { Recalled } from '@/lib/memory/recall'
 import type { ToolSpec } from '@/lib/model/types'
 import type { Decision, RecallRequest } from '@/lib/shared/schemas'
 import type { Source } from '@/lib/shared/source'
-import type { FileInfo, Workspace } from '../workspace'
 
 /** What the tools of a turn work on. Tools never throw on purpose; what went wrong is part of their result. */
 export type ToolContext = {

@@ -1,5 +1,5 @@
-import { followTurn } from '@/lib/agent/follow'
 import { keptTurn } from '@/lib/db/turns'
+import { followTurn } from '@/lib/runtime/follow'
 import { toFailure } from '@/lib/shared/errors'
 import { cursorSchema, idSchema } from '@/lib/shared/schemas'
 import { session } from '../../../../session'

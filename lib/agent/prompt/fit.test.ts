@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { harness } from '@/lib/agent/testing'
+import type { WindowTurn } from '@/lib/memory/window'
+import { countTokens } from '@/lib/model/tokens'
+import { parse } from '@/lib/prompts/fence'
+import { limits } from '@/lib/shared/limits'
+import { type Candidate, fitItems, type Sized, sizeOf, tokensOf } from './fit'
+import { fitWindow } from './fit-window'
+import { DROP, planPrompt } from './plan'
+import { windowItems } from './sections'
+
+const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ')
+const turn = (number: number, userText: string, answer: string, results: string[] = []): WindowTurn => ({
+  turnId: `t${number}`,
+  number,
+  at: '2026-05-01T00:00:00.000Z',
+  userText,
+  answer,
+  tools: results.map((result) => ({ name: 'read_file', args: {}, ok: true, result })),
+})
+const sized = (turns: WindowTurn[]) => windowItems(turns).map((candidate) => sizeOf(candidate, countTokens))
+const shape = (items: Candidate[]) =>
+  items.map(({ item }) => `${item.attributes.turn} ${item.attributes.who}`)
+
+/** Every message has its answer, no result is without its message, and no older turn stands where a newer one does not. */
+function hasNoHoles(turns: WindowTurn[], items: Candidate[]): boolean {
+  const has = (number: number, who: string) =>
+    items.some(({ item }) => item.attributes.turn === String(number) && item.attributes.who === who)
+  const shown = turns.filter(({ number }) =>
+    items.some(({ item }) => item.attributes.turn === String(number)),
+  )
+  const gapless = shown.every((entry, i) => entry === turns[turns.length - shown.length + i])
+  return (
+    gapless &&
+    shown.every((entry) => has(entry.number, 'user') && (!entry.answer || has(entry.number, 'assistant')))
+  )
+}
+/** The broken variant: each item by itself, the long ones skipped. */
+const skipping = (items: Sized[], budget: number) => {
+  const kept: Sized[] = []
+  for (const entry of items.toSorted((a, b) => b.keep - a.keep))
+    if (tokensOf([...kept, entry]) <= budget) kept.push(entry)
+  return kept
+}
+
+describe('a window that is too long', () => {
+  it('is cut at its oldest turn: a long newest turn stays, as far as there is room, and no older one takes its place', () => {
+    const kept = fitItems(
+      sized([turn(1, 'short', 'short'), turn(2, words(9_000), 'The answer.')]),
+      1_000,
+      countTokens,
+    )
+    expect(shape(kept)).toEqual(['2 user', '2 assistant'])
+    expect(kept[0]?.item.text).toMatch(/^word0 word1 .*\.\.\. \(truncated; recall turn 2 to see it whole\)$/)
+    expect(kept[1]?.item.text).toBe('The answer.')
+    expect(tokensOf(kept)).toBeLessThanOrEqual(1_000)
+    expect(tokensOf(kept)).toBeGreaterThan(900)
+  })
+
+  it('is cut after a few counts, however long', () => {
+    let counted = 0
+    const counting = (text: string) => {
+      counted += text.length
+      return countTokens(text)
+    }
+    const long = sizeOf(
+      { item: { attributes: {}, text: words(20_000) }, keep: 0, order: 0, dropStage: 1 },
+      countTokens,
+    )
+    const [kept] = fitItems([long], 6_000, counting)
+    expect([(kept?.tokens ?? 0) > 5_800, (kept?.tokens ?? 0) <= 6_000]).toEqual([true, true])
+    expect(counted).toBeLessThan(6 * (kept?.text.length ?? 0))
+  })
+
+  it('gives up what tools gave back before what was said', () => {
+    const kept = fitItems(
+      sized([turn(1, 'one', 'first answer'), turn(2, 'two', 'second answer', [words(400), words(400)])]),
+      400,
+      countTokens,
+    )
+    expect(shape(kept)).toEqual(['1 user', '1 assistant', '2 user', '2 tool', '2 assistant'])
+  })
+
+  it('never has a hole, whatever the sizes; items by themselves do', () => {
+    const sizes = fc.array(
+      fc.record({
+        user: fc.integer({ min: 1, max: 900 }),
+        answer: fc.integer({ min: 0, max: 900 }),
+        tools: fc.array(fc.integer({ max: 400, min: 1 }), { maxLength: 3 }),
+      }),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    )
+    const check = (choose: typeof fitItems) =>
+      fc.property(sizes, fc.integer({ min: 60, max: 2_000 }), (given, budget) => {
+        const turns = given.map((size, i) =>
+          turn(i + 1, words(size.user), size.answer ? words(size.answer) : '', size.tools.map(words)),
+        )
+        const kept = choose(sized(turns), budget, countTokens)
+        return hasNoHoles(turns, kept) && tokensOf(kept) <= budget
+      })
+    fc.assert(check(fitItems), { numRuns: 60 })
+    expect(fc.check(check(skipping), { numRuns: 60 }).failed).toBe(true)
+  })
+
+  it('does not part message and answer when the whole prompt is too long', () => {
+    const turns = [1, 2, 3].map((number) => turn(number, words(300), words(300)))
+    const plan = planPrompt({
+      role: { name: 'role', note: 'Role.', items: [] },
+      notes: {},
+      sections: {
+        window: windowItems(turns),
+        task: [
+          { item: { attributes: { who: 'user' }, text: words(400) }, keep: 1, order: 0, dropStage: null },
+        ],
+      },
+      tools: [],
+      exchanges: [],
+      totalTokens: 4_000,
+      countTokens,
+    })
+    const shown = parse(plan.user).find((section) => section.name === 'window')?.items ?? []
+    expect(shape(shown.map((item) => ({ item, keep: 0, order: 0, dropStage: null })))).toEqual([
+      '2 user',
+      '2 assistant',
+      '3 user',
+      '3 assistant',
+    ])
+  })
+
+  it('says who spoke in an imported conversation', () => {
+    const items = windowItems([
+      { ...turn(1, 'Hello.', 'Hi!'), speakers: { user: 'Caroline', assistant: 'Melanie' } },
+      turn(2, 'Hello.', 'Hi!'),
+    ])
+    expect(items.map(({ item }) => item.attributes.speaker)).toEqual([
+      'Caroline',
+      'Melanie',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('cuts a long thought to its room and characters of two halves never in the middle', () => {
+    const thought = sizeOf(
+      {
+        item: { attributes: { round: '1' }, text: `All of it ${'😀'.repeat(3_000)}` },
+        keep: 0,
+        order: 0,
+        dropStage: 9,
+      },
+      countTokens,
+    )
+    const [kept] = fitItems([thought], limits.prompt.sections.thoughts, countTokens)
+    expect(kept?.item.text.startsWith('All of it')).toBe(true)
+    expect(kept?.item.text.isWellFormed()).toBe(true)
+    expect(DROP.windowTurns).toBeGreaterThan(DROP.windowResults)
+  })
+})
+
+describe('what the window has no room for', () => {
+  it('stands in the prompt as its summary, the cut turn too', async () => {
+    const h = await harness((request) => ({
+      text: request.user.includes('=== task ===') && request.user.includes('| go on') ? 'Yes.' : words(1_400),
+    }))
+    for (const name of ['alpha', 'beta', 'gamma'])
+      await h.say('c', `Tell me of ${name}.`, { thinking: false })
+    const last = await h.say('c', 'go on', { thinking: false })
+    const sections = parse(h.models.requests.at(-1)?.user ?? '')
+    const numbers = (name: string) => [
+      ...new Set(
+        sections.find((section) => section.name === name)?.items.map((item) => item.attributes.turn),
+      ),
+    ]
+    expect([numbers('summaries'), numbers('window')]).toEqual([
+      ['1', '2'],
+      ['2', '3'],
+    ])
+    expect(last.window).toMatchObject({ turns: [2, 3] })
+    await h.close()
+  })
+
+  it('is nothing when all of it fits', () => {
+    const turns = [turn(1, 'a', 'b'), turn(2, 'c', 'd')]
+    expect(fitWindow(turns, 3, countTokens)).toMatchObject({ turns, whole: 1 })
+    expect(fitWindow([], 3, countTokens)).toEqual({ turns: [], whole: 3, tokens: 0 })
+  })
+})

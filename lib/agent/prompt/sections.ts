@@ -1,0 +1,204 @@
+import type { TurnState } from '@/lib/agent/turn-state'
+import { NOTHING_OUTSIDE, type OutsideTurns, sourceOfTurns } from '@/lib/db/outside'
+import { excerptItems, RECALLED_NOTE, timeInPrompt } from '@/lib/memory/excerpts'
+import type { AlreadyShown, Scene } from '@/lib/memory/recall-query'
+import { fileEntryId } from '@/lib/memory/searched-text'
+import type { WindowTurn } from '@/lib/memory/window'
+import { itemOf } from '@/lib/prompts/item'
+import { limits, type SectionName } from '@/lib/shared/limits'
+import type { RecallScope } from '@/lib/shared/schemas'
+import { sectionBudget } from '@/lib/shared/section-budget'
+import { attachmentsOf } from './attachments'
+import type { Candidate } from './fit'
+import { DROP } from './plan'
+import { cutResult } from './tool-text'
+
+export const NOTES: Partial<Record<SectionName, string>> = {
+  summaries: 'Earlier turns in short; roll-ups cover a range. Recall a turn to see it whole.',
+  window: 'The latest turns, word for word.',
+  recalled: RECALLED_NOTE,
+  workspace:
+    'Files and state of this conversation. Items without text are only listed: read them with read_file.',
+  thoughts: 'Your earlier rounds in this turn.',
+}
+
+/** What the model is told of how far recall reaches. */
+export const RECALL_NOTES: Record<RecallScope, string> = {
+  owner: '',
+  conversation: 'Recall reaches this conversation only.',
+  off: 'The person switched recall off: earlier turns that are not in this prompt cannot be looked up. If one would be needed, say so.',
+}
+
+/** The volatile parts of a turn's prompt as candidates for the plan. */
+export function sectionsOf(state: TurnState): Partial<Record<SectionName, Candidate[]>> {
+  return {
+    summaries: summaries(state),
+    window: windowItems(state.windowTurns, state.outside),
+    recalled: recalled(state),
+    workspace: workspace(state),
+    thoughts: thoughts(state),
+    task: task(state),
+  }
+}
+
+/** A roll-up that reaches beyond the import is of no product: part of it was said here. */
+export const summaries = (state: Pick<TurnState, 'summaries' | 'outside'>): Candidate[] =>
+  state.summaries.map((summary, i) => {
+    const source = sourceOfTurns(state.outside, summary.from, summary.to)
+    const place =
+      summary.from === summary.to
+        ? { turn: summary.from }
+        : { from: summary.from, to: summary.to, level: summary.level }
+    const product = summary.to <= state.outside.importedTo ? state.outside.answerer : null
+    return {
+      item: itemOf({ ...place, product }, summary.text, source),
+      keep: summary.to,
+      order: i,
+      dropStage: DROP.summaries,
+      outside: source !== undefined,
+    }
+  })
+
+/** Above every tool result: what was said in all turns of the window comes before what tools gave back in any. */
+const SPOKEN = 1_000_000_000
+/** The turns of a window; message and answer of a turn stay or go together, so that neither stands alone. */
+export function windowItems(turns: WindowTurn[], outside: OutsideTurns = NOTHING_OUTSIDE): Candidate[] {
+  let order = 0
+  const next = () => order++
+  return turns.flatMap((turn): Candidate[] => {
+    const source = sourceOfTurns(outside, turn.number, turn.number)
+    // Only imported turns have messages, and so speakers.
+    const product = source === 'import' && turn.speakers ? outside.answerer : null
+    const said = (who: 'user' | 'assistant') => ({
+      turn: turn.number,
+      who,
+      ...(turn.speakers?.[who] ? { speaker: turn.speakers[who] } : { product }),
+    })
+    const spoken = {
+      outside: source !== undefined,
+      keep: SPOKEN + turn.number,
+      dropStage: DROP.windowTurns,
+      group: `turn ${turn.number}`,
+      mark: `... (truncated; recall turn ${turn.number} to see it whole)`,
+    }
+    return [
+      {
+        ...spoken,
+        item: itemOf({ ...said('user'), date: timeInPrompt(turn.at) }, turn.userText, source),
+        order: next(),
+      },
+      ...turn.tools.map(
+        (tool): Candidate => ({
+          item: itemOf(
+            { turn: turn.number, who: 'tool', name: tool.name },
+            cutResult(tool.result, limits.prompt.toolResultChars),
+            source,
+          ),
+          outside: source !== undefined,
+          keep: turn.number,
+          order: next(),
+          dropStage: DROP.windowResults,
+        }),
+      ),
+      ...(turn.answer
+        ? [{ ...spoken, item: itemOf(said('assistant'), turn.answer, source), order: next() }]
+        : []),
+    ]
+  })
+}
+
+function recalled(state: TurnState): Candidate[] {
+  const passages = excerptItems(state.passages, sceneOf(state)).map(
+    ({ passage, item: piece, excerpt }, i): Candidate => ({
+      item: piece,
+      outside: passage.source !== undefined,
+      keep: passage.score * 1_000 - i / 1_000,
+      order: i,
+      group: `excerpt ${excerpt}`,
+      dropStage: DROP.recalled,
+      recallIds: passage.recallIds,
+    }),
+  )
+  return [
+    ...passages,
+    ...state.recallNotes.map(
+      (note, i): Candidate => ({
+        item: itemOf({ who: 'note' }, note.text),
+        keep: 2_000,
+        order: 10_000 + i,
+        dropStage: DROP.recalled,
+        recallIds: note.recallIds,
+      }),
+    ),
+  ]
+}
+
+/** Characters of a file that the prompt shows at most. */
+const shownChars = (state: TurnState) => sectionBudget('workspace', state.totalTokens) * 2
+
+/** What the prompt holds before anything is recalled: turns of the window, files that stand in it whole, summaries that were not drawn together with others. */
+export function shownBefore(state: TurnState): AlreadyShown {
+  const { files } = state.workspace.tree()
+  const whole = new Set<string>()
+  let left = shownChars(state)
+  for (const path of state.shownFiles) {
+    left -= state.workspace.opened(path)?.length ?? 0
+    if (left >= 0 && files[path])
+      whole.add(fileEntryId({ conversationId: state.run.turn.conversationId, path }))
+  }
+  return {
+    window: state.windowTurns,
+    files: whole,
+    summaries: new Set(state.summaries.map((summary) => summary.id)),
+  }
+}
+
+/** From where a turn looks at recalled ones: at its own time, so that all its prompts say the same. */
+export const sceneOf = (state: TurnState): Scene => ({
+  conversationId: state.run.turn.conversationId,
+  now: state.run.turn.createdAt,
+  shown: shownBefore(state),
+})
+
+function workspace(state: TurnState): Candidate[] {
+  const { files, state: values } = state.workspace.tree()
+  const wanted = new Map(state.shownFiles.map((path, i) => [path, state.shownFiles.length - i]))
+  const listed = Object.entries(files).map(([path, file], i): Candidate => {
+    const content = wanted.has(path) ? (state.workspace.opened(path) ?? '') : ''
+    const cut = shownChars(state)
+    return {
+      item: itemOf(
+        { file: path, bytes: file.bytes, version: file.version },
+        content.length > cut ? `${content.slice(0, cut)}... (truncated; use read_file)` : content,
+      ),
+      outside: content !== '' && state.outsideFiles.has(path),
+      keep: content ? (wanted.get(path) ?? 0) : 1_000 - i / 1_000,
+      order: i,
+      dropStage: DROP.workspace,
+    }
+  })
+  const keys = Object.entries(values).map(
+    ([key, value], i): Candidate => ({
+      item: itemOf({ state: key }, cutResult(value, limits.prompt.toolResultChars)),
+      keep: 900 - i / 1_000,
+      order: 10_000 + i,
+      dropStage: DROP.workspace,
+    }),
+  )
+  return [...listed, ...keys]
+}
+
+const thoughts = (state: TurnState): Candidate[] =>
+  state.thoughts.map((thought, i) => ({
+    item: itemOf({ round: thought.round, kind: thought.kind }, thought.text),
+    keep: i,
+    order: i,
+    dropStage: 9,
+  }))
+
+const task = (state: TurnState): Candidate[] => [
+  ...attachmentsOf(state.run.turn).map(
+    (file, i): Candidate => ({ item: itemOf({ file: file.path }, ''), keep: 0, order: i, dropStage: null }),
+  ),
+  { item: itemOf({ who: 'user' }, state.run.turn.userText), keep: 1, order: 1_000, dropStage: null },
+]

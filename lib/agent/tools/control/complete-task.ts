@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { defineTool, failed } from '@/lib/agent/tools/tool'
+
+export const completeTask = defineTool(
+  {
+    name: 'complete_task',
+    description:
+      'Ends the turn with the answer the person reads. Call it once, when the work is done, and not together with other tools.',
+    inputSchema: z.object({ answer: z.string().describe('The whole answer, in markdown') }),
+  },
+  ({ answer }) =>
+    answer.trim()
+      ? { ok: true, result: 'The task is complete.', answer }
+      : failed('The answer is empty. Call complete_task again with the answer.'),
+)

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineTool, done, failed, fileLine, pathArgument } from '@/lib/agent/tools/tool'
+
+export const editFile = defineTool(
+  {
+    name: 'edit_file',
+    description:
+      'Replaces a passage of a file. The passage must stand in one place only, unless all is true.',
+    inputSchema: z.object({
+      path: pathArgument,
+      find: z.string().describe('The passage exactly as it stands in the file'),
+      replace: z.string().describe('What stands there afterwards; empty removes it'),
+      all: z.boolean().optional().describe('Replace every place'),
+    }),
+  },
+  async ({ path, find, replace, all }, { workspace }) => {
+    const edited = await workspace.edit(path, find, replace, all)
+    if (!edited.ok) return failed(edited.problem)
+    return done(
+      `Edited ${fileLine(edited.file, edited.places === 1 ? '1 place' : `${edited.places} places`)}.`,
+    )
+  },
+)

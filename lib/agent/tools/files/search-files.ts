@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineTool, done, failed } from '@/lib/agent/tools/tool'
+
+export const searchFiles = defineTool(
+  {
+    name: 'search_files',
+    description: 'Finds the lines of all files of the workspace that hold a text, in upper or lower case.',
+    inputSchema: z.object({ text: z.string().describe('The text to look for, as it stands in the files') }),
+  },
+  async ({ text }, { workspace }) => {
+    const found = await workspace.search(text)
+    if (!found.ok) return failed(found.problem)
+    const { hits, total, unread } = found
+    const more =
+      total > hits.length
+        ? [`and ${total - hits.length} more lines; look for a longer text to see fewer.`]
+        : []
+    const missed = unread.length ? [`These files cannot be read just now: ${unread.join(', ')}.`] : []
+    const head =
+      total === 0
+        ? `No file holds "${text}".`
+        : `${total === 1 ? '1 line holds' : `${total} lines hold`} "${text}":`
+    const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`)
+    return done([head, ...lines, ...more, ...missed].join('\n'), [...new Set(hits.map((hit) => hit.path))])
+  },
+)

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { harness } from '@/lib/agent/testing'
+
+it('summarises what a turn said and did, not what it looked up again', async () => {
+  let thinking = 0
+  const h = await harness((request) => {
+    if (request.system.includes('You write the memory')) return { text: '{"summary":"Done.","insights":[]}' }
+    if (!request.tools.some(({ name }) => name === 'continue_thinking')) return { text: 'The boat is red.' }
+    return ++thinking % 2
+      ? { text: 'Which boat?', calls: [{ name: 'recall_context', args: { turnNumbers: [1] } }] }
+      : { calls: [{ name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }] }
+  })
+  h.models.offline = false
+  await h.say('c', 'My boat, the Petrel, is red and leaks.', { thinking: false })
+  await h.say('c', 'What colour is it?', { windowSize: 0 })
+  await h.jobs.tick()
+  const prompt = h.models.structuredRequests.find(({ name }) => name === 'turn_summary')?.user
+  expect(prompt).toContain('Which boat?')
+  expect(prompt).toContain('The boat is red.')
+  expect(prompt).not.toContain('Petrel')
+  await h.close()
+})

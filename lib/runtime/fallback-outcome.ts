@@ -1,0 +1,37 @@
+import type { TurnOutcome } from '@/lib/agent/turn-run'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import type { Failure } from '@/lib/shared/errors'
+import type { Frame } from '@/lib/shared/events'
+import { answerOf, foldEvents } from '@/lib/shared/live'
+import type { AbortReason } from './runner-deps'
+
+export const NOT_SAVED = {
+  code: 'not_saved',
+  message: 'The answer is here but could not be saved.',
+  hint: 'Copy it now; the database cannot be written. Check the disk, then use Retry.',
+} as const
+
+/** A turn that was cut short says why; one that had ended before the cut stays as it is. */
+export function asAborted(outcome: TurnOutcome, reason: AbortReason | undefined): TurnOutcome {
+  if (outcome.status !== 'stopped') return outcome
+  if (reason === 'shutdown') return { ...outcome, status: 'interrupted' }
+  return reason === 'unsaved' ? { ...outcome, status: 'failed', error: NOT_SAVED } : outcome
+}
+
+/** An end that needs nothing but the log: the text as far as it was shown, and nothing else is written. For a turn that broke in a way nobody foresaw. */
+export function bareOutcome(
+  status: TurnOutcome['status'],
+  frames: Frame[],
+  error: Failure | null,
+): TurnOutcome {
+  const events = frames.map((frame) => frame.event)
+  const { steps } = foldEvents({ steps: [] as StepDto[] } as TurnDto, events)
+  return {
+    status,
+    answer: answerOf(steps),
+    error,
+    tokens: { answerTokens: 0, toolTokens: 0, recalledTokens: 0, contextTokens: 0 },
+    writes: () => [],
+    changes: [],
+  }
+}

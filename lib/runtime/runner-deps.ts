@@ -1,0 +1,29 @@
+import type { TurnOutcome, TurnRun } from '@/lib/agent/turn-run'
+import type { Db } from '@/lib/db/client'
+import type { Turn } from '@/lib/db/turns'
+import type { Frame } from '@/lib/shared/events'
+import type { Runtime } from '@/lib/shared/runtime'
+import type { Schedule } from './turn-log'
+
+/** Runs a turn to its end; must not throw. An aborted signal ends it soon, with the partial text. */
+export type RunTurn = (run: TurnRun) => Promise<TurnOutcome>
+/** What is left of a turn whose process died, from its log. */
+export type RecoverTurn = (turn: Turn, frames: Frame[]) => Promise<TurnOutcome>
+/** Why a running turn is cut short. */
+export type AbortReason = 'stop' | 'shutdown' | 'lease' | 'unsaved'
+
+export type RunnerDeps = {
+  db: Db
+  url: string
+  instance: { id: string; host: string; pid: number }
+  runtime: Runtime
+  schedule: Schedule
+  sleep(ms: number): Promise<void>
+  /** Whether the process of this host that registered at `startedAt` under this number still lives. */
+  isAlive(pid: number, startedAt: Date): boolean
+  runTurn: RunTurn
+  recoverTurn: RecoverTurn
+  /** Told after each commit, outside of it: jobs may be waiting. */
+  onSettled?(ownerId: string, turnId: string): void
+  log(message: string, fields?: Record<string, unknown>): void
+}

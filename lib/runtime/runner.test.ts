@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
+import { turnDtos } from '@/lib/db/turn-dto'
+import {
+  conversationPage,
+  discardQueued,
+  releaseQueue,
+  retryTurn,
+  siblingTurn,
+  startTurn,
+  stopTurn,
+} from '@/lib/services/turns'
+import { limits } from '@/lib/shared/limits'
+
+const statuses = async (h: Hands, ids: string[]) =>
+  (await Promise.all(ids.map((id) => h.turn(id)))).map((turn) => turn.status)
+
+describe('a conversation', () => {
+  it('runs one turn at a time, and the next one when it completed', async () => {
+    const h = await byHand()
+    const turns = [
+      await h.send('c', 'one', PLAIN),
+      await h.send('c', 'two', PLAIN),
+      await h.send('c', 'three', PLAIN),
+    ]
+    const other = await h.send('d', 'elsewhere', PLAIN)
+    const ids = turns.map((turn) => turn.id)
+    expect([await statuses(h, ids), await statuses(h, [other.id])]).toEqual([
+      ['running', 'queued', 'queued'],
+      ['running'],
+    ])
+    for (const said of ['1', 'else', '2', '3']) await answer(h, said)
+    await until('all are done', () => h.runner.active === 0)
+    expect(await Promise.all([...ids, other.id].map(async (id) => (await h.turn(id)).answer))).toEqual([
+      '1',
+      '2',
+      '3',
+      'else',
+    ])
+    await h.close()
+  })
+
+  it('pauses its queue behind a turn that did not complete, and goes on when the person says so', async () => {
+    for (const end of ['stopped', 'failed'] as const) {
+      const h = await byHand()
+      const [first, second, third] = [
+        await h.send('c', 'one', PLAIN),
+        await h.send('c', 'two', PLAIN),
+        await h.send('c', 'three', PLAIN),
+      ]
+      const call = await h.model.next()
+      if (end === 'stopped') await stopTurn(h.caller, first.id)
+      else call.end({ error: { code: 'provider_error', message: 'It broke.' } })
+      await until('it is over', () => h.runner.active === 0)
+      await h.runner.tickSweep()
+      expect(await statuses(h, [first.id, second.id, third.id])).toEqual([end, 'queued', 'queued'])
+      expect((await conversationPage(h.caller, 'c', {})).queuePaused).toBe(true)
+      expect((await releaseQueue(h.caller, 'c'))?.id).toBe(second.id)
+      await answer(h, 'two')
+      await answer(h, 'three')
+      await until('all are done', () => h.runner.active === 0)
+      expect(await statuses(h, [second.id, third.id])).toEqual(['completed', 'completed'])
+      await h.close()
+    }
+  })
+
+  it('takes a waiting message out, closes the gap and runs the rest', async () => {
+    const h = await byHand()
+    const [first, second, third] = [
+      await h.send('c', 'one', PLAIN),
+      await h.send('c', 'two', PLAIN),
+      await h.send('c', 'three', PLAIN),
+    ]
+    await discardQueued(h.caller, second.id)
+    await answer(h, '1')
+    await answer(h, '3')
+    await until('all are done', () => h.runner.active === 0)
+    expect([(await h.turn(third.id)).number, (await h.turn(third.id)).parentId]).toEqual([2, first.id])
+    await h.close()
+  })
+
+  it('stores a message once however often it is sent, and refuses the eleventh that waits', async () => {
+    const h = await byHand()
+    const input = {
+      conversationId: 'c',
+      turnId: 't1',
+      clientMessageId: 'm1',
+      text: 'one',
+      options: PLAIN,
+      uploadIds: [],
+    }
+    const [one, again] = [
+      await startTurn(h.caller, input),
+      await startTurn(h.caller, { ...input, turnId: 't2' }),
+    ]
+    expect([one.turn.id, again.turn.id]).toEqual(['t1', 't1'])
+    for (const { stream } of [one, again]) await stream.cancel()
+    for (let i = 0; i < limits.message.maxQueued; i++) await h.send('c', `waits ${i}`, PLAIN)
+    await expect(
+      startTurn(h.caller, { ...input, turnId: 't3', clientMessageId: 'm3' }),
+    ).rejects.toMatchObject({ code: 'queue_full' })
+    await h.runner.shutdown()
+    await expect(
+      startTurn(h.caller, { ...input, turnId: 't4', clientMessageId: 'm4' }),
+    ).rejects.toMatchObject({ code: 'unavailable' })
+    await h.close()
+  })
+})
+
+describe('stopping', () => {
+  it('keeps the partial text with its context and summary, at once', async () => {
+    const h = await byHand()
+    const turn = await h.send('c', 'Tell me a story.', PLAIN)
+    ;(await h.model.next()).say('Once upon a ')
+    await stopTurn(h.caller, turn.id)
+    await h.runner.settled(turn.id)
+    expect(await h.turn(turn.id)).toMatchObject({
+      status: 'stopped',
+      answer: 'Once upon a',
+      error: null,
+      leaseOwner: null,
+    })
+    expect([
+      await h.db.context.count({ where: { turnId: turn.id } }),
+      await h.db.summary.count(),
+      await h.db.step.count({ where: { turnId: turn.id } }),
+    ]).toEqual([1, 1, 1])
+    await h.close()
+  })
+
+  it('of a waiting turn means that it never runs', async () => {
+    const h = await byHand()
+    const [first, second] = [await h.send('c', 'one', PLAIN), await h.send('c', 'two', PLAIN)]
+    await stopTurn(h.caller, second.id)
+    await answer(h, '1')
+    await until('it is over', () => h.runner.active === 0)
+    await h.runner.tickSweep()
+    expect([await statuses(h, [first.id, second.id]), (await h.turn(second.id)).attempt]).toEqual([
+      ['completed', 'stopped'],
+      0,
+    ])
+    await h.close()
+  })
+
+  it('is nobody else’s business', async () => {
+    const h = await byHand()
+    const turn = await h.send('c', 'one', PLAIN)
+    await h.db.user.create({ data: { id: 'eve', createdAt: new Date() } })
+    await expect(stopTurn({ ...h.caller, ownerId: 'eve' }, turn.id)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await h.runner.stop('eve', turn.id)
+    await h.runner.tickFast()
+    await answer(h, 'still here')
+    await h.runner.settled(turn.id)
+    expect((await h.turn(turn.id)).answer).toBe('still here')
+    await h.close()
+  })
+})
+
+describe('trying again', () => {
+  it('is the same turn, one attempt later: old steps stay in the ledger, old text until the new one is saved', async () => {
+    const h = await byHand()
+    const turn = await h.send('c', 'one', PLAIN)
+    ;(await h.model.next())
+      .say('Half')
+      .end({ error: { code: 'provider_cut', message: 'The connection broke.' } })
+    await h.runner.settled(turn.id)
+    expect(await h.turn(turn.id)).toMatchObject({
+      status: 'failed',
+      answer: 'Half',
+      error: { code: 'provider_cut' },
+    })
+    await retryTurn(h.caller, turn.id)
+    const call = await h.model.next()
+    expect(await h.turn(turn.id)).toMatchObject({ status: 'running', attempt: 2, answer: 'Half' })
+    call.say('Whole.').end()
+    await h.runner.settled(turn.id)
+    const now = await h.turn(turn.id)
+    expect(now).toMatchObject({ status: 'completed', attempt: 2, answer: 'Whole.', error: null })
+    const [dto] = await turnDtos(h.db, h.ownerId, [now])
+    expect([dto?.steps.map((step) => step.text), dto?.totals?.calls]).toEqual([['Whole.'], 2])
+    expect(
+      await h.db.step.findMany({
+        where: { turnId: turn.id },
+        select: { attempt: true, text: true },
+        orderBy: { attempt: 'asc' },
+      }),
+    ).toEqual([
+      { attempt: 1, text: 'Half' },
+      { attempt: 2, text: 'Whole.' },
+    ])
+    expect([await h.db.context.count(), await h.db.summary.count()]).toEqual([1, 1])
+    await expect(retryTurn(h.caller, turn.id)).rejects.toMatchObject({ code: 'conflict' })
+    await h.close()
+  })
+
+  it('edits a running turn by stopping it first; the new one stands beside it', async () => {
+    const h = await byHand()
+    const turn = await h.send('c', 'one', PLAIN)
+    ;(await h.model.next()).say('Old words')
+    const edited = siblingTurn(
+      h.caller,
+      { turnId: turn.id, newTurnId: 'edited', clientMessageId: 'm2', options: {} },
+      'one, edited',
+    )
+    await answer(h, 'New words')
+    expect(await edited).toMatchObject({ id: 'edited', number: 1, parentId: null, userText: 'one, edited' })
+    await until('both are over', () => h.runner.active === 0)
+    expect([await h.turn(turn.id), await h.turn('edited')]).toMatchObject([
+      { status: 'stopped', answer: 'Old words' },
+      { status: 'completed', answer: 'New words' },
+    ])
+    expect(
+      (await conversationPage(h.caller, 'c', {})).turns.map((shown) => [shown.id, shown.siblings.length]),
+    ).toEqual([['edited', 2]])
+    await h.close()
+  })
+})
+
+describe('a turn that breaks in a way nobody foresaw', () => {
+  it('ends as failed with the text that was shown, and the next message runs', async () => {
+    let broken = true
+    const h = await byHand({
+      runTurn: async (run) => {
+        run.emit({
+          type: 'step-started',
+          step: 0,
+          phase: 'act',
+          round: null,
+          provider: 'p',
+          model: 'm',
+          sections: [],
+        })
+        run.emit({ type: 'answer-delta', step: 0, text: 'As far as ' })
+        run.emit({ type: 'answer-delta', step: 0, text: 'this' })
+        if (broken) throw new Error('secret internals')
+        return {
+          status: 'completed',
+          answer: 'fine',
+          error: null,
+          tokens: { answerTokens: 1, toolTokens: 0, recalledTokens: 0, contextTokens: 1 },
+          writes: () => [],
+          changes: [],
+        }
+      },
+    })
+    const turn = await h.say('c', 'one')
+    expect(turn).toMatchObject({ status: 'failed', answer: 'As far as this', error: { code: 'internal' } })
+    expect(JSON.stringify(turn.error)).not.toContain('secret')
+    broken = false
+    expect((await h.say('c', 'two')).status).toBe('completed')
+    await h.close()
+  })
+})

@@ -1,0 +1,300 @@
+import type { TurnOutcome } from '@/lib/agent/turn-run'
+import {
+  claimTurn,
+  clockOffset,
+  type Lease,
+  renewLeases,
+  requestStop,
+  runningTurns,
+  stopsAsked,
+} from '@/lib/db/claims'
+import { isGone, isTaken } from '@/lib/db/errors'
+import { appendLog, lastFrame } from '@/lib/db/events'
+import {
+  forgetInstances,
+  type InstanceRow,
+  instancesById,
+  registerInstance,
+  removeInstance,
+  seeInstance,
+} from '@/lib/db/instances'
+import { type BranchPath, pathTo } from '@/lib/db/path'
+import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
+import { findTurns, type Turn, turnPath } from '@/lib/db/turns'
+import { toFailure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { commitTurn, terminalEvent } from './commit-turn'
+import { asAborted, bareOutcome, NOT_SAVED } from './fallback-outcome'
+import { Flusher } from './flusher'
+import { Recovery } from './recovery'
+import type { AbortReason, RunnerDeps } from './runner-deps'
+import { TurnLog } from './turn-log'
+
+const { runner: times } = limits
+
+export type Entry = {
+  turn: Turn
+  lease: Lease
+  log: TurnLog
+  controller: AbortController
+  renewedAt: number
+  done: Promise<void>
+}
+
+/**
+ * Runs turns apart from any request: claims them under a lease, keeps their log, commits their outcome behind a fence, and picks up what dead processes left.
+ * Rules: spec 11, "Runner and event log". Nothing here waits on a clock of its own; `tick…` is called by the loops of `loops.ts` or by a test.
+ */
+export class Runner {
+  private readonly running = new Map<string, Entry>()
+  private readonly flusher: Flusher
+  /** Turns that could not be saved: they are shown from their logs, which are written once the database takes them. */
+  private readonly unsaved = new Map<string, Entry>()
+  private readonly recovery: Recovery
+  private readonly kicks = new Set<Promise<void>>()
+  private draining = false
+  private offset = 0
+
+  constructor(private readonly deps: RunnerDeps) {
+    this.flusher = new Flusher(
+      (rows) => appendLog(deps.db, rows),
+      (turnId, attempt) => lastFrame(deps.db, turnId, attempt),
+      deps.log,
+    )
+    this.recovery = new Recovery(deps)
+  }
+
+  async register() {
+    const { db, url, instance, runtime } = this.deps
+    this.offset = await clockOffset(db, url, runtime.now())
+    await registerInstance(db, instance, runtime.now())
+  }
+
+  entry = (turnId: string) => this.running.get(turnId) ?? this.unsaved.get(turnId)
+  get active() {
+    return this.running.size
+  }
+  get isDraining() {
+    return this.draining
+  }
+
+  /** Starts the next turn of a conversation that may run, if none runs. */
+  async kick(ownerId: string, conversationId: string): Promise<void> {
+    if (this.draining) return
+    const kick = this.startNext(ownerId, conversationId)
+    this.kicks.add(kick)
+    await kick.finally(() => this.kicks.delete(kick))
+  }
+
+  private async startNext(ownerId: string, conversationId: string): Promise<void> {
+    const { db, instance } = this.deps
+    const next = (await queuedTurns(db, ownerId, conversationId)).find(mayRun)
+    if (!next) return
+    const now = this.now()
+    const lease = await claimTurn(
+      db,
+      ownerId,
+      next.id,
+      conversationId,
+      instance.id,
+      new Date(now.getTime() + times.leaseMs),
+      now,
+    )
+    const [turn] = lease ? await findTurns(db, [next.id]) : []
+    if (lease && turn) this.start(turn, lease, await this.pathBefore(turn))
+  }
+
+  /** Stops a turn wherever it runs; here at once, elsewhere within a tick of its owner. */
+  async stop(ownerId: string, turnId: string): Promise<void> {
+    const entry = this.running.get(turnId)
+    if (entry?.turn.ownerId === ownerId) this.abort(entry, 'stop')
+    await requestStop(this.deps.db, ownerId, turnId, this.deps.runtime.now())
+  }
+
+  /** Resolves when the turn is settled or no longer ours. */
+  settled = (turnId: string): Promise<void> => this.running.get(turnId)?.done ?? Promise.resolve()
+
+  async flush(): Promise<void> {
+    const logs = [...this.unsaved.values(), ...this.running.values()].map((entry) => entry.log)
+    await this.flusher.flush(logs, (log) => this.abortById(log.turnId, 'unsaved'))
+  }
+
+  /** Every 200 ms: write pending frames, see stops asked of other processes, renew at once what is overdue. */
+  async tickFast(): Promise<void> {
+    if (this.running.size + this.unsaved.size === 0) return
+    const now = this.deps.runtime.now().getTime()
+    if ([...this.running.values()].some((entry) => now - entry.renewedAt > times.selfAbortMs))
+      await this.tickLease()
+    await this.flush()
+    for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
+  }
+
+  /** Every 5 s. A turn that another process took over is let go; one that could not be renewed ends as not saved. */
+  async tickLease(): Promise<void> {
+    const { db, instance, runtime } = this.deps
+    const now = runtime.now().getTime()
+    const ids = [...this.running.keys()]
+    let held = new Set<string>()
+    let failed = false
+    try {
+      await seeInstance(db, instance.id, runtime.now())
+      held = await renewLeases(db, ids, instance.id, new Date(this.now().getTime() + times.leaseMs))
+    } catch (error) {
+      failed = true
+      this.deps.log('lease renewal failed', { error: String(error) })
+    }
+    for (const id of ids) {
+      const entry = this.running.get(id)
+      if (!entry) continue
+      if (held.has(id)) entry.renewedAt = now
+      else if (!failed) this.abort(entry, 'lease')
+      else if (now - entry.renewedAt > times.selfAbortMs) this.abort(entry, 'unsaved')
+    }
+  }
+
+  /** Every 2 s and at start: settle turns whose process is gone, start turns that wait. Never touches turns of its own registry. */
+  async tickSweep(): Promise<void> {
+    const { db, instance } = this.deps
+    const running = await runningTurns(db)
+    const others = running.filter((turn) => !this.running.has(turn.id))
+    const isUnsaved = (turn: (typeof running)[number]) =>
+      turn.leaseOwner === instance.id && this.unsaved.get(turn.id)?.lease.attempt === turn.attempt
+    for (const id of this.unsaved.keys())
+      if (!running.some((turn) => turn.id === id && isUnsaved(turn))) this.unsaved.delete(id)
+    const owners = await instancesById(
+      db,
+      others.flatMap((turn) => turn.leaseOwner ?? []),
+    )
+    for (const turn of others) {
+      const owner = owners.get(turn.leaseOwner ?? '')
+      const expired = !turn.leaseUntil || turn.leaseUntil < this.now()
+      const dead = owner !== undefined && this.isDead(owner)
+      if (expired || dead || isUnsaved(turn))
+        await this.alone('a turn could not be recovered', turn.id, () => this.recover(turn.ownerId, turn.id))
+    }
+    for (const { ownerId, conversationId } of await conversationsWithQueue(db))
+      await this.alone('a waiting turn could not be started', conversationId, () =>
+        this.kick(ownerId, conversationId),
+      )
+    // A dead process that still holds a turn is what tells that the turn can be recovered at once.
+    const holding = new Set(running.map((turn) => turn.leaseOwner))
+    const before = new Date(this.deps.runtime.now().getTime() - times.instanceKeptMs)
+    await this.alone('dead processes could not be forgotten', instance.id, () =>
+      forgetInstances(db, instance.host, (row) => this.isDead(row) && !holding.has(row.id), before),
+    )
+  }
+
+  /** A process of this host that does not live any more, or had my process number before me. */
+  private isDead(owner: InstanceRow & { startedAt: Date }): boolean {
+    const { instance, isAlive } = this.deps
+    return (
+      owner.host === instance.host &&
+      (owner.pid === instance.pid ? owner.id !== instance.id : !isAlive(owner.pid, owner.startedAt))
+    )
+  }
+
+  /** One turn that cannot be helped does not keep the others from it. */
+  private async alone(failing: string, id: string, run: () => Promise<void>): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      this.deps.log(failing, { id, error: String((error as Error)?.stack ?? error) })
+    }
+  }
+
+  /** Ends every turn as interrupted, writes what is left, within the time given to a process that is asked to end. */
+  async shutdown(): Promise<void> {
+    this.draining = true
+    const end = async () => {
+      await Promise.allSettled(this.kicks)
+      const entries = [...this.running.values()]
+      for (const entry of entries) this.abort(entry, 'shutdown')
+      await Promise.all(entries.map((entry) => entry.done))
+    }
+    await Promise.race([end(), this.deps.sleep(times.shutdownMs - 500)])
+    await this.flush().catch(() => {})
+    // What is still running here is recovered at once by whoever sees that this process is gone; its row says so.
+    if (this.running.size === 0) await removeInstance(this.deps.db, this.deps.instance.id).catch(() => {})
+  }
+
+  /** The database's clock. */
+  private now = () => new Date(this.deps.runtime.now().getTime() + this.offset)
+
+  private async pathBefore(turn: Turn): Promise<BranchPath> {
+    return turn.parentId
+      ? pathTo(await turnPath(this.deps.db, turn.ownerId, turn.parentId), turn.number - 1)
+      : []
+  }
+
+  private start(turn: Turn, lease: Lease, path: BranchPath) {
+    const log = new TurnLog(turn.id, lease.attempt, this.deps.schedule)
+    const entry: Entry = {
+      turn,
+      lease,
+      log,
+      controller: new AbortController(),
+      renewedAt: this.deps.runtime.now().getTime(),
+      done: Promise.resolve(),
+    }
+    this.running.set(turn.id, entry)
+    entry.done = this.execute(entry, path)
+  }
+
+  private async execute(entry: Entry, path: BranchPath): Promise<void> {
+    const { turn, lease, log, controller } = entry
+    const outcome = await this.deps
+      .runTurn({ turn, lease, path, signal: controller.signal, emit: (event) => log.emit(event) })
+      .catch((error: unknown): TurnOutcome => {
+        this.deps.log('a turn broke', { turnId: turn.id, error: String((error as Error)?.stack ?? error) })
+        log.flushBuffer()
+        return bareOutcome('failed', log.frames, toFailure(error))
+      })
+    const reason = controller.signal.reason as AbortReason | undefined
+    if (reason === 'lease') log.abandon()
+    else await this.settle(entry, asAborted(outcome, reason))
+    // A turn that was lost here may have been claimed again meanwhile, as its next attempt.
+    if (this.running.get(turn.id) === entry) this.running.delete(turn.id)
+    this.deps.onSettled?.(turn.ownerId, turn.id)
+    await this.kick(turn.ownerId, turn.conversationId).catch((error) =>
+      this.deps.log('the next turn could not be started', { error: String(error) }),
+    )
+  }
+
+  private async settle(entry: Entry, outcome: TurnOutcome): Promise<void> {
+    const { log, lease } = entry
+    const frame = log.terminalFrame(terminalEvent(this.deps, outcome))
+    for (let i = 1; ; i++) {
+      await this.flusher.idle()
+      const pending = log.takePending()
+      try {
+        await commitTurn(this.deps, lease, outcome, [...pending, frame])
+        return log.settle(frame)
+      } catch (error) {
+        log.putBack(isTaken(error) ? await this.flusher.unwritten(log, pending) : pending)
+        if (isGone(error)) return log.abandon()
+        this.deps.log('commit failed', { turnId: entry.turn.id, attempt: i, error: String(error) })
+        if (i >= times.commitTries) break
+        await this.deps.sleep(times.commitWindowMs / (times.commitTries - 1) / 2)
+      }
+    }
+    this.unsaved.set(log.turnId, entry)
+    const event = terminalEvent(this.deps, { ...outcome, status: 'failed', error: NOT_SAVED })
+    log.settle({ ...frame, event })
+  }
+
+  private async recover(ownerId: string, turnId: string): Promise<void> {
+    if (this.unsaved.has(turnId)) await this.flush()
+    if (!(await this.recovery.settle(ownerId, turnId))) return
+    this.unsaved.delete(turnId)
+    this.deps.onSettled?.(ownerId, turnId)
+  }
+
+  private abort(entry: Entry, reason: AbortReason) {
+    if (!entry.controller.signal.aborted) entry.controller.abort(reason)
+  }
+
+  private abortById(turnId: string, reason: AbortReason) {
+    const entry = this.running.get(turnId)
+    if (entry) this.abort(entry, reason)
+  }
+}

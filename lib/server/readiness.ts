@@ -1,0 +1,21 @@
+import { LOCAL_OWNER } from '@/lib/config/access'
+import { describeProvider } from '@/lib/services/provider-settings'
+import { service } from '@/lib/services/service'
+
+export type Readiness = { ready: boolean; database: string; migrations: string; model: string }
+
+/** What a load balancer or a person wants to know; never throws. */
+export async function readiness(): Promise<Readiness> {
+  try {
+    const { db, runner } = await service()
+    const provider = await describeProvider(db, LOCAL_OWNER)
+    return {
+      ready: !runner.isDraining,
+      database: 'ok',
+      migrations: 'applied',
+      model: provider.offline ? 'built-in' : `${provider.roles.fast.provider} ${provider.roles.fast.model}`,
+    }
+  } catch {
+    return { ready: false, database: 'not reachable', migrations: 'unknown', model: 'unknown' }
+  }
+}

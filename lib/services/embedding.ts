@@ -1,0 +1,38 @@
+import { embedEverything } from '@/lib/agent/embedding'
+import type { Db } from '@/lib/db/client'
+import { countVectors, jobState } from '@/lib/db/embeddings'
+import { memoryUnits } from '@/lib/memory/index/searched-index'
+import type { EmbeddingDto } from '@/lib/shared/dto'
+import { failureSchema } from '@/lib/shared/events'
+import type { Runtime } from '@/lib/shared/runtime'
+import { modelsFor } from './model-settings'
+
+/** How much of a person's memory can be found by meaning; null without an embedding model. */
+export async function embeddingState(
+  db: Db,
+  ownerId: string,
+  runtime: Runtime,
+): Promise<EmbeddingDto | null> {
+  const { embedder } = await modelsFor(db, ownerId, runtime)
+  if (!embedder) return null
+  const [total, vectors, { busy, error }] = await Promise.all([
+    memoryUnits(db, ownerId),
+    countVectors(db, ownerId, embedder.space),
+    jobState(db, ownerId, 'embed'),
+  ])
+  const done = Math.min(vectors, total)
+  const failure = done < total ? failureSchema.safeParse(error).data : undefined
+  return {
+    model: embedder.model,
+    done,
+    total,
+    busy,
+    problem: failure ? [failure.message, failure.hint].filter(Boolean).join(' ') : null,
+  }
+}
+
+/** Asks for everything a person has to be embedded, when there is a model for it. */
+export async function embedAll(db: Db, ownerId: string, runtime: Runtime): Promise<void> {
+  const { embedder } = await modelsFor(db, ownerId, runtime)
+  if (embedder) await embedEverything(db, runtime, ownerId, embedder)
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ScriptedModels } from '@/lib/agent/testing'
+import { holding } from '@/lib/agent/testing-forget'
+import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
+import { openDb } from '@/lib/db/client'
+import { migrate } from '@/lib/db/migrate'
+import { purgeTrash } from '@/lib/db/purge'
+import { recallsOfTurns } from '@/lib/db/recalls'
+import { testDb } from '@/lib/db/testing'
+import { turnDtos } from '@/lib/db/turn-dto'
+import { turnPath } from '@/lib/db/turns'
+import { readContext, readTree } from '@/lib/memory/context'
+import { loadGraph } from '@/lib/memory/graph'
+import { recall } from '@/lib/memory/recall'
+import { searchMemory } from '@/lib/memory/search'
+import { countTokens } from '@/lib/model/tokens'
+import { forget } from '@/lib/shared/once'
+import { exported, importText } from '@/lib/transfer/testing-import'
+import { forgetTurns, listForgotten, undoForget } from './forget'
+import { inspectTurn } from './inspector'
+
+/**
+ * A database as the code of November 2026 left it, for whatever changes storage later. `trip` has 11 turns: tool calls on a file
+ * and on state, thinking with a recall, turn 5 in the trash, turn 6 purged; `boat` has 5 and a branch at turn 3; one conversation
+ * was imported and went on by a turn.
+ */
+const FIXTURE = path.resolve(import.meta.dirname, '../db/fixtures/first-release.db.gz')
+const IMPORTED = 'conv_i100000000000000000001'
+const old = (number: number) => `turn_${String(number).padStart(20, '0')}`
+const [FERRY, LOCKER, HIDING, LOOK, PORT] = [old(3), old(25), old(35), old(41), old(54)]
+const [CATAMARAN, COLOUR, CODE, MORNING, STEPS, SIBLING] = [67, 77, 83, 90, 95, 100].map(old) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+
+let h: Hands
+let folder = ''
+beforeEach(async () => {
+  // Each test has a database of its own with the same owner.
+  forget('memory-index')
+  folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-first-release-'))
+  const file = path.join(folder, 'mneme.db')
+  writeFileSync(file, gunzipSync(readFileSync(FIXTURE)))
+  const url = `file:${file}`
+  await migrate(url, { backups: null })
+  const db = await openDb(url)
+  const owner = await db.user.findFirstOrThrow()
+  h = await byHand({}, { url, ownerId: owner.id, prefix: 'new', db })
+  h.runtime.advance(18 * 60_000)
+})
+afterEach(async () => {
+  await h.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const dtos = async (ids: string[]) =>
+  turnDtos(h.db, h.ownerId, await Promise.all(ids.map((id) => h.turn(id))))
+const found = async (text: string) =>
+  (await searchMemory(h.db, h.ownerId, { text, kinds: ['message'] })).hits.map((hit) => hit.turnId)
+const citations = async () =>
+  (await h.db.citation.findMany({ orderBy: { turnId: 'asc' } })).map((row) => [row.turnId, row.refId])
+
+describe('a database of the first release', () => {
+  it('shows its turns with thinking, tool calls, branches and where text came from', async () => {
+    const [port, look] = await dtos([PORT, LOOK])
+    const [sibling] = await dtos([SIBLING])
+    expect(port).toMatchObject({ status: 'completed', answer: 'The ferry leaves from Emden [turn 1].' })
+    expect(port?.steps.map((step) => [step.phase, step.tools.map((tool) => tool.name)])).toEqual([
+      ['think', ['recall_context']],
+      ['think', []],
+      ['act', []],
+    ])
+    expect(look?.steps.flatMap((step) => step.tools.map((tool) => tool.result))).toEqual([
+      'budget = 240 euros\nhiding = The spare key lies under the blue flowerpot.',
+    ])
+    expect(sibling?.siblings).toEqual([old(71), SIBLING])
+    const tainted = await h.db.turn.findMany({ where: { tainted: true }, orderBy: { id: 'asc' } })
+    expect(tainted.map((turn) => turn.id)).toEqual([MORNING, STEPS])
+    expect(await citations()).toEqual([
+      [PORT, FERRY],
+      [COLOUR, old(8)],
+      [CODE, LOCKER],
+      [STEPS, old(62)],
+    ])
+  })
+
+  it('opens in the inspector with each prompt as it was sent, without what is in the trash', async () => {
+    const turn = await inspectTurn(h.db, h.ownerId, PORT)
+    expect(turn.steps.map((step) => step.phase)).toEqual(['think', 'think', 'act'])
+    const texts = turn.texts.join('\n')
+    expect([texts.includes('leaves from Emden'), texts.includes('QX-5517-LM')]).toEqual([true, false])
+    expect((await recallsOfTurns(h.db, h.ownerId, [COLOUR])).get(COLOUR)?.[0]?.recall.hits).toMatchObject([
+      { kind: 'turn', turnId: CATAMARAN, conversationId: 'boat', excerpt: 'The catamaran Seabird is red.' },
+    ])
+    expect(await readContext(h.db, h.ownerId, { turnId: LOOK })).toMatchObject({
+      turnNumber: 8,
+      toolCalls: ['get_state'],
+      fullContext: expect.stringContaining('## State\nbudget = 240 euros'),
+    })
+  })
+
+  it('stands in the graph with its links', async () => {
+    const graph = await loadGraph(h.db, h.ownerId, {})
+    const edges = graph.edges.map((edge) => `${edge.kind} ${edge.from} ${edge.to}`)
+    expect(edges).toEqual(
+      expect.arrayContaining([
+        `recalled turn:${PORT} turn:${FERRY}`,
+        `recalled turn:${COLOUR} turn:${CATAMARAN}`,
+        `touched turn:${old(8)} file:trip:plan.md`,
+        `branch turn:${CATAMARAN} turn:${SIBLING}`,
+      ]),
+    )
+    expect(graph.nodes.filter((node) => node.id.includes(LOCKER))).toEqual([])
+    expect(graph.conversations.map((one) => one.id).sort()).toEqual(['boat', IMPORTED, 'trip'])
+  })
+
+  it('is searched and recalled, also by a turn of today, which is tainted by what was imported then', async () => {
+    expect([await found('Emden'), await found('QX-5517-LM')]).toEqual([[FERRY, PORT], []])
+    const path = await turnPath(h.db, h.ownerId, COLOUR)
+    const request = { keywords: ['ferry', 'Emden'] }
+    const { hits } = await recall(h.db, h.ownerId, {
+      ...{ conversationId: 'trip', path, before: 99, request, limit: 3, countTokens, now: h.runtime.now() },
+    })
+    expect(hits.map((hit) => hit.turnId)).toContain(FERRY)
+    h.deps.models = new ScriptedModels(({ user, exchanges }) => {
+      if (exchanges.length || !user.includes('| How tall')) return { text: 'Noted.' }
+      return { calls: [{ name: 'recall_context', args: { keywords: ['lighthouse', 'Borkum'] } }] }
+    })
+    const turn = await h.say('trip', 'How tall is it?', PLAIN)
+    expect([turn.status, turn.number, turn.tainted]).toEqual(['completed', 12, true])
+    expect((await readTree(h.db, h.ownerId, turn.id)).state).toMatchObject({ budget: '240 euros' })
+  })
+
+  it('brings back what was in its trash', async () => {
+    const [entry] = await listForgotten(h.db, h.ownerId)
+    await undoForget(h.caller, entry?.trashId ?? '')
+    expect(await found('QX-5517-LM')).toEqual([LOCKER])
+  })
+
+  it('forgets its turns for good: the proof names who still says it, and what a turn kept goes too', async () => {
+    const range = { conversationId: 'trip', turnId: HIDING, from: 7, to: 7, files: false }
+    await forgetTurns(h.caller, range)
+    h.runtime.advance(31_000)
+    expect(await purgeTrash(h.db, h.runtime.now())).toBe(2)
+    const [hiding, locker, phone] = await listForgotten(h.db, h.ownerId)
+    expect(hiding?.proof).toMatchObject({
+      from: 7,
+      counts: { turn: 1, 'workspace value': 1 },
+      also: [],
+      elsewhere: [],
+    })
+    expect(locker?.proof).toMatchObject({
+      from: 5,
+      also: [{ turnId: CODE, conversationId: 'boat' }, { turnId: STEPS }],
+    })
+    expect(phone?.proof).toMatchObject({ from: 6, also: [], elsewhere: [] })
+    expect([await holding(h.db, 'flowerpot'), await holding(h.db, '030-998877')]).toEqual([[], []])
+    expect((await readTree(h.db, h.ownerId, COLOUR)).state).toEqual({ budget: '240 euros' })
+    expect((await citations()).map(([from]) => from)).toEqual([PORT, COLOUR, STEPS])
+    expect((await dtos([LOCKER]))[0]).toMatchObject({ status: 'forgotten', number: 5, userText: '' })
+  })
+
+  it('is exported with its old turns, and comes in elsewhere as it was', async () => {
+    const text = await exported(h)
+    expect([text.includes('leaves from Emden'), text.includes('My locker code')]).toEqual([true, false])
+    const other = await testDb()
+    expect(await importText(other, text)).toMatchObject({ added: 3, refused: 0 })
+    const there = await turnDtos(other.db, other.ownerId, [
+      await other.db.turn.findUniqueOrThrow({ where: { id: PORT } }),
+    ])
+    const here = await dtos([PORT])
+    expect(there.map((turn) => [turn.answer, turn.steps.map((step) => step.text)])).toEqual(
+      here.map((turn) => [turn.answer, turn.steps.map((step) => step.text)]),
+    )
+    await other.close()
+  })
+})

@@ -1,0 +1,47 @@
+import type { Db } from '@/lib/db/client'
+import { pruneLogs } from '@/lib/db/events'
+import { purgeTrash } from '@/lib/db/purge'
+import type { Runner } from '@/lib/runtime/runner'
+import { limits } from '@/lib/shared/limits'
+import type { Runtime } from '@/lib/shared/runtime'
+import { undoMs } from './forget'
+
+type Loops = {
+  db: Db
+  runner: Runner
+  jobs: { tick(): Promise<void>; tickLease(): Promise<void> }
+  runtime: Runtime
+  log(message: string, fields?: Record<string, unknown>): void
+}
+
+/** Starts the process's loops; a tick never overlaps itself. @returns a function that ends them. */
+export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => void {
+  const every = (ms: number, name: string, tick: () => Promise<unknown>) => {
+    let busy = false
+    const handle = setInterval(() => {
+      if (busy) return
+      busy = true
+      tick()
+        .catch((error) => log(`${name} failed`, { error: String(error) }))
+        .finally(() => {
+          busy = false
+        })
+    }, ms)
+    handle.unref()
+    return handle
+  }
+  const handles = [
+    every(limits.runner.flushMs, 'event log', () => runner.tickFast()),
+    every(limits.runner.renewMs, 'lease', () => runner.tickLease()),
+    every(limits.runner.sweepMs, 'sweep', () => runner.tickSweep()),
+    every(limits.jobs.tickMs, 'jobs', () => jobs.tick()),
+    every(limits.jobs.leaseMs / 3, 'job leases', () => jobs.tickLease()),
+    every(Math.min(undoMs(), limits.trash.undoMs) / 3, 'purge', () => purgeTrash(db, runtime.now())),
+    every(limits.runner.logKeptMs / 6, 'log pruning', () =>
+      pruneLogs(db, new Date(runtime.now().getTime() - limits.runner.logKeptMs)),
+    ),
+  ]
+  return () => {
+    for (const handle of handles) clearInterval(handle)
+  }
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answer, byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
+import { testingEnv } from '@/lib/config/testing-env'
+import { forget } from '@/lib/shared/once'
+import { takePersonsTurn, waitWords } from './person-limits'
+import { retryTurn, siblingTurn, startTurn } from './turns'
+
+const SHARED = { MNEME_ACCESS_TOKEN: 'ann:token-of-ann-000,bob:token-of-bob-000' }
+const refusal = (run: Promise<unknown>) =>
+  run.then(
+    () => null,
+    (error: { code: string; message: string; hint: string }) => error,
+  )
+beforeEach(() => {
+  for (const most of [2, 30]) forget(`turns-a-minute-${most}`)
+})
+afterEach(() => testingEnv())
+
+describe('messages a minute', () => {
+  it('are limited for one person of a shared Mneme, in a sentence that says when it goes on', async () => {
+    testingEnv({ ...SHARED, MNEME_TURNS_PER_MINUTE: '2' })
+    const h = await byHand()
+    const take = (ownerId: string) => refusal(takePersonsTurn({ ...h.caller, ownerId }))
+    expect([await take('ann'), await take('ann')]).toEqual([null, null])
+    expect(await take('ann')).toMatchObject({
+      code: 'limit_reached',
+      message: 'You have reached the limit of 2 messages a minute.',
+      hint: expect.stringMatching(/^Your text is kept\. Try again in \d+ seconds\.$/),
+    })
+    expect(await take('bob')).toBeNull()
+    testingEnv({ MNEME_TURNS_PER_MINUTE: '2' })
+    expect(await take('ann')).toBeNull()
+    await h.close()
+  })
+
+  it('count every way to start a turn, and the same message sent twice once', async () => {
+    testingEnv({ ...SHARED, MNEME_TURNS_PER_MINUTE: '2' })
+    const h = await byHand()
+    const message = {
+      conversationId: 'c',
+      turnId: 't1',
+      clientMessageId: 'm1',
+      text: 'one',
+      uploadIds: [],
+      options: PLAIN,
+    }
+    await startTurn(h.caller, message)
+    await startTurn(h.caller, message)
+    await answer(h, 'One!')
+    await h.runner.settled('t1')
+    const again = { turnId: 't1', newTurnId: 't2', clientMessageId: 'm2', options: {} }
+    await siblingTurn(h.caller, again, null)
+    await (await h.model.next()).end({ error: { code: 'provider_error', message: 'It broke.' } })
+    await h.runner.settled('t2')
+    const limited = { code: 'limit_reached' }
+    expect(await refusal(retryTurn(h.caller, 't2'))).toMatchObject(limited)
+    expect(await refusal(siblingTurn(h.caller, { ...again, newTurnId: 't3' }, null))).toMatchObject(limited)
+    expect(
+      await refusal(startTurn(h.caller, { ...message, turnId: 't4', clientMessageId: 'm4' })),
+    ).toMatchObject(limited)
+    expect(await h.db.turn.count()).toBe(2)
+    await h.close()
+  })
+})
+
+describe('spending a day', () => {
+  /** A recorded call of today, or of `daysAgo`. */
+  const called = async (h: Hands, model: string, costMicros: number | null, daysAgo = 0, tokens = 0) => {
+    const turn = await h.say('c', 'hello', PLAIN)
+    const [step] = await h.db.step.findMany({ where: { turnId: turn.id } })
+    const startedAt = new Date(h.runtime.now().getTime() - daysAgo * 86_400_000)
+    await h.db.step.update({
+      where: { id: step?.id ?? '' },
+      data: { model, costMicros, startedAt, inputTokens: tokens, cachedTokens: 0, outputTokens: 0 },
+    })
+  }
+  const opened = async (spend: Record<string, string>) => {
+    testingEnv({ ...SHARED, ...spend })
+    const h = await byHand()
+    const say = h.say
+    h.say = async (...message) => {
+      const done = say(...message)
+      await answer(h, 'Hello!')
+      return done
+    }
+    return { h, take: () => refusal(takePersonsTurn(h.caller)) }
+  }
+
+  it('is unlimited by default, and ends for today at the limit', async () => {
+    const { h, take } = await opened({})
+    await called(h, 'expensive-model', 5_000_000)
+    expect(await take()).toBeNull()
+    testingEnv({ ...SHARED, MNEME_SPEND_PER_DAY: '5' })
+    expect(await take()).toMatchObject({
+      code: 'limit_reached',
+      message: "You have reached today's spending limit of $5.",
+      hint: expect.stringMatching(/^Your text is kept\. Try again in \d+ (hours?|minutes?|seconds?)\.$/),
+    })
+    testingEnv({ ...SHARED, MNEME_SPEND_PER_DAY: '5.01' })
+    expect(await take()).toBeNull()
+    await h.close()
+  })
+
+  it('leaves out other days', async () => {
+    const { h, take } = await opened({ MNEME_SPEND_PER_DAY: '1' })
+    await called(h, 'expensive-model', 5_000_000, 1)
+    expect(await take()).toBeNull()
+    await h.close()
+  })
+
+  it('cannot be evaded by own prices, and refuses what has no price', async () => {
+    const { h, take } = await opened({ MNEME_SPEND_PER_DAY: '1' })
+    await called(h, 'gpt-5', 0, 0, 1_000_000)
+    expect(await take()).toMatchObject({ message: "You have reached today's spending limit of $1." })
+    await h.db.step.updateMany({ data: { model: 'nobody-knows', costMicros: null } })
+    expect(await take()).toMatchObject({ message: expect.stringContaining('without a known price') })
+    await h.close()
+  })
+
+  it('is refused when it cannot be read', async () => {
+    const { h, take } = await opened({ MNEME_SPEND_PER_DAY: '1' })
+    await h.db.$executeRaw`ALTER TABLE "Step" RENAME TO "StepElsewhere"`
+    expect(await take()).not.toBeNull()
+    await h.close()
+  })
+})
+
+it('waits are said in the unit that fits', () => {
+  expect([1, 1_000, 42_000, 100_000, 5_400_000, 80_000_000].map(waitWords)).toEqual([
+    '1 second',
+    '1 second',
+    '42 seconds',
+    '2 minutes',
+    '2 hours',
+    '23 hours',
+  ])
+})

@@ -1,0 +1,126 @@
+import { env } from '@/lib/config/env'
+import type { Db } from '@/lib/db/client'
+import { DEFAULT_MODEL } from '@/lib/model/defaults'
+import { nameOf } from '@/lib/model/provider'
+import { checkAddress } from '@/lib/model/reach/check-address'
+import type { ResolveName } from '@/lib/model/reach/resolve-name'
+import { connectionOf, type ModelSettings, reachOfBaseUrl, resolveModel } from '@/lib/model/resolve'
+import { testConnection } from '@/lib/model/test-connection'
+import type { Role } from '@/lib/model/types'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
+import type { ProviderSetting } from '@/lib/settings/definitions'
+import { saveSetting } from '@/lib/settings/layers'
+import { forgetApiKey, readApiKey, saveApiKey } from '@/lib/settings/secrets'
+import type { ProviderDto } from '@/lib/shared/dto'
+import { MnemeError } from '@/lib/shared/errors'
+import { logger } from './log'
+import { keyAddress, modelSettings } from './model-settings'
+
+/** What answers now and where it comes from; of a key only the last four characters. */
+export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
+  const { settings, own } = await modelSettings(db, ownerId)
+  const of = (role: Role) => nameOf(resolveModel(role, env(), settings))
+  const connection = connectionOf('fast', env(), settings)
+  const {
+    OPENAI_BASE_URL,
+    MNEME_FAST_MODEL,
+    MNEME_REFLECTIVE_MODEL,
+    MNEME_UTILITY_MODEL,
+    MNEME_EMBEDDING_MODEL,
+  } = env()
+  return {
+    roles: { fast: of('fast'), reflective: of('reflective'), utility: of('utility') },
+    offline: of('fast').offline,
+    baseUrl: connection?.baseUrl ?? null,
+    keyLast4: connection?.apiKey?.slice(-4) ?? null,
+    keyFrom: settings.apiKey ? 'settings' : connection?.apiKey ? 'environment' : null,
+    own,
+    environment: {
+      baseUrl: OPENAI_BASE_URL ?? null,
+      models: {
+        fast: MNEME_FAST_MODEL ?? null,
+        reflective: MNEME_REFLECTIVE_MODEL ?? null,
+        utility: MNEME_UTILITY_MODEL ?? null,
+        embedding: MNEME_EMBEDDING_MODEL ?? null,
+      },
+      defaultModel: DEFAULT_MODEL,
+    },
+  }
+}
+
+const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) =>
+  Object.entries({ ...setting, offline: setting.offline || null }).every(
+    ([, value]) => value === null || value === undefined,
+  )
+
+/**
+ * A stored key stays with its address: at another one it is gone, unless a new key comes along. A setting that names nothing is none.
+ * @throws MnemeError when the address is out of reach; `resolve` is for tests.
+ */
+export async function saveProvider(
+  db: Db,
+  ownerId: string,
+  setting: ProviderSetting,
+  apiKey: string | null,
+  resolve?: ResolveName,
+): Promise<ProviderDto> {
+  const refused = setting.baseUrl
+    ? await checkAddress(setting.baseUrl, reachOfBaseUrl(env(), setting.baseUrl), resolve)
+    : null
+  if (refused) throw new MnemeError(refused.code, refused.message, refused.hint)
+  const { own } = await modelSettings(db, ownerId)
+  const [was, will] = [keyAddress(own?.baseUrl ?? null), keyAddress(setting.baseUrl)]
+  if (apiKey) await saveApiKey(db, ownerId, will, apiKey)
+  else if (was !== will) await forgetApiKey(db, ownerId)
+  await saveSetting(db, ownerId, 'user', 'provider', isNothing(setting) ? null : setting)
+  return describeProvider(db, ownerId)
+}
+
+export async function forgetKey(db: Db, ownerId: string): Promise<ProviderDto> {
+  await forgetApiKey(db, ownerId)
+  return describeProvider(db, ownerId)
+}
+
+/** Back to what the environment says: the provider's setting and the stored key are gone. */
+export async function resetProvider(db: Db, ownerId: string): Promise<ProviderDto> {
+  await forgetApiKey(db, ownerId)
+  await saveSetting(db, ownerId, 'user', 'provider', null)
+  return describeProvider(db, ownerId)
+}
+
+type Given = {
+  baseUrl: string | null
+  api?: 'responses' | 'chat' | undefined
+  apiKey?: string | undefined
+  model?: string | undefined
+}
+/** One tiny call with what is typed, and the model's own words. A stored key is used only for its own address. */
+export async function testProvider(
+  db: Db,
+  ownerId: string,
+  given: Given,
+): Promise<{ model: string; ms: number; text: string }> {
+  const { prices } = await modelSettings(db, ownerId)
+  const tried: ModelSettings = {
+    baseUrl: given.baseUrl,
+    apiKey: given.apiKey ?? (await readApiKey(db, ownerId, keyAddress(given.baseUrl))),
+    api: given.api ?? null,
+    models: { fast: given.model ?? null },
+  }
+  const config = resolveModel('fast', env(), tried)
+  if (config.provider === 'offline')
+    throw new MnemeError(
+      'invalid',
+      'There is nothing to test yet.',
+      env().MNEME_OFFLINE
+        ? 'MNEME_OFFLINE=1 forces the built-in model.'
+        : 'Enter an API key, or the address of a compatible server.',
+    )
+  const result = await testConnection(
+    config,
+    { runtime: systemRuntime, prices, log: logger() },
+    AbortSignal.timeout(30_000),
+  )
+  if (!result.ok) throw new MnemeError(result.error.code, result.error.message, result.error.hint)
+  return { model: result.value.model, ms: result.value.ms, text: result.value.text }
+}

@@ -1,0 +1,39 @@
+import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import { acceptTurn } from '@/lib/db/accept-turn'
+import { titleFor } from '@/lib/model/fallbacks'
+import { countTokens } from '@/lib/model/tokens'
+import type { Caller } from './caller'
+
+const MESSAGES = [
+  'My sister Ana is allergic to walnuts. Her birthday dinner is on Saturday at seven, and I promised to cook for six people.',
+  'write "Starter: roasted peppers. Main: mushroom risotto. Dessert: lemon tart." to menu.md',
+  'What did I tell you about Ana?',
+]
+
+/** A short conversation to explore, played by the built-in model on this machine even when a provider is set; its turns queue one behind the other. */
+export async function startSample(
+  caller: Pick<Caller, 'db' | 'ownerId' | 'runtime' | 'runner'>,
+): Promise<{ conversationId: string }> {
+  const { db, ownerId, runtime, runner } = caller
+  const conversationId = runtime.id('conv')
+  for (const text of MESSAGES)
+    await acceptTurn(
+      db,
+      ownerId,
+      {
+        id: runtime.id('turn'),
+        conversationId,
+        clientMessageId: runtime.id('msg'),
+        userText: text,
+        userTokens: countTokens(text),
+        options: { thinking: true, ...OFFLINE_TURN },
+        attachments: [],
+        now: runtime.now(),
+        title: titleFor(text),
+        branchId: runtime.id('br'),
+      },
+      { behind: 'leaf' },
+    )
+  await runner.kick(ownerId, conversationId)
+  return { conversationId }
+}

@@ -1,0 +1,94 @@
+import os from 'node:os'
+import path from 'node:path'
+import { recoverTurn } from '@/lib/agent/recover'
+import { ReflectiveAgent } from '@/lib/agent/reflective-agent'
+import type { AgentDeps } from '@/lib/agent/turn-state'
+import { env } from '@/lib/config/env'
+import { type Db, database } from '@/lib/db/client'
+import { migrate } from '@/lib/db/migrate'
+import { keepPrivate } from '@/lib/db/private-files'
+import type { Turn } from '@/lib/db/turns'
+import { ownerIds } from '@/lib/db/users'
+import { jobsAfter } from '@/lib/jobs/registry'
+import { Jobs } from '@/lib/jobs/worker'
+import { countTokens } from '@/lib/model/tokens'
+import type { Models } from '@/lib/model/types'
+import { isAlive } from '@/lib/runtime/is-alive'
+import { RemoteTurns } from '@/lib/runtime/remote-turns'
+import { Runner } from '@/lib/runtime/runner'
+import { systemRuntime } from '@/lib/runtime/system-runtime'
+import { Tabs } from '@/lib/runtime/tabs'
+import { timer } from '@/lib/runtime/turn-log'
+import { limits } from '@/lib/shared/limits'
+import { once } from '@/lib/shared/once'
+import type { Runtime } from '@/lib/shared/runtime'
+import type { Service } from './caller'
+import { embedAll } from './embedding'
+import { logger } from './log'
+import { startLoops } from './loops'
+import { modelsOfJob, modelsOfTurn } from './turn-models'
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** At start: what was said while there was no embedding model, or another one. */
+async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {
+  if (!env().MNEME_EMBEDDING_MODEL) return
+  for (const ownerId of await ownerIds(db)) await embedAll(db, ownerId, runtime)
+}
+
+/** The running heart of this process: opened once, on first use or at start. */
+export const service = (): Promise<Service> => once('service', open)
+
+async function open(): Promise<Service> {
+  const { DATABASE_URL, MNEME_DATA_DIR } = env()
+  const log = (message: string, fields: Record<string, unknown> = {}) => logger().info(fields, message)
+  if (!keepPrivate(MNEME_DATA_DIR, DATABASE_URL)) log('the data directory may be open to other users')
+  for (const name of await migrate(DATABASE_URL, { backups: path.resolve(MNEME_DATA_DIR, 'backups') }))
+    log('migration applied', { name })
+  const db = await database()
+  const runtime = systemRuntime
+  const depsWith = (models: Models): AgentDeps => ({ db, runtime, countTokens, log, models, jobsAfter })
+  const depsFor = async (turn: Turn) => depsWith(await modelsOfTurn(db, runtime, turn))
+  const instance = { id: runtime.id('inst'), host: os.hostname(), pid: process.pid }
+  const jobs = new Jobs({
+    db,
+    runtime,
+    instanceId: instance.id,
+    depsFor: async (job) => depsWith(await modelsOfJob(db, runtime, job)),
+    log,
+  })
+  const runner = new Runner({
+    db,
+    url: DATABASE_URL,
+    instance,
+    runtime,
+    schedule: timer,
+    sleep,
+    isAlive,
+    log,
+    runTurn: async (run) => new ReflectiveAgent(await depsFor(run.turn)).run(run),
+    recoverTurn: async (turn, frames) => recoverTurn(await depsFor(turn), turn, frames),
+    onSettled: () => jobs.wake(),
+  })
+  await runner.register()
+  await runner.tickSweep()
+  void embedOfAll(db, runtime).catch((error) =>
+    log('embedding could not be asked for', { error: String(error) }),
+  )
+  const endLoops = startLoops({ db, runner, jobs, runtime, log })
+  return {
+    db,
+    runner,
+    jobs,
+    runtime,
+    schedule: timer,
+    tabs: new Tabs(),
+    follow: { db, runner, remote: new RemoteTurns(db, timer, limits.runner.pollMs) },
+    async stop() {
+      endLoops()
+      await runner.shutdown()
+      await jobs.stop()
+      await db.$disconnect()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Db } from '@/lib/db/client'
+import { createRedact, type Redact } from '@/lib/model/redact'
+import type { InspectedStep, InspectedTurn, Trajectory } from '@/lib/shared/inspector'
+import { answerOf } from '@/lib/shared/live'
+import { inspectTurn } from './inspector'
+import { keysOf } from './model-settings'
+
+/** A turn's last attempt in the seeds' form, secrets redacted. @throws MnemeError not_found. */
+export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
+  const redact = createRedact(await keysOf(db, ownerId))
+  return clean(trajectoryOf(ownerId, await inspectTurn(db, ownerId, turnId)), redact) as Trajectory
+}
+
+export function trajectoryOf(ownerId: string, turn: InspectedTurn): Trajectory {
+  const own = turn.steps.filter(
+    (step) => step.attempt === turn.attempt && (step.phase === 'think' || step.phase === 'act'),
+  )
+  const steps = own.flatMap(actionsOf).map((entry, i) => ({ step: i + 1, ...entry }))
+  const costs = own.map((step) => step.costMicros)
+  return {
+    user_id: ownerId,
+    message: turn.userText,
+    steps,
+    final_answer: answerOf(own),
+    total_steps: steps.length,
+    duration_seconds:
+      turn.startedAt && turn.endedAt ? (Date.parse(turn.endedAt) - Date.parse(turn.startedAt)) / 1_000 : 0,
+    cost_estimate: costs.every((cost) => cost !== null)
+      ? costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0) / 1e6
+      : null,
+  }
+}
+
+type Action = Omit<Trajectory['steps'][number], 'step'>
+/** A step's actions in the order they ran; its thought stands with the first. An answer alone is no action. */
+function actionsOf(step: InspectedStep): Action[] {
+  const thought = step.phase === 'think' ? step.text : step.tools.length ? step.text : ''
+  const actions: Action[] = step.tools.map((tool) => ({
+    thought: '',
+    action: tool.name,
+    args: tool.args ?? {},
+    observation: tool.result,
+  }))
+  if (step.decision)
+    actions.push({
+      thought: '',
+      action: 'continue_thinking',
+      args: step.decision,
+      observation: step.stop ?? '',
+    })
+  if (step.error) actions.push({ thought: '', action: null, args: {}, observation: step.error.message })
+  const [first, ...rest] = actions
+  if (first) return [{ ...first, thought }, ...rest]
+  return thought ? [{ thought, action: null, args: {}, observation: '' }] : []
+}
+
+/** Every text in a value, keys of objects left alone. */
+function clean(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((entry) => clean(entry, redact))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, clean(entry, redact)]))
+  return value
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
+import { changesSince, memoryRev } from '@/lib/db/changes'
+import { readTree } from '@/lib/memory/context'
+import {
+  conversationPage,
+  discardQueued,
+  releaseQueue,
+  retryTurn,
+  selectBranch,
+  siblingTurn,
+  stopTurn,
+} from './turns'
+
+const BROKEN = { error: { code: 'provider_error', message: 'It broke.' } } as const
+const idle = (h: Hands) => until('nothing runs', () => h.runner.active === 0)
+const shown = async (h: Hands) => {
+  const page = await conversationPage(h.caller, 'c', {})
+  return { turns: page.turns.map((turn) => turn.id), queue: page.queue.map((turn) => turn.id) }
+}
+const written = async (h: Hands, turnId: string) =>
+  Object.keys((await readTree(h.db, h.ownerId, turnId)).files)
+const fails = async (h: Hands, text: string) => {
+  const turn = await h.send('c', text, PLAIN)
+  ;(await h.model.next()).end(BROKEN)
+  await h.runner.settled(turn.id)
+  return turn
+}
+const answered = async (h: Hands, text: string) => {
+  const turn = await h.send('c', text, PLAIN)
+  await answer(h, `${text}!`)
+  await h.runner.settled(turn.id)
+  return turn
+}
+
+describe('a page of a conversation', () => {
+  it('that ends before the last turn brings that one along; the newest page need not', async () => {
+    const h = await byHand()
+    for (const text of ['one', 'two', 'three']) await answered(h, text)
+    expect((await conversationPage(h.caller, 'c', { before: 3 })).latest).toMatchObject({
+      number: 3,
+      userText: 'three',
+    })
+    expect(await conversationPage(h.caller, 'c', {})).toMatchObject({ latest: null, hasAfter: false })
+    await h.close()
+  })
+})
+
+describe('trying a turn again that others build on', () => {
+  it('makes a new version beside it: the old one and what followed stay as they were', async () => {
+    const h = await byHand()
+    const [one, two] = [await fails(h, 'one'), await answered(h, 'two')]
+    const before = await h.turn(one.id)
+    const again = await retryTurn(h.caller, one.id)
+    expect(again).toMatchObject({ number: 1, userText: 'one', siblings: [one.id, again.id] })
+    ;(await h.model.next())
+      .say('Writing.')
+      .end({ calls: [{ name: 'write_file', args: { path: 'new.md', text: 'new' } }] })
+    await answer(h, 'Done.')
+    await idle(h)
+    expect(await h.turn(one.id)).toEqual(before)
+    expect([await written(h, again.id), await written(h, two.id)]).toEqual([['new.md'], []])
+    expect(await shown(h)).toEqual({ turns: [again.id], queue: [] })
+    expect((await selectBranch(h.caller, one.id)).turns.map((turn) => turn.id)).toEqual([one.id, two.id])
+    await h.close()
+  })
+
+  it('hides none of the turns that followed while another one runs', async () => {
+    const h = await byHand()
+    const [one, two] = [await fails(h, 'one'), await answered(h, 'two')]
+    const three = await h.send('c', 'three', PLAIN)
+    const again = await retryTurn(h.caller, one.id)
+    expect(again.status).toBe('queued')
+    expect((await selectBranch(h.caller, one.id)).turns.map((turn) => turn.id)).toEqual([
+      one.id,
+      two.id,
+      three.id,
+    ])
+    await answer(h, 'three!')
+    await answer(h, 'one!')
+    await idle(h)
+    await h.close()
+  })
+
+  it('is the same turn as long as only waiting messages stand behind it', async () => {
+    const h = await byHand()
+    const one = await h.send('c', 'one', PLAIN)
+    const two = await h.send('c', 'two', PLAIN)
+    ;(await h.model.next()).end(BROKEN)
+    await idle(h)
+    expect((await retryTurn(h.caller, one.id)).id).toBe(one.id)
+    await answer(h, 'one!')
+    await answer(h, 'two!')
+    await idle(h)
+    expect(await h.turn(one.id)).toMatchObject({ status: 'completed', attempt: 2 })
+    expect(await shown(h)).toEqual({ turns: [one.id, two.id], queue: [] })
+    await h.close()
+  })
+})
+
+describe('messages that wait', () => {
+  it('wait behind the new version of a running message that is edited, and run in its path', async () => {
+    const h = await byHand()
+    const first = await answered(h, 'zero')
+    const [one, two, three] = [
+      await h.send('c', 'one', PLAIN),
+      await h.send('c', 'two', PLAIN),
+      await h.send('c', 'three', PLAIN),
+    ]
+    await h.model.next()
+    const edited = await siblingTurn(
+      h.caller,
+      { turnId: one.id, newTurnId: 'edited', clientMessageId: 'm9', options: {} },
+      'one, edited',
+    )
+    expect(await shown(h)).toEqual({ turns: [first.id, 'edited'], queue: [two.id, three.id] })
+    for (const said of ['1', '2', '3']) await answer(h, said)
+    await idle(h)
+    expect(await shown(h)).toEqual({ turns: [first.id, 'edited', two.id, three.id], queue: [] })
+    expect([await h.turn(two.id), await h.turn(three.id)]).toMatchObject([
+      { number: 3, parentId: 'edited', branchId: edited.branchId, status: 'completed' },
+      { number: 4, parentId: two.id, branchId: edited.branchId, status: 'completed' },
+    ])
+    await h.close()
+  })
+
+  it('are shown where they run when the person sends them from another branch', async () => {
+    const h = await byHand()
+    const zero = await answered(h, 'zero')
+    const one = await h.send('c', 'one', PLAIN)
+    const two = await h.send('c', 'two', PLAIN)
+    await h.model.next()
+    await stopTurn(h.caller, one.id)
+    await idle(h)
+    await siblingTurn(
+      h.caller,
+      { turnId: zero.id, newTurnId: 'other', clientMessageId: 'm9', options: {} },
+      'zero, edited',
+    )
+    await answer(h, 'other')
+    await idle(h)
+    expect(await shown(h)).toEqual({ turns: ['other'], queue: [two.id] })
+    expect((await releaseQueue(h.caller, 'c'))?.id).toBe(two.id)
+    await answer(h, 'two!')
+    await idle(h)
+    expect(await shown(h)).toEqual({ turns: [zero.id, one.id, two.id], queue: [] })
+    await h.close()
+  })
+})
+
+describe('other tabs', () => {
+  it('are told when a message is accepted, tried again, sent from the queue or taken out of it, not only when a turn ends', async () => {
+    const h = await byHand()
+    let rev = await memoryRev(h.db, h.ownerId)
+    const told = async () => {
+      const changes = await changesSince(h.db, h.ownerId, rev)
+      rev = changes.at(-1)?.rev ?? rev
+      return changes.filter((change) => change.kind === 'turn').map(({ refId, op }) => `${op} ${refId}`)
+    }
+    const one = await h.send('c', 'one', PLAIN)
+    const [two, three] = [await h.send('c', 'two', PLAIN), await h.send('c', 'three', PLAIN)]
+    expect(await told()).toEqual([`put ${one.id}`, `put ${two.id}`, `put ${three.id}`])
+    ;(await h.model.next()).end(BROKEN)
+    await idle(h)
+    await told()
+    await discardQueued(h.caller, three.id)
+    expect(await told()).toEqual([`del ${three.id}`])
+    await retryTurn(h.caller, one.id)
+    expect(await told()).toEqual([`put ${one.id}`])
+    ;(await h.model.next()).end(BROKEN)
+    await idle(h)
+    await told()
+    await releaseQueue(h.caller, 'c')
+    expect(await told()).toEqual([`put ${two.id}`])
+    await answer(h, 'two!')
+    await idle(h)
+    await h.close()
+  })
+})

@@ -1,0 +1,252 @@
+import { isOfflineTurn, OFFLINE_TURN } from '@/lib/agent/offline-turn'
+import { attachmentsOf } from '@/lib/agent/prompt/attachments'
+import { acceptTurn, findByClientId, type NewTurn } from '@/lib/db/accept-turn'
+import { requeue, retryState } from '@/lib/db/claims'
+import { conversationDto, getConversation } from '@/lib/db/conversations'
+import { discardQueued as discard, editQueuedText, queuedTurns, releaseFirst } from '@/lib/db/queue'
+import { newTurnDto, turnDtos } from '@/lib/db/turn-dto'
+import { activateBranch, getTurn, keptTurn, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
+import { freeUploads } from '@/lib/db/workspace'
+import { titleFor } from '@/lib/model/fallbacks'
+import { countTokens } from '@/lib/model/tokens'
+import { actionStream, followTurn } from '@/lib/runtime/follow'
+import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
+import { MnemeError } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { LiveChunk } from '@/lib/shared/live'
+import { type StartTurnInput, type TurnOptions, turnOptionsSchema } from '@/lib/shared/schemas'
+import type { Caller } from './caller'
+import { takePersonsTurn } from './person-limits'
+
+const dtoOf = async (caller: Caller, turn: Turn): Promise<TurnDto> => {
+  const [dto] = await turnDtos(caller.db, caller.ownerId, [turn])
+  if (!dto) throw new MnemeError('internal', 'This message could not be read.')
+  return dto
+}
+export const turnDto = async (caller: Caller, turnId: string) =>
+  dtoOf(caller, await getTurn(caller.db, caller.ownerId, turnId))
+const optionsOf = (turn: Turn): TurnOptions => turnOptionsSchema.strip().safeParse(turn.options).data ?? {}
+
+function refuseWhenDraining({ runner }: Caller) {
+  if (runner.isDraining)
+    throw new MnemeError(
+      'unavailable',
+      'Mneme is restarting.',
+      'Send again in a few seconds; your text is kept.',
+    )
+}
+
+/** Stores the message (that is the acknowledgement), starts the agent if the conversation is free, and gives its stream. */
+export async function startTurn(
+  caller: Caller,
+  input: StartTurnInput,
+): Promise<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }> {
+  refuseWhenDraining(caller)
+  const { db, ownerId, runner, runtime } = caller
+  const known = await findByClientId(db, ownerId, input.conversationId, input.clientMessageId)
+  if (!known) await takePersonsTurn(caller)
+  const attachments =
+    known || input.uploadIds.length === 0 ? [] : await freeUploads(db, ownerId, input.uploadIds)
+  const message: NewTurn = {
+    id: input.turnId,
+    conversationId: input.conversationId,
+    clientMessageId: input.clientMessageId,
+    userText: input.text,
+    userTokens: countTokens(input.text),
+    options: input.options,
+    attachments,
+    now: runtime.now(),
+    title: titleFor(input.text),
+    branchId: runtime.id('br'),
+  }
+  const { turn, created, alone } = await acceptTurn(db, ownerId, message, { behind: 'leaf' })
+  await runner.kick(ownerId, turn.conversationId)
+  const abort = caller.tabs.open(input.tabId ?? null)
+  const stream = actionStream(
+    followTurn(caller.follow, ownerId, turn.id, null, abort.signal),
+    abort,
+    caller.schedule,
+    limits.runner.actionStreamMs,
+  )
+  if (!created) return { turn: await turnDto(caller, turn.id), stream }
+  return {
+    turn: await newTurnDto(
+      db,
+      ownerId,
+      runner.entry(turn.id)?.turn ?? (await getTurn(db, ownerId, turn.id)),
+      alone,
+    ),
+    stream,
+  }
+}
+
+export async function stopTurn(caller: Caller, turnId: string): Promise<null> {
+  await getTurn(caller.db, caller.ownerId, turnId)
+  await caller.runner.stop(caller.ownerId, turnId)
+  return null
+}
+
+const notAgain = () =>
+  new MnemeError(
+    'conflict',
+    'This message is not waiting to be tried again.',
+    'Reload the page to see its state.',
+  )
+/** The same turn once more, as its next attempt. A turn that others build on is regenerated beside itself instead: what follows it stays as it was. */
+export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto> {
+  refuseWhenDraining(caller)
+  const { db, ownerId, runner } = caller
+  const turn = await keptTurn(db, ownerId, turnId)
+  const { again, followed } = await retryState(db, ownerId, turn)
+  if (!again) throw notAgain()
+  if (followed)
+    return siblingTurn(
+      caller,
+      {
+        turnId,
+        newTurnId: caller.runtime.id('turn'),
+        clientMessageId: caller.runtime.id('msg'),
+        options: {},
+      },
+      null,
+    )
+  await takePersonsTurn(caller)
+  if (
+    !(await requeue(db, ownerId, turnId, {
+      ...optionsOf(turn),
+      ...(isOfflineTurn(turn) ? OFFLINE_TURN : {}),
+    }))
+  )
+    throw notAgain()
+  await runner.kick(ownerId, turn.conversationId)
+  return turnDto(caller, turnId)
+}
+
+type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; options: TurnOptions }
+/** A turn beside another one: `text` = edited, null = the same message again. A running turn is stopped first. */
+export async function siblingTurn(caller: Caller, input: Sibling, text: string | null): Promise<TurnDto> {
+  refuseWhenDraining(caller)
+  const { db, ownerId, runner, runtime } = caller
+  const old = await keptTurn(db, ownerId, input.turnId)
+  await takePersonsTurn(caller)
+  if (old.status === 'running') {
+    await runner.stop(ownerId, old.id)
+    await runner.settled(old.id)
+  }
+  const userText = text ?? old.userText
+  const message: NewTurn = {
+    id: input.newTurnId,
+    conversationId: old.conversationId,
+    clientMessageId: input.clientMessageId,
+    userText,
+    userTokens: countTokens(userText),
+    options: { ...optionsOf(old), ...input.options },
+    attachments: attachmentsOf(old),
+    now: runtime.now(),
+    title: '',
+    branchId: runtime.id('br'),
+  }
+  const { turn } = await acceptTurn(db, ownerId, message, { beside: old.id })
+  await runner.kick(ownerId, turn.conversationId)
+  return turnDto(caller, turn.id)
+}
+
+export async function releaseQueue(caller: Caller, conversationId: string): Promise<TurnDto | null> {
+  const { db, ownerId, runner } = caller
+  const { activeLeafId } = await getConversation(db, ownerId, conversationId)
+  const id = await releaseFirst(db, ownerId, conversationId)
+  if (!id) return null
+  const { branchId, number } = await getTurn(db, ownerId, id)
+  const shown = activeLeafId ? await turnPath(db, ownerId, activeLeafId) : []
+  // What the person sends must not run where they do not look.
+  if (!shown.some(([branch, max]) => branch === branchId && number <= max))
+    await activateBranch(db, ownerId, id)
+  await runner.kick(ownerId, conversationId)
+  return turnDto(caller, id)
+}
+
+export async function editQueued(caller: Caller, turnId: string, text: string): Promise<TurnDto> {
+  await getTurn(caller.db, caller.ownerId, turnId)
+  await editQueuedText(caller.db, caller.ownerId, turnId, text, countTokens(text))
+  return turnDto(caller, turnId)
+}
+
+export async function discardQueued(caller: Caller, turnId: string): Promise<null> {
+  await discard(caller.db, caller.ownerId, turnId)
+  return null
+}
+
+export async function selectBranch(caller: Caller, turnId: string): Promise<ConversationPage> {
+  const turn = await getTurn(caller.db, caller.ownerId, turnId)
+  await activateBranch(caller.db, caller.ownerId, turnId)
+  return conversationPage(caller, turn.conversationId, { around: turn.number })
+}
+
+type At = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
+/** One page of the active path: the newest turns, or those before, after or around a number. */
+export async function conversationPage(
+  caller: Caller,
+  conversationId: string,
+  at: At,
+): Promise<ConversationPage> {
+  const { db, ownerId } = caller
+  const [conversation, stored] = await Promise.all([
+    conversationDto(db, ownerId, conversationId),
+    getConversation(db, ownerId, conversationId),
+  ])
+  const queued = await queuedTurns(db, ownerId, conversationId)
+  if (!stored.activeLeafId)
+    return {
+      conversation,
+      turns: [],
+      hasBefore: false,
+      hasAfter: false,
+      queue: [],
+      queuePaused: false,
+      lastNumber: 0,
+      latest: null,
+    }
+  const path = await turnPath(db, ownerId, stored.activeLeafId)
+  const lastNumber = path.at(-1)?.[1] ?? 0
+  const size = Object.values(at).some((number) => number !== undefined)
+    ? limits.conversation.pageTurns
+    : limits.conversation.firstTurns
+  const firstQueued = Math.min(
+    lastNumber + 1,
+    ...queued.filter((turn) => turn.branchId === path.at(-1)?.[0]).map((turn) => turn.number),
+  )
+  const shownLast = firstQueued - 1
+  const to = Math.min(
+    shownLast,
+    at.before !== undefined
+      ? at.before - 1
+      : at.after !== undefined
+        ? at.after + size
+        : at.around !== undefined
+          ? at.around + Math.floor(size / 2)
+          : shownLast,
+  )
+  const from = Math.max(1, at.after !== undefined ? at.after + 1 : to - size + 1)
+  const hasAfter = to < shownLast
+  const stretch = async (first: number, last: number) =>
+    turnDtos(db, ownerId, await turnsOnPath(db, ownerId, path, first, last))
+  const [turns, [latest = null], queue] = await Promise.all([
+    stretch(from, to),
+    hasAfter ? stretch(shownLast, shownLast) : [],
+    turnDtos(db, ownerId, queued),
+  ])
+  const paused =
+    queued.length > 0 &&
+    !conversation.running &&
+    !['running', 'queued', 'completed'].includes(queued[0]?.parent?.status ?? 'completed')
+  return {
+    conversation,
+    turns,
+    hasBefore: from > 1,
+    hasAfter,
+    queue,
+    queuePaused: paused,
+    lastNumber: shownLast,
+    latest,
+  }
+}
