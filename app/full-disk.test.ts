@@ -9,7 +9,7 @@ import type { Db } from '@/lib/db/client'
 import { askEverything, type Entry, loadEntry, someIds } from './testing-storage'
 
 vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => undefined, set: () => {} }),
+  cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
   headers: async () => new Headers(),
 }))
 vi.mock('next/server', () => ({ after: () => {} }))
