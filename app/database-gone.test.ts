@@ -12,7 +12,7 @@ import { askEverything, type Entry, loadEntry, someIds } from './testing-storage
 import { Unavailable } from './unavailable'
 
 vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => undefined, set: () => {} }),
+  cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
   headers: async () => new Headers(),
 }))
 vi.mock('next/server', () => ({ after: () => {} }))

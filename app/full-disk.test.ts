@@ -10,7 +10,7 @@ import { service } from '@/lib/services/service'
 import { askEverything, type Entry, loadEntry, someIds } from './testing-storage'
 
 vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => undefined, set: () => {} }),
+  cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
   headers: async () => new Headers(),
 }))
 vi.mock('next/server', () => ({ after: () => {} }))

@@ -4,8 +4,11 @@ import { pick, type Random, seededRandom, whole } from '../seed/random'
 const HEX = '0123456789abcdef'
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-const drawn = (random: Random, signs: string, length: number) =>
-  Array.from({ length }, () => signs[whole(random, 0, signs.length - 1)]).join('')
+function drawn(random: Random, signs: string, length: number): string {
+  let text = ''
+  while (text.length < length) text += signs.charAt(Math.floor(random() * signs.length))
+  return text
+}
 
 const LEVELS = ['INFO', 'WARN', 'ERROR', 'DEBUG']
 const PARTS = 'gateway scheduler payments ledger mailer indexer uploader search session worker'.split(' ')

@@ -12,6 +12,7 @@ describe('a code', () => {
     'XK7Q9Z2M',
     '1700000012345',
     '12:03:04.123',
+    '03:04.05',
     'x'.repeat(41),
   ])('is %s', (word) => expect(isCode(word)).toBe(true))
 
@@ -27,6 +28,8 @@ describe('a code', () => {
     'utf8mb4',
     '12,345.67',
     '2026',
+    '10:30',
+    '10.0.0.12',
     'Donaudampfschifffahrtsgesellschaft',
   ])('is not %s', (word) => expect(isCode(word)).toBe(false))
 

@@ -6,6 +6,8 @@ const LEAST = 8
 const LONG = 20
 const LONGEST_WORD = 40
 const DIGITS = 8
+/** Of a time to the second or finer: `03:04.05`, as a log line with `T12:03:04.057Z` is cut. */
+const TIME_DIGITS = 6
 /** Letters and digits change places at least once in so many characters. */
 const EVERY = 4
 
@@ -35,6 +37,7 @@ export function isCode(word: string): boolean {
     else if (isUpper(code) && isLower(before)) humps += 1
   }
   if (digits === 0) return false
+  if (digits >= TIME_DIGITS && word.includes(':')) return true
   return digits >= DIGITS || (changes + (word.length >= LONG ? humps : 0)) * EVERY >= word.length
 }
 

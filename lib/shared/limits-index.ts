@@ -22,6 +22,7 @@ export const indexLimits = {
    */
   fullText: {
     page: 250,
+    pageChars: 40_000,
     read: 30_000,
     pool: 750,
     entries: 150,

@@ -60,10 +60,30 @@ async function fenced(
   }
 }
 
-const putOps = (db: Db, state: SearchState, entries: readonly Entry[], refIds: string[]): Batch => [
+const putOps = async (
+  db: Db,
+  state: SearchState,
+  entries: readonly Entry[],
+  refIds: string[],
+): Promise<Batch> => [
   ...removeUnitsOps(db, state.ownerId, { refIds, kind: state.kind }),
-  ...addUnitsOps(db, state, unitsOf(state.kind as MemoryKind, state.id, entries)),
+  ...addUnitsOps(db, state, await unitsOf(state.kind as MemoryKind, state.id, entries)),
 ]
+
+/** Entries for one transaction each: SQLite lets nobody in meanwhile, so few of those that are long. */
+function* transactionsOf(entries: readonly Entry[]): Generator<Entry[]> {
+  let [some, chars]: [Entry[], number] = [[], 0]
+  for (const entry of entries) {
+    const own = entry.said.reduce((sum, { start, end }) => sum + end - start, 0)
+    if (some.length && (some.length >= limits.fullText.page || chars + own > limits.fullText.pageChars)) {
+      yield some
+      ;[some, chars] = [[], 0]
+    }
+    some.push(entry)
+    chars += own
+  }
+  if (some.length) yield some
+}
 
 async function clear(db: Db, state: SearchState): Promise<void> {
   while (await clearSome(db, state, limits.fullText.clear)) await breath()
@@ -87,7 +107,7 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
   await openFullText(db, ownerId, kind)
   if ((await searchState(db, ownerId, kind))?.filled) return
   for await (const page of SOURCES[kind].pages(db, ownerId))
-    for (const entries of chunks(page, limits.fullText.page)) {
+    for (const entries of transactionsOf(page)) {
       await fenced(db, ownerId, kind, async (now) => {
         if (now.filled) return null
         const known = await unitsKnown(db, now, { refIds: entries.map((entry) => entry.id) })
@@ -97,7 +117,7 @@ async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<
           ownerId,
           entries.map((entry) => entry.id).filter((id) => !known.has(id)),
         )
-        return missing.length ? [changeStateOp(db, now, {}), ...putOps(db, now, missing, [])] : null
+        return missing.length ? [changeStateOp(db, now, {}), ...(await putOps(db, now, missing, []))] : null
       })
       await breath()
     }
@@ -140,7 +160,7 @@ async function catchUp(db: Db, ownerId: string, kind: MemoryKind): Promise<void>
   for (const wanted of chunks(ids, limits.fullText.page)) {
     await fenced(db, ownerId, kind, async (now) => [
       changeStateOp(db, now, {}),
-      ...putOps(db, now, await source.byIds(db, ownerId, wanted), wanted),
+      ...(await putOps(db, now, await source.byIds(db, ownerId, wanted), wanted)),
     ])
     await breath()
   }

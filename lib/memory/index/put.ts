@@ -49,12 +49,21 @@ export function removeTurn(data: IndexData, turnId: string) {
 export const putTurn = (data: IndexData, turn: TurnText) => putEntry(data, entryOfTurn(turn))
 
 type TermsOf = Readonly<TermList>
+const isLong = ({ start, end }: Said) => end - start > limits.index.longText
 /** Puts an entry in as `putEntry` does, giving way to others while its long texts are read. */
-export async function putEntrySlowly(data: IndexData, entry: Entry, bulk: Bulk | null = null): Promise<void> {
+export function putEntrySlowly(
+  data: IndexData,
+  entry: Entry,
+  bulk: Bulk | null = null,
+): Promise<void> | undefined {
+  if (entry.said.some(isLong)) return putLong(data, entry, bulk)
+  putEntry(data, entry, bulk)
+  return undefined
+}
+async function putLong(data: IndexData, entry: Entry, bulk: Bulk | null): Promise<void> {
   const read = new Map<Said, TermsOf>()
   for (const said of entry.said)
-    if (said.end - said.start > limits.index.longText)
-      read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
+    if (isLong(said)) read.set(said, await readTermsSlowly(said.text.slice(said.start, said.end)))
   putEntry(data, entry, bulk, read)
 }
 

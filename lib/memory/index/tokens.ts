@@ -1,9 +1,10 @@
 import type { NewUnit, Sought } from '@/lib/db/full-text'
+import { pacer } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
 import { emptyIndex, unitOf } from './data'
 import type { Entry } from './entry'
-import { putEntry } from './put'
+import { putEntrySlowly } from './put'
 
 /**
  * A key of the index as a term of the database's full-text search, in a-z and 0-9 alone: `z` and whatever else a key holds stand as their code between two `z`.
@@ -18,9 +19,17 @@ export const soughtKey = (stateId: number, key: string, beginning = false): Soug
 })
 
 /** The units of entries as the index cuts them. */
-export function unitsOf(kind: MemoryKind, stateId: number, entries: readonly Entry[]): NewUnit[] {
+export async function unitsOf(
+  kind: MemoryKind,
+  stateId: number,
+  entries: readonly Entry[],
+): Promise<NewUnit[]> {
   const data = emptyIndex(kind)
-  for (const entry of entries) putEntry(data, entry)
+  const pace = pacer()
+  for (const entry of entries) {
+    await pace()
+    await putEntrySlowly(data, entry)
+  }
   const terms = data.units.message.map((): string[] => [])
   for (const [key, list] of data.postings) {
     const term = termOf(stateId, key)
