@@ -5,10 +5,11 @@ import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
+import { words } from '@/lib/shared/words'
 import { type Bulk, settle, startBulk } from './bulk'
 import { compacted } from './compact'
 import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
-import type { Entry } from './entry'
+import type { Entry, Said } from './entry'
 import { dropFullText, fillFullText, openFullText } from './full-text'
 import { knownInMemory } from './known'
 import { putEntry, removeTurn } from './put'
@@ -30,13 +31,32 @@ export type Wanted = Size & { rev?: number }
 type Slots = { byKey: Map<string, Slot>; uses: number }
 const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0 }))
 
-const PIECE = 100
+/** Entries and characters after which others have their turn. */
+const [PIECE, PIECE_CHARS] = [100, 40_000]
+const LONG_CHARS = 10_000
 
-async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
-  for (let i = 0; i < entries.length; i += PIECE) {
-    for (const entry of entries.slice(i, i + PIECE)) putEntry(data, entry, bulk)
+/** Reads the words of a long text piece by piece: the dictionary keeps what it found for the reading in one go that follows. */
+async function readAhead({ text, start, end }: Said) {
+  for (let at = start; end - start > LONG_CHARS && at < end; at += LONG_CHARS) {
+    words(text.slice(at, Math.min(end, at + LONG_CHARS)))
     await breath()
   }
+}
+
+async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
+  let [count, chars] = [0, 0]
+  for (const entry of entries) {
+    for (const said of entry.said) {
+      await readAhead(said)
+      chars += said.end - said.start
+    }
+    putEntry(data, entry, bulk)
+    count += 1
+    if (count < PIECE && chars < PIECE_CHARS) continue
+    await breath()
+    count = chars = 0
+  }
+  await breath()
 }
 
 /** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. Null, and what was read is let go, once it is over `maxUnits`. */

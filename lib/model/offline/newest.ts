@@ -6,6 +6,8 @@ import type { Query } from './query'
 
 /** Share of words that a sentence announcing a change has in common with the one it replaces. */
 const SIMILAR = 0.2
+/** Every sentence is compared with each of so many newest ones. */
+const MAX_COMPARED = 300
 
 /** What a sentence says, read once. */
 type Reading = { attribute: StatedFact | null; change: boolean; keys: ReadonlySet<string> }
@@ -46,6 +48,7 @@ export function newestOnly(scored: readonly Scored[], query: Query): Scored[] {
   const read = reader(query)
   const relevant = scored
     .filter((one) => one.coverage > 0 && trusted(one.passage))
+    .slice(-MAX_COMPARED)
     .map((one) => ({ ...one, reading: read(one.passage.text) }))
   const replaced = (older: Scored, text: string) => {
     const then = read(text)
