@@ -5,7 +5,7 @@ import { breath } from '@/lib/shared/breath'
 import { limits } from '@/lib/shared/limits'
 import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
-import { words } from '@/lib/shared/words'
+import { readTerms } from '../terms'
 import { type Bulk, settle, startBulk } from './bulk'
 import { compacted } from './compact'
 import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
@@ -35,10 +35,10 @@ const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses:
 const [PIECE, PIECE_CHARS] = [100, 40_000]
 const LONG_CHARS = 10_000
 
-/** Reads the words of a long text piece by piece: the dictionary keeps what it found for the reading in one go that follows. */
+/** Reads a long text piece by piece: what is found out about its words is kept for the reading in one go that follows. */
 async function readAhead({ text, start, end }: Said) {
   for (let at = start; end - start > LONG_CHARS && at < end; at += LONG_CHARS) {
-    words(text.slice(at, Math.min(end, at + LONG_CHARS)))
+    readTerms(text.slice(at, Math.min(end, at + LONG_CHARS)))
     await breath()
   }
 }

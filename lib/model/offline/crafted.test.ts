@@ -50,7 +50,7 @@ function cost(work: () => unknown): number {
 const READERS: Record<string, (text: string) => unknown> = {
   commandsIn,
   told,
-  queryOf,
+  queryOf: (text) => queryOf(edgesOf(text)),
   kindOf,
   titleOf,
   countTokens,
