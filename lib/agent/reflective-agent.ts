@@ -2,7 +2,6 @@ import { acceptTurn } from '@/lib/db/accept-turn'
 import { getTurn, type Turn } from '@/lib/db/turns'
 import { ContextMemoryStore } from '@/lib/memory/context-memory-store'
 import { titleFor } from '@/lib/model/fallbacks'
-import type { Runner } from '@/lib/runtime/runner'
 import { toFailure } from '@/lib/shared/errors'
 import { act } from './action'
 import { gather } from './gather'
@@ -12,7 +11,12 @@ import type { TurnOutcome, TurnRun } from './turn-run'
 import type { AgentDeps } from './turn-state'
 
 /** A conversation that `start` talks in, for use without the web app. */
-export type AgentSession = { ownerId: string; conversationId: string; runner: Runner }
+export type AgentSession = { ownerId: string; conversationId: string; runner: TurnStarter }
+/** The runner as far as an agent needs it: starts what is queued, and waits for a turn to settle. */
+type TurnStarter = {
+  kick(ownerId: string, conversationId: string): Promise<unknown>
+  settled(turnId: string): Promise<unknown>
+}
 
 /**
  * The turn (seeds 000 and 002): gather workspace, window and summaries, think in rounds, act with tools, hand everything to the commit.

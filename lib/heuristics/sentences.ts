@@ -6,6 +6,9 @@ const CHUNK = 2_000
 /** A longer sentence is cut into pieces of at most this many characters, at clauses or spaces, so that a quotation stays readable. */
 export const MAX_SENTENCE = 400
 
+/** Without one of these a text is one sentence, and need not be segmented. */
+const ENDS = /[\p{Sentence_Terminal}\u0085]/u
+
 /** Ends inside a quotation. */
 const isOpen = (text: string) =>
   (text.split('"').length - 1) % 2 === 1 || text.split('“').length > text.split('”').length
@@ -56,7 +59,9 @@ export function sentencesOf(text: string): string[] {
   for (const line of text.split(/[\n\r\u2028\u2029]+/))
     for (const chunk of chunks(line)) {
       let held = ''
-      const segments = [...segmenter.segment(chunk)].map(({ segment }) => segment)
+      const segments = ENDS.test(chunk)
+        ? [...segmenter.segment(chunk)].map(({ segment }) => segment)
+        : [chunk]
       for (const [at, segment] of segments.entries()) {
         held += segment
         if (held.length < MAX_SENTENCE && (!endsSentence(held, segments[at + 1] ?? '') || isOpen(held)))

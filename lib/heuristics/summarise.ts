@@ -97,21 +97,31 @@ function spoken(mark: string, shown: string, sentences: readonly string[]): stri
 /** With a full stop, so that the next speaker's mark begins a sentence. */
 const ended = (sentence: string) => (/[.!?…。！？:;"'“”’»)\]]$/u.test(sentence) ? sentence : `${sentence}.`)
 
+/** The first that are different and pass, so that no more are tried than are needed. */
+function first(sentences: readonly string[], count: number, passes: (sentence: string) => boolean): string[] {
+  const found = new Set<string>()
+  for (const sentence of sentences) {
+    if (found.size === count) break
+    if (passes(sentence)) found.add(sentence)
+  }
+  return [...found]
+}
+
 function userPart(
   sentences: readonly string[],
   stated: readonly string[],
   facts: ReadonlySet<string>,
   marks: ReturnType<typeof marksOf>,
 ): string[] {
-  const telling = [
-    ...stated.filter((sentence) => facts.has(sentence)),
-    ...stated.filter((sentence) => !facts.has(sentence) && contentWords(sentence).length > 1),
-  ]
   const asked = sentences.find(isQuestion)
-  const chosen = telling.slice(0, asked ? 1 : 2)
+  const chosen = first(
+    [...stated.filter((sentence) => facts.has(sentence)), ...stated],
+    asked ? 1 : 2,
+    (sentence) => facts.has(sentence) || contentWords(sentence).length > 1,
+  )
   const shown =
     chosen.length > 0 || asked
-      ? stated.filter((sentence) => chosen.includes(sentence))
+      ? [...new Set(stated)].filter((sentence) => chosen.includes(sentence))
       : sentences.slice(0, 1)
   return [
     ...(asked ? spoken(marks.asked, marks.shown.user, [asked]) : []),
@@ -146,15 +156,14 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
   )
   const answers = sentencesOf(answer)
   const known = wordSet(said.join(' '))
-  const informative = answers
-    .map((sentence) => sentence.replace(LIST_MARK, ''))
-    .filter(
-      (sentence) =>
-        contentWords(sentence).length > 1 &&
-        !echoes(sentence, known) &&
-        (!isOurs(sentence) || sentence.includes('“')),
-    )
-    .slice(0, user.length > 1 ? 1 : 2)
+  const informative = first(
+    answers.map((sentence) => sentence.replace(LIST_MARK, '')),
+    user.length > 1 ? 1 : 2,
+    (sentence) =>
+      contentWords(sentence).length > 1 &&
+      !echoes(sentence, known) &&
+      (!isOurs(sentence) || sentence.includes('“')),
+  )
   const answered = close(spoken(marks.answered, marks.shown.assistant, informative))
   const parts = fitting(
     [...user.slice(0, 1), ...answered.slice(0, 1), ...user.slice(1), ...answered.slice(1)],
@@ -173,7 +182,8 @@ export function summariseTurn({ speakers = {}, thoughts, tools, ...turn }: TurnT
   const thought = thoughts
     .flatMap((text) => sentencesOf(edgesOf(text)))
     .filter((sentence) => !isQuestion(sentence) && !isOurs(sentence) && !echoes(sentence, heard))
-    .sort((a, b) => contentWords(b).length - contentWords(a).length)[0]
+    .map((sentence) => ({ sentence, words: contentWords(sentence).length }))
+    .sort((a, b) => b.words - a.words)[0]?.sentence
   const telling = [...new Set(contentWords(userText.slice(0, TELLING)).map((word) => word.text))].slice(0, 6)
   const keywords =
     facts.length + acts.length === 0 && telling.length > 2 && !said.some(isQuestion)

@@ -1,3 +1,4 @@
+import { edgesOf } from './edges'
 import { sentencesOf } from './sentences'
 
 /** Everything the built-in engine says that is not quoted. `{slots}` are filled with words of its prompt; the honesty test allows these words and the prompt's, no others. */
@@ -139,13 +140,20 @@ const NAMED = /^`[^`\n]+` (?:holds:|says:|is “|is empty)/
 const SPOKE =
   /^You told [^“”\n]{1,80}: “|^[^“”\n]{1,80} (?:said|told you|shared a picture)(?: on \d{4}-\d{2}-\d{2})?: “/
 
+/** A template with several slots is looked for at every place in a text. */
+const MAX_OURS = 1_000
+
 /** Whether a sentence is one of ours: repeating it would pass an earlier answer off as evidence. */
-export const isOurs = (sentence: string): boolean =>
-  /\[turn \d+(?: of conversation [\w-]+)?\]/i.test(sentence) ||
-  NAMED.test(sentence) ||
-  SPOKE.test(sentence) ||
-  OPENINGS.some((opening) => sentence.startsWith(opening)) ||
-  PATTERNS.some((pattern) => pattern.test(sentence))
+export function isOurs(text: string): boolean {
+  const sentence = edgesOf(text, MAX_OURS)
+  return (
+    /\[turn \d+(?: of conversation [\w-]+)?\]/i.test(sentence) ||
+    NAMED.test(sentence) ||
+    SPOKE.test(sentence) ||
+    OPENINGS.some((opening) => sentence.startsWith(opening)) ||
+    PATTERNS.some((pattern) => pattern.test(sentence))
+  )
+}
 
 /** Quotation marks, and inside them exactly the text. */
 export const quoted = (text: string) => `“${text}”`

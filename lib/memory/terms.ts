@@ -29,6 +29,8 @@ type Known = {
   self: boolean
 }
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u
+/** No name that somebody gave is longer; longer ones are encoded data. */
+const MAX_NAME = 200
 
 /** Folding and stemming cost more than a look-up, and people use few words often. */
 const known = new Map<string, Known>()
@@ -47,7 +49,7 @@ function knownOf(word: string): Known {
     folded: whole,
     stemmed: stemmed === folded ? whole : keyOf(stemmed),
     hint: languageHint(word, folded),
-    parts: HUMP.test(word) ? word.split(HUMP) : null,
+    parts: word.length <= MAX_NAME && HUMP.test(word) ? word.split(HUMP) : null,
     short: null,
     plain: ENGLISH.has(folded),
     timely: mayTellTime(word),

@@ -7,7 +7,7 @@ const safeName = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0,
 const asObject = (args: unknown) =>
   args !== null && typeof args === 'object' && !Array.isArray(args) ? args : { unparsed: String(args) }
 
-/** Earlier steps of this turn as native tool messages. */
+/** Earlier steps of this turn as native tool messages. Results are quoted, because they are data. */
 function native(exchange: Exchange): ModelMessage[] {
   const calls = exchange.calls.map((call) => ({
     type: 'tool-call' as const,
@@ -20,7 +20,7 @@ function native(exchange: Exchange): ModelMessage[] {
     type: 'tool-result' as const,
     toolCallId: result.id,
     toolName: safeName(result.name),
-    output: { type: 'text' as const, value: result.text },
+    output: { type: 'text' as const, value: quote(result.text) },
   }))
   return [
     ...(content.length ? [{ role: 'assistant' as const, content }] : []),
@@ -28,7 +28,7 @@ function native(exchange: Exchange): ModelMessage[] {
   ]
 }
 
-/** The same for a server without tools: the results are quoted, because they are data. */
+/** The same for a server without tools. */
 function asText(exchange: Exchange): ModelMessage[] {
   const said = [
     exchange.text,
@@ -37,7 +37,7 @@ function asText(exchange: Exchange): ModelMessage[] {
     .filter(Boolean)
     .join('\n')
   const results = exchange.results
-    .map((result) => `Result of ${result.name}:\n${quote(result.text)}`)
+    .map((result) => `Result of ${safeName(result.name)}:\n${quote(result.text)}`)
     .join('\n\n')
   return [
     ...(said ? [{ role: 'assistant' as const, content: said }] : []),

@@ -14,20 +14,32 @@ export type PromptSection = { name: string; note: string; items: PromptItem[] }
 
 const WORD_JOINER = '\u2060'
 
-/** `<|` opens control tokens of many chat templates; a word joiner keeps it text. Joiners already there are doubled, so it can be undone. */
-const guard = (text: string) =>
-  text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replaceAll('<|', `<${WORD_JOINER}|`)
-const unguard = (text: string) =>
-  text.replace(/\u2060\u2060|<\u2060\|/g, (found) =>
-    found === WORD_JOINER + WORD_JOINER ? WORD_JOINER : '<|',
-  )
+/** What some reader takes for the end of a line. */
+const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
+/** The lines of a text, each with the break that ends it. */
+const LINE = /[^\n\r\v\f\u0085\u2028\u2029]*(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/g
 
-/** Quotes untrusted text: every line starts with `| `. */
-export const quote = (text: string) =>
-  guard(text)
-    .split('\n')
-    .map((line) => `| ${line}`)
-    .join('\n')
+/** After the bracket that opens a control token of a chat template: ChatML, DeepSeek, Llama, Mistral, Gemma. */
+const CONTROL =
+  '(?=[|｜]|<\\/?SYS>>|\\/?(?:s|bos|eos|start_of_turn|end_of_turn)>|\\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\\])'
+const OPENS_CONTROL = new RegExp(`[<[]${CONTROL}`, 'gi')
+const GUARDED = new RegExp(`${WORD_JOINER}{2}|(?<=[<[])${WORD_JOINER}${CONTROL}`, 'gi')
+
+/** A word joiner behind its bracket keeps a control token text. Joiners already there are doubled, so it can be undone. */
+const guard = (text: string) =>
+  text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replace(OPENS_CONTROL, `$&${WORD_JOINER}`)
+const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
+
+const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
+/** Quotes untrusted text: every line starts with `| `, whatever breaks it. */
+export const quote = (text: string) => prefixed(guard(text), '| ')
+/** What `quote` quoted; any other text as it is. */
+export function unquote(text: string): string {
+  const lines = text.match(LINE) ?? []
+  return lines.every((line) => line === '' || line.startsWith('| '))
+    ? unguard(lines.map((line) => line.slice(2)).join(''))
+    : text
+}
 
 const NAME = /^[a-z][a-z-]*$/
 const attribute = ([key, value]: [string, string]) => {
@@ -39,46 +51,59 @@ const attribute = ([key, value]: [string, string]) => {
 export const buildItem = (item: PromptItem) =>
   `${['---', ...Object.entries(item.attributes).map(attribute)].join(' ')}\n${quote(item.text)}`
 
-export function buildSection(section: PromptSection): string {
-  if (!NAME.test(section.name)) throw new Error(`not a section name: ${section.name}`)
-  const note = section.note ? section.note.split('\n').map((line) => `# ${line}`) : []
-  return [`=== ${section.name} ===`, ...note, ...section.items.map(buildItem)].join('\n')
+/** The heading of a section, with its note. */
+export function buildHead({ name, note }: Pick<PromptSection, 'name' | 'note'>): string {
+  if (!NAME.test(name)) throw new Error(`not a section name: ${name}`)
+  return `=== ${name} ===${note ? `\n${prefixed(note, '# ')}` : ''}`
 }
+
+export const buildSection = (section: PromptSection): string =>
+  [buildHead(section), ...section.items.map(buildItem)].join('\n')
 
 export const build = (sections: PromptSection[]) => sections.map(buildSection).join('\n\n')
 
 /** Reads what `build` wrote. Lines it does not know (there are none in our prompts) are ignored. */
 export function parse(prompt: string): PromptSection[] {
   const sections: PromptSection[] = []
-  let lines: string[] | null = null
-  const close = () => {
-    const item = sections.at(-1)?.items.at(-1)
-    if (item && lines) item.text = unguard(lines.join('\n'))
-    lines = null
+  /** What is read on: the lines of an item or of a note, each with its break. */
+  let lines: string[] = []
+  let close = () => {}
+  const open = (end: (text: string) => void) => {
+    close()
+    const own: string[] = []
+    lines = own
+    close = () => end(own.join('').replace(/\n$/, ''))
   }
-  for (const line of prompt.split('\n')) {
+  for (const line of `${prompt}\n`.match(LINE) ?? []) {
     const section = sections.at(-1)
-    const heading = /^=== ([a-z][a-z-]*) ===$/.exec(line)
+    const head = line.replace(/\n$/, '')
+    const heading = /^=== ([a-z][a-z-]*) ===$/.exec(head)
     if (heading?.[1]) {
-      close()
-      sections.push({ name: heading[1], note: '', items: [] })
-    } else if (section && line.startsWith('# ') && section.items.length === 0)
-      section.note += (section.note ? '\n' : '') + line.slice(2)
-    else if (section && (line === '---' || line.startsWith('--- '))) {
-      close()
-      const pairs = line.slice(4).split(' ').filter(Boolean)
-      section.items.push({
-        attributes: Object.fromEntries(
-          pairs.map((pair) => [
-            pair.slice(0, pair.indexOf('=')),
-            decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
-          ]),
-        ),
-        text: '',
+      const opened: PromptSection = { name: heading[1], note: '', items: [] }
+      sections.push(opened)
+      open((text) => {
+        opened.note = text
       })
-      lines = []
-    } else if (lines && line.startsWith('| ')) lines.push(line.slice(2))
+    } else if (section && (head === '---' || head.startsWith('--- '))) {
+      const item: PromptItem = { attributes: attributesIn(head), text: '' }
+      section.items.push(item)
+      open((text) => {
+        item.text = unguard(text)
+      })
+    } else if (section && line.startsWith(section.items.length > 0 ? '| ' : '# ')) lines.push(line.slice(2))
   }
   close()
   return sections
 }
+
+const attributesIn = (head: string) =>
+  Object.fromEntries(
+    head
+      .slice(4)
+      .split(' ')
+      .filter(Boolean)
+      .map((pair) => [
+        pair.slice(0, pair.indexOf('=')),
+        decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
+      ]),
+  )

@@ -1,7 +1,7 @@
 import { type BlobText, blobOf } from '@/lib/db/blobs'
 import type { Manifest } from '@/lib/db/steps'
 import type { Exchange, ToolSpec } from '@/lib/model/types'
-import type { PromptSection } from '@/lib/prompts/fence'
+import { buildHead, type PromptSection } from '@/lib/prompts/fence'
 import { isMemoryTool } from '@/lib/shared/baselines'
 import type { SectionTokens } from '@/lib/shared/events'
 import { limits, SECTION_ORDER, type SectionName } from '@/lib/shared/limits'
@@ -72,7 +72,7 @@ export function planPrompt(input: PlanInput): Plan {
     blobs.push(blob)
     return blob
   }
-  const role = keep([`=== role ===`, ...input.role.note.split('\n').map((line) => `# ${line}`)].join('\n'))
+  const role = keep(buildHead(input.role))
   const toolJson = input.tools.length ? keep(toolText(input.tools)) : null
   const sized = new Map<SectionName, Sized[]>()
   const given = new Map<SectionName, number>()
@@ -120,10 +120,7 @@ export function planPrompt(input: PlanInput): Plan {
       if (droppedItems) sections.push({ section: name, tokens: 0, droppedItems })
       continue
     }
-    const note = input.notes[name]
-    const head = keep(
-      [`=== ${name} ===`, ...(note ? note.split('\n').map((line) => `# ${line}`) : [])].join('\n'),
-    )
+    const head = keep(buildHead({ name, note: input.notes[name] ?? '' }))
     const parts = [head, ...items.sort((a, b) => a.order - b.order).map((entry) => keep(entry.text))]
     manifest.user.push(...parts.map((blob) => ({ section: name, hash: blob.hash })))
     texts.push(parts.map((blob) => blob.text).join('\n'))

@@ -46,7 +46,7 @@ const LEANS =
   /^(?:and |but |also,? |then )?(?:he|she|it|they|him|her|his|its|their|them|this|that|these|those|there|er|sie|es|dort|ihr|sein|il|elle|ils|elles|là|ella|él|ellos|ellas|allí)(?:['’]|\s)/iu
 /** Lines of a context about its tools and files, which say nothing a person would want quoted. */
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
-const ELLIPSIS = /^(?:\.{3}|…)\s*|\s*(?:\.{3}|…)$/g
+const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
 
 /** A passage before it is put in order. */
 export type Base = Omit<Passage, 'text' | 'lead' | 'moment'>

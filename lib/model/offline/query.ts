@@ -124,11 +124,11 @@ export function queryOf(task: string): Query {
   const kindWords = new Set([...text.matchAll(KIND)].map((match) => fold(match[1] ?? '')))
   const verb = kind === 'request' ? wordsOf(politely(text))[0]?.lower : undefined
   const reading = readingOf(text, language)
+  const turns = turnsNamed(text)
   const terms: Term[] = []
   for (const word of meaning(text, language)) {
     if (terms.length === MAX_TERMS) break
-    if (word.lower === verb || (/^\d+$/.test(word.lower) && turnsNamed(text).includes(Number(word.lower))))
-      continue
+    if (word.lower === verb || (/^\d+$/.test(word.lower) && turns.includes(Number(word.lower)))) continue
     const keys =
       word.lower === 'living' && LIVING.test(text) ? keysOf('work', 'en') : keysOf(word.lower, language)
     if (!terms.some((term) => term.keys.some((key) => keys.includes(key))))
@@ -162,7 +162,7 @@ export function queryOf(task: string): Query {
     speaker: ASSISTANT.test(text) ? 'assistant' : USER.test(text) ? 'user' : null,
     own: OWN.test(text.replace(TO_ME, '')),
     memory: hasMemoryCue(text),
-    turns: turnsNamed(text),
+    turns,
   }
 }
 

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
 import { edgesOf, edgesOfAll } from '@/lib/heuristics/edges'
-import { type PromptSection, parse } from '@/lib/prompts/fence'
+import { type PromptSection, parse, unquote } from '@/lib/prompts/fence'
 
 /** One tool call of this turn with what came back; `failed` = it came back as an error. */
 export type Performed = { name: string; input: Record<string, unknown>; result: string; failed: boolean }
@@ -73,7 +73,7 @@ function performedIn(prompt: readonly LanguageModelV4Message[]): Performed[] {
       if (part.type !== 'tool-result') continue
       const call = calls.findLast((one) => one.id === part.toolCallId)
       if (!call) continue
-      call.result = outputText(part.output)
+      call.result = unquote(outputText(part.output))
       call.failed = part.output.type.startsWith('error') || part.output.type === 'execution-denied'
     }
   }
