@@ -3,24 +3,10 @@ import { changeOps } from '@/lib/db/changes'
 import type { Batch } from '@/lib/db/client'
 import { retryLost } from '@/lib/db/errors'
 import { nextStepIndex, type StepRecord, stepOps } from '@/lib/db/steps'
-import type { ModelResult, Role } from '@/lib/model/types'
-import type { Phase } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
+import type { Background } from './background'
 import { stepRecord } from './step-record'
 import type { AgentDeps, TurnState } from './turn-state'
-
-export type Background = {
-  turn: { id: string; ownerId: string; attempt: number }
-  phase: Phase
-  promptVersion: string
-  prompt: { system: string; user: string }
-  /** Who was called; default: utility. */
-  role?: Role
-  /** Tokens that were sent but are not kept as texts. */
-  sent?: number
-  result: ModelResult
-  startedAt: Date
-}
 
 /** The ledger row of a call made beside a turn's own steps. */
 export function backgroundRecord(

@@ -6,7 +6,7 @@ import { unitsLeft } from './full-text'
 import { goneWhat, type Held, isWhole } from './held-schema'
 import { jobOps } from './jobs'
 import { stillSaid } from './proof'
-import type { Due, Started } from './purge'
+import type { Due, Started } from './purge-due'
 
 /** What went and whether anything is left. Its row is cleared of what was looked for and keeps the proof until the file is wiped too. */
 export async function verify(

@@ -9,20 +9,11 @@ import { chunks } from './pages'
 import { snippetsOf, stillSaid } from './proof'
 import { close, verify } from './purge-close'
 import { purgeConversations } from './purge-conversations'
+import type { Due, Started } from './purge-due'
 import { purgeWorkspace, touchesOfFiles } from './purge-files'
 import { dropEmptyRollUps, emptyTurns, jobRunsOn } from './purge-turns'
 import { sweepBlobs } from './sweep-blobs'
 import { scrubTurns } from './traces'
-
-/** `conversationIds` = those that lie in the trash whole and are still there. */
-export type Due = {
-  id: string
-  ownerId: string
-  createdAt: Date
-  held: Held
-  conversationIds: string[]
-  turns: { id: string; number: number; branchId: string }[]
-}
 
 /** Past its undo time, and also when an earlier purge of it was cut off; rows whose purge is over are named otherwise. */
 async function dueTrash(db: Db, now: Date): Promise<Due[]> {
@@ -177,7 +168,6 @@ async function purgeStaged(
   return { telling: async () => [], close: () => db.trash.deleteMany({ where: { id, ownerId } }) }
 }
 
-export type Started = NonNullable<Held['started']>
 /** What there is, counted before anything goes, and what to look for afterwards. */
 async function beginning(db: Db, { ownerId, held, conversationIds, turns }: Due): Promise<Started> {
   const count = async (of: (ids: string[]) => Promise<number>) => {

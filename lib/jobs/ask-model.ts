@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Background, cutShort } from '@/lib/agent/background-step'
+import type { Background } from '@/lib/agent/background'
+import { cutShort } from '@/lib/agent/background-step'
 import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Phase } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'

@@ -1,14 +1,14 @@
 import type { Db } from '@/lib/db/client'
 import { countHeldBack } from '@/lib/db/embeddings'
 import { type Nearest, nearest } from '@/lib/db/nearest'
-import type { Embedded, Embedder } from '@/lib/model/embed'
+import type { MessageHit } from '@/lib/memory/index/message-hit'
+import type { Embedded, Embedder } from '@/lib/model/embedder'
 import { limits } from '@/lib/shared/limits'
 import { type IndexData, PARTS } from './index/data'
 import { hitAt } from './index/found'
 import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from './index/memory-index'
 import { kindIndex } from './index/owner-index'
 import { type Reached, reachedBy } from './index/reach'
-import type { MessageHit } from './index/search'
 import { ownerVectors, type Vectors } from './vectors'
 
 type Told = {

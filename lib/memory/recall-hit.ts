@@ -1,10 +1,10 @@
 import type { Db } from '@/lib/db/client'
 import type { ContextRow } from '@/lib/db/contexts'
 import type { TurnText } from '@/lib/db/turn-texts'
+import type { MessageHit } from '@/lib/memory/index/message-hit'
 import type { HitRanks, RecallHit } from '@/lib/shared/events'
 import { speakersOf } from '@/lib/shared/speakers'
 import { type ContextPieces, contextPieces, isRecollection } from './context'
-import type { MessageHit } from './index/search'
 import type { Passage } from './passage'
 import { chipOf } from './passages'
 

@@ -6,6 +6,7 @@ import type { Usage } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { Runtime } from '@/lib/shared/runtime'
 import { OPENAI_BASE_URL } from './defaults'
+import type { Embedded, Embedder } from './embedder'
 import { type Problem, problem, problemOf, tooSlow } from './failure'
 import { costMicros, type PriceTable } from './prices'
 import { hostOf, nameOf } from './provider'
@@ -19,27 +20,6 @@ import type { ServiceConfig, Try } from './types'
 import { sumUsage } from './usage'
 import { Wire } from './wire'
 
-/** Vectors in the order of the texts, all of one length and finite; null when the call failed. */
-export type Embedded = {
-  vectors: Float32Array[] | null
-  error: Failure | null
-  aborted: boolean
-  usage: Usage
-  tries: Try[]
-  /** What a person should know of how the call went. */
-  notices: string[]
-  ms: number
-}
-/** `space` names the service and the model: vectors of two spaces are never compared. */
-export type Embedder = {
-  provider: string
-  model: string
-  space: string
-  embed(
-    texts: string[],
-    options: { signal: AbortSignal; timeoutMs: number; retries: number },
-  ): Promise<Embedded>
-}
 type Options = {
   runtime: Runtime
   prices: PriceTable

@@ -18,8 +18,8 @@ import type { QueryWord } from '../terms'
 import { bestEntries, bestUnits, onePerEntry, rangesOf, type Weighted } from './best-entries'
 import type { Whole } from './data'
 import { datedUnits } from './dated-units'
+import type { MessageFilter } from './message-hit'
 import type { Reach } from './reach'
-import type { MessageFilter } from './search'
 import { soughtKey } from './tokens'
 
 /** What a query looks for, before anything is ranked. */

@@ -2,9 +2,9 @@ import { shown } from '../rank'
 import { AT, type IndexData, PARTS, ROW, unitEnd } from './data'
 import { type Explained, partsOf, timesIn } from './explain'
 import type { Factors, NameTest } from './factors'
+import type { MessageFilter, MessageHit } from './message-hit'
 import type { Weighed } from './score'
 import { scratch } from './scratch'
-import type { MessageFilter, MessageHit } from './search'
 
 /** Which messages a filter lets through. */
 export function filterOf(

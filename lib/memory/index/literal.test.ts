@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '@/lib/shared/limits'
 import { parseSearch } from '../search-text'
 import { searchLiteral } from './literal'
-import type { MessageFilter } from './search'
+import type { MessageFilter } from './message-hit'
 import { everywhere, indexOf, type Said, turnsOf } from './testing-index'
 
 describe('a short word that very many hold', () => {

@@ -7,11 +7,11 @@ import { bestOf } from './best'
 import { AT, type IndexData, ROW, unitOf } from './data'
 import { factorsOf, mostOf, NO_FACTORS, NO_NAMES } from './factors'
 import { clearScores, filterOf, hitMaker, laterIn, ordering, topScore } from './found'
+import type { MessageFilter, MessageHit } from './message-hit'
 import { type Reach, reachedBy } from './reach'
 import { scoreMessages } from './score'
 import { scoreAlone } from './score-alone'
 import { scratch } from './scratch'
-import type { MessageFilter, MessageHit } from './search'
 
 /** `must` = places in `question.words` that have to be there; `beginning` = the last word while it may still go on; `facets` = with what the filters could be set to. */
 export type LiteralQuery = {

@@ -4,9 +4,10 @@ import { type BranchPath, pathLimits } from '@/lib/db/path'
 import { limits } from '@/lib/shared/limits'
 import { questionOf } from '../question'
 import type { IndexData } from './data'
+import type { MessageFilter, MessageHit, Ranked } from './message-hit'
 import type { Size } from './owner-index'
 import type { Reach } from './reach'
-import { type MessageFilter, type MessageHit, type Ranked, searchIndex } from './search'
+import { searchIndex } from './search'
 import { searchedIndex } from './searched-index'
 
 export type IndexQuery = {

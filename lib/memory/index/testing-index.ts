@@ -2,9 +2,10 @@ import type { TurnText } from '@/lib/db/turn-texts'
 import { questionOf } from '../question'
 import type { RankSettings } from '../rank'
 import { emptyIndex, type IndexData } from './data'
+import type { MessageFilter } from './message-hit'
 import { putTurn } from './put'
 import type { Reach } from './reach'
-import { type MessageFilter, searchIndex } from './search'
+import { searchIndex } from './search'
 
 /** A message of a made-up talk: who, what, and hours after its start. */
 export type Said = [speaker: string, text: string, hours?: number]

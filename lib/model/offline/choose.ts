@@ -2,7 +2,7 @@ import { announcesChange, factsOf } from '@/lib/heuristics/facts'
 import { readingOf, sameSubject } from '@/lib/heuristics/subject'
 import { contentWords } from '@/lib/heuristics/words'
 import { asksOf, type Coverage, ENOUGH, type Scored } from './coverage'
-import type { Passage, Source } from './passages'
+import type { Passage, Source } from './passage'
 import type { Query } from './query'
 
 export const MAX_SENTENCES = 3

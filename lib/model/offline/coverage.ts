@@ -3,7 +3,7 @@ import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
 import { readingOf, sameOwner } from '@/lib/heuristics/subject'
 import { stemOf, wordsOf } from '@/lib/heuristics/words'
 import { fold } from '@/lib/shared/words'
-import type { Passage } from './passages'
+import type { Passage } from './passage'
 import type { Query, Term } from './query'
 
 /** Share of a question that a sentence must cover to count as its answer. */

@@ -1,5 +1,5 @@
 import { announcesChange, attributeOf } from '@/lib/heuristics/facts'
-import type { Passage } from './passages'
+import type { Passage } from './passage'
 
 /** The user's latest earlier statement that a new statement replaces, if any. */
 export function replacedBy(statement: string, passages: readonly Passage[]): Passage | null {

@@ -4,41 +4,13 @@ import { isOurs } from '@/lib/heuristics/templates'
 import { type PromptItem, type PromptSection, parse } from '@/lib/prompts/fence'
 import { citationMark } from '@/lib/shared/citations'
 import { captionIn } from '@/lib/shared/picture'
+import type { Base, Passage, Source } from './passage'
 import { asksEverything } from './query'
 import { summaryPassages } from './summary-passages'
 import { told } from './told'
 import { argumentOf } from './tool-arguments'
 import { fileText, succeeded } from './tool-result'
 import type { Performed, View } from './view'
-
-export type Source = 'fact' | 'user' | 'assistant' | 'file' | 'tool' | 'summary'
-/**
- * One sentence that may be quoted. `lead` = the sentence before it, when this one leans on it ("She …"). `turn` null = it belongs to no turn of this conversation.
- * `date` = a day, or a time to the second; `moment` is shared by what one turn says, a larger one is newer.
- */
-export type Passage = {
-  text: string
-  lead: string
-  source: Source
-  turn: number | null
-  date: string
-  /** It is of another conversation. */
-  foreign: boolean
-  /** Of another conversation: the mark that names its turn there; else ''. */
-  mark: string
-  /** Path of a file or name of a tool. */
-  from: string
-  /** Who said it, where an imported conversation names its speakers; '' = the person or the assistant. */
-  speaker: string
-  /** The product that answers in the conversation it was imported with, where its speakers have no names; '' = it was said here. */
-  product: string
-  /** It may be somebody else's words though it stands where the person's do: of a named speaker, or of a summary of an import, which names nobody. */
-  stranger: boolean
-  /** It is what a picture shows that the speaker shared, not words. */
-  picture: boolean
-  section: string
-  moment: number
-}
 
 /** Sections whose items are no evidence: instructions, learned advice, our own earlier thoughts, and the task itself. */
 const NO_EVIDENCE = new Set(['role', 'tools', 'playbook', 'strategies', 'thoughts', 'task'])
@@ -47,9 +19,6 @@ const LEANS =
 /** Lines of a context about its tools and files, which say nothing a person would want quoted. */
 const RECORD = /^\{"|\(\d+ bytes?, version \d+/
 const ELLIPSIS = /^(?:\.{3}|…)|(?:\.{3}|…)$/g
-
-/** A passage before it is put in order. */
-export type Base = Omit<Passage, 'text' | 'lead' | 'moment'>
 
 function sourceOf(section: PromptSection, item: PromptItem): Source | null {
   const { who, file, state, kind } = item.attributes

@@ -1,6 +1,6 @@
 import { quoted, say } from '@/lib/heuristics/templates'
 import { citationMark } from '@/lib/shared/citations'
-import type { Passage } from './passages'
+import type { Passage } from './passage'
 
 const code = (text: string) => {
   const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)

@@ -4,7 +4,7 @@ import { SPEAKERS } from '@/lib/heuristics/summarise'
 import { isOurs } from '@/lib/heuristics/templates'
 import { contentWords } from '@/lib/heuristics/words'
 import { literally } from '@/lib/shared/literally'
-import type { Base } from './passages'
+import type { Base } from './passage'
 import { told } from './told'
 
 const SUMMARY_HEAD = /^\[Turns? [^\]]*\]\s*/i

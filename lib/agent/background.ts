@@ -1,0 +1,15 @@
+import type { ModelResult, Role } from '@/lib/model/types'
+import type { Phase } from '@/lib/shared/events'
+
+export type Background = {
+  turn: { id: string; ownerId: string; attempt: number }
+  phase: Phase
+  promptVersion: string
+  prompt: { system: string; user: string }
+  /** Who was called; default: utility. */
+  role?: Role
+  /** Tokens that were sent but are not kept as texts. */
+  sent?: number
+  result: ModelResult
+  startedAt: Date
+}
