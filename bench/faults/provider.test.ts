@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Models } from '@/lib/model/types'
+import type { Models } from '@/lib/model/models'
 import { type FaultReport, tryCase } from './provider'
 import { type FaultCase, nameOf } from './provider-case'
 

@@ -1,9 +1,9 @@
+import type { Models } from '@/lib/model/models'
 import { countTokens } from '@/lib/model/tokens'
 import type {
   ModelRequest,
   ModelResult,
   ModelSink,
-  Models,
   StructuredRequest,
   StructuredResult,
 } from '@/lib/model/types'

@@ -97,8 +97,7 @@ function violations(files: Source[]): string[] {
       (target) =>
         (target === 'ai' &&
           /import (?!type)[^;]*from 'ai'/.test(text) &&
-          !['lib/model', 'lib/agent', 'components'].includes(from)) ||
-        (target === '@ai-sdk/react' && !file.startsWith('components/chat')) ||
+          !['lib/model', 'lib/agent'].includes(from)) ||
         (target === '@ai-sdk/openai' && from !== 'lib/model'),
     )
     const calls = callsOutward(file, text, found) ? ['a call outward'] : []

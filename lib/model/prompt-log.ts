@@ -1,5 +1,6 @@
+import type { Models } from './models'
 import type { Redact } from './redact'
-import type { Models, Role } from './types'
+import type { Role } from './types'
 
 /** The same models; what each call sends is told first, without keys. A repair or a retry of a call sends the same again and is not told. */
 export function logPrompts(

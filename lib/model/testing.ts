@@ -1,8 +1,9 @@
 import type { Runtime } from '@/lib/shared/runtime'
 import { createModels, type ModelOptions } from './call'
+import type { Models } from './models'
 import { DEFAULT_PRICES } from './prices'
 import type { Reach } from './reach/reach'
-import type { ModelConfig, ModelRequest, Models } from './types'
+import type { ModelConfig, ModelRequest } from './types'
 
 /** For tests: the clock starts at a fixed instant and runs, ids count, chance is fixed. */
 export function testRuntime(start = '2026-10-21T07:28:00.000Z'): Runtime {

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/events'
-import type { Embedder } from './embedder'
 import type { Reach } from './reach/reach'
 
 export const ROLES = ['fast', 'reflective', 'utility', 'embedding'] as const
@@ -77,12 +76,3 @@ export type StructuredRequest<T> = Omit<ModelRequest, 'tools' | 'toolChoice' | '
   schema: z.ZodType<T>
 }
 export type StructuredResult<T> = { value: T | null; result: ModelResult }
-
-/** What the agent and the jobs get: every model call of Mneme goes through these two functions. */
-export type Models = {
-  describe(role: Role): { provider: string; model: string; offline: boolean }
-  call(role: Role, request: ModelRequest, sink?: ModelSink): Promise<ModelResult>
-  structured<T>(role: Role, request: StructuredRequest<T>): Promise<StructuredResult<T>>
-  /** Absent or null without an embedding model. */
-  embedder?: Embedder | null
-}

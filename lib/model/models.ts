@@ -1,0 +1,11 @@
+import type { Embedder } from './embedder'
+import type { ModelRequest, ModelResult, ModelSink, Role, StructuredRequest, StructuredResult } from './types'
+
+/** What the agent and the jobs get: every model call of Mneme goes through these two functions. */
+export type Models = {
+  describe(role: Role): { provider: string; model: string; offline: boolean }
+  call(role: Role, request: ModelRequest, sink?: ModelSink): Promise<ModelResult>
+  structured<T>(role: Role, request: StructuredRequest<T>): Promise<StructuredResult<T>>
+  /** Absent or null without an embedding model. */
+  embedder?: Embedder | null
+}
