@@ -15,7 +15,8 @@ const SAME = [['price', 'cost', 'costs']]
 const CHANGES = ['changed', 'moved', 'renamed', 'new', 'longer']
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]s)?/gu) ?? []
-const telling = (text: string) => wordsOf(text).filter((word) => !PLAIN.has(word) && !KINDS.has(word))
+const telling = (text: string) =>
+  wordsOf(text.replace(/what['’]s/gi, 'what')).filter((word) => !PLAIN.has(word) && !KINDS.has(word))
 const says = (text: string, word: string) => {
   const forms = SAME.find((same) => same.includes(word)) ?? [word]
   return wordsOf(text).some((one) => forms.some((form) => one.startsWith(form)))

@@ -110,7 +110,7 @@ export function coverageOf(query: Query, passages: readonly Passage[]): Coverage
     const { said = [], named = [], counts: alone = false } = hitsOf[at] ?? {}
     const hits = query.terms.map((_, index) => said[index] || (alone && named[index]))
     const weight = weights.reduce((sum, value, index) => sum + (hits[index] ? value : 0), 0)
-    const undated = query.terms.some(({ keys: [key] }) => DAY.test(key ?? '')) && !DATED.test(passage.text)
+    const undated = query.terms.some(({ word }) => DAY.test(fold(word))) && !DATED.test(passage.text)
     const others = weight > 0 && (undated || isOthers(query, passage))
     return {
       passage,
