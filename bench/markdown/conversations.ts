@@ -1,4 +1,5 @@
 import { type LongText, longTexts } from '@/components/ui/testing-long-texts'
+import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { importStream } from '@/lib/transfer/import'
 import type { Workplace } from '../workplace'
@@ -7,7 +8,7 @@ export type LongAnswer = LongText & { conversationId: string }
 
 /** So many long texts, evenly taken, each as the answer of a conversation of its own. @throws when one is refused. */
 export async function importLongAnswers(
-  { db, runtime }: Workplace,
+  place: Workplace,
   ownerId: string,
   count: number | null,
 ): Promise<LongAnswer[]> {
@@ -17,22 +18,27 @@ export async function importLongAnswers(
       count === null || Math.floor((i * count) / all.length) !== Math.floor(((i - 1) * count) / all.length),
   )
   const answers: LongAnswer[] = []
-  for (const [i, long] of texts.entries()) {
-    const messages = [
-      { role: 'user', content: long.name },
-      { role: 'assistant', content: long.text },
-    ]
-    const file = Buffer.from(JSON.stringify([{ id: `long-${i}`, title: long.name.slice(0, 80), messages }]))
-    const report = await importStream(db, ownerId, oneChunk(file), {
-      runtime,
-      countTokens,
-      file: 'long.json',
-    })
-    const id = report.conversations[0]?.id
-    if (!id) throw new Error(`${long.name} was not imported: ${report.conversations[0]?.reason ?? ''}`)
-    answers.push({ ...long, conversationId: id })
-  }
+  for (const long of texts) answers.push(await importAnswer(place, ownerId, long))
   return answers
+}
+
+/** @throws when it is refused. */
+export async function importAnswer(
+  { db, runtime }: Workplace,
+  ownerId: string,
+  long: LongText,
+): Promise<LongAnswer> {
+  await ensureUser(db, ownerId, runtime.now())
+  const messages = [
+    { role: 'user', content: long.name },
+    { role: 'assistant', content: long.text },
+  ]
+  const talk = { id: runtime.id('long'), title: long.name.slice(0, 80), messages }
+  const file = Buffer.from(JSON.stringify([talk]))
+  const report = await importStream(db, ownerId, oneChunk(file), { runtime, countTokens, file: 'long.json' })
+  const id = report.conversations[0]?.id
+  if (!id) throw new Error(`${long.name} was not imported: ${report.conversations[0]?.reason ?? ''}`)
+  return { ...long, conversationId: id }
 }
 
 async function* oneChunk(bytes: Buffer) {

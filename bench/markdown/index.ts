@@ -1,5 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
+import type { LongText } from '@/components/ui/testing-long-texts'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Bench, Report, Row } from '../bench'
 import { openBrowser } from '../browser'
@@ -7,12 +8,15 @@ import { ensureBuilt, startNext } from '../http/next'
 import { monitored, notes } from '../load/monitor'
 import { median, percentile, rounded } from '../stats'
 import { openWorkplace } from '../workplace'
-import { importLongAnswers, type LongAnswer } from './conversations'
+import { importAnswer, importLongAnswers, type LongAnswer } from './conversations'
 import { longestTask, watchLongTasks } from './long-tasks'
 
 const OWNER = 'local'
 /** The monitor of the server writes once a second. */
 const NOTE_MS = 1_100
+const CONTROL: LongText = { name: 'a short answer', kind: 'control', text: 'A short answer.' }
+const CONTROL_EVERY = 5
+const KINDS = ['hostile', 'ordinary', 'control'] as const
 type Opened = { answer: LongAnswer; from: number; to: number; browserMs: number; serverMs: number }
 
 async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
@@ -23,6 +27,7 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   const closing: (() => Promise<unknown>)[] = [place.close]
   try {
     const answers = await importLongAnswers(place, OWNER, n)
+    const control = await importAnswer(place, OWNER, CONTROL)
     const noted = path.join(place.folder, 'monitor.jsonl')
     const server = await startNext(place.folder, { DATABASE_URL: place.url, ...monitored(noted) })
     closing.unshift(server.stop)
@@ -31,13 +36,14 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
     const page = await browser.newPage()
     await watchLongTasks(page)
     const urlOf = (answer: LongAnswer) => `${server.url}/c/${answer.conversationId}`
-    const [first] = answers
-    if (first) for (let i = 0; i < 3; i++) await longestTask(page, urlOf(first))
+    for (let i = 0; i < 3; i++) await longestTask(page, urlOf(control))
     await new Promise((resolve) => setTimeout(resolve, 2 * NOTE_MS))
     say(`opening ${answers.length} conversations …`)
     const opened: Opened[] = []
     const failed: string[] = []
-    for (const answer of answers) {
+    // A short answer now and then: what the machine itself does to these figures.
+    const turns = answers.flatMap((answer, i) => (i % CONTROL_EVERY === 0 ? [control, answer] : [answer]))
+    for (const answer of turns) {
       const from = Date.now()
       const browserMs = await longestTask(page, urlOf(answer)).catch((error: Error) => {
         failed.push(`${answer.name}: ${error.message.split('\n')[0]}`)
@@ -60,7 +66,8 @@ async function run({ n, say }: Parameters<Bench['run']>[0]): Promise<Report> {
   }
 }
 
-function report(opened: Opened[], failed: string[]): Report {
+function report(all: Opened[], failed: string[]): Report {
+  const opened = all.filter(({ answer }) => answer.kind !== 'control')
   const rowOf = (kind: string, some: Opened[]): Row => ({
     kind,
     opened: some.length,
@@ -88,16 +95,12 @@ function report(opened: Opened[], failed: string[]): Report {
       .map((one) => `${one.answer.name} ${rounded(one[key])} ms`)
       .join('; ')
   return {
-    rows: [
+    rows: KINDS.map((kind) =>
       rowOf(
-        'hostile',
-        opened.filter(({ answer }) => answer.kind === 'hostile'),
+        kind,
+        all.filter(({ answer }) => answer.kind === kind),
       ),
-      rowOf(
-        'ordinary',
-        opened.filter(({ answer }) => answer.kind === 'ordinary'),
-      ),
-    ],
+    ),
     goals: [
       { goal: 'conversations that do not open', value: failed.length, limit: 0, unit: 'conversations' },
       {

@@ -27,6 +27,6 @@ export function formattedFirst(turns: readonly TurnDto[], openedAt: string | nul
 
 /** Of one message no more than `bounds.first` is formatted at once. */
 function workOfAnswer({ answer, messages }: TurnDto): number {
-  const work = workOf(sizeOf(answer.slice(0, PAGE_WORK)))
+  const work = workOf(sizeOf(answer.slice(0, PAGE_WORK).split('\n')))
   return messages ? work : Math.min(work, bounds.first)
 }

@@ -1,8 +1,8 @@
-import { addLine, bounds, excess, indentOf, type Size, workOf } from './markdown-bounds'
+import { addLine, bounds, excess, indentOf, type Size, sizeOf, workOf } from './markdown-bounds'
 
 /** Lines that the parser may read on their own. `part` > 0 continues the block before it; `divided` = it has several. */
 export type TextBlock = {
-  kind: 'text' | 'list' | 'quote' | 'table'
+  kind: 'text' | 'list' | 'quote' | 'table' | 'fence'
   lines: string[]
   size: Size
   part: number
@@ -24,8 +24,11 @@ const ITEM = /^( {0,3})([-*+]|(\d{1,9})[.)])([ \t]+|$)/
 /** The list items that may follow a paragraph without a blank line. */
 const ITEM_AFTER_TEXT = /^ {0,3}(?:[-*+]|1[.)])[ \t]+\S/
 const DELIMITERS = /^[-:| \t]+$/
-/** Code in a list item beyond this stands outside the list, so that it can be of any length. */
-const LONG_CODE_LINES = 40
+/** Code within these goes to the parser with its surroundings; longer code stands alone, also that of a list item. */
+const SHORT_CODE = { lines: 40, chars: 2_000, marks: 100 }
+/** Marks that a block of code counts as: it has a head and a button. */
+const CODE_MARKS = 10
+const CODE_WORK = 1_000
 
 /** Whatever is no plain text starts with one of these, a table has one in its first line. */
 const STRUCTURE = /^[ \t]*[`~#>*+\-_\d]|\|/
@@ -74,9 +77,18 @@ export function blocksOf(text: string): { blocks: Block[]; rest: string } {
     if (fence) {
       const least = dedent + (inItem ? (open?.offset ?? 0) : 0)
       const { end, closed } = fenceEnd(lines, i, fence, least)
-      if (inItem && open && end - i <= LONG_CODE_LINES)
+      const short = end - i <= SHORT_CODE.lines ? sizeOf(lines.slice(i, end)) : null
+      const fits = short !== null && short.chars <= SHORT_CODE.chars
+      if (fits && inItem && open && short.marks <= SHORT_CODE.marks) {
         for (const part of lines.slice(i, end)) add(open, without(part, dedent))
-      else {
+        open.size.marks += CODE_MARKS
+      } else if (fits && !inItem && !dedent) {
+        const block = start('fence')
+        block.lines = lines.slice(i, end)
+        block.size = { chars: short.chars, marks: end - i + CODE_MARKS, depth: 0 }
+        open = null
+      } else {
+        work += CODE_WORK
         const code = lines.slice(i + 1, closed ? end - 1 : end)
         blocks.push({ kind: 'code', code: dedented(code, indent + dedent), language: fence.language })
         dedent = least

@@ -62,8 +62,8 @@ export function addLine(size: Size, line: string): void {
 export const excess = ({ chars, marks, depth }: Size): Exclude<Reason, 'total'> | null =>
   depth > bounds.nesting ? 'nesting' : chars > bounds.chars ? 'length' : marks > bounds.marks ? 'marks' : null
 
-export function sizeOf(text: string): Size {
+export function sizeOf(lines: readonly string[]): Size {
   const size = { chars: 0, marks: 0, depth: 0 }
-  for (const line of text.split('\n')) addLine(size, line)
+  for (const line of lines) addLine(size, line)
   return size
 }

@@ -20,7 +20,7 @@ export function piecesOf(source: string): Piece[] {
   const defines = DEFINITIONS.test(text)
   // Definitions serve the whole text: it is one piece where that is possible, else they are shown as they are.
   if (defines && text.length <= bounds.chars) {
-    const size = sizeOf(text)
+    const size = sizeOf(text.split('\n'))
     if (!excess(size)) return [{ kind: 'markdown', text, work: workOf(size), part: 0 }]
   }
   const { blocks, rest } = blocksOf(text)
@@ -54,8 +54,10 @@ const isRows = (block: TextBlock) => block.kind === 'table' && block.divided
 
 function pieceOf(run: TextBlock[], work: number, defines: boolean): Piece {
   const [first] = run
-  const lines = run.flatMap((block) => block.lines)
-  const text = (defines ? lines.map(shownDefinition) : lines).join('\n').trimEnd()
+  const lines = run.flatMap((block) =>
+    defines && block.kind !== 'fence' ? block.lines.map(shownDefinition) : block.lines,
+  )
+  const text = lines.join('\n').trimEnd()
   const part = first?.part ?? 0
   const reason = first && run.length === 1 ? excess(first.size) : null
   if (first && reason) return { kind: 'plain', text, work: 0, reason, count: countOf(first.size, reason) }
@@ -75,12 +77,12 @@ export function cutToFit(text: string): Piece[] {
   for (let from = 0; from < text.length; ) {
     let chars = bounds.piece / 2
     let part = partAt(text, from, chars)
-    while (excess(sizeOf(part)) && chars > 32) {
+    while (excess(sizeOf(part.split('\n'))) && chars > 32) {
       chars /= 4
       part = partAt(text, from, chars)
     }
     from += part.length
-    pieces.push({ kind: 'markdown', text: part.trimEnd(), work: workOf(sizeOf(part)), part: 0 })
+    pieces.push({ kind: 'markdown', text: part.trimEnd(), work: workOf(sizeOf(part.split('\n'))), part: 0 })
   }
   return pieces
 }

@@ -1,5 +1,5 @@
 /** Long texts for tests and benches: families of hostile Markdown, and ordinary text, of any length. */
-export type LongText = { name: string; kind: 'hostile' | 'ordinary'; text: string }
+export type LongText = { name: string; kind: 'hostile' | 'ordinary' | 'control'; text: string }
 
 const filled = (unit: string, chars: number) => unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars)
 
