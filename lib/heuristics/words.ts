@@ -25,17 +25,20 @@ export function wordsOf(text: string): Word[] {
 }
 
 const TELLING = 2_000
-export function languageOfText(text: string): Language | null {
-  const words = wordsOf(text.slice(0, TELLING))
-  return languageOf(
+const languageOfWords = (words: readonly Word[]) =>
+  languageOf(
     words.map((word) => word.lower),
     words.every((word) => /^[\x20-\x7e’]*$/.test(word.text)),
   )
-}
+export const languageOfText = (text: string): Language | null =>
+  languageOfWords(wordsOf(text.slice(0, TELLING)))
 
 /** The words that carry meaning: without the stop words of the language (null = all words). */
-export const contentWords = (text: string, language: Language | null = languageOfText(text)): Word[] =>
-  wordsOf(text).filter((word) => word.lower !== '' && !(language && STOP_WORDS[language].has(word.lower)))
+export function contentWords(text: string, given?: Language | null): Word[] {
+  const words = wordsOf(text)
+  const language = given === undefined ? languageOfWords(words.filter((word) => word.at < TELLING)) : given
+  return words.filter((word) => word.lower !== '' && !(language && STOP_WORDS[language].has(word.lower)))
+}
 
 const ENDINGS: Record<Exclude<Language, 'en'>, RegExp> = {
   de: /(?:en|er|es|e|n|s)$/,

@@ -33,9 +33,9 @@ const PATTERNS = [
   'hab ich dir ',
   'turn 1, ',
   'aB',
-]
-const repeated = (pattern: string, chars: number) =>
-  `${pattern.repeat(Math.ceil(chars / pattern.length)).slice(0, chars)}x`
+].flatMap((unit) => ['', 'write '].map((verb) => ({ verb, unit })))
+const repeated = ({ verb, unit }: { verb: string; unit: string }, chars: number) =>
+  `${verb}${unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars)}x`
 
 /** Processor time in milliseconds: other work on the machine does not count. */
 function cost(work: () => unknown): number {

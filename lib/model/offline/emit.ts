@@ -3,6 +3,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import { breath } from '@/lib/shared/breath'
 import type { Reply } from './reply'
 
 const wait = (ms: number, signal: AbortSignal | undefined) =>
@@ -37,6 +38,9 @@ export type Outgoing = {
   usage: LanguageModelV4Usage
 }
 
+/** Words without a delay after which others in the process have their turn. */
+const PIECES = 25
+
 /** The stream parts of a reply, word by word with `delayMs` between words (no timers at 0). @throws the signal's reason once it aborts. */
 export async function* partsOf(
   { reply, ids, modelId, finishReason, usage }: Outgoing,
@@ -50,6 +54,7 @@ export async function* partsOf(
     yield { type: 'text-start', id: 'text' }
     for (const [index, delta] of wordsOf(reply.text).entries()) {
       if (delayMs > 0 && index > 0) await wait(delayMs, signal)
+      else if (index % PIECES === PIECES - 1) await breath()
       signal?.throwIfAborted()
       yield { type: 'text-delta', id: 'text', delta }
     }
