@@ -24,6 +24,7 @@ import { writeBundle } from './write-bundle'
 import { writeTalk } from './write-talk'
 import type { WriteDeps } from './write-turns'
 import { isZip, openArchive } from './zip'
+import { namedFiles } from './zip-names'
 
 export type ImportOptions = {
   runtime: Runtime
@@ -84,11 +85,6 @@ async function imported(
   }
   return run.report
 }
-
-const namedFiles = (names: string[]) => ({
-  count: names.length,
-  names: names.slice(0, limits.transfer.namedFiles),
-})
 
 class Import {
   readonly report: ImportReport = {
