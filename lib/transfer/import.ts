@@ -24,6 +24,7 @@ import { writeBundle } from './write-bundle'
 import { writeTalk } from './write-talk'
 import type { WriteDeps } from './write-turns'
 import { isZip, openArchive } from './zip'
+import { namedFiles } from './zip-names'
 
 /**
  * Reads a file of any known format (told by its content) as it comes and stores its conversations one by one, each whole or not at all; a conversation that was stored stays when a later one, or the file, turns out to be broken,
@@ -67,11 +68,6 @@ async function imported(
   }
   return run.report
 }
-
-const namedFiles = (names: string[]) => ({
-  count: names.length,
-  names: names.slice(0, limits.transfer.namedFiles),
-})
 
 class Import {
   readonly report: ImportReport = {

@@ -57,3 +57,9 @@ function gapsOf(parts: { stem: string; digits: string; number: number }[], alsoW
     .filter((number) => !numbers.has(number))
     .map((number) => `${parts[0]?.stem}${String(number).padStart(width, '0')}.json`)
 }
+
+/** Files of an archive as a report has them. */
+export const namedFiles = (names: readonly string[]) => ({
+  count: names.length,
+  names: names.slice(0, limits.transfer.namedFiles),
+})
