@@ -109,7 +109,55 @@ function violations(files: Source[]): string[] {
   })
 }
 
+/** The files of each circle of imports, type imports included: groups that reach themselves (Tarjan 1972). */
+function circles(files: Source[]): string[][] {
+  const known = new Set(files.map(({ file }) => file))
+  const fileOf = (target: string) => [target, `${target}.ts`, `${target}.tsx`].find((name) => known.has(name))
+  const next = new Map(
+    files.map(({ file, text }) => [
+      file,
+      importsOf(text).flatMap((target) => fileOf(resolved(file, target)) ?? []),
+    ]),
+  )
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const path: string[] = []
+  const found: string[][] = []
+  const visit = (file: string) => {
+    order.set(file, order.size)
+    lowest.set(file, order.size - 1)
+    path.push(file)
+    for (const other of next.get(file) ?? []) {
+      if (!order.has(other)) visit(other)
+      if (path.includes(other))
+        lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(other) ?? 0, order.get(other) ?? 0))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = path.splice(path.indexOf(file))
+    if (group.length > 1) found.push(group.sort())
+  }
+  for (const { file } of files) if (!order.has(file)) visit(file)
+  return found
+}
+
 describe('the house', () => {
+  it('has no file that imports itself through others', () => {
+    const files = ['lib', 'components', 'app'].flatMap(sources).filter((file) => !isTest(file))
+    const read = files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+    expect(circles(read)).toEqual([])
+  })
+
+  it('negative control: a circle is found, of types too', () => {
+    expect(
+      circles([
+        { file: 'lib/a.ts', text: "import { b } from './b'" },
+        { file: 'lib/b.ts', text: "import type { C } from '@/lib/c'" },
+        { file: 'lib/c.ts', text: "import { a } from './a'\nimport { d } from './d'" },
+        { file: 'lib/d.ts', text: '' },
+      ]),
+    ).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/c.ts']])
+  })
+
   it('keeps the arrow of imports, one reader of the environment, one place for SQL, and small files', () => {
     const files = ['lib', 'components', 'app'].flatMap(sources).filter((file) => !isTest(file))
     expect(
