@@ -29,7 +29,8 @@ describe('the migrations', () => {
     mkdirSync(path.join(copy, 'scripts'))
     for (const name of ['migrate.mjs', 'bootstrap.mjs'])
       cpSync(path.join(root, 'scripts', name), path.join(copy, 'scripts', name))
-    cpSync(path.join(root, 'prisma'), path.join(copy, 'prisma'), { recursive: true })
+    for (const folder of ['prisma', 'lib/config'])
+      cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   })
   afterAll(async () => {

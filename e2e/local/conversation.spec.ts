@@ -134,7 +134,7 @@ test('a chip jumps to the turn it names, Back returns to the turn one was readin
   await chat.askAndWait(`What did I tell you about ${person}?`, 3)
   const address = page.url()
   await chat.unfold(3)
-  await chat.chips(3).click()
+  await chat.chips(3).first().click()
   await expect(chat.turn(1)).toBeInViewport()
   await expect(chat.answer(3)).not.toBeInViewport()
   await page.goBack()

@@ -10,7 +10,12 @@ const ROUNDS = 2
 type Places = { count: number; waiting: (() => void)[] }
 type Run = { turnId: string; conversationId: string; from: number; to: number }
 /** An agent that answers with its message and notes when it ran, on one clock for all. */
-function noting(runs: Run[], clock: { at: number }, places: Places = { count: 0, waiting: [] }): RunTurn {
+function noting(
+  runs: Run[],
+  clock: { at: number },
+  places: Places = { count: 0, waiting: [] },
+  work = breath,
+): RunTurn {
   return async ({ turn }) => {
     const run = {
       turnId: turn.id,
@@ -21,7 +26,7 @@ function noting(runs: Run[], clock: { at: number }, places: Places = { count: 0,
     runs.push(run)
     places.count += 1
     places.waiting.shift()?.()
-    for (let i = 0; i < 3; i++) await breath()
+    await work()
     run.to = clock.at++
     return {
       status: 'completed',
@@ -102,7 +107,10 @@ describe('twenty senders through two processes', () => {
   it('would run side by side if a conversation could have two running turns (control)', async () => {
     const runs: Run[] = []
     const clock = { at: 0 }
-    const a = await byHand({ runTurn: noting(runs, clock) })
+    const places: Places = { count: 0, waiting: [] }
+    // The first turn ends only once another has begun.
+    const company = () => (places.count > 1 ? breath() : new Promise<void>((go) => places.waiting.push(go)))
+    const a = await byHand({ runTurn: noting(runs, clock, places, company) })
     await a.db.$executeRaw`DROP INDEX "Turn_activeKey_key"`
     const sendFree = async (name: number) => {
       const turn = await a.send('c', `message ${name}`)

@@ -8,7 +8,7 @@ import { passagesOf } from './passages'
 import { queryOf } from './query'
 import type { Reply } from './reply'
 import { type Outcome, reportOf } from './report'
-import { EVERYTHING, firstQuery, MAX_SEARCHES, nextQuery } from './search'
+import { EVERYTHING, firstQuery, MAX_SEARCHES, nextQuery, searchRounds } from './search'
 import { crowdOf, reachesOthers } from './searched'
 import { argumentsFor, type Role } from './tool-arguments'
 import { succeeded } from './tool-result'
@@ -134,9 +134,7 @@ function lookUp(view: View): Reply['calls'] {
   const thought = view.sections.some(
     (section) => (section.name === 'thoughts' || section.name === 'recalled') && section.items.length > 0,
   )
-  const searches = view.performed.filter((call) =>
-    /^(?:recall_context|search_memories)$/.test(call.name),
-  ).length
+  const searches = searchRounds(view)
   if (thought || searches >= MAX_SEARCHES) return []
   const query = queryOf(view.task)
   const passages = passagesOf(view)

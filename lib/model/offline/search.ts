@@ -26,6 +26,14 @@ export function firstQuery(view: View, query: Query, coverage: Coverage): Search
   ]
 }
 
+const SEARCHES = new Set(['recall_context', 'search_memories'])
+/** How often this turn searched with tools; the search for changes goes along with another one. */
+export const searchRounds = ({ performed }: Pick<View, 'performed'>): number =>
+  performed.filter(({ name, input }) => {
+    const words = input.keywords
+    return SEARCHES.has(name) && !(Array.isArray(words) && CHANGES.every((word) => words.includes(word)))
+  }).length
+
 const asked = (question: string): Search => ({ name: 'recall_context', args: { keywords: [question] } })
 /** The same as questions, one by one: their form tells the search who is meant. */
 export const EVERYTHING_OF_MINE: readonly Search[] = OWN_QUESTIONS.map(asked)
