@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { StepDto } from '@/lib/shared/dto'
+import type { Recall } from '@/lib/shared/events'
 import { cn } from '../ui/cn'
 import { Markdown } from '../ui/markdown'
 import { TextParts } from '../ui/text-parts'
@@ -54,6 +55,13 @@ export function Round({ step, name, here, live, open }: Props) {
   )
 }
 
+const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
+/** What a recall found that no earlier one of its step did. */
+function newHits(recalls: Recall[], i: number) {
+  const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(keyOf)))
+  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit)))
+}
+
 function Details({ step, here, live }: { step: StepDto; here: string; live: boolean }) {
   const think = step.phase === 'think'
   return (
@@ -71,11 +79,14 @@ function Details({ step, here, live }: { step: StepDto; here: string; live: bool
           <Markdown text={step.text} live={live && !step.decision} small />
         </div>
       )}
-      {step.recalls.map((recall) => (
+      {step.recalls.map((recall, i) => (
         <Line key={recall.id} label={recall.hits.length ? 'Recalled' : 'Looked for'}>
-          {recall.hits.map((hit) => (
-            <RecallChip key={`${hit.kind}${hit.refId}`} found={{ hit, recall, step }} here={here} />
+          {newHits(step.recalls, i).map((hit) => (
+            <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
           ))}
+          {recall.hits.length > 0 && newHits(step.recalls, i).length === 0 && (
+            <span className="text-ink-soft">the same again</span>
+          )}
           {recall.hits.length === 0 && (
             <span className="text-ink-soft">
               {recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found
