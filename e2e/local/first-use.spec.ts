@@ -34,6 +34,6 @@ test('three questions without a key: the third needs the first, which is recalle
   ).toBeVisible()
 
   await page.goto(`/usage?conversation=${conversation}`)
-  await expect(page.getByText(/^(Memory kept|So far memory has cost) [\d,]+ tokens/)).toBeVisible()
+  await expect(page.getByText(/^(Memory saved|Not yet:) [\d,]+ tokens/)).toBeVisible()
   await expect(page.getByRole('figure', { name: 'With and without memory' })).toBeVisible()
 })
