@@ -42,8 +42,14 @@ test('conversations with answers that cannot be formatted open, say why, and sho
     expect(response?.status(), question).toBe(200)
     await expect(chat.answer(1)).toContainText(shown)
     if (question !== 'long code') {
-      const text = await chat.answer(1).locator('p').first().textContent()
-      expect(answer.startsWith((text ?? '').slice(0, 2_000)), question).toBe(true)
+      await expect(
+        chat
+          .answer(1)
+          .locator('p')
+          .filter({ hasText: answer.slice(0, 1_000) })
+          .first(),
+        question,
+      ).toBeVisible()
     }
   }
   await expect(chat.answer(1).getByText('all', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
