@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Preferences } from '@/components/shell/preferences'
 import { Shell } from '@/components/shell/shell'
-import { storageFailure } from '@/lib/shared/storage-failure'
+import { storageFailure } from '@/lib/base/storage-failure'
 import { loadShell } from './loaders'
 import { session } from './session'
 import { storagePage } from './unavailable'

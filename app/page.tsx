@@ -1,6 +1,6 @@
 import { after } from 'next/server'
-import { NewConversation } from '@/components/chat/new-conversation'
-import { warmMemory } from '@/lib/memory/search'
+import { NewConversation } from '@/components/chat/conversation/new-conversation'
+import { warmMemory } from '@/lib/memory/search/search'
 import { pageSession } from './loaders'
 import { storagePage } from './unavailable'
 

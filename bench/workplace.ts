@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type Db, openDb } from '@/lib/db/client'
-import { migrate } from '@/lib/db/migrate'
+import type { Runtime } from '@/lib/base/runtime'
+import { type Db, openDb } from '@/lib/db/engine/client'
+import { migrate } from '@/lib/db/engine/migrate'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
-import type { Runtime } from '@/lib/shared/runtime'
 
 /** A migrated, empty database of a bench's own, on the disk that temporary files are on, and its data directory. */
 export type Workplace = { folder: string; url: string; db: Db; runtime: Runtime; close(): Promise<void> }

@@ -1,5 +1,5 @@
 // npm run db:migrate -- <sqlite|postgresql> <create NAME|drift>: authors migrations with Prisma's own schema engine (WebAssembly).
-// The app applies them at start with lib/db/migrate.ts. PostgreSQL needs DATABASE_URL of an empty scratch database once migrations exist.
+// The app applies them at start with lib/db/engine/migrate.ts. PostgreSQL needs DATABASE_URL of an empty scratch database once migrations exist.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -102,7 +102,7 @@ const migrations = {
   })),
 }
 const from = names.length ? migrations : { tag: 'empty' }
-// Full text (lib/db/full-text.ts) is made by plain SQL: Prisma knows no virtual tables and no tsvector.
+// Full text (lib/db/memory/full-text.ts) is made by plain SQL: Prisma knows no virtual tables and no tsvector.
 const external = [
   'SearchUnit',
   'SearchTerm',

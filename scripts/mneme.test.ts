@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openDb } from '@/lib/db/client'
-import { purgeTrash } from '@/lib/db/purge'
-import { AFTER, conversationOf, forget } from '@/lib/transfer/testing-versions'
-import { zipOf } from '@/lib/transfer/testing-zip'
+import { openDb } from '@/lib/db/engine/client'
+import { purgeTrash } from '@/lib/db/forget/purge'
+import { zipOf } from '@/lib/transfer/archive/testing-zip'
+import { AFTER, conversationOf, forget } from '@/lib/transfer/formats/testing-versions'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-cli-'))
 const at = (name: string) => path.join(folder, name)

@@ -6,25 +6,25 @@ import path from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { storageFailure } from '@/lib/base/storage-failure'
 import { ownerNames } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
-import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/client'
-import { migrate } from '@/lib/db/migrate'
-import { keepPrivate } from '@/lib/db/private-files'
+import { type Db, isPostgres, openDb, sqliteFile } from '@/lib/db/engine/client'
+import { migrate } from '@/lib/db/engine/migrate'
+import { keepPrivate } from '@/lib/db/engine/private-files'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { systemRuntime } from '@/lib/runtime/system-runtime'
 import { archiveWords } from '@/lib/shared/archive-words'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import { storageFailure } from '@/lib/shared/storage-failure'
 import {
   FORMAT_NAMES,
   type ImportedConversation,
   type ImportProgress,
   type ImportReport,
 } from '@/lib/shared/transfer'
-import { type ByteFile, readAt } from '@/lib/transfer/byte-file'
+import { type ByteFile, readAt } from '@/lib/transfer/archive/byte-file'
 import { exportStream } from '@/lib/transfer/export'
 import { importFile, importStream } from '@/lib/transfer/import'
 

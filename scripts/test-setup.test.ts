@@ -27,7 +27,7 @@ function left(
 describe('what a run leaves in the place for temporary files', () => {
   it('is nothing of test files with a database', () => {
     expect(
-      left('vitest', ['run', '--config', 'scripts/vitest.config.mts', 'lib/memory/window.test.ts']),
+      left('vitest', ['run', '--config', 'scripts/vitest.config.mts', 'lib/memory/context/window.test.ts']),
     ).toEqual({ code: 0, folders: [] })
   })
 

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { changesSince, memoryRev } from '@/lib/db/changes'
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Result } from '@/lib/shared/errors'
 import { act } from './act'
 

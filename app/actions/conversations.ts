@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as conversations from '@/lib/db/conversations'
+import * as conversations from '@/lib/db/turns/conversations'
 import * as forget from '@/lib/services/forget'
 import { startSample as start } from '@/lib/services/sample'
 import type { ConversationDto } from '@/lib/shared/dto'

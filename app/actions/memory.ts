@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import type { MemoryPart } from '@/components/memory/memory-part'
-import { getConversation } from '@/lib/db/conversations'
-import * as positions from '@/lib/db/graph-positions'
-import { recalledLinks } from '@/lib/db/recalls'
-import * as memory from '@/lib/memory/graph'
-import { loadNode as load } from '@/lib/memory/graph-details'
+import * as positions from '@/lib/db/memory/graph-positions'
+import { recalledLinks } from '@/lib/db/memory/recalls'
+import { getConversation } from '@/lib/db/turns/conversations'
+import * as memory from '@/lib/memory/graph/graph'
+import { loadNode as load } from '@/lib/memory/graph/graph-details'
 import { notFound, type Result } from '@/lib/shared/errors'
 import {
   type GraphNodeDetails,

@@ -1,7 +1,7 @@
 'use server'
 
 import type { z } from 'zod'
-import { recordedCalls } from '@/lib/db/usage-calls'
+import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { usageReport } from '@/lib/services/usage'
 import type { Result } from '@/lib/shared/errors'
 import type { CallPage, UsageReport } from '@/lib/shared/usage'

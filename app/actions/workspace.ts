@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { moveUploads, removeUpload as remove } from '@/lib/db/workspace'
+import { moveUploads, removeUpload as remove } from '@/lib/db/files/workspace'
 import * as view from '@/lib/services/workspace'
 import type { FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
 import type { Result } from '@/lib/shared/errors'

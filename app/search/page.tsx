@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { after } from 'next/server'
 import { SearchPage } from '@/components/search/search-page'
-import { warmMemory } from '@/lib/memory/search'
+import { warmMemory } from '@/lib/memory/search/search'
 import { pageSession } from '../loaders'
 import { storagePage } from '../unavailable'
 

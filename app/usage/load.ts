@@ -1,5 +1,5 @@
-import type { UsageQuery } from '@/lib/db/usage'
-import { recordedCalls } from '@/lib/db/usage-calls'
+import type { UsageQuery } from '@/lib/db/ledger/usage'
+import { recordedCalls } from '@/lib/db/ledger/usage-calls'
 import { logger } from '@/lib/services/log'
 import { usageReport } from '@/lib/services/usage'
 import { MnemeError, type Result, toFailure } from '@/lib/shared/errors'

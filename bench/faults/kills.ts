@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { openDb } from '@/lib/db/client'
-import { migrate } from '@/lib/db/migrate'
+import { openDb } from '@/lib/db/engine/client'
+import { migrate } from '@/lib/db/engine/migrate'
 import { startChild } from './child'
 import { type Findings, inspect, type Totals, totals } from './inspect'
 

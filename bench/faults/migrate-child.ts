@@ -1,4 +1,4 @@
-import { migrate } from '@/lib/db/migrate'
+import { migrate } from '@/lib/db/engine/migrate'
 
 /** `tsx migrate-child.ts URL FOLDER BACKUPS`: says `start`, migrates, says what it applied as JSON. */
 const [url = '', folder = '', backups = ''] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { migrate } from '@/lib/db/migrate'
+import { migrate } from '@/lib/db/engine/migrate'
 import { startChild, wait } from './child'
 
 const ROWS = 20_000

@@ -1,5 +1,5 @@
 import { testDb } from '@/lib/db/testing'
-import { hostileSearches } from '@/lib/memory/testing-hostile-search'
+import { hostileSearches } from '@/lib/memory/search/testing-hostile-search'
 import type { Bench, Report } from '../bench'
 import { median, percentile, rounded } from '../stats'
 

@@ -1,4 +1,4 @@
-import { type LongText, longTexts } from '@/components/ui/testing-long-texts'
+import { type LongText, longTexts } from '@/components/ui/markdown/testing-long-texts'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { importStream } from '@/lib/transfer/import'

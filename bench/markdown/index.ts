@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import type { LongText } from '@/components/ui/testing-long-texts'
+import type { LongText } from '@/components/ui/markdown/testing-long-texts'
 import { parseEnv, setEnv } from '@/lib/config/env'
 import type { Bench, Report, Row } from '../bench'
 import { openBrowser } from '../browser'

@@ -1,5 +1,5 @@
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
-import { recall } from '@/lib/memory/recall'
+import { recall } from '@/lib/memory/recall/recall'
 import { countTokens } from '@/lib/model/tokens'
 import type { Workplace } from '../workplace'
 import { captioned, counts } from './data'

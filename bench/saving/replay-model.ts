@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
 import { ScriptedModel } from '@/e2e/support/scripted-model'
-import { OfflineModel } from '@/lib/model/offline-model'
+import { OfflineModel } from '@/lib/model/offline/offline-model'
 
 /** Answers with the data's message; thinking, summaries, roll-ups and titles are the built-in engine's. */
 export class ReplayModel implements LanguageModelV4 {

@@ -1,6 +1,6 @@
 // Imports a file into a database and prints what that took. Arguments: database, folder, file.
 import { createReadStream } from 'node:fs'
-import { openDb } from '@/lib/db/client'
+import { openDb } from '@/lib/db/engine/client'
 import { ensureUser } from '@/lib/db/users'
 import { countTokens } from '@/lib/model/tokens'
 import { systemRuntime } from '@/lib/runtime/system-runtime'

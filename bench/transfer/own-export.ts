@@ -3,7 +3,7 @@ import { createWriteStream, statSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sha256 } from '@/lib/db/blobs'
+import { sha256 } from '@/lib/db/engine/blobs'
 import { root } from '../http/child'
 import { openWorkplace } from '../workplace'
 

@@ -1,5 +1,5 @@
-import { recall } from '@/lib/memory/recall'
-import { queryWords } from '@/lib/memory/terms'
+import { recall } from '@/lib/memory/recall/recall'
+import { queryWords } from '@/lib/memory/text/terms'
 import { countTokens } from '@/lib/model/tokens'
 import { limits } from '@/lib/shared/limits'
 import type { SeededTalk } from '../seed/seed'

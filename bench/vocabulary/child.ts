@@ -1,8 +1,8 @@
 // Searches an owner's memory and prints what that took. Arguments: database, file with what is looked for.
 import { readFileSync } from 'node:fs'
-import { openDb } from '@/lib/db/client'
+import { openDb } from '@/lib/db/engine/client'
 import { lexicalIndex } from '@/lib/memory/index/memory-index'
-import { searchMemory } from '@/lib/memory/search'
+import { searchMemory } from '@/lib/memory/search/search'
 
 const OWNER = 'local'
 const KILO = 1_024

@@ -1,4 +1,4 @@
-import { inventedWords } from '@/lib/memory/testing-names'
+import { inventedWords } from '@/lib/memory/text/testing-names'
 import { pick, type Random, seededRandom, whole } from '../seed/random'
 
 const HEX = '0123456789abcdef'

@@ -9,10 +9,10 @@ import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 import { callAction } from '../ui/call-action'
 import { toastFailure } from '../ui/toast-failure'
 import type { ChatApi } from './api'
-import { depthOf, settingsFor } from './conversation-depth'
-import { followTurn } from './follow'
-import { newId } from './new-id'
-import type { Depth } from './thinking-control'
+import { newId } from './composer/new-id'
+import type { Depth } from './composer/thinking-control'
+import { depthOf, settingsFor } from './conversation/conversation-depth'
+import { followTurn } from './turn/follow'
 
 /** This tab, for as long as the page lives. */
 let tab: string | null = null

@@ -1,6 +1,6 @@
 'use client'
 import { memo } from 'react'
-import { TextParts } from '../ui/text-parts'
+import { TextParts } from '@/components/ui/markdown/text-parts'
 import { type LineKind, lineRuns } from './step-words'
 
 const TONES: Record<LineKind, string> = {

@@ -1,6 +1,6 @@
+import { roundName } from '@/components/chat/turn/rounds'
 import type { Recall } from '@/lib/shared/events'
 import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
-import { roundName } from '@/lib/shared/rounds'
 import type { Format } from '../ui/use-format'
 
 const PHASES: Record<string, string> = {

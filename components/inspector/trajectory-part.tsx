@@ -1,9 +1,9 @@
 'use client'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { CodeBlock } from '@/components/ui/markdown/code-block'
 import type { Failure } from '@/lib/shared/errors'
 import { Button } from '../ui/button'
-import { CodeBlock } from '../ui/code-block'
 import { ErrorNote } from '../ui/error-note'
 import { loadTrajectory } from './actions'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growthOf } from './growth'
+import { growthOf } from './replay/growth'
 import { countKinds, type Filter, shownOf } from './shown'
 import { testEdge, testGraph, testNode } from './testing-graph'
 

@@ -1,6 +1,6 @@
 import type { EdgeKind, GraphDto, GraphNode, NodeKind } from '@/lib/shared/graph'
 import { fold } from '@/lib/shared/words'
-import type { Growth } from './growth'
+import type { Growth } from './replay/growth'
 
 export type Filter = {
   hidden: ReadonlySet<NodeKind | EdgeKind>

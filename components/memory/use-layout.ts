@@ -2,15 +2,15 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GraphDto } from '@/lib/shared/graph'
 import type { Picture } from './canvas/elements'
-import type { Growth } from './growth'
 import { localLayout } from './layout/local-layout'
 import { neighbourhood } from './layout/neighbourhood'
 import { runForce } from './layout/run-force'
 import { settle } from './layout/settle'
 import type { Point } from './layout/spine'
 import { type DayMark, type Lane, timeLayout } from './layout/time-layout'
-import type { Moves } from './moves'
 import type { Depth, View } from './place'
+import type { Growth } from './replay/growth'
+import type { Moves } from './replay/moves'
 
 type Layout = {
   picture: Picture

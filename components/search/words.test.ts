@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { PART_WORDS } from '@/components/ui/why-words'
 import type { SearchHit } from '@/lib/shared/search'
-import { PART_WORDS } from '@/lib/shared/why'
 import { formatDay, formatNumber, plural } from '../ui/format'
 import type { Format } from '../ui/use-format'
 import { alsoWords, placeWords, reasons } from './words'

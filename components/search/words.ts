@@ -1,6 +1,6 @@
+import { PART_WORDS } from '@/components/ui/why-words'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, SearchHit, SearchPage } from '@/lib/shared/search'
-import { PART_WORDS } from '@/lib/shared/why'
 import type { Format } from '../ui/use-format'
 
 export const KIND_NAMES: Record<MemoryKind, string> = {

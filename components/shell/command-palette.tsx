@@ -25,9 +25,9 @@ import { downloadEverything } from '../transfer/download'
 import { Dialog } from '../ui/dialog'
 import { RelativeTime } from '../ui/relative-time'
 import { useFormat } from '../ui/use-format'
+import { useFoundConversations } from './list/use-found-conversations'
 import { IMPORT_PAGE, PLACES } from './places'
 import { useShell } from './shell-context'
-import { useFoundConversations } from './use-found-conversations'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
 const RECENT = 8

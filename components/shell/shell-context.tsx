@@ -1,11 +1,11 @@
 'use client'
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
+import type { Depth } from '@/components/chat/composer/thinking-control'
 import type { ConversationDto, ProviderDto, SettingDto } from '@/lib/shared/dto'
 import { type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
-import type { Depth } from '../chat/thinking-control'
 import { listConversations, loadProvider, loadSettings } from './actions'
 import { type Change, useChangePolling } from './changes'
-import { newestFirst, oldestListed, withFirstPage } from './listed-conversations'
+import { newestFirst, oldestListed, withFirstPage } from './list/listed-conversations'
 import { type Preferences, writePreferences } from './preferences'
 
 export type ShellData = {

@@ -1,12 +1,12 @@
 'use client'
 import { FileDown } from 'lucide-react'
 import { useRef } from 'react'
+import { useFileDrop } from '@/components/chat/composer/use-file-drop'
 import { limits } from '@/lib/shared/limits'
-import { useFileDrop } from '../chat/use-file-drop'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
-import { imports } from './imports'
+import { imports } from './queue/imports'
 
 /** Where files are dropped or chosen; a drop counts anywhere on the page. */
 export function DropZone({ small }: { small: boolean }) {

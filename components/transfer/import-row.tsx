@@ -5,12 +5,12 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { IconButton } from '../ui/icon-button'
 import { useFormat } from '../ui/use-format'
-import type { ImportItem, ImportState } from './import-queue'
-import { isOver } from './import-queue'
 import { ImportReportView } from './import-report'
 import { shareDone } from './import-words'
-import { imports } from './imports'
 import { ProgressBar } from './progress-bar'
+import type { ImportItem, ImportState } from './queue/import-queue'
+import { isOver } from './queue/import-queue'
+import { imports } from './queue/imports'
 
 /** One file: waiting, on its way, or what came of it. */
 export function ImportRow({ item }: { item: ImportItem }) {

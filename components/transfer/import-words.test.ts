@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
 import { plural } from '../ui/format'
 import type { Format } from '../ui/use-format'
-import type { ImportItem, ImportState } from './import-queue'
 import { overWords, reportParts, reportWords, shareDone } from './import-words'
+import type { ImportItem, ImportState } from './queue/import-queue'
 
 const format = { plural, number: String } as unknown as Format
 const report = (counts: Partial<ImportReport>): ImportReport => ({

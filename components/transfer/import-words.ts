@@ -1,7 +1,7 @@
 import { archiveWords } from '@/lib/shared/archive-words'
 import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
 import type { Format } from '../ui/use-format'
-import type { ImportItem } from './import-queue'
+import type { ImportItem } from './queue/import-queue'
 
 /** What came of a file, in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were here already. 5 other files in it were not read." */
 export const reportWords = (report: ImportReport, format: Format): string =>

@@ -7,7 +7,7 @@ import { useFormat } from '../ui/use-format'
 import { listImports } from './actions'
 import { importedWords } from './formats'
 import { ImportedWords } from './imported-words'
-import { onImportOver } from './imports'
+import { onImportOver } from './queue/imports'
 import { RemoveImportDialog } from './remove-import-dialog'
 
 const FIRST = 5

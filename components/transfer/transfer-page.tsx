@@ -7,8 +7,8 @@ import { downloadEverything } from './download'
 import { DropZone } from './drop-zone'
 import { HOW_TO } from './formats'
 import { ImportRow } from './import-row'
-import { useImports } from './imports'
 import { PastImports } from './past-imports'
+import { useImports } from './queue/imports'
 import { SummariesPart } from './summaries-part'
 
 /** Bringing conversations in, and taking them out. */

@@ -5,7 +5,7 @@ import type { ImportedSummaries } from '@/lib/shared/imported-summaries'
 import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { loadImportedSummaries } from './actions'
-import { onImportOver } from './imports'
+import { onImportOver } from './queue/imports'
 
 /** Follows how many imported turns a model could summarise better and how far it is; null until that is known. */
 export function useImportedSummaries() {

@@ -1,16 +1,8 @@
 'use client'
 import type { RecallHit } from '@/lib/shared/events'
-import {
-  WHY_NAMES,
-  type WhyKind,
-  type WhyWords,
-  whyFound,
-  whyNot,
-  whyParts,
-  whyRanks,
-} from '@/lib/shared/why'
 import { cn } from './cn'
 import { useFormat } from './use-format'
+import { WHY_NAMES, type WhyKind, type WhyWords, whyFound, whyNot, whyParts, whyRanks } from './why-words'
 
 const COLOURS: Record<WhyKind, string> = {
   words: 'var(--recall-fill)',

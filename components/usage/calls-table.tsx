@@ -9,7 +9,7 @@ import { ErrorNote } from '../ui/error-note'
 import { RelativeTime } from '../ui/relative-time'
 import { type Format, useFormat } from '../ui/use-format'
 import { loadCalls } from './actions'
-import { phaseName } from './series'
+import { phaseName } from './charts/series'
 
 const COLUMNS = [
   'Turn',

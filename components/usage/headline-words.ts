@@ -1,8 +1,8 @@
-import { breakEven, TREND_TURNS } from '@/lib/shared/break-even'
 import { limits } from '@/lib/shared/limits'
 import type { UsageReport } from '@/lib/shared/usage'
 import { rowsOf, type Saving, savedCost, savingOf, totalsOf, withMemory } from '@/lib/shared/usage-maths'
 import type { Format } from '../ui/use-format'
+import { breakEven, TREND_TURNS } from './break-even'
 import { ranTurns } from './usage-words'
 
 export type Headline = { text: string; second: string | null; how: string[] }

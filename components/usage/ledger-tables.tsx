@@ -3,7 +3,7 @@ import type { CallSums, UsageReport } from '@/lib/shared/usage'
 import { rowsOf, totalsOf } from '@/lib/shared/usage-maths'
 import { costWords } from '../ui/cost-words'
 import { type Format, useFormat } from '../ui/use-format'
-import { phaseName } from './series'
+import { phaseName } from './charts/series'
 
 const COLUMNS = [
   'Calls',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { UsageAddress } from '@/lib/shared/usage-query'
 import { PageHeader } from '../shell/page-header'
 import { ErrorNote } from '../ui/error-note'
-import { HoverProvider } from './hover'
+import { HoverProvider } from './charts/hover'
 import { ScopePicker } from './scope-picker'
 
 /** The frame of the usage page: which conversation, and everything that is known of it below. */

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { useConversationStore } from '../chat/use-conversation'
+import { useConversationStore } from '@/components/chat/conversation/use-conversation'
 import { toastFailure } from '../ui/toast-failure'
 import { readWorkspaceFile } from './actions'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sectionName } from '@/components/ui/series'
-import { phaseName } from '@/components/usage/series'
+import { phaseName } from '@/components/usage/charts/series'
 import { expectAccessible } from '../support/axe'
 import { openLedger, type StepRow } from '../support/ledger-file'
 import { madeUpName } from '../support/names'

@@ -1,4 +1,4 @@
-import { zipOf } from '@/lib/transfer/testing-zip'
+import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { expectAccessible } from '../support/axe'
 import { Chat } from '../support/chat'
 import { madeUpName } from '../support/names'

@@ -1,4 +1,4 @@
-import { OfflineModel } from '@/lib/model/offline-model'
+import { OfflineModel } from '@/lib/model/offline/offline-model'
 import { asksFor, isRound, playing, questionIn, quotedIn } from '../support/dialogue'
 import { openLedger, sumOf } from '../support/ledger-file'
 import { madeUpName } from '../support/names'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readLog } from '@/lib/db/events'
-import { turnDtos } from '@/lib/db/turn-dto'
+import { readLog } from '@/lib/db/turns/events'
+import { turnDtos } from '@/lib/db/turns/turn-dto'
 import type { ModelResult } from '@/lib/model/types'
 import { saveSetting } from '@/lib/settings/layers'
 import type { TurnDto } from '@/lib/shared/dto'

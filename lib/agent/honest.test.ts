@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchMemory } from '@/lib/memory/search'
+import { searchMemory } from '@/lib/memory/search/search'
 import { importStream } from '@/lib/transfer/import'
 import { offlineHarness } from './testing-offline'
 

@@ -1,4 +1,4 @@
-import type { Turn } from '@/lib/db/turns'
+import type { Turn } from '@/lib/db/turns/turns'
 
 /** Marks a turn that the built-in engine answers whatever provider is set, such as the sample's. Only the server sets it. */
 export const OFFLINE_TURN = { offline: true } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { turnDtos } from '@/lib/db/turn-dto'
+import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { parse } from '@/lib/prompts/fence'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import { isTerminal, type TurnEvent } from '@/lib/shared/events'

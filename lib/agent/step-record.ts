@@ -1,5 +1,5 @@
-import { blobOf } from '@/lib/db/blobs'
-import type { Manifest, StepRecord } from '@/lib/db/steps'
+import { blobOf } from '@/lib/db/engine/blobs'
+import type { Manifest, StepRecord } from '@/lib/db/turns/steps'
 import type { ModelResult } from '@/lib/model/types'
 import type { ToolCall } from '@/lib/shared/events'
 

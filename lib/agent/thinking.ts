@@ -1,4 +1,4 @@
-import { summariseExtractively } from '@/lib/model/fallbacks'
+import { summariseExtractively } from '@/lib/model/offline/fallbacks'
 import { type Decision, decisionSchema } from '@/lib/shared/schemas'
 import { beginStep, endStep, type OpenStep } from './step'
 import { toolsOf } from './tools/registry'

@@ -1,8 +1,8 @@
-import type { ChangeRow } from '@/lib/db/changes'
-import type { Lease } from '@/lib/db/claims'
-import type { Batch } from '@/lib/db/client'
-import type { BranchPath } from '@/lib/db/path'
-import type { Turn } from '@/lib/db/turns'
+import type { ChangeRow } from '@/lib/db/engine/changes'
+import type { Batch } from '@/lib/db/engine/client'
+import type { Lease } from '@/lib/db/turns/claims'
+import type { BranchPath } from '@/lib/db/turns/path'
+import type { Turn } from '@/lib/db/turns/turns'
 import type { Failure } from '@/lib/shared/errors'
 import type { TurnEvent } from '@/lib/shared/events'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { historyBefore } from '@/lib/db/ledger'
-import { turnDtos } from '@/lib/db/turn-dto'
+import { historyBefore } from '@/lib/db/ledger/ledger'
+import { turnDtos } from '@/lib/db/turns/turn-dto'
 import { countTokens } from '@/lib/model/tokens'
 import { harness } from './testing'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { baseUrlSchema } from '@/lib/shared/base-url'
+import { baseUrlSchema } from '@/lib/base/base-url'
 import { unsetEmpty } from './unset-empty.mjs'
 
 const flag = z

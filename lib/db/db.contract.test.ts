@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startPostgres } from '@/scripts/postgres.mjs'
 import { dbContract } from './db.contract'
-import { migrate } from './migrate'
+import { migrate } from './engine/migrate'
 import { testDb } from './testing'
 import { type Opened, openedOn } from './testing-postgres'
 

@@ -1,5 +1,5 @@
-import { changeOps } from './changes'
-import type { Batch, Db, Prisma } from './client'
+import { changeOps } from './engine/changes'
+import type { Batch, Db, Prisma } from './engine/client'
 
 /** Stored settings of a scope: `user`, or a conversation's id. */
 export async function readSettings(

@@ -1,4 +1,4 @@
-import { type Db, openDb } from './client'
+import { type Db, openDb } from './engine/client'
 
 /** One database for a whole suite; `close` ends its server too. */
 export type Opened = { db: Db; url: string; close(): Promise<void> }

@@ -1,7 +1,7 @@
-import { blobOf, sha256 } from './blobs'
-import { changeOps } from './changes'
-import type { Batch, Db } from './client'
-import { type BranchPath, forkPath, pathTo } from './path'
+import { blobOf, sha256 } from './engine/blobs'
+import { changeOps } from './engine/changes'
+import type { Batch, Db } from './engine/client'
+import { type BranchPath, forkPath, pathTo } from './turns/path'
 
 /** Rows for tests: turns of a conversation as a runner would have left them, written in bulk. */
 export type SeedTurn = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Db } from './client'
-import { forkPath } from './path'
+import type { Db } from './engine/client'
+import { forkPath } from './turns/path'
 
 /** A conversation with branches, attempts and calls of every sort, as a property test draws it. */
 export type DrawnCall = {

@@ -1,9 +1,9 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
-import { once } from '@/lib/shared/once'
-import type { Runtime } from '@/lib/shared/runtime'
-import { type Db, openDb } from './client'
-import { migrate } from './migrate'
+import { once } from '@/lib/base/once'
+import type { Runtime } from '@/lib/base/runtime'
+import { type Db, openDb } from './engine/client'
+import { migrate } from './engine/migrate'
 import { testFolder } from './testing-folder'
 
 async function base(): Promise<string> {

@@ -1,5 +1,5 @@
-import type { Db } from './client'
-import { isTaken } from './errors'
+import type { Db } from './engine/client'
+import { isTaken } from './engine/errors'
 
 /** Owners that were seen: every request asks, and no owner ever goes. */
 const seen = new WeakMap<Db, Set<string>>()

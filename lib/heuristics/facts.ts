@@ -1,4 +1,4 @@
-import { endsSentence } from '@/lib/shared/sentence-end'
+import { endsSentence } from '@/lib/base/sentence-end'
 import { type FactPattern, LOOSE_PATTERNS, PATTERNS, type Values } from './fact-patterns'
 import { isQuestion } from './question'
 import { sentencesOf } from './sentences'

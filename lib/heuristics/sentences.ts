@@ -1,4 +1,4 @@
-import { endsSentence } from '@/lib/shared/sentence-end'
+import { endsSentence } from '@/lib/base/sentence-end'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Longest line handed to the segmenter at once; its time grows with the square of the length. */

@@ -1,4 +1,4 @@
-import { baseForm } from '@/lib/shared/irregular'
+import { baseForm } from '@/lib/base/irregular'
 import { fold, stem, words } from '@/lib/shared/words'
 import { type Language, languageOf, STOP_WORDS } from './stop-words'
 

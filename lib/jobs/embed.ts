@@ -4,8 +4,9 @@ import { commitCall } from '@/lib/agent/background-step'
 import { backgroundOf } from '@/lib/agent/embedding'
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { sha256 } from '@/lib/db/blobs'
-import { changeOps } from '@/lib/db/changes'
+import { sha256 } from '@/lib/db/engine/blobs'
+import { changeOps } from '@/lib/db/engine/changes'
+import { vectorColumn } from '@/lib/db/engine/vector-column'
 import {
   countVectors,
   dropBeyond,
@@ -14,14 +15,13 @@ import {
   lengthOfVectors,
   type VectorRow,
   vectorOps,
-} from '@/lib/db/embeddings'
-import type { Job } from '@/lib/db/jobs'
-import { fillNearest } from '@/lib/db/nearest'
-import { type TurnText, textPage, textsById } from '@/lib/db/turn-texts'
-import { findTurn, turnOptions } from '@/lib/db/turns'
-import { vectorColumn } from '@/lib/db/vector-column'
-import { piecesOfTurn } from '@/lib/memory/pieces'
-import type { Embedder } from '@/lib/model/embedder'
+} from '@/lib/db/memory/embeddings'
+import { fillNearest } from '@/lib/db/memory/nearest'
+import type { Job } from '@/lib/db/turns/jobs'
+import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import { findTurn, turnOptions } from '@/lib/db/turns/turns'
+import { piecesOfTurn } from '@/lib/memory/context/pieces'
+import type { Embedder } from '@/lib/model/embed/embedder'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { type JobKind, keyOfAttempt } from './kind'

@@ -1,4 +1,4 @@
-import { IMPORTED_SUMMARY } from '@/lib/db/jobs'
+import { IMPORTED_SUMMARY } from '@/lib/db/turns/jobs'
 import type { JobKind } from './kind'
 import { summarise } from './summary'
 import { endJob } from './turn-job'

@@ -1,5 +1,5 @@
 import type { AgentDeps, EndedTurn } from '@/lib/agent/turn-state'
-import type { Job } from '@/lib/db/jobs'
+import type { Job } from '@/lib/db/turns/jobs'
 
 /** Does one job. Its writes go in one transaction that begins with `finishJobOps`, so it happens exactly once. */
 export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>

@@ -1,6 +1,6 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import { finishJobOps, type Job, postponeJob, turnPayload } from '@/lib/db/jobs'
-import { type Turn, turnOfJob } from '@/lib/db/turns'
+import { finishJobOps, type Job, postponeJob, turnPayload } from '@/lib/db/turns/jobs'
+import { type Turn, turnOfJob } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
 import type { RunJob } from './kind'
 

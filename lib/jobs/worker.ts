@@ -1,10 +1,10 @@
 import type { AgentDeps } from '@/lib/agent/turn-state'
-import type { Db } from '@/lib/db/client'
-import { isGone, isTaken } from '@/lib/db/errors'
-import { claimJob, dueJobs, failJob, type Job, releaseJobs, renewJobs } from '@/lib/db/jobs'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { isGone, isTaken } from '@/lib/db/engine/errors'
+import { claimJob, dueJobs, failJob, type Job, releaseJobs, renewJobs } from '@/lib/db/turns/jobs'
 import { MnemeError, toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { Runtime } from '@/lib/shared/runtime'
 import { BACKGROUND, jobKind } from './registry'
 
 type JobsDeps = {

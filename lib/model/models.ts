@@ -1,4 +1,4 @@
-import type { Embedder } from './embedder'
+import type { Embedder } from './embed/embedder'
 import type { ModelRequest, ModelResult, ModelSink, Role, StructuredRequest, StructuredResult } from './types'
 
 /** What the agent and the jobs get: every model call of Mneme goes through these two functions. */

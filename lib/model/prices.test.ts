@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_MODEL, OFFLINE_MODEL } from './defaults'
+import { sumUsage } from './call/usage'
 import { costMicros, DEFAULT_PRICES, PRICES_AS_OF } from './prices'
-import { sumUsage } from './usage'
+import { DEFAULT_MODEL, OFFLINE_MODEL } from './provider/defaults'
 
 const usage = { inputTokens: 1_000_000, cachedTokens: 400_000, outputTokens: 100_000 }
 

@@ -1,6 +1,6 @@
-import { MAX_COUNT } from '@/lib/shared/count'
+import { MAX_COUNT } from '@/lib/base/count'
 import type { Usage } from '@/lib/shared/events'
-import { OFFLINE_MODEL } from './defaults'
+import { OFFLINE_MODEL } from './provider/defaults'
 
 /** Millionths of the currency unit per million tokens: $0.75 per million tokens is 750_000. `cachedInput` = input read from the provider's cache. */
 export type Price = { input: number; cachedInput: number; output: number }

@@ -1,5 +1,5 @@
-import type { Runtime } from '@/lib/shared/runtime'
-import { createModels, type ModelOptions } from './call'
+import type { Runtime } from '@/lib/base/runtime'
+import { createModels, type ModelOptions } from './call/call'
 import type { Models } from './models'
 import { DEFAULT_PRICES } from './prices'
 import type { Reach } from './reach/reach'

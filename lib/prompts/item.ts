@@ -1,4 +1,4 @@
-import type { TextSource } from '@/lib/shared/text-source'
+import type { TextSource } from '@/lib/base/text-source'
 import type { PromptItem } from './fence'
 
 /** An item of a prompt; attributes without a value are left out. Imported text says so: `source=import`. */

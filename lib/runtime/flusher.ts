@@ -1,5 +1,5 @@
-import { isTaken } from '@/lib/db/errors'
-import { type LogRow, logRow } from '@/lib/db/events'
+import { isTaken } from '@/lib/db/engine/errors'
+import { type LogRow, logRow } from '@/lib/db/turns/events'
 import { type Frame, isTerminal, type TurnEvent } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { TurnLog } from './turn-log'

@@ -1,6 +1,6 @@
-import type { Db } from '@/lib/db/client'
-import { readLogs } from '@/lib/db/events'
-import { findTurns, type Turn } from '@/lib/db/turns'
+import type { Db } from '@/lib/db/engine/client'
+import { readLogs } from '@/lib/db/turns/events'
+import { findTurns, type Turn } from '@/lib/db/turns/turns'
 import type { Frame } from '@/lib/shared/events'
 
 export type Position = { attempt: number; seq: number }

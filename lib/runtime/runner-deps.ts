@@ -1,8 +1,8 @@
 import type { TurnOutcome, TurnRun } from '@/lib/agent/turn-run'
-import type { Db } from '@/lib/db/client'
-import type { Turn } from '@/lib/db/turns'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import type { Turn } from '@/lib/db/turns/turns'
 import type { Frame } from '@/lib/shared/events'
-import type { Runtime } from '@/lib/shared/runtime'
 import type { Schedule } from './turn-log'
 
 /** Runs a turn to its end; must not throw. An aborted signal ends it soon, with the partial text. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, otherProcess, PLAIN, soon, until } from '@/lib/agent/testing-hands'
-import { appendLog, logRow, readLog } from '@/lib/db/events'
+import { appendLog, logRow, readLog } from '@/lib/db/turns/events'
 import type { Frame } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 import type { LiveChunk } from '@/lib/shared/live'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
-import { turnDtos } from '@/lib/db/turn-dto'
+import { turnDtos } from '@/lib/db/turns/turn-dto'
 import {
   conversationPage,
   discardQueued,

@@ -1,4 +1,13 @@
 import type { TurnOutcome } from '@/lib/agent/turn-run'
+import { isGone, isTaken } from '@/lib/db/engine/errors'
+import {
+  forgetInstances,
+  type InstanceRow,
+  instancesById,
+  registerInstance,
+  removeInstance,
+  seeInstance,
+} from '@/lib/db/engine/instances'
 import {
   claimTurn,
   clockOffset,
@@ -7,20 +16,11 @@ import {
   requestStop,
   runningTurns,
   stopsAsked,
-} from '@/lib/db/claims'
-import { isGone, isTaken } from '@/lib/db/errors'
-import { appendLog, lastFrame } from '@/lib/db/events'
-import {
-  forgetInstances,
-  type InstanceRow,
-  instancesById,
-  registerInstance,
-  removeInstance,
-  seeInstance,
-} from '@/lib/db/instances'
-import { type BranchPath, pathTo } from '@/lib/db/path'
-import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/queue'
-import { findTurns, type Turn, turnPath } from '@/lib/db/turns'
+} from '@/lib/db/turns/claims'
+import { appendLog, lastFrame } from '@/lib/db/turns/events'
+import { type BranchPath, pathTo } from '@/lib/db/turns/path'
+import { conversationsWithQueue, mayRun, queuedTurns } from '@/lib/db/turns/queue'
+import { findTurns, type Turn, turnPath } from '@/lib/db/turns/turns'
 import { toFailure } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 import { commitTurn, terminalEvent } from './commit-turn'

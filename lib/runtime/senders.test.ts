@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { byHand, type Hands, otherProcess, until } from '@/lib/agent/testing-hands'
-import { breath } from '@/lib/shared/breath'
+import { breath } from '@/lib/base/breath'
 import type { RunTurn } from './runner-deps'
 
 const SENDERS = 20

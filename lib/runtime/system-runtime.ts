@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Runtime } from '@/lib/shared/runtime'
+import type { Runtime } from '@/lib/base/runtime'
 
 /** The real clock, ids and randomness. */
 export const systemRuntime: Runtime = {

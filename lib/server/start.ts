@@ -1,5 +1,5 @@
 import { env } from '@/lib/config/env'
-import { inWords } from '@/lib/db/errors'
+import { inWords } from '@/lib/db/engine/errors'
 import { logger } from '@/lib/services/log'
 import { service } from '@/lib/services/service'
 import { openFrontDoor } from './front-door'

@@ -1,10 +1,10 @@
-import type { Db } from '@/lib/db/client'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
 import type { Jobs } from '@/lib/jobs/worker'
 import type { Follow } from '@/lib/runtime/follow'
 import type { Runner } from '@/lib/runtime/runner'
 import type { Tabs } from '@/lib/runtime/tabs'
 import type { Schedule } from '@/lib/runtime/turn-log'
-import type { Runtime } from '@/lib/shared/runtime'
 
 export type Service = {
   db: Db

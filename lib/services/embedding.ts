@@ -1,10 +1,10 @@
 import { embedEverything } from '@/lib/agent/embedding'
-import type { Db } from '@/lib/db/client'
-import { countVectors, jobState } from '@/lib/db/embeddings'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { countVectors, jobState } from '@/lib/db/memory/embeddings'
 import { memoryUnits } from '@/lib/memory/index/searched-index'
 import type { EmbeddingDto } from '@/lib/shared/dto'
 import { failureSchema } from '@/lib/shared/events'
-import type { Runtime } from '@/lib/shared/runtime'
 import { modelsFor } from './model-settings'
 
 /** How much of a person's memory can be found by meaning; null without an embedding model. */

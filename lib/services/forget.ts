@@ -1,6 +1,7 @@
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/client'
-import { getConversation } from '@/lib/db/conversations'
+import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
+import { mendTrees } from '@/lib/db/files/mend-trees'
 import {
   citersOf,
   filesOf,
@@ -9,17 +10,16 @@ import {
   titleReplies,
   turnIdsIn,
   versionsOf,
-} from '@/lib/db/forget-plan'
-import { listForgotten as list } from '@/lib/db/forgotten-list'
-import { type Held, heldWhole, holdsWorkspace } from '@/lib/db/held-schema'
-import { mendTrees } from '@/lib/db/mend-trees'
-import { namedTurns } from '@/lib/db/named-turns'
-import { chunks } from '@/lib/db/pages'
-import { OPEN_END } from '@/lib/db/path'
-import { runningIn } from '@/lib/db/queue'
-import { type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/trash'
-import { findTurns, getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns'
-import { isTitleFor, titleFor } from '@/lib/model/fallbacks'
+} from '@/lib/db/forget/forget-plan'
+import { listForgotten as list } from '@/lib/db/forget/forgotten-list'
+import { type Held, heldWhole, holdsWorkspace } from '@/lib/db/forget/held-schema'
+import { type Part, restoreTrash, trashConversation, trashTogether } from '@/lib/db/forget/trash'
+import { getConversation } from '@/lib/db/turns/conversations'
+import { namedTurns } from '@/lib/db/turns/named-turns'
+import { OPEN_END } from '@/lib/db/turns/path'
+import { runningIn } from '@/lib/db/turns/queue'
+import { findTurns, getTurn, isForgotten, type Turn, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
+import { isTitleFor, titleFor } from '@/lib/model/offline/fallbacks'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { ForgetPreview, Forgotten, ForgottenDto } from '@/lib/shared/forget'
 import { limits } from '@/lib/shared/limits'

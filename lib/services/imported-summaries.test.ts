@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { byHand, type Hands } from '@/lib/agent/testing-hands'
-import { dueJobs, jobOps } from '@/lib/db/jobs'
+import { dueJobs, jobOps } from '@/lib/db/turns/jobs'
 import { BACKGROUND } from '@/lib/jobs/registry'
 import { limits } from '@/lib/shared/limits'
 import { importStream } from '@/lib/transfer/import'

@@ -1,4 +1,4 @@
-import * as stored from '@/lib/db/imported-summaries'
+import * as stored from '@/lib/db/memory/imported-summaries'
 import { costMicros } from '@/lib/model/prices'
 import { countTokens } from '@/lib/model/tokens'
 import * as prompt from '@/lib/prompts/turn-summary'

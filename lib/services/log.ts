@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
+import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
-import { createRedact } from '@/lib/model/redact'
-import { once } from '@/lib/shared/once'
+import { createRedact } from '@/lib/model/call/redact'
 
 /** The process's log: JSON lines on standard output, secrets redacted before they are written. */
 export const logger = (): Logger =>

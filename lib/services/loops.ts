@@ -1,9 +1,9 @@
-import type { Db } from '@/lib/db/client'
-import { pruneLogs } from '@/lib/db/events'
-import { purgeTrash } from '@/lib/db/purge'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { purgeTrash } from '@/lib/db/forget/purge'
+import { pruneLogs } from '@/lib/db/turns/events'
 import type { Runner } from '@/lib/runtime/runner'
 import { limits } from '@/lib/shared/limits'
-import type { Runtime } from '@/lib/shared/runtime'
 import { undoMs } from './forget'
 
 type Loops = {

@@ -1,11 +1,11 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { once } from '@/lib/base/once'
+import type { Runtime } from '@/lib/base/runtime'
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/client'
-import { spendSince } from '@/lib/db/spend'
+import type { Db } from '@/lib/db/engine/client'
+import { spendSince } from '@/lib/db/ledger/spend'
 import { costMicros, DEFAULT_PRICES } from '@/lib/model/prices'
 import { MnemeError } from '@/lib/shared/errors'
-import { once } from '@/lib/shared/once'
-import type { Runtime } from '@/lib/shared/runtime'
 
 type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 

@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/db/client'
+import type { Db } from '@/lib/db/engine/client'
 import { DEFAULT_PRICES, type PriceTable } from '@/lib/model/prices'
 import { loadSettings } from '@/lib/settings/layers'
 

@@ -1,8 +1,13 @@
 import { env } from '@/lib/config/env'
-import type { Db } from '@/lib/db/client'
-import { listModels } from '@/lib/model/list-models'
-import { hostOf } from '@/lib/model/provider'
-import { connectionOf, type ModelSettings, resolveEmbedding, resolveModel } from '@/lib/model/resolve'
+import type { Db } from '@/lib/db/engine/client'
+import { listModels } from '@/lib/model/provider/list-models'
+import { hostOf } from '@/lib/model/provider/provider'
+import {
+  connectionOf,
+  type ModelSettings,
+  resolveEmbedding,
+  resolveModel,
+} from '@/lib/model/provider/resolve'
 import type { ModelConfig } from '@/lib/model/types'
 import type { ProviderSetting } from '@/lib/settings/definitions'
 import { readApiKey } from '@/lib/settings/secrets'

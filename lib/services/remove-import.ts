@@ -1,11 +1,17 @@
-import { citersOf, turnIdsIn } from '@/lib/db/forget-plan'
-import { importsHere, isWriting, type Touched, touchedBy, trashImported } from '@/lib/db/import-removal'
-import { runningIn } from '@/lib/db/queue'
+import { isImportRunning } from '@/lib/base/running-imports'
+import { citersOf, turnIdsIn } from '@/lib/db/forget/forget-plan'
+import {
+  importsHere,
+  isWriting,
+  type Touched,
+  touchedBy,
+  trashImported,
+} from '@/lib/db/transfer/import-removal'
+import { runningIn } from '@/lib/db/turns/queue'
 import { MnemeError, notFound } from '@/lib/shared/errors'
 import type { Forgotten } from '@/lib/shared/forget'
 import type { ImportRemoval, PastImport } from '@/lib/shared/import-removal'
 import { limits } from '@/lib/shared/limits'
-import { isImportRunning } from '@/lib/shared/running-imports'
 import { formatOfOrigin } from '@/lib/shared/transfer'
 import type { Caller } from './caller'
 import { undoMs } from './forget'

@@ -1,6 +1,6 @@
 import { OFFLINE_TURN } from '@/lib/agent/offline-turn'
-import { acceptTurn } from '@/lib/db/accept-turn'
-import { titleFor } from '@/lib/model/fallbacks'
+import { acceptTurn } from '@/lib/db/turns/accept-turn'
+import { titleFor } from '@/lib/model/offline/fallbacks'
 import { countTokens } from '@/lib/model/tokens'
 import type { Caller } from './caller'
 

@@ -1,5 +1,5 @@
-import type { Db } from '@/lib/db/client'
-import { createRedact, type Redact } from '@/lib/model/redact'
+import type { Db } from '@/lib/db/engine/client'
+import { createRedact, type Redact } from '@/lib/model/call/redact'
 import type { InspectedStep, InspectedTurn, Trajectory } from '@/lib/shared/inspector'
 import { answerOf } from '@/lib/shared/live'
 import { inspectTurn } from './inspector'

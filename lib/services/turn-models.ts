@@ -1,8 +1,8 @@
 import { isOfflineTurn } from '@/lib/agent/offline-turn'
-import type { Db } from '@/lib/db/client'
-import { type Job, turnPayload } from '@/lib/db/jobs'
-import { findTurn, type Turn } from '@/lib/db/turns'
-import type { Runtime } from '@/lib/shared/runtime'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { type Job, turnPayload } from '@/lib/db/turns/jobs'
+import { findTurn, type Turn } from '@/lib/db/turns/turns'
 import { modelsFor } from './model-settings'
 
 export const modelsOfTurn = (db: Db, runtime: Runtime, turn: Pick<Turn, 'ownerId' | 'options'>) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answer, byHand, type Hands, PLAIN, until } from '@/lib/agent/testing-hands'
-import { changesSince, memoryRev } from '@/lib/db/changes'
-import { readTree } from '@/lib/memory/context'
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import { readTree } from '@/lib/memory/context/context'
 import {
   conversationPage,
   discardQueued,

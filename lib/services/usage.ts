@@ -1,5 +1,5 @@
-import type { Db } from '@/lib/db/client'
-import { recordedUsage, type UsageQuery } from '@/lib/db/usage'
+import type { Db } from '@/lib/db/engine/client'
+import { recordedUsage, type UsageQuery } from '@/lib/db/ledger/usage'
 import { costMicros, type PriceTable } from '@/lib/model/prices'
 import type { ModelPrice, UsageReport } from '@/lib/shared/usage'
 import { priceTable } from './price-table'

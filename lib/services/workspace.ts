@@ -1,14 +1,14 @@
-import { getBlobs } from '@/lib/db/blobs'
-import type { Db } from '@/lib/db/client'
-import { getConversation } from '@/lib/db/conversations'
-import type { BranchPath } from '@/lib/db/path'
-import { getTurn, turnPath } from '@/lib/db/turns'
-import { knowsFile, touchesOf } from '@/lib/db/workspace'
-import { readTree } from '@/lib/memory/context'
+import type { WorkspaceTree } from '@/lib/base/workspace'
+import { getBlobs } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { knowsFile, touchesOf } from '@/lib/db/files/workspace'
+import { getConversation } from '@/lib/db/turns/conversations'
+import type { BranchPath } from '@/lib/db/turns/path'
+import { getTurn, turnPath } from '@/lib/db/turns/turns'
+import { readTree } from '@/lib/memory/context/context'
 import type { DeletedFileDto, FileVersionDto, WorkspaceDto } from '@/lib/shared/dto'
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
-import type { WorkspaceTree } from '@/lib/shared/workspace'
 
 /** The workspace after a turn, or after the newest settled one of the active path; waiting uploads are not part of it yet. */
 export async function loadWorkspace(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { baseUrlSchema } from '@/lib/base/base-url'
 import type { Env } from '@/lib/config/env'
-import { baseUrlSchema } from '@/lib/shared/base-url'
 import { limits } from '@/lib/shared/limits'
 import { presetSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 

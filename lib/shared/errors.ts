@@ -1,4 +1,4 @@
-import { storageFailure } from './storage-failure'
+import { storageFailure } from '@/lib/base/storage-failure'
 
 /** What can go wrong at a boundary, as data. `message` is a plain sentence for a person; `hint` says what to do next. */
 export const ERROR_CODES = [

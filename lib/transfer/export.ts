@@ -1,13 +1,13 @@
-import { BUNDLE_NAMES, type BundleName } from '@/lib/db/bundle-rows'
-import type { Db } from '@/lib/db/client'
-import { isGone } from '@/lib/db/errors'
+import type { Db } from '@/lib/db/engine/client'
+import { isGone } from '@/lib/db/engine/errors'
+import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
 import {
   exportedConversation,
   exportedIds,
   exportedPositions,
   exportedRows,
   exportedSettings,
-} from '@/lib/db/exports'
+} from '@/lib/db/transfer/exports'
 import { MnemeError } from '@/lib/shared/errors'
 
 /** Version of the format; an import of a higher one is refused. */
@@ -15,7 +15,7 @@ export const EXPORT_FORMAT = 1
 
 /**
  * Everything of an owner, or one conversation, as the text of one JSON document in pieces:
- * `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "settings": […], "positions": […]}`; the rows are those of `lib/db/bundle-rows.ts`.
+ * `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "settings": […], "positions": […]}`; the rows are those of `lib/db/transfer/bundle-rows.ts`.
  * Holds a page of rows at a time. `onConversation` is told how large each was without its texts. How models are reached, keys, logs and what is in the trash stay out. @throws MnemeError not_found for a conversation that is not theirs.
  */
 export async function* exportStream(

@@ -1,4 +1,4 @@
-import type { Runtime } from '@/lib/shared/runtime'
+import type { Runtime } from '@/lib/base/runtime'
 import type { ImportProgress } from '@/lib/shared/transfer'
 
 export type ImportOptions = {

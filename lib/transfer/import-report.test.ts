@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
+import { zipOf } from './archive/testing-zip'
 import { exported, importJson, importText } from './testing-import'
-import { zipOf } from './testing-zip'
 
 const talk = (id: string) => ({ id, messages: [{ role: 'user', content: `Boat ${id}.` }] })
 

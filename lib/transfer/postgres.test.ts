@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Db, openDb } from '@/lib/db/client'
-import { listConversations } from '@/lib/db/conversations'
-import { migrate } from '@/lib/db/migrate'
-import { purgeTrash } from '@/lib/db/purge'
+import { type Db, openDb } from '@/lib/db/engine/client'
+import { migrate } from '@/lib/db/engine/migrate'
+import { purgeTrash } from '@/lib/db/forget/purge'
 import { testDb } from '@/lib/db/testing'
+import { listConversations } from '@/lib/db/turns/conversations'
 import { ownerIndex } from '@/lib/memory/index/owner-index'
 import { startPostgres } from '@/scripts/postgres.mjs'
+import { AFTER, conversationOf, forget, messages, SECRET, talk } from './formats/testing-versions'
 import { exported, importJson, importText } from './testing-import'
 import { dump, seedStore } from './testing-store'
-import { AFTER, conversationOf, forget, messages, SECRET, talk } from './testing-versions'
 
 const said = (text: string) => ({
   userText: text,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type TestDb, testDb } from '@/lib/db/testing'
 import { limits } from '@/lib/shared/limits'
-import { ZIPS } from './testing-hostile-zip'
+import { ZIPS } from './archive/testing-hostile-zip'
 import { exported, importBytes, importText } from './testing-import'
 import { drawnStore, seedStore } from './testing-store'
 

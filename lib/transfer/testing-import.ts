@@ -1,9 +1,9 @@
 import type { TestDb } from '@/lib/db/testing'
 import { testRuntime } from '@/lib/db/testing'
+import { inMemory } from './archive/testing-zip'
 import { exportStream } from './export'
 import { importFile, importStream } from './import'
 import type { ImportOptions } from './import-options'
-import { inMemory } from './testing-zip'
 
 /** A file's bytes in pieces of `size`, which cut characters and tokens anywhere. */
 export async function* bytesOf(text: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {

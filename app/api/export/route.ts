@@ -1,4 +1,4 @@
-import { getConversation } from '@/lib/db/conversations'
+import { getConversation } from '@/lib/db/turns/conversations'
 import { toFailure } from '@/lib/shared/errors'
 import { idSchema } from '@/lib/shared/schemas'
 import { exportStream } from '@/lib/transfer/export'

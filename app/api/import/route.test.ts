@@ -6,7 +6,7 @@ import { testingEnv } from '@/lib/config/testing-env'
 import type { Service } from '@/lib/services/caller'
 import { service } from '@/lib/services/service'
 import { importLineSchema } from '@/lib/shared/import-line'
-import { zipOf } from '@/lib/transfer/testing-zip'
+import { zipOf } from '@/lib/transfer/archive/testing-zip'
 import { POST } from './route'
 
 vi.mock('next/headers', () => ({

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { piecesOf } from '@/lib/transfer/byte-file'
+import { piecesOf } from '@/lib/transfer/archive/byte-file'
 import { spool } from './spool'
 
 /** While true every disk is full. */

@@ -1,4 +1,4 @@
-import { NamelessFile } from '@/lib/transfer/nameless-file'
+import { NamelessFile } from '@/lib/transfer/archive/nameless-file'
 
 /**
  * Takes the whole source to disk as fast as it comes, so that a slow import does not hold the sender up and a source that breaks off leaves nothing. @throws what the source throws; MnemeError when the disk does not take it.

@@ -1,4 +1,4 @@
-import { searchMemory } from '@/lib/memory/search'
+import { searchMemory } from '@/lib/memory/search/search'
 import { toFailure } from '@/lib/shared/errors'
 import { memorySearchSchema, searchOf } from '@/lib/shared/search'
 import { refusal } from '../../guard'

@@ -1,9 +1,9 @@
 import type { ElementDefinition } from 'cytoscape'
 import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
-import { nodeSize } from '../graph-style'
 import type { Point } from '../layout/spine'
 import { arcDepth } from '../layout/time-layout'
 import type { View } from '../place'
+import { nodeSize } from './graph-style'
 
 const EVERY = 5
 /** Below this many nodes every one carries its name. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { growthOf } from '@/components/memory/replay/growth'
 import type { GraphDto } from '@/lib/shared/graph'
-import { growthOf } from '../growth'
 import { timeLayout } from '../layout/time-layout'
 import { type Filter, shownOf } from '../shown'
 import { testEdge, testGraph } from '../testing-graph'

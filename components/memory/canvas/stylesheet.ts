@@ -1,6 +1,6 @@
 import type { StylesheetJson } from 'cytoscape'
 import { EDGE_KINDS, NODE_KINDS } from '@/lib/shared/graph'
-import { EDGE_STYLES, NODE_STYLES } from '../graph-style'
+import { EDGE_STYLES, NODE_STYLES } from './graph-style'
 import type { Theme } from './theme'
 import { NAME_SIZES } from './viewport'
 

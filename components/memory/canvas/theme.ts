@@ -1,4 +1,4 @@
-import { EDGE_STYLES, NODE_STYLES } from '../graph-style'
+import { EDGE_STYLES, NODE_STYLES } from './graph-style'
 
 const OTHERS = [
   '--paper',

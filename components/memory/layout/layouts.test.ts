@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growthOf } from '../growth'
+import { growthOf } from '@/components/memory/replay/growth'
 import { testEdge, testGraph } from '../testing-graph'
 import { forceLayout } from './force-layout'
 import { localLayout } from './local-layout'

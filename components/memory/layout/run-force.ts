@@ -1,6 +1,6 @@
+import { EDGE_STYLES, nodeSize } from '@/components/memory/canvas/graph-style'
 import type { GraphDto } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
-import { EDGE_STYLES, nodeSize } from '../graph-style'
 import type { ForceJob } from './force.worker'
 import { type ForceInput, forceLayout } from './force-layout'
 import { type Point, spineInTime } from './spine'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Turn } from '@/lib/db/turns'
+import type { Turn } from '@/lib/db/turns/turns'
 import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 
 /** Files attached to a turn's message; none when the stored list cannot be read. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ScriptedModels } from '@/lib/agent/testing'
 import { byHand, type Hands, PLAIN } from '@/lib/agent/testing-hands'
-import { purgeTrash } from '@/lib/db/purge'
+import { purgeTrash } from '@/lib/db/forget/purge'
 import { deleteConversation } from '@/lib/services/forget'
 import { retryTurn } from '@/lib/services/turns'
 import { limits } from '@/lib/shared/limits'

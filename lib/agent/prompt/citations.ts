@@ -1,6 +1,6 @@
 import type { TurnState } from '@/lib/agent/turn-state'
-import type { CitationRow } from '@/lib/db/citations'
-import { textsById, textsByNumber } from '@/lib/db/turn-texts'
+import type { CitationRow } from '@/lib/db/turns/citations'
+import { textsById, textsByNumber } from '@/lib/db/turns/turn-texts'
 import { citationMarks } from '@/lib/shared/citations'
 import { isShown, placeOf } from './shown-turns'
 

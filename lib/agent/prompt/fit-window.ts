@@ -1,5 +1,5 @@
-import { NOTHING_OUTSIDE, type OutsideTurns } from '@/lib/db/outside'
-import type { WindowTurn } from '@/lib/memory/window'
+import { NOTHING_OUTSIDE, type OutsideTurns } from '@/lib/db/memory/outside'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import { limits } from '@/lib/shared/limits'
 import { fitItems, sizeOf, tokensOf } from './fit'
 import { windowItems } from './sections'

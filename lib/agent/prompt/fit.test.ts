@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { harness } from '@/lib/agent/testing'
-import type { WindowTurn } from '@/lib/memory/window'
+import type { WindowTurn } from '@/lib/memory/context/window'
 import { countTokens } from '@/lib/model/tokens'
 import { parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'

@@ -1,4 +1,4 @@
-import type { Passage } from '@/lib/memory/passage'
+import type { Passage } from '@/lib/memory/recall/passage'
 import { parse } from '@/lib/prompts/fence'
 import type { Plan } from './plan'
 

@@ -1,7 +1,7 @@
+import { storableText } from '@/lib/base/storable'
 import type { ModelToolCall } from '@/lib/model/types'
 import { toFailure } from '@/lib/shared/errors'
 import type { RecallScope } from '@/lib/shared/schemas'
-import { storableText } from '@/lib/shared/storable'
 import { completeTask } from './control/complete-task'
 import { continueThinking } from './control/continue-thinking'
 import { deleteFile } from './files/delete-file'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { FileInfo, Workspace } from '@/lib/agent/workspace/workspace'
-import type { MemoryContext } from '@/lib/memory/memory-context'
-import type { Recalled } from '@/lib/memory/recall'
+import type { Source } from '@/lib/base/source'
+import type { MemoryContext } from '@/lib/memory/recall/memory-context'
+import type { Recalled } from '@/lib/memory/recall/recall'
 import type { ToolSpec } from '@/lib/model/types'
 import type { Decision, RecallRequest } from '@/lib/shared/schemas'
-import type { Source } from '@/lib/shared/source'
 
 /** What the tools of a turn work on. Tools never throw on purpose; what went wrong is part of their result. */
 export type ToolContext = {

@@ -1,4 +1,4 @@
-import { literally } from '@/lib/shared/literally'
+import { literally } from '@/lib/base/literally'
 
 /** Lines as people count them: a line break at the very end opens no further line. An empty text has none. */
 export function linesOf(text: string): string[] {

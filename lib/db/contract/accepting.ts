@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { acceptTurn, type NewTurn } from '@/lib/db/accept-turn'
+import { blobOf } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { addUploads, freeUploads, uploadsOf, waitingUploads } from '@/lib/db/files/workspace'
+import { acceptTurn, type NewTurn } from '@/lib/db/turns/accept-turn'
+import type { Turn } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
-import { blobOf } from '../blobs'
-import type { Db } from '../client'
-import type { Turn } from '../turns'
-import { addUploads, freeUploads, uploadsOf, waitingUploads } from '../workspace'
 import { type Contract, codeOf, finish, message, newOwner, say, unique } from './fixture'
 
 type Accept = (db: Db, ownerId: string, input: NewTurn) => Promise<Turn>

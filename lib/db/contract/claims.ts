@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changeOps, memoryRev } from '../changes'
+import { changeOps, memoryRev } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { trashConversation } from '@/lib/db/forget/trash'
 import {
   claimTurn,
   clockOffset,
@@ -9,13 +11,11 @@ import {
   runningTurns,
   settleOps,
   stopsAsked,
-} from '../claims'
-import type { Batch, Db } from '../client'
-import { appendLog, readLog } from '../events'
-import { jobOps } from '../jobs'
-import { conversationsWithQueue } from '../queue'
-import { trashConversation } from '../trash'
-import { getTurn } from '../turns'
+} from '@/lib/db/turns/claims'
+import { appendLog, readLog } from '@/lib/db/turns/events'
+import { jobOps } from '@/lib/db/turns/jobs'
+import { conversationsWithQueue } from '@/lib/db/turns/queue'
+import { getTurn } from '@/lib/db/turns/turns'
 import { type Contract, claim, codeOf, ending, finish, newOwner, say, unique } from './fixture'
 
 type Settle = (db: Db, lease: Lease) => Batch

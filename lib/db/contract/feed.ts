@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blobOf, putBlobs } from '../blobs'
-import { changeOps, changesSince, memoryRev } from '../changes'
-import type { Batch, Db } from '../client'
+import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
+import { changeOps, changesSince, memoryRev } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
 import { type Contract, newOwner, unique } from './fixture'
 
 const COMMITS = 40

@@ -1,10 +1,10 @@
-import { acceptTurn, type NewTurn, type Place } from '@/lib/db/accept-turn'
-import { blobOf } from '../blobs'
-import { claimTurn, type Lease, settleOps } from '../claims'
-import type { Db } from '../client'
-import { type BranchPath, forkPath } from '../path'
+import { blobOf } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { acceptTurn, type NewTurn, type Place } from '@/lib/db/turns/accept-turn'
+import { claimTurn, type Lease, settleOps } from '@/lib/db/turns/claims'
+import { type BranchPath, forkPath } from '@/lib/db/turns/path'
+import type { Turn } from '@/lib/db/turns/turns'
 import { openBulk } from '../testing-bulk'
-import type { Turn } from '../turns'
 
 /** An opened, migrated database of either kind; the suite adds owners of its own and never looks at others. */
 export type Contract = () => { db: Db; url: string }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { listForgotten } from '@/lib/db/forgotten-list'
-import { recallRows } from '@/lib/db/graph-links'
-import { heldWhole } from '@/lib/db/held-schema'
+import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { touchOps } from '@/lib/db/files/workspace'
+import { listForgotten } from '@/lib/db/forget/forgotten-list'
+import { heldWhole } from '@/lib/db/forget/held-schema'
+import { purgeTrash } from '@/lib/db/forget/purge'
+import { restoreTrash, trashConversation, trashParts } from '@/lib/db/forget/trash'
+import { recallRows } from '@/lib/db/memory/graph-links'
+import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
+import { rollUpRowOps } from '@/lib/db/memory/summaries'
+import { jobOps } from '@/lib/db/turns/jobs'
+import { stepOps } from '@/lib/db/turns/steps'
 import { fileId } from '@/lib/shared/graph'
-import { blobOf, putBlobs } from '../blobs'
-import type { Db } from '../client'
-import { jobOps } from '../jobs'
-import { purgeTrash } from '../purge'
-import { recallOps, recallsOfTurns } from '../recalls'
-import { stepOps } from '../steps'
-import { rollUpRowOps } from '../summaries'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
-import { restoreTrash, trashConversation, trashParts } from '../trash'
-import { touchOps } from '../workspace'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
 import { tablesWith } from './forgetting'
 
@@ -269,7 +269,7 @@ export function forgettingParts(open: Contract) {
       const { db } = open()
       const ownerId = await newOwner(db)
       const talk = await told(db, ownerId, unique('zebra'))
-      const { rollUpRows } = await import('../graph')
+      const { rollUpRows } = await import('@/lib/db/memory/graph')
       const rollUps = () => rollUpRows(db, ownerId, talk.conversationId, { from: 1, to: 4 }, 9)
       expect(await rollUps()).toHaveLength(1)
       const trashId = await forget(db, ownerId, talk, [2])

@@ -10,7 +10,7 @@ import {
   searchState,
   unitsAt,
   unitsKnown,
-} from '../full-text'
+} from '@/lib/db/memory/full-text'
 import {
   frequencyOf,
   latestUnits,
@@ -19,7 +19,7 @@ import {
   unitPlaces,
   unitsHolding,
   unitsWithin,
-} from '../full-text-search'
+} from '@/lib/db/memory/full-text-search'
 import { seedConversation } from '../testing-seed'
 import { type Contract, newOwner, unique } from './fixture'
 

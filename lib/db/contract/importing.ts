@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { listForgotten } from '@/lib/db/forgotten-list'
-import { heldWhole } from '@/lib/db/held-schema'
-import { blobOf, putBlobs } from '../blobs'
-import { changesSince, memoryRev } from '../changes'
-import type { Db } from '../client'
-import { shownBlobs } from '../held'
-import { importsHere, touchedBy, trashImported } from '../import-removal'
+import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import { listForgotten } from '@/lib/db/forget/forgotten-list'
+import { shownBlobs } from '@/lib/db/forget/held'
+import { heldWhole } from '@/lib/db/forget/held-schema'
+import { purgeTrash } from '@/lib/db/forget/purge'
+import { heldByOwner, restoreTrash, trashParts } from '@/lib/db/forget/trash'
 import {
   clearSummaryJobs,
   plainSummaries,
   plainTurnIds,
   summaryJobCounts,
   summaryJobsOps,
-} from '../imported-summaries'
-import { claimJob, dueJobs, finishJobOps, IMPORTED_SUMMARY, jobOps } from '../jobs'
-import { sourcesOfSummaries, whollyImported } from '../outside'
-import { purgeTrash } from '../purge'
-import { rollUpRowOps } from '../summaries'
+} from '@/lib/db/memory/imported-summaries'
+import { sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
+import { rollUpRowOps } from '@/lib/db/memory/summaries'
+import { importsHere, touchedBy, trashImported } from '@/lib/db/transfer/import-removal'
+import { claimJob, dueJobs, finishJobOps, IMPORTED_SUMMARY, jobOps } from '@/lib/db/turns/jobs'
 import { type Seeded, seedConversation, seedFork } from '../testing-seed'
-import { heldByOwner, restoreTrash, trashParts } from '../trash'
 import { type Contract, codeOf, newOwner, seedLong, unique } from './fixture'
 import { tablesWith } from './forgetting'
 

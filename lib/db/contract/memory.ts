@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { recallRows } from '@/lib/db/graph-links'
-import type { RecallHit } from '@/lib/shared/events'
-import { clearContextOps, lastContextNumber, treeOnPath } from '../contexts'
+import { vectorColumn } from '@/lib/db/engine/vector-column'
+import { clearContextOps, lastContextNumber, treeOnPath } from '@/lib/db/memory/contexts'
 import {
   countHeldBack,
   countVectors,
@@ -9,16 +8,17 @@ import {
   vectorOps,
   vectorPage,
   vectorsOfTurns,
-} from '../embeddings'
-import { bucketRows, laneRows, memoryTotals, turnRows, turnsWithText } from '../graph'
-import { loadPositions, savePositions } from '../graph-positions'
-import { fillNearest, nearest } from '../nearest'
-import { recallOps, recallsOfTurns } from '../recalls'
-import { appendTurnsOps, clearConversationOps, pathEnd } from '../store-turns'
-import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '../summaries'
+} from '@/lib/db/memory/embeddings'
+import { bucketRows, laneRows, memoryTotals, turnRows, turnsWithText } from '@/lib/db/memory/graph'
+import { recallRows } from '@/lib/db/memory/graph-links'
+import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
+import { fillNearest, nearest } from '@/lib/db/memory/nearest'
+import { recallOps, recallsOfTurns } from '@/lib/db/memory/recalls'
+import { rollUpRowOps, rollUpsOnPath, sourceTurns, turnSummaries } from '@/lib/db/memory/summaries'
+import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
+import { type TurnText, textPage, textsById } from '@/lib/db/turns/turn-texts'
+import type { RecallHit } from '@/lib/shared/events'
 import { seedConversation, seedFork } from '../testing-seed'
-import { type TurnText, textPage, textsById } from '../turn-texts'
-import { vectorColumn } from '../vector-column'
 import { type Contract, newOwner, unique } from './fixture'
 
 /** The rows of memory: what its raw SQL gives must not depend on the database. */

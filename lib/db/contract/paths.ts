@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { acceptTurn } from '@/lib/db/accept-turn'
-import { activePath } from '../active-path'
-import type { Db } from '../client'
-import { type BranchPath, onPath } from '../path'
+import type { Db } from '@/lib/db/engine/client'
+import { acceptTurn } from '@/lib/db/turns/accept-turn'
+import { activePath } from '@/lib/db/turns/active-path'
+import { type BranchPath, onPath } from '@/lib/db/turns/path'
+import { textsByNumber } from '@/lib/db/turns/turn-texts'
+import { activateBranch, getTurn, siblingIds, turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { seedConversation, seedFork } from '../testing-seed'
-import { textsByNumber } from '../turn-texts'
-import { activateBranch, getTurn, siblingIds, turnPath, turnsOnPath } from '../turns'
 import { type Contract, finish, message, newOwner, say, seedLong, unique } from './fixture'
 
 const texts = (prefix: string, count: number) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { acceptTurn } from '@/lib/db/accept-turn'
-import { requeue } from '../claims'
-import type { Db } from '../client'
-import { discardQueued, editQueuedText, mayRun, queuedTurns, releaseFirst } from '../queue'
-import type { Turn } from '../turns'
+import type { Db } from '@/lib/db/engine/client'
+import { acceptTurn } from '@/lib/db/turns/accept-turn'
+import { requeue } from '@/lib/db/turns/claims'
+import { discardQueued, editQueuedText, mayRun, queuedTurns, releaseFirst } from '@/lib/db/turns/queue'
+import type { Turn } from '@/lib/db/turns/turns'
 import { type Contract, claim, codeOf, finish, message, newOwner, say, unique } from './fixture'
 
 /** A conversation with one running turn and others waiting behind it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { blobOf, putBlobs } from '../blobs'
-import { memoryRev } from '../changes'
-import { conversationsOf, conversationsWithFiles, filePlaces, fileTexts } from '../file-texts'
-import { summaryIdsOf, summaryPage, summaryPlaces, summaryTexts } from '../summary-texts'
+import { blobOf, putBlobs } from '@/lib/db/engine/blobs'
+import { memoryRev } from '@/lib/db/engine/changes'
+import { conversationsOf, conversationsWithFiles, filePlaces, fileTexts } from '@/lib/db/files/file-texts'
+import { summaryIdsOf, summaryPage, summaryPlaces, summaryTexts } from '@/lib/db/memory/summary-texts'
+import { activateBranch } from '@/lib/db/turns/turns'
 import { seedConversation, seedFork } from '../testing-seed'
-import { activateBranch } from '../turns'
 import { type Contract, newOwner } from './fixture'
 
 /** What search reads beside turns: summaries where they end, and files as they are now. */

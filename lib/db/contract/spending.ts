@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spendSince } from '../spend'
+import { spendSince } from '@/lib/db/ledger/spend'
 import { type Contract, newOwner, say, unique } from './fixture'
 
 const TODAY = new Date('2026-03-02T00:00:00.000Z')

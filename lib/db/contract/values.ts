@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { trashConversation } from '@/lib/db/forget/trash'
+import { listConversations, pinConversation, renameConversation } from '@/lib/db/turns/conversations'
+import { type StepRecord, stepOps } from '@/lib/db/turns/steps'
+import { activateBranch } from '@/lib/db/turns/turns'
 import { limits } from '@/lib/shared/limits'
-import { blobOf, getBlobs, putBlobs } from '../blobs'
-import type { Db } from '../client'
-import { listConversations, pinConversation, renameConversation } from '../conversations'
 import { deleteSecret, readSecret, readSettings, writeSecret, writeSetting } from '../settings'
-import { type StepRecord, stepOps } from '../steps'
-import { trashConversation } from '../trash'
-import { activateBranch } from '../turns'
 import { type Contract, codeOf, newOwner, say, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')

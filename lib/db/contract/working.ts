@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { claimJob, dueJobs, failJob, finishJobOps, type Job, jobOps, releaseJobs } from '@/lib/db/turns/jobs'
 import { limits } from '@/lib/shared/limits'
-import type { Batch, Db } from '../client'
-import { claimJob, dueJobs, failJob, finishJobOps, type Job, jobOps, releaseJobs } from '../jobs'
 import { type Contract, codeOf, newOwner, unique } from './fixture'
 
 const START = new Date('2026-05-01T10:00:00.000Z')

@@ -1,4 +1,4 @@
-import { isCodeKey } from '../codes'
+import { isCodeKey } from '@/lib/memory/text/codes'
 import type { IndexData } from './data'
 
 /** A key with its postings, which are looked up only once. */

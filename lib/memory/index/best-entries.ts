@@ -1,4 +1,4 @@
-import type { UnitPlace } from '@/lib/db/full-text-search'
+import type { UnitPlace } from '@/lib/db/memory/full-text-search'
 
 /** A word of a query: its weight, and its bit in the sets of words that units hold. */
 export type Weighted = { weight: number; bit: number }

@@ -1,6 +1,5 @@
-import { branchPaths } from '@/lib/db/branches'
-import type { Db } from '@/lib/db/client'
-import { countUnits, type SearchState, type Sought, type UnitFilter } from '@/lib/db/full-text'
+import type { Db } from '@/lib/db/engine/client'
+import { countUnits, type SearchState, type Sought, type UnitFilter } from '@/lib/db/memory/full-text'
 import {
   frequencyOf,
   latestUnits,
@@ -9,16 +8,17 @@ import {
   unitPlaces,
   unitsHolding,
   unitsWithin,
-} from '@/lib/db/full-text-search'
-import type { BranchPath } from '@/lib/db/path'
+} from '@/lib/db/memory/full-text-search'
+import { branchPaths } from '@/lib/db/turns/branches'
+import type { BranchPath } from '@/lib/db/turns/path'
+import type { AskedDates } from '@/lib/memory/text/dates'
+import type { QueryWord } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
-import type { AskedDates } from '../dates'
-import { idf, wordWeight } from '../rank'
-import type { QueryWord } from '../terms'
 import { bestEntries, bestUnits, onePerEntry, rangesOf, type Weighted } from './best-entries'
 import type { Whole } from './data'
 import { datedUnits } from './dated-units'
 import type { MessageFilter } from './message-hit'
+import { idf, wordWeight } from './rank'
 import type { Reach } from './reach'
 import { soughtKey } from './tokens'
 

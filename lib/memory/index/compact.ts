@@ -1,4 +1,4 @@
-import { pacer } from '@/lib/shared/breath'
+import { pacer } from '@/lib/base/breath'
 import { limits } from '@/lib/shared/limits'
 import { emptyIndex, type IndexData, messageEnd, placeOf, TF_BITS, tfOf, unitEnd, unitOf } from './data'
 import { writeRow } from './rows'

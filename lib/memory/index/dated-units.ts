@@ -1,8 +1,8 @@
-import type { Db } from '@/lib/db/client'
-import type { SearchState, UnitFilter } from '@/lib/db/full-text'
-import { countLatest, latestUnits, type UnitPlace } from '@/lib/db/full-text-search'
+import type { Db } from '@/lib/db/engine/client'
+import type { SearchState, UnitFilter } from '@/lib/db/memory/full-text'
+import { countLatest, latestUnits, type UnitPlace } from '@/lib/db/memory/full-text-search'
+import { type AskedDates, spansOf } from '@/lib/memory/text/dates'
 import { limits } from '@/lib/shared/limits'
-import { type AskedDates, spansOf } from '../dates'
 
 /**
  * Units of the months and days that a query names: how many, and the latest `most` where they are few enough to be candidates. A date without a year is of this year or the one before.

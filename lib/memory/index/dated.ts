@@ -1,7 +1,7 @@
+import { type AskedDates, dateFit, spansOf } from '@/lib/memory/text/dates'
 import { limits } from '@/lib/shared/limits'
-import { type AskedDates, dateFit, spansOf } from '../dates'
-import { idf, type RankSettings, wordWeight } from '../rank'
 import { type IndexData, unitEnd } from './data'
+import { idf, type RankSettings, wordWeight } from './rank'
 import type { Reached } from './reach'
 import { scratch } from './scratch'
 

@@ -1,4 +1,4 @@
-import type { TurnText } from '@/lib/db/turn-texts'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
 import type { TurnMessage } from '@/lib/shared/messages'
 
 /** A stretch of one of an entry's texts; `start` and `end` are offsets into `text`. */

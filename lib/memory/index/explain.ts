@@ -1,8 +1,8 @@
 import type { AskedWord } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
-import { idf, type RankSettings, saturate, wordWeight } from '../rank'
 import { type IndexData, tfOf, unitOf } from './data'
 import type { Factor, NameTest } from './factors'
+import { idf, type RankSettings, saturate, wordWeight } from './rank'
 import type { Weighed } from './score'
 
 /** Times a key stands in a unit; postings are in the order of units. */

@@ -1,8 +1,8 @@
-import { dateFit } from '../dates'
-import type { Question } from '../question'
-import type { RankSettings } from '../rank'
-import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '../traits'
+import { dateFit } from '@/lib/memory/text/dates'
+import type { Question } from '@/lib/memory/text/question'
+import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/traits'
 import { AT, type IndexData, PARTS, ROW } from './data'
+import type { RankSettings } from './rank'
 import { askedSpeakers, talks } from './subject'
 
 export type FactorName =

@@ -1,8 +1,8 @@
-import { shown } from '../rank'
 import { AT, type IndexData, PARTS, ROW, unitEnd } from './data'
 import { type Explained, partsOf, timesIn } from './explain'
 import type { Factors, NameTest } from './factors'
 import type { MessageFilter, MessageHit } from './message-hit'
+import { shown } from './rank'
 import type { Weighed } from './score'
 import { scratch } from './scratch'
 

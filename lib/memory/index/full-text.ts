@@ -1,5 +1,8 @@
-import { changesSince, memoryRev } from '@/lib/db/changes'
-import type { Batch, Db } from '@/lib/db/client'
+import { breath } from '@/lib/base/breath'
+import { once } from '@/lib/base/once'
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
 import {
   addUnitsOps,
   changeStateOp,
@@ -11,11 +14,8 @@ import {
   searchState,
   settleUnits,
   unitsKnown,
-} from '@/lib/db/full-text'
-import { chunks } from '@/lib/db/pages'
-import { breath } from '@/lib/shared/breath'
+} from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
-import { once } from '@/lib/shared/once'
 import type { MemoryKind } from '@/lib/shared/search'
 import type { Entry } from './entry'
 import { knownInDatabase } from './known'

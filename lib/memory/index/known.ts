@@ -1,5 +1,5 @@
-import type { Db } from '@/lib/db/client'
-import { type SearchState, unitsAt, unitsKnown } from '@/lib/db/full-text'
+import type { Db } from '@/lib/db/engine/client'
+import { type SearchState, unitsAt, unitsKnown } from '@/lib/db/memory/full-text'
 import type { IndexData } from './data'
 
 /** Which entries an index holds already, wherever it keeps them. */

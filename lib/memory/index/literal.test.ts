@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseSearch } from '@/lib/memory/search/search-text'
 import { limits } from '@/lib/shared/limits'
-import { parseSearch } from '../search-text'
 import { searchLiteral } from './literal'
 import type { MessageFilter } from './message-hit'
 import { everywhere, indexOf, type Said, turnsOf } from './testing-index'

@@ -1,7 +1,7 @@
-import type { TurnText } from '@/lib/db/turn-texts'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { queryWords, readTerms, readTermsSlowly, type TermList } from '@/lib/memory/text/terms'
+import { traitsOf } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
-import { queryWords, readTerms, readTermsSlowly, type TermList } from '../terms'
-import { traitsOf } from '../traits'
 import { type Bulk, noteKey } from './bulk'
 import {
   type IndexData,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { queryWords } from '@/lib/memory/text/terms'
 import { limits } from '@/lib/shared/limits'
-import { queryWords } from '../terms'
 import { clearScores } from './found'
 import { reachedBy } from './reach'
 import { scoreMessages } from './score'

@@ -1,10 +1,10 @@
+import type { QueryWord } from '@/lib/memory/text/terms'
+import { ASKS } from '@/lib/memory/text/traits'
 import { limits } from '@/lib/shared/limits'
-import { idf, lent, type RankSettings, saturate, share, wordWeight } from '../rank'
-import type { QueryWord } from '../terms'
-import { ASKS } from '../traits'
 import { AT, type IndexData, ROW, tfOf, unitOf } from './data'
 import type { NameTest } from './factors'
 import { forksByMessage } from './neighbours'
+import { idf, lent, type RankSettings, saturate, share, wordWeight } from './rank'
 import type { Reached } from './reach'
 import { scratch } from './scratch'
 

@@ -1,4 +1,4 @@
-import { once } from '@/lib/shared/once'
+import { once } from '@/lib/base/once'
 
 /** Buffers that every query of the process uses in turn (a query's scoring never pauses); all zero between queries. */
 export type Scratch = {

@@ -1,23 +1,23 @@
-import type { ChangeRow } from '@/lib/db/changes'
-import type { Db } from '@/lib/db/client'
+import type { ChangeRow } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
 import {
   conversationsOf,
   conversationsWithFiles,
   type FilePlace,
   filePlaces,
   fileTexts,
-} from '@/lib/db/file-texts'
+} from '@/lib/db/files/file-texts'
 import {
   type SummaryText,
   summaryIdsOf,
   summaryPage,
   summaryPlaces,
   summaryTexts,
-} from '@/lib/db/summary-texts'
-import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turn-texts'
+} from '@/lib/db/memory/summary-texts'
+import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
+import { fileEntryId, fileTextOf, summaryTextOf } from '@/lib/memory/search/searched-text'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
-import { fileEntryId, fileTextOf, summaryTextOf } from '../searched-text'
 import { type Entry, entryOfText, entryOfTurn } from './entry'
 import type { Known } from './known'
 

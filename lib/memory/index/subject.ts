@@ -1,4 +1,4 @@
-import type { Question } from '../question'
+import type { Question } from '@/lib/memory/text/question'
 import type { IndexData } from './data'
 
 export const talks = (data: IndexData, conversation: number, speaker: number) =>

@@ -1,9 +1,9 @@
-import type { TurnText } from '@/lib/db/turn-texts'
-import { questionOf } from '../question'
-import type { RankSettings } from '../rank'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { questionOf } from '@/lib/memory/text/question'
 import { emptyIndex, type IndexData } from './data'
 import type { MessageFilter } from './message-hit'
 import { putTurn } from './put'
+import type { RankSettings } from './rank'
 import type { Reach } from './reach'
 import { searchIndex } from './search'
 

@@ -1,5 +1,5 @@
-import type { NewUnit, Sought } from '@/lib/db/full-text'
-import { pacer } from '@/lib/shared/breath'
+import { pacer } from '@/lib/base/breath'
+import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
 import { emptyIndex, unitOf } from './data'

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinctNames, madeUp, SEED } from '@/lib/heuristics/made-up'
 import { build, parse } from '@/lib/prompts/fence'
-import { OfflineModel } from '../offline-model'
 import { commandsIn } from './grammar'
 import { intentOf } from './intent'
+import { OfflineModel } from './offline-model'
 import { ACT_TOOLS, generate, optionsOf, Simulator, section, THINK_TOOLS, task } from './testing'
 
 const model = new OfflineModel({ delayMs: 0 })

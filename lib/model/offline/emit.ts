@@ -3,7 +3,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { breath } from '@/lib/shared/breath'
+import { breath } from '@/lib/base/breath'
 import type { Reply } from './reply'
 
 const wait = (ms: number, signal: AbortSignal | undefined) =>

@@ -6,7 +6,7 @@ import { TEMPLATES } from '@/lib/heuristics/templates'
 import { contentWords, wordsOf } from '@/lib/heuristics/words'
 import { parse } from '@/lib/prompts/fence'
 import { fold } from '@/lib/shared/words'
-import { OfflineModel } from '../offline-model'
+import { OfflineModel } from './offline-model'
 import { ACT_TOOLS, generate, optionsOf, section, THINK_TOOLS, task } from './testing'
 
 const model = new OfflineModel({ delayMs: 0 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OfflineModel } from '../offline-model'
+import { OfflineModel } from './offline-model'
 import { generate, optionsOf, section, THINK_TOOLS, task } from './testing'
 
 const model = new OfflineModel({ delayMs: 0 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinctNames, SEED } from '@/lib/heuristics/made-up'
-import { OfflineModel } from '../offline-model'
+import { OfflineModel } from './offline-model'
 import { generate, optionsOf, section, THINK_TOOLS, task } from './testing'
 
 const model = new OfflineModel({ delayMs: 0 })

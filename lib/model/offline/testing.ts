@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import { summariseTurn } from '@/lib/heuristics/summarise'
 import { build, type PromptItem, type PromptSection } from '@/lib/prompts/fence'
-import { OfflineModel } from '../offline-model'
+import { OfflineModel } from './offline-model'
 
 type Call = { id: string; name: string; args: Record<string, unknown> }
 type Result = { text: string; calls: Call[] }

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinctNames, SEED, thing } from '@/lib/heuristics/made-up'
-import { OfflineModel } from '../offline-model'
+import { OfflineModel } from './offline-model'
 import { generate, optionsOf, section, THINK_TOOLS, task } from './testing'
 
 const model = new OfflineModel({ delayMs: 0 })

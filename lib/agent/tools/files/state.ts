@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, done, failed } from '@/lib/agent/tools/tool'
-import { stateLine } from '@/lib/shared/workspace'
+import { stateLine } from '@/lib/base/workspace'
 
 export const getState = defineTool(
   {

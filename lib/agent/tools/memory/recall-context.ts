@@ -1,5 +1,5 @@
 import { memoryTool } from '@/lib/agent/tools/tool'
-import { recallMemory, recallText, sceneOf, sourceOf } from '@/lib/memory/recall-memory'
+import { recallMemory, recallText, sceneOf, sourceOf } from '@/lib/memory/recall/recall-memory'
 import { recallRequestSchema } from '@/lib/shared/schemas'
 
 export const recallContext = memoryTool(

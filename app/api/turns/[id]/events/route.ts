@@ -1,4 +1,4 @@
-import { keptTurn } from '@/lib/db/turns'
+import { keptTurn } from '@/lib/db/turns/turns'
 import { followTurn } from '@/lib/runtime/follow'
 import { toFailure } from '@/lib/shared/errors'
 import { cursorSchema, idSchema } from '@/lib/shared/schemas'

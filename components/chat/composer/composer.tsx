@@ -1,0 +1,194 @@
+'use client'
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { runningTurn } from '@/components/chat/conversation/chat-state'
+import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { useShell } from '@/components/shell/shell-context'
+import { useShortcut } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { ErrorNote } from '@/components/ui/error-note'
+import { IconButton } from '@/components/ui/icon-button'
+import { Tooltip } from '@/components/ui/tooltip'
+import { useFormat } from '@/components/ui/use-format'
+import { limits } from '@/lib/shared/limits'
+import { isSendKey } from './composer-keys'
+import { ExportOffer } from './export-offer'
+import { GoneNotice } from './gone-notice'
+import { QueueList } from './queue-list'
+import { ReachControl } from './reach-control'
+import { ThinkingControl } from './thinking-control'
+import { UploadList } from './upload-list'
+import { useAutosize } from './use-autosize'
+import { useComposer } from './use-composer'
+import { useDepth, useReach } from './use-depth'
+import { NEW_DRAFT } from './use-draft'
+import { useExportOffer } from './use-export-offer'
+import { useFileDrop } from './use-file-drop'
+
+/** `onGiven` = another part of the page has put files here. */
+type Props = { draftKey: string; onSend(): void; onAccepted(text: string): void; onGiven(): void }
+
+/** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
+export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
+  const store = useConversationStore()
+  const running = useConversation((state) => runningTurn(state) !== null)
+  const stopping = useConversation((state) => state.stopping)
+  const { provider } = useShell()
+  const depth = useDepth(draftKey === NEW_DRAFT ? null : draftKey)
+  const reach = useReach(draftKey === NEW_DRAFT ? null : draftKey)
+  const composer = useComposer({
+    store,
+    draftKey,
+    depth: depth.override,
+    reach: reach.override,
+    onAccepted,
+    onGiven,
+  })
+  const { text, setText, uploads, error, tooLong, uploading, canSend, send } = composer
+  const box = useRef<HTMLTextAreaElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const offer = useExportOffer(uploads.add)
+  const give = (given: File[]) => void offer.take(given)
+  const dropping = useFileDrop(give)
+  const format = useFormat()
+  useShortcut('/', () => box.current?.focus())
+  useFocusOnArrival(box)
+  useAutosize(box, text)
+  // What was typed before the page was alive is in the box, not yet in its state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  useEffect(() => {
+    if (box.current?.value) setText(box.current.value)
+  }, [])
+
+  const deliver = () => {
+    if (!canSend) return
+    send()
+    onSend()
+    box.current?.focus()
+  }
+  /** The button goes away with the answer: the focus stays where one types. */
+  const stop = () => {
+    void store.stop()
+    box.current?.focus({ preventScroll: true })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isSendKey(event)) {
+      event.preventDefault()
+      deliver()
+    }
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0) return
+    event.preventDefault()
+    give(pasted)
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[calc(72ch+2rem)] px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <QueueList />
+      <GoneNotice typed={text.trim() !== '' || uploads.uploads.length > 0} onLeave={composer.takeAlong} />
+      <ExportOffer files={offer.offered} onAttach={uploads.add} onDone={offer.dismiss} />
+      {error && (
+        <ErrorNote error={error} className="mb-2">
+          <Button size="sm" onClick={deliver} disabled={!canSend}>
+            Retry
+          </Button>
+          <IconButton label="Dismiss" small onClick={composer.dismiss}>
+            <X />
+          </IconButton>
+        </ErrorNote>
+      )}
+      {tooLong && (
+        <ErrorNote
+          error={{
+            message: `This is ${format.number(text.length)} characters; the most is ${format.number(limits.message.maxChars)}.`,
+            hint: 'Shorten it, or attach it as a file.',
+          }}
+          className="mb-2"
+        >
+          <Button size="sm" onClick={composer.attachText}>
+            Attach as file
+          </Button>
+        </ErrorNote>
+      )}
+      <div
+        className={cn(
+          'relative rounded-lg border bg-raised transition-colors duration-150 focus-within:border-accent',
+          dropping ? 'border-accent' : 'border-line-strong',
+        )}
+      >
+        <UploadList uploads={uploads.uploads} remove={uploads.remove} retry={uploads.retry} />
+        <textarea
+          ref={box}
+          aria-label="Message"
+          data-composer
+          dir="auto"
+          rows={1}
+          value={text}
+          enterKeyHint="send"
+          placeholder="Ask, or tell it something to remember"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className="field-sizing-content unkerned block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-base outline-none placeholder:text-ink-faint"
+        />
+        <div className="flex items-center gap-1 p-1.5">
+          <input
+            ref={files}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              give([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+          <IconButton label="Attach files" onClick={() => files.current?.click()}>
+            <Paperclip />
+          </IconButton>
+          <ThinkingControl depth={depth.shown} own={depth.own} onChange={depth.pick} />
+          <ReachControl reach={reach.shown} own={reach.own} onChange={reach.pick} />
+          <span className="ml-auto flex items-center gap-1.5">
+            {running && (
+              <Tooltip label="Stop the answer" keys="Esc" side="top">
+                <Button onClick={stop} disabled={stopping}>
+                  <Square className="size-3 fill-current" /> Stop
+                </Button>
+              </Tooltip>
+            )}
+            <Tooltip
+              label={uploading ? 'Wait for the files' : running ? 'Send after this answer' : 'Send'}
+              keys="Enter"
+              side="top"
+            >
+              <Button look="primary" size="square" aria-label="Send" disabled={!canSend} onClick={deliver}>
+                <ArrowUp className="size-[18px]" />
+              </Button>
+            </Tooltip>
+          </span>
+        </div>
+        {dropping && (
+          <p className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-lg bg-accent-soft font-medium text-accent">
+            Drop to attach
+          </p>
+        )}
+      </div>
+      <p className="mt-2 truncate text-center text-ink-faint text-xs">
+        {provider.roles[depth.shown === 'off' ? 'fast' : 'reflective'].model} answers.
+        <span className="max-sm:hidden"> What is said here is remembered.</span>
+      </p>
+    </div>
+  )
+}
+
+/** Ready to type on arrival, but never with a keyboard popping up on a touch screen. */
+function useFocusOnArrival(box: React.RefObject<HTMLTextAreaElement | null>) {
+  const [first] = useState(() => ({ done: false }))
+  useEffect(() => {
+    if (first.done) return
+    first.done = true
+    if (matchMedia('(pointer: fine)').matches && !location.search) box.current?.focus({ preventScroll: true })
+  }, [box, first])
+}

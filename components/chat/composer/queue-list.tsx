@@ -1,0 +1,66 @@
+'use client'
+import { Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useConversation, useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { MessageEditor } from '@/components/chat/turn/message-editor'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { useFormat } from '@/components/ui/use-format'
+
+/** Messages that wait for the running answer; after a stop or a failure they wait for a word from the person. */
+export function QueueList() {
+  const store = useConversationStore()
+  const format = useFormat()
+  const queue = useConversation((state) => state.queue)
+  const paused = useConversation((state) => state.queuePaused)
+  const [editing, setEditing] = useState<string | null>(null)
+  if (queue.length === 0) return null
+  return (
+    <section
+      aria-label="Queue"
+      className="mb-2 overflow-hidden rounded-lg border border-line bg-surface text-sm"
+    >
+      <header className="flex min-h-9 items-center gap-2 border-line border-b px-3 py-1">
+        <p className="min-w-0 flex-1 text-ink-soft">
+          {paused
+            ? 'The queue is paused, because the last answer did not finish.'
+            : `${format.plural(queue.length, 'message')} waiting`}
+        </p>
+        {paused && (
+          <Button size="sm" look="primary" onClick={() => void store.releaseQueue()}>
+            <Play className="size-3.5" /> Send now
+          </Button>
+        )}
+      </header>
+      <ol className="max-h-56 overflow-y-auto">
+        {queue.map((turn) => (
+          <li key={turn.id} className="border-line border-b px-3 py-1.5 last:border-b-0">
+            {editing === turn.id ? (
+              <MessageEditor
+                text={turn.userText}
+                label="Edit queued message"
+                action="Save"
+                onSave={(text) => store.editQueued(turn.id, text)}
+                onCancel={() => setEditing(null)}
+              />
+            ) : (
+              <div className="flex items-center gap-1">
+                <p className="min-w-0 flex-1 truncate">{turn.userText}</p>
+                <IconButton label="Edit queued message" small onClick={() => setEditing(turn.id)}>
+                  <Pencil />
+                </IconButton>
+                <IconButton
+                  label="Discard queued message"
+                  small
+                  onClick={() => void store.discardQueued(turn.id)}
+                >
+                  <Trash2 />
+                </IconButton>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

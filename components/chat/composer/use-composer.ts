@@ -1,0 +1,145 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import type { Outgoing } from '@/components/chat/conversation/chat-state'
+import type { ConversationStore } from '@/components/chat/conversation/conversation-store'
+import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { STALE_PAGE } from '@/components/ui/call-action'
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { RecallScope } from '@/lib/shared/schemas'
+import { newId } from './new-id'
+import { reachOption } from './reach-control'
+import { keepForResend, takeResend } from './resend'
+import { type Depth, optionsFor } from './thinking-control'
+import { NEW_DRAFT, readDraft, useDraft, writeDraft } from './use-draft'
+import { useUploads } from './use-uploads'
+import { dropWaiting, keepWaiting, waitingFiles } from './waiting-files'
+
+type Options = {
+  store: ConversationStore
+  draftKey: string
+  depth: Depth | null
+  reach: RecallScope | null
+  onAccepted(text: string): void
+  onGiven(): void
+}
+
+/** What the composer does: drafts, files, sending, and giving everything back when the server did not take it. */
+export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven }: Options) {
+  const [text, setText, flushDraft] = useDraft(draftKey)
+  const uploads = useUploads(store.conversationId, draftKey)
+  const [error, setError] = useState<Failure | null>(null)
+  const last = useRef<Outgoing | null>(null)
+  const latestText = useRef(text)
+  useEffect(() => {
+    latestText.current = text
+  })
+
+  const { put } = uploads
+  const latestGiven = useRef(onGiven)
+  useEffect(() => {
+    latestGiven.current = onGiven
+  })
+  useEffect(
+    () =>
+      store.files.open((files) => {
+        put(files)
+        latestGiven.current()
+      }),
+    [store, put],
+  )
+
+  const tooLong = text.length > limits.message.maxChars
+  const uploading = uploads.uploads.some((upload) => !upload.attachment && !upload.error)
+  const gone = useConversation((state) => state.gone)
+  const canSend = text.trim() !== '' && !tooLong && !uploading && !gone
+
+  const deliver = async (message: Outgoing, files: typeof uploads.uploads) => {
+    last.current = message
+    setError(null)
+    const failure = await store.send(message)
+    if (!failure) {
+      last.current = null
+      writeDraft(draftKey, latestText.current)
+      dropWaiting(
+        draftKey,
+        message.attachments.map((file) => file.uploadId),
+      )
+      return onAccepted(message.text)
+    }
+    setText(latestText.current.trim() ? `${message.text}\n${latestText.current}` : message.text)
+    flushDraft()
+    uploads.restore(files)
+    if (failure === STALE_PAGE) {
+      keepForResend({ conversationId: store.conversationId, message })
+      return location.reload()
+    }
+    // What is said of a conversation that is gone stands in its own notice.
+    if (!store.get().gone) setError(failure)
+  }
+
+  const send = () => {
+    if (!canSend) return
+    const attachments = uploads.uploads.flatMap((upload) => upload.attachment ?? [])
+    // The same words again are the same message: the server takes an id once.
+    const again =
+      last.current?.text === text
+        ? { turnId: last.current.turnId, clientMessageId: last.current.clientMessageId }
+        : null
+    const ids =
+      again?.turnId && again.clientMessageId
+        ? { turnId: again.turnId, clientMessageId: again.clientMessageId }
+        : { turnId: newId('turn'), clientMessageId: newId('msg') }
+    const files = uploads.uploads
+    flushDraft()
+    setText('')
+    uploads.clear()
+    writeDraft(draftKey, text)
+    void deliver(
+      { text, options: { ...optionsFor(depth), ...reachOption(reach) }, attachments, ...ids },
+      files,
+    )
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was reloaded for it
+  useEffect(() => {
+    const resend = takeResend(store.conversationId)
+    if (!resend) return
+    setText('')
+    uploads.hide(resend.message.attachments)
+    void deliver(resend.message, [])
+  }, [])
+
+  const attachText = () => {
+    uploads.add([new File([text], 'message.txt', { type: 'text/plain' })])
+    setText('')
+  }
+  /** What is typed and attached becomes the draft of the next new conversation, below one that waits there. */
+  const takeAlong = () => {
+    flushDraft()
+    if (draftKey === NEW_DRAFT) return
+    const files = waitingFiles(draftKey)
+    keepWaiting(NEW_DRAFT, files)
+    const moved = waitingFiles(NEW_DRAFT).map((file) => file.uploadId)
+    dropWaiting(draftKey, moved)
+    if (text.trim() === '') return
+    const waiting = readDraft(NEW_DRAFT)
+    const longer = waiting.trim() ? `${waiting}\n${text}` : text
+    writeDraft(NEW_DRAFT, longer)
+    // Storage may be full or forbidden: then the text stays where it is.
+    if (readDraft(NEW_DRAFT) === longer) writeDraft(draftKey, '')
+  }
+  return {
+    text,
+    setText,
+    takeAlong,
+    uploads,
+    error,
+    dismiss: () => setError(null),
+    tooLong,
+    uploading,
+    canSend,
+    send,
+    attachText,
+  }
+}

@@ -1,0 +1,18 @@
+'use client'
+import { useCallback, useState } from 'react'
+import { looksLikeExport } from '@/components/transfer/queue/looks-like-export'
+
+/** Parts files for the next message from exports, which are offered to be imported instead. */
+export function useExportOffer(attach: (files: File[]) => void) {
+  const [offered, setOffered] = useState<File[]>([])
+  const take = useCallback(
+    async (files: File[]) => {
+      const exports = await Promise.all(files.map(looksLikeExport))
+      attach(files.filter((_, i) => !exports[i]))
+      setOffered((waiting) => [...waiting, ...files.filter((_, i) => exports[i])])
+    },
+    [attach],
+  )
+  const dismiss = useCallback(() => setOffered([]), [])
+  return { offered, take, dismiss }
+}

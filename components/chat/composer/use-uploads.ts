@@ -1,0 +1,167 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { removeUpload, waitingUploads } from '@/components/chat/actions'
+import { formatBytes } from '@/components/ui/format'
+import { toastFailure } from '@/components/ui/toast-failure'
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Attachment } from '@/lib/shared/schemas'
+import { newId } from './new-id'
+import { sendFile } from './send-file'
+import { takeFiles } from './take-files'
+import { dropWaiting, goneWords, keepWaiting, waitingFiles } from './waiting-files'
+
+export type Upload = {
+  id: string
+  name: string
+  bytes: number
+  progress: number
+  attachment: Attachment | null
+  error: Failure | null
+  file: File | null
+}
+
+/** Files on their way to the next message. Those that arrived wait with its draft: they are here again after a reload, as long as the server has them. */
+export function useUploads(conversationId: string, draftKey: string) {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const running = useRef(new Map<string, AbortController>())
+  /** As of this moment, for several changes before the next rendering. */
+  const listed = useRef(uploads)
+  const change = useCallback((next: (all: Upload[]) => Upload[]) => {
+    listed.current = next(listed.current)
+    setUploads(listed.current)
+  }, [])
+  const patch = useCallback(
+    (id: string, patched: Partial<Upload>) =>
+      change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...patched } : upload))),
+    [change],
+  )
+
+  const key = useRef(draftKey)
+  useEffect(() => {
+    const before = key.current
+    key.current = draftKey
+    if (before !== draftKey) {
+      const here = listed.current.flatMap((upload) => upload.attachment ?? [])
+      dropWaiting(before, idsOf(here))
+      keepWaiting(draftKey, here)
+    }
+    const isListed = ({ uploadId }: Attachment) =>
+      listed.current.some((upload) => upload.attachment?.uploadId === uploadId)
+    const kept = waitingFiles(draftKey)
+      .filter((file) => !isListed(file))
+      .slice(0, limits.message.maxAttachments)
+    if (kept.length === 0) return
+    change((all) => [...kept.map(arrived), ...all])
+    void waitingUploads({ conversationId, uploadIds: idsOf(kept) }).then((result) => {
+      const there = result.ok ? idsOf(result.value) : idsOf(kept)
+      const gone = kept.filter((file) => isListed(file) && !there.includes(file.uploadId))
+      if (gone.length === 0) return
+      dropWaiting(draftKey, idsOf(gone))
+      change((all) =>
+        all.filter((upload) => !gone.some((file) => file.uploadId === upload.attachment?.uploadId)),
+      )
+      const { message, hint } = goneWords(gone)
+      toast(message, { description: hint })
+    })
+  }, [conversationId, draftKey, change])
+
+  const start = useCallback(
+    async (upload: Upload) => {
+      if (!upload.file) return
+      const tooLarge = upload.bytes > limits.workspace.fileBytes
+      if (tooLarge)
+        return patch(upload.id, {
+          error: {
+            code: 'too_large',
+            message: `${upload.name} is ${formatBytes(upload.bytes)}; the most is ${formatBytes(limits.workspace.fileBytes)}.`,
+          },
+        })
+      const controller = new AbortController()
+      running.current.set(upload.id, controller)
+      const result = await sendFile(
+        conversationId,
+        upload.file,
+        (progress) => patch(upload.id, { progress }),
+        controller.signal,
+      )
+      running.current.delete(upload.id)
+      if (controller.signal.aborted) return
+      // Also when the page was left meanwhile.
+      if (result.ok) keepWaiting(key.current, [result.value])
+      patch(upload.id, result.ok ? { attachment: result.value, progress: 1 } : { error: result.error })
+    },
+    [conversationId, patch],
+  )
+  const add = useCallback(
+    (files: File[]) => {
+      const { taken, problem } = takeFiles(listed.current.length, files)
+      if (problem) toastFailure(problem)
+      const fresh = taken.map(
+        (file): Upload => ({
+          id: newId('file'),
+          name: file.name,
+          bytes: file.size,
+          progress: 0,
+          attachment: null,
+          error: null,
+          file,
+        }),
+      )
+      change((all) => [...all, ...fresh])
+      for (const upload of fresh) void start(upload)
+    },
+    [change, start],
+  )
+  const retry = useCallback(
+    (upload: Upload) => {
+      patch(upload.id, { error: null, progress: 0 })
+      void start({ ...upload, error: null })
+    },
+    [patch, start],
+  )
+  const remove = useCallback(
+    (upload: Upload) => {
+      running.current.get(upload.id)?.abort()
+      change((all) => all.filter((other) => other.id !== upload.id))
+      if (!upload.attachment) return
+      dropWaiting(key.current, idsOf([upload.attachment]))
+      void removeUpload({ uploadId: upload.attachment.uploadId })
+    },
+    [change],
+  )
+  /** Adds files in the place of those that wait under the same names. */
+  const put = useCallback(
+    (files: File[]) => {
+      for (const upload of listed.current)
+        if (files.some(({ name }) => name === (upload.attachment?.path ?? upload.name))) remove(upload)
+      add(files)
+    },
+    [add, remove],
+  )
+  /** Empties the list without deleting the files: they go with a message, and wait with the draft until it is accepted. */
+  const clear = useCallback(() => change(() => []), [change])
+  /** Takes files of a message that is sent off the list. */
+  const hide = useCallback(
+    (files: Attachment[]) =>
+      change((all) =>
+        all.filter((upload) => !files.some((file) => file.uploadId === upload.attachment?.uploadId)),
+      ),
+    [change],
+  )
+  const restore = useCallback((given: Upload[]) => change((all) => (all.length ? all : given)), [change])
+  return { uploads, add, put, retry, remove, clear, hide, restore }
+}
+
+const idsOf = (files: readonly Attachment[]) => files.map((file) => file.uploadId)
+const arrived = (attachment: Attachment): Upload => ({
+  id: attachment.uploadId,
+  name: attachment.path,
+  bytes: attachment.bytes,
+  progress: 1,
+  attachment,
+  error: null,
+  file: null,
+})
+export type Uploads = ReturnType<typeof useUploads>

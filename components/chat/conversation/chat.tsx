@@ -1,0 +1,165 @@
+'use client'
+import { PanelRight } from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStickToBottom } from 'use-stick-to-bottom'
+import { Composer } from '@/components/chat/composer/composer'
+import { focusWaitingFiles } from '@/components/chat/composer/upload-list'
+import { InspectorPanel } from '@/components/chat/panel/inspector-panel'
+import { PanelContext, type PanelTab } from '@/components/chat/panel/panel-context'
+import { SidePanel } from '@/components/chat/panel/side-panel'
+import type { FoundWords } from '@/components/chat/turn/found-words'
+import { PageHeader } from '@/components/shell/page-header'
+import { useShell } from '@/components/shell/shell-context'
+import { useShortcut } from '@/components/shell/shortcuts'
+import { ImportedMark } from '@/components/transfer/imported-mark'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import { useWide, WIDE } from '@/components/ui/use-wide'
+import { runningTurn } from './chat-state'
+import type { ConversationStore } from './conversation-store'
+import { ScrollButtons } from './scroll-buttons'
+import { useTurnHistory } from './turn-history'
+import { TurnList } from './turn-list'
+import { ConversationProvider, useConversation } from './use-conversation'
+import { useConversationLife } from './use-conversation-life'
+import { useTurnKeys } from './use-turn-keys'
+
+/** `at` = the turn to show; `found` = words of a search to mark in it. */
+type Props = {
+  store: ConversationStore
+  draftKey: string
+  at?: string | null
+  found?: Omit<FoundWords, 'turnId'> | null
+  onAccepted?: (text: string) => void
+  welcome?: ReactNode
+}
+
+/** A conversation: its turns, the composer, and the panel beside them. */
+export const Chat = (props: Props) => (
+  <ConversationProvider store={props.store}>
+    <ChatBody {...props} />
+  </ConversationProvider>
+)
+
+function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Props) {
+  useConversationLife(store)
+  useTurnHistory(store)
+  const empty = useConversation((state) => state.turns.length === 0)
+  const running = useConversation((state) => runningTurn(state) !== null)
+  const { preferences, setPreferences, conversations } = useShell()
+  const wide = useWide()
+  const [tab, setTab] = useState<PanelTab>('memory')
+  const [sheet, setSheet] = useState(false)
+  const inspected = useSearchParams().get('turn')
+
+  const stick = useStickToBottom({ initial: at ? false : 'instant', resize: 'instant' })
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const scrollerRef = useCallback(
+    (element: HTMLElement | null) => {
+      stick.scrollRef(element)
+      setScroller(element)
+    },
+    [stick.scrollRef],
+  )
+  useLayoutEffect(() => {
+    if (scroller && !at) scroller.scrollTop = scroller.scrollHeight
+  }, [scroller, at])
+  useTurnKeys(scroller, stick.stopScroll)
+  const openPanel = useCallback(
+    (next: PanelTab, turnId?: string) => {
+      if (turnId) store.choose(turnId)
+      setTab(next)
+      if (matchMedia(WIDE).matches) setPreferences({ panel: true })
+      else setSheet(true)
+    },
+    [store, setPreferences],
+  )
+  const target = useConversation((state) => state.target)
+  useEffect(() => {
+    if (target) setSheet(false)
+  }, [target])
+  // The sheet would hide that a file waits in the composer.
+  const given = useRef(false)
+  const showWaiting = () => {
+    given.current = sheet
+    setSheet(false)
+  }
+  const toWaiting = (event: Event) => {
+    if (!given.current) return
+    given.current = false
+    event.preventDefault()
+    focusWaitingFiles()
+  }
+  const togglePanel = () => (wide ? setPreferences({ panel: !preferences.panel }) : setSheet(!sheet))
+  useShortcut('p', togglePanel)
+  useShortcut('Escape', () => (running ? void store.stop() : store.unmark()))
+  useEffect(() => {
+    if (at) void store.goTo(at, null, { found })
+  }, [store, at, found])
+
+  const listed = conversations.find((conversation) => conversation.id === store.conversationId)
+  const own = useConversation((state) => state.conversation)
+  const title = listed?.title || own?.title || (empty ? 'New conversation' : 'Conversation')
+  useEffect(() => {
+    if (!empty) document.title = `${title} · Mneme`
+  }, [title, empty])
+  return (
+    <PanelContext value={openPanel}>
+      <PageHeader title={title}>
+        <ImportedMark conversation={listed ?? own} />
+        {!(wide && preferences.panel) && (
+          <IconButton label="Memory, workspace and ledger" keys="p" onClick={togglePanel}>
+            <PanelRight />
+          </IconButton>
+        )}
+      </PageHeader>
+      <div className="flex min-h-0 flex-1">
+        <div className="relative flex min-w-0 flex-1 flex-col">
+          <div className="relative min-h-0 flex-1">
+            {/* Reversed until the page is alive, which is how a browser shows the end of a text without being told. */}
+            <section
+              ref={scrollerRef}
+              aria-label="Conversation"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the page's text scrolls here, so the keyboard must reach it
+              tabIndex={0}
+              className={cn(
+                '-outline-offset-2 h-full overflow-y-auto overscroll-contain',
+                !scroller && !at && 'flex flex-col-reverse',
+              )}
+            >
+              <div
+                ref={stick.contentRef}
+                className="mx-auto flex min-h-full w-full shrink-0 max-w-[calc(72ch+2rem)] flex-col px-4 pt-4 pb-8"
+              >
+                {empty && welcome ? welcome : <TurnList scroller={scroller} />}
+              </div>
+            </section>
+            <ScrollButtons
+              atBottom={stick.isAtBottom || empty}
+              onDown={() => void stick.scrollToBottom('instant')}
+            />
+          </div>
+          <Composer
+            draftKey={draftKey}
+            onSend={() => {
+              store.unmark()
+              void stick.scrollToBottom('instant')
+            }}
+            onAccepted={(text) => onAccepted?.(text)}
+            onGiven={showWaiting}
+          />
+        </div>
+        <SidePanel
+          tab={tab}
+          onTab={setTab}
+          wide={wide}
+          sheet={sheet}
+          onSheet={setSheet}
+          onSheetClosed={toWaiting}
+        />
+      </div>
+      {inspected && <InspectorPanel turnId={inspected} />}
+    </PanelContext>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Depth } from '@/components/chat/composer/thinking-control'
+import type { SettingDto } from '@/lib/shared/dto'
+
+/** The depth that a conversation's own settings give; null when it follows Settings. */
+export function depthOf(settings: SettingDto[]): Depth | null {
+  const of = (key: string) => settings.find((setting) => setting.key === key)
+  const [enabled, preset] = [of('thinking.enabled'), of('thinking.preset')]
+  if (enabled?.layer === 'conversation' && enabled.value === false) return 'off'
+  if (enabled?.layer !== 'conversation' && preset?.layer !== 'conversation') return null
+  return (preset?.value as Depth | undefined) ?? null
+}
+
+/** What a conversation stores for a depth; null removes its own value, so that it follows Settings. */
+export const settingsFor = (depth: Depth | null): { key: string; value: boolean | string | null }[] => [
+  { key: 'thinking.enabled', value: depth === null ? null : depth !== 'off' },
+  { key: 'thinking.preset', value: depth === 'off' ? null : depth },
+]

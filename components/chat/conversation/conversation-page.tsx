@@ -1,0 +1,60 @@
+'use client'
+import { useEffect, useMemo, useState } from 'react'
+import { chatApi } from '@/components/chat/actions'
+import { FormattedFirst, formattedFirst } from '@/components/chat/turn/formatted-first'
+import { foundIn } from '@/components/search/found-in-address'
+import { useShell } from '@/components/shell/shell-context'
+import { toastFailure } from '@/components/ui/toast-failure'
+import type { ConversationPage as Page } from '@/lib/shared/dto'
+import { Chat } from './chat'
+import { ConversationStore } from './conversation-store'
+import { startedConversation } from './started-conversation'
+import { wait } from './wait'
+
+export const newStore = (conversationId: string, page: Page | null) =>
+  new ConversationStore(conversationId, page, {
+    api: chatApi,
+    wait,
+    onFailure: toastFailure,
+    now: () => new Date(),
+  })
+
+/** Pages that were shown before: coming back to one may show old news, so it is brought up to date. */
+const shown = new WeakSet<Page>()
+
+/** `/c/ID`: a conversation that exists. `around` = the turn it opens at. `find` and `part` as `chatHref` of the search writes them. */
+export function ConversationPage({
+  page,
+  at,
+  around,
+  find,
+  part,
+}: {
+  page: Page
+  at: string | null
+  around: string | null
+  find: string
+  part: string | null
+}) {
+  const [store] = useState(() => newStore(page.conversation.id, page))
+  const [first] = useState(() => formattedFirst(page.turns, around))
+  const { noteConversation, conversations } = useShell()
+  useEffect(() => {
+    if (shown.has(page)) void store.sync()
+    shown.add(page)
+  }, [page, store])
+  const found = useMemo(() => foundIn(find, part), [find, part])
+  const known =
+    conversations.find((conversation) => conversation.id === store.conversationId) ?? page.conversation
+  return (
+    <FormattedFirst value={first}>
+      <Chat
+        store={store}
+        draftKey={store.conversationId}
+        at={at}
+        found={found}
+        onAccepted={(text) => noteConversation(startedConversation(store.conversationId, text, known))}
+      />
+    </FormattedFirst>
+  )
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it, vi } from 'vitest'
+import { fakeApi } from '@/components/chat/fake-api'
+import { aPage, aTurn } from '@/components/chat/fixtures'
+import type { TurnDto } from '@/lib/shared/dto'
+import type { Failure } from '@/lib/shared/errors'
+import type { Outgoing } from './chat-state'
+import { panelTurn, runningTurn } from './chat-state'
+import { ConversationStore } from './conversation-store'
+
+const message = (text: string, given: Partial<Outgoing> = {}): Outgoing => ({
+  text,
+  options: {},
+  attachments: [],
+  ...given,
+})
+const missing: Failure = { code: 'not_found', message: 'This conversation does not exist.' }
+const refused: Failure = { code: 'unavailable', message: 'Mneme cannot be reached.' }
+
+function conversation(turns: TurnDto[] = []) {
+  const server = fakeApi(turns)
+  const failures: Failure[] = []
+  const store = new ConversationStore('conv_1', turns.length ? aPage(turns) : null, {
+    api: server.api,
+    wait: async () => {},
+    onFailure: (failure) => failures.push(failure),
+    now: () => new Date('2026-01-01T00:00:00.000Z'),
+  })
+  const detach = store.attach()
+  const shape = () => store.get().turns.map((turn) => `${turn.id} ${turn.status}`)
+  return { server, store, failures, detach, shape }
+}
+const settled = (store: ConversationStore) => vi.waitFor(() => expect(store.get().sessions).toEqual([]))
+
+describe('ConversationStore', () => {
+  it('shows a message at once and the rows once the turn is over', async () => {
+    const { server, store, shape } = conversation()
+    const sent = store.send(message('hello', { turnId: 't1', clientMessageId: 'm1' }))
+    expect(shape()).toEqual(['t1 running'])
+    expect(await sent).toBeNull()
+    server.settle('t1', { answer: 'hi' })
+    await settled(store)
+    expect(store.get().turns[0]).toMatchObject({
+      id: 't1',
+      status: 'completed',
+      answer: 'hi',
+      userText: 'hello',
+    })
+    expect(store.get().conversation?.id).toBe('conv_1')
+  })
+
+  it('leaves nothing of a message that was refused, and takes it again under the same ids', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't0' })])
+    server.refuseWith(refused)
+    const again = message('hello', { turnId: 't1', clientMessageId: 'm1' })
+    expect(await store.send(again)).toEqual(refused)
+    expect(shape()).toEqual(['t0 completed'])
+    server.refuseWith(null)
+    expect(await store.send(again)).toBeNull()
+    const ids = server
+      .named('startTurn')
+      .map((input) => (input as { clientMessageId: string }).clientMessageId)
+    expect(ids).toEqual(['m1', 'm1'])
+    expect(shape()).toEqual(['t0 completed', 't1 running'])
+  })
+
+  it('queues behind a running turn and goes on with the next one by itself', async () => {
+    const { server, store, shape } = conversation()
+    await store.send(message('one', { turnId: 't1' }))
+    await store.send(message('two', { turnId: 't2' }))
+    expect(store.get().queue.map((turn) => turn.id)).toEqual(['t2'])
+    server.put({ ...(store.get().queue[0] as TurnDto), status: 'running' })
+    server.settle('t1')
+    await vi.waitFor(() => expect(shape()).toEqual(['t1 completed', 't2 running']))
+    expect(store.get().queue).toEqual([])
+    server.settle('t2')
+    await settled(store)
+    expect(shape()).toEqual(['t1 completed', 't2 completed'])
+  })
+
+  it('follows what runs when a view comes, and lets go when the last one leaves', async () => {
+    const { server, store, detach } = conversation([aTurn({ id: 't1', status: 'running' })])
+    expect(store.get().sessions).toHaveLength(1)
+    await vi.waitFor(() => expect(server.named('follow')).toEqual(['t1']))
+    const second = store.attach()
+    detach()
+    await Promise.resolve()
+    expect(store.get().sessions).toHaveLength(1)
+    second()
+    await settled(store)
+  })
+
+  it('stops the running turn once, also while the page shows another part', async () => {
+    const { server, store } = conversation([aTurn({ id: 't1', number: 50, status: 'running' })])
+    server.put(aTurn({ id: 'old', number: 2 }))
+    server.api.loadTurns = async () => ({
+      ok: true,
+      value: aPage([aTurn({ id: 'old', number: 2 })], { hasAfter: true, lastNumber: 50 }),
+    })
+    expect(await store.goTo('old', 2)).toBe(true)
+    expect(runningTurn(store.get())?.id).toBe('t1')
+    await Promise.all([store.stop(), store.stop()])
+    expect(server.named('stopTurn')).toEqual([{ turnId: 't1' }])
+  })
+
+  it('speaks beside the chat of the last turn of all, also where the page ends before it, unless one is chosen', async () => {
+    const { server, store } = conversation([aTurn({ id: 't50', number: 50 })])
+    const middle = aPage([aTurn({ id: 't2', number: 2 }), aTurn({ id: 't3', number: 3 })], {
+      hasAfter: true,
+      lastNumber: 50,
+      latest: aTurn({ id: 't50', number: 50 }),
+    })
+    server.api.loadTurns = async () => ({ ok: true, value: middle })
+    const arrived = new ConversationStore('conv_1', middle, {
+      api: server.api,
+      wait: async () => {},
+      onFailure: () => {},
+      now: () => new Date(),
+    })
+    expect(panelTurn(arrived.get())?.id).toBe('t50')
+    expect(await store.goTo(null, 2)).toBe(true)
+    expect(panelTurn(store.get())?.id).toBe('t2')
+    server.api.loadTurns = async () => ({
+      ok: true,
+      value: aPage([aTurn({ id: 't50', number: 50 }), aTurn({ id: 't51', number: 51 })]),
+    })
+    await arrived.sync()
+    expect([arrived.get().hasAfter, panelTurn(arrived.get())?.id]).toEqual([true, 't51'])
+  })
+
+  it('puts an edited turn in the place of the old one and drops what followed', async () => {
+    const { server, store, shape } = conversation([
+      aTurn({ id: 't1' }),
+      aTurn({ id: 't2', number: 2 }),
+      aTurn({ id: 't3', number: 3, status: 'running' }),
+    ])
+    expect(await store.edit('t2', 'better words', {})).toBeNull()
+    const [, edited] = store.get().turns
+    expect(shape()).toEqual(['t1 completed', `${edited?.id} running`])
+    expect(edited).toMatchObject({ userText: 'better words', siblings: ['t2', edited?.id] })
+    expect(store.get().sessions.map((session) => session.id)).toEqual([edited?.id])
+    server.refuseWith(refused)
+    expect(await store.edit('t1', 'x', {})).toEqual(refused)
+  })
+
+  it('takes news from elsewhere without losing a message on its way', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't1' })])
+    server.put(aTurn({ id: 't2', number: 2, answer: 'from another tab' }))
+    await store.sync()
+    expect(shape()).toEqual(['t1 completed', 't2 completed'])
+    const sending = store.send(message('three', { turnId: 't3' }))
+    const news = store.sync()
+    expect(shape()).toContain('t3 running')
+    await Promise.all([sending, news])
+    expect(shape()).toEqual(['t1 completed', 't2 completed', 't3 running'])
+  })
+
+  it('shows the path of a queue that stood on another branch once it is sent', async () => {
+    const { server, store, shape } = conversation([
+      aTurn({ id: 't1' }),
+      aTurn({ id: 't2', number: 2, parentId: 't1' }),
+    ])
+    const sent = aTurn({ id: 'q', number: 3, parentId: 'elsewhere', status: 'running' })
+    server.api.releaseQueue = async () => ({ ok: true, value: sent })
+    server.api.loadTurns = async () => ({
+      ok: true,
+      value: aPage([aTurn({ id: 'root' }), aTurn({ id: 'elsewhere', number: 2, parentId: 'root' }), sent]),
+    })
+    expect(await store.releaseQueue()).toBeNull()
+    expect(shape()).toEqual(['root completed', 'elsewhere completed', 'q running'])
+    expect(store.get().sessions.map((session) => session.id)).toEqual(['q'])
+  })
+
+  it('puts what a retry made in the place of the turn that others followed', async () => {
+    const { server, store, shape } = conversation([
+      aTurn({ id: 't1', status: 'failed' }),
+      aTurn({ id: 't2', number: 2, parentId: 't1' }),
+    ])
+    server.api.retryTurn = async () => ({
+      ok: true,
+      value: server.put(aTurn({ id: 'again', status: 'running', siblings: ['t1', 'again'] })),
+    })
+    await store.retry('t1')
+    expect(shape()).toEqual(['again running'])
+    expect(store.get().turns[0]?.siblings).toEqual(['t1', 'again'])
+  })
+
+  it('knows that its conversation was deleted elsewhere, gives a message back, and goes on once it is brought back', async () => {
+    const { server, store, shape } = conversation([aTurn({ id: 't1' })])
+    server.refuseWith(refused)
+    await store.sync()
+    expect(store.get().gone).toBe(false) // a server that is not there says nothing of it (control)
+    server.refuseWith(missing)
+    expect(await store.send(message('hello', { turnId: 't2' }))).toEqual(missing)
+    expect([store.get().gone, shape()]).toEqual([true, ['t1 completed']])
+    server.refuseWith(null)
+    await store.sync()
+    expect(store.get().gone).toBe(false)
+    const startTurn = server.api.startTurn
+    server.api.startTurn = async () => ({ ok: false, error: missing })
+    expect(await store.send(message('with a file that is gone', { turnId: 't3' }))).toEqual(missing)
+    expect(store.get().gone).toBe(false)
+    server.api.startTurn = startTurn
+    server.refuseWith(missing)
+    await store.sync()
+    expect(store.get().gone).toBe(true)
+  })
+
+  it('says why something was refused and keeps what is shown', async () => {
+    const { server, store, failures, shape } = conversation([aTurn({ id: 't1', status: 'stopped' })])
+    server.refuseWith(refused)
+    await store.retry('t1')
+    await store.selectBranch('t9')
+    expect(failures).toEqual([refused, refused])
+    expect(shape()).toEqual(['t1 stopped'])
+  })
+})

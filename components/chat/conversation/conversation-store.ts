@@ -1,0 +1,298 @@
+import { FileTray } from '@/components/chat/composer/file-tray'
+import { newId } from '@/components/chat/composer/new-id'
+import { LiveTurn, type Outcome } from '@/components/chat/turn/live-turn'
+import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
+import { isSettled } from '@/lib/shared/dto'
+import type { Failure, Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { TurnOptions } from '@/lib/shared/schemas'
+import { fromPage, type Outgoing, runningTurn } from './chat-state'
+import { optimisticTurn } from './optimistic-turn'
+import { MOST_TURNS, type PagesDeps, TurnPages } from './turn-pages'
+import { withNewer, withTurn } from './turn-window'
+
+export type StoreDeps = PagesDeps & { wait(ms: number, signal?: AbortSignal): Promise<void>; now(): Date }
+const NOT_AT_THE_END: Failure = {
+  code: 'unavailable',
+  message: 'The end of this conversation could not be loaded.',
+  hint: 'Your text is kept. Try again.',
+}
+const SETTLE_TRIES = 5
+const siblingOf = (turnId: string, options: TurnOptions) => ({
+  turnId,
+  newTurnId: newId('turn'),
+  clientMessageId: newId('msg'),
+  options,
+})
+
+/** One conversation in this tab: its turns, its queue, and the streams of what runs. */
+export class ConversationStore extends TurnPages {
+  private viewers = 0
+  /** Files that another part of the page adds to the next message. */
+  readonly files = new FileTray()
+
+  constructor(
+    conversationId: string,
+    page: ConversationPage | null,
+    private readonly deps: StoreDeps,
+  ) {
+    super(conversationId, page, deps)
+  }
+
+  /** A view is mounted: follow what runs. The returned function lets go once no view is left. */
+  attach() {
+    this.viewers += 1
+    this.followRunning()
+    return () => {
+      this.viewers -= 1
+      queueMicrotask(() => {
+        if (this.viewers > 0) return
+        for (const session of this.state.sessions) session.close()
+        this.set({ sessions: [] })
+      })
+    }
+  }
+  pause = () => this.state.sessions.forEach((session) => void session.pause())
+  resume = () => this.state.sessions.forEach((session) => void session.resume())
+
+  /** Sends a message; the turn is on the page at once. Returns why it was not accepted, and then nothing of it stays. */
+  async send(message: Outgoing): Promise<Failure | null> {
+    if (this.state.hasAfter) await this.latest()
+    if (this.state.hasAfter) return NOT_AT_THE_END
+    const ids = {
+      turnId: message.turnId ?? newId('turn'),
+      clientMessageId: message.clientMessageId ?? newId('msg'),
+    }
+    const waits = runningTurn(this.state) !== null || this.state.queue.length > 0
+    const turn = optimisticTurn(this.state, message, ids.turnId, waits, this.deps.now())
+    if (waits) this.set({ queue: [...this.state.queue, turn] })
+    else this.place(turn)
+    const input = {
+      conversationId: this.conversationId,
+      ...ids,
+      text: message.text,
+      options: message.options,
+      uploadIds: message.attachments.map((file) => file.uploadId),
+    }
+    const live = this.live(turn)
+    if (!waits) this.set({ sessions: [...this.state.sessions, live] })
+    const result = await this.deps.api.startTurn(input)
+    if (!result.ok) {
+      this.withdraw(turn.id)
+      // An attached file may be what is not found; the conversation itself is asked.
+      if (result.error.code === 'not_found') await this.sync()
+      return result.error
+    }
+    live.rebase(result.value.turn)
+    this.accept(result.value.turn)
+    if (result.value.turn.status === 'queued') {
+      void result.value.stream.cancel().catch(() => {})
+      void this.finish(live, 'queued')
+      return null
+    }
+    if (!this.state.sessions.includes(live)) this.set({ sessions: [...this.state.sessions, live] })
+    void live.read(result.value.stream).then((outcome) => this.finish(live, outcome))
+    return null
+  }
+
+  /** Asks the running turn to end; what it has said stays. */
+  async stop() {
+    const turn = runningTurn(this.state)
+    if (!turn || this.state.stopping) return
+    this.set({ stopping: true })
+    const result = await this.deps.api.stopTurn({ turnId: turn.id })
+    if (result.ok) return
+    this.set({ stopping: false })
+    this.deps.onFailure(result.error)
+  }
+
+  retry = (turnId: string) => this.restart(this.deps.api.retryTurn({ turnId }))
+  regenerate = (turnId: string, options: TurnOptions) =>
+    this.restart(this.deps.api.regenerateTurn(siblingOf(turnId, options)))
+  edit = (turnId: string, text: string, options: TurnOptions) =>
+    this.restart(this.deps.api.editTurn({ ...siblingOf(turnId, options), text }), false)
+
+  releaseQueue = () => this.restart(this.deps.api.releaseQueue({ conversationId: this.conversationId }))
+  async editQueued(turnId: string, text: string): Promise<Failure | null> {
+    const result = await this.deps.api.editQueued({ turnId, text })
+    if (result.ok)
+      this.set({ queue: this.state.queue.map((turn) => (turn.id === turnId ? result.value : turn)) })
+    return result.ok ? null : result.error
+  }
+  async discardQueued(turnId: string) {
+    const result = await this.deps.api.discardQueued({ turnId })
+    if (!result.ok) return this.deps.onFailure(result.error)
+    this.set({ queue: this.state.queue.filter((turn) => turn.id !== turnId) })
+  }
+
+  /** Takes what changed elsewhere: another tab, a job, the queue. A page that looks at the past keeps its place. */
+  async sync(): Promise<void> {
+    if (!this.state.conversation && this.state.turns.length === 0) return
+    const result = await this.load()
+    if (!result.ok) return this.noteGone(result.error)
+    this.noteBack()
+    const { turns, hasAfter: _, ...rest } = fromPage(result.value)
+    const { queue, queuePaused, conversation, lastNumber } = rest
+    if (this.state.hasAfter)
+      this.set({ queue, queuePaused, conversation, lastNumber, latest: turns.at(-1) ?? null })
+    else if (!turns.some((turn) => this.state.turns.some((known) => known.id === turn.id)))
+      this.set({ ...rest, turns: this.freshest(turns) })
+    else
+      this.set({
+        ...rest,
+        ...withNewer(
+          this.onPath(turns),
+          { turns: this.freshest(turns), hasBefore: true, hasAfter: false, latest: null },
+          MOST_TURNS,
+        ),
+      })
+    this.followRunning()
+    if (this.state.queue.length && !this.state.queuePaused && !runningTurn(this.state) && this.viewers > 0) {
+      await this.deps.wait(limits.interface.settleRetryMs)
+      await this.sync()
+    }
+  }
+
+  /** A conversation that was there and is not found was deleted. */
+  private noteGone({ code }: Failure) {
+    if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
+  }
+  private noteBack() {
+    if (this.state.gone) this.set({ gone: false })
+  }
+
+  /** A turn as its stream tells it, moment by moment. */
+  private showLive(session: LiveTurn, turn: TurnDto) {
+    if (
+      !session.settled &&
+      turn.status !== 'queued' &&
+      this.state.turns.some((known) => known.id === turn.id && known !== turn)
+    )
+      this.set(withTurn(this.state, turn, MOST_TURNS))
+  }
+
+  protected override show(page: ConversationPage) {
+    super.show(page)
+    this.followRunning()
+  }
+
+  /** The shown turns without those that the newest page, which starts at the same path, no longer has. */
+  private onPath(newest: TurnDto[]) {
+    const ids = new Set([...newest, ...this.state.sessions].map(({ id }) => id))
+    const from = newest[0]?.number ?? 0
+    return { ...this.state, turns: this.state.turns.filter((turn) => turn.number < from || ids.has(turn.id)) }
+  }
+
+  /** A turn that runs again, or a sibling that takes its place. Returns the failure, after showing it where `loud`. */
+  private async restart(call: Promise<Result<TurnDto | null>>, loud = true): Promise<Failure | null> {
+    const result = await call
+    if (!result.ok) {
+      if (loud) this.deps.onFailure(result.error)
+      return result.error
+    }
+    this.set({ queuePaused: false })
+    if (!result.value || result.value.status === 'queued') await this.sync()
+    else {
+      const { parentId } = result.value
+      this.accept(result.value)
+      // A queue that stood on another branch is shown with the path that leads to it.
+      if (
+        parentId &&
+        result.value.number > (this.state.turns[0]?.number ?? 1) &&
+        !this.state.turns.some((turn) => turn.id === parentId)
+      )
+        await this.latest()
+      else this.followRunning()
+    }
+    return null
+  }
+
+  private place(turn: TurnDto) {
+    const after = withTurn(this.state, turn, MOST_TURNS)
+    const replaced = this.state.turns.filter(
+      (known) => !after.turns.some((kept) => kept.id === known.id) && known.number >= turn.number,
+    )
+    const left = this.state.sessions.filter((session) => replaced.some((known) => known.id === session.id))
+    for (const session of left) session.close()
+    this.set({
+      ...after,
+      sessions: this.state.sessions.filter((session) => !left.includes(session)),
+      lastNumber: after.turns.at(-1)?.number ?? 0,
+      stopping: false,
+      chosen: null,
+    })
+  }
+
+  private accept(turn: TurnDto) {
+    const queue = this.state.queue.filter((known) => known.id !== turn.id)
+    if (turn.status === 'queued')
+      return this.set({
+        queue: [...queue, turn],
+        turns: this.state.turns.filter((known) => known.id !== turn.id),
+      })
+    this.set({ queue })
+    this.place(turn)
+  }
+
+  private withdraw(turnId: string) {
+    const keep = (turn: TurnDto) => turn.id !== turnId
+    this.set({
+      turns: this.state.turns.filter(keep),
+      queue: this.state.queue.filter(keep),
+      sessions: this.state.sessions.filter((session) => session.id !== turnId),
+    })
+  }
+
+  private live(turn: TurnDto): LiveTurn {
+    const { api, wait } = this.deps
+    const live: LiveTurn = new LiveTurn(turn, {
+      api,
+      wait,
+      onConnection: (connection) => this.state.connection !== connection && this.set({ connection }),
+      onTurn: (latest) => this.showLive(live, latest),
+    })
+    return live
+  }
+
+  private followRunning() {
+    if (this.viewers === 0) return
+    const known = new Set(this.state.sessions.map((session) => session.id))
+    for (const turn of this.state.turns) {
+      if (isSettled(turn.status) || known.has(turn.id)) continue
+      const live = this.live(turn)
+      this.set({ sessions: [...this.state.sessions, live] })
+      void live.read().then((outcome) => this.finish(live, outcome))
+    }
+  }
+
+  private async finish(session: LiveTurn, outcome: Outcome) {
+    if (outcome === 'settled') await this.settle(session)
+    this.set({
+      sessions: this.state.sessions.filter((other) => other !== session),
+      connection: 'live',
+      ...(outcome === 'settled' ? { stopping: false } : {}),
+    })
+    if (
+      outcome === 'gone' ||
+      (outcome === 'queued' && !runningTurn(this.state)) ||
+      (outcome === 'settled' && (this.state.queue.length > 0 || !this.state.conversation))
+    )
+      await this.sync()
+    else if (outcome === 'settled') this.followRunning()
+  }
+
+  /** The rows of a turn that is over, in place of what its stream gave. */
+  private async settle(session: LiveTurn) {
+    const turnId = session.id
+    for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
+      const result = await this.deps.api.loadTurn({ turnId })
+      if (result.ok && isSettled(result.value.status)) {
+        session.settled = true
+        if (this.state.turns.some((turn) => turn.id === turnId))
+          this.set(withTurn(this.state, result.value, MOST_TURNS))
+        return
+      }
+      await this.deps.wait(limits.interface.settleRetryMs)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { loadConversation } from '@/components/chat/actions'
+import { newId } from '@/components/chat/composer/new-id'
+import { resendConversation } from '@/components/chat/composer/resend'
+import { NEW_DRAFT } from '@/components/chat/composer/use-draft'
+import { useShell } from '@/components/shell/shell-context'
+import { Chat } from './chat'
+import { ChatSkeleton } from './chat-skeleton'
+import { newStore } from './conversation-page'
+import type { ConversationStore } from './conversation-store'
+import { startedConversation } from './started-conversation'
+import { Welcome } from './welcome'
+
+/**
+ * `/`: a conversation that does not exist yet. Its first message gives it an address without leaving the page, so the stream goes on undisturbed;
+ * coming back to `/` (New conversation, Back) starts afresh, and coming forward again shows the conversation of the address.
+ */
+export function NewConversation() {
+  const pathname = usePathname()
+  const wanted = /^\/c\/([\w-]+)$/.exec(pathname)?.[1] ?? null
+  const [store, setStore] = useState<ConversationStore>(() =>
+    newStore(resendConversation() ?? newId('conv'), null),
+  )
+  const { noteConversation, conversations } = useShell()
+  // The address it was given; the router may learn of it late, or never when the person returns to `/` quickly.
+  const [address, setAddress] = useState<string | null>(null)
+  const started = useRef(wanted !== null)
+  const startAfresh = useCallback(() => {
+    if (!started.current || location.pathname !== '/') return
+    started.current = false
+    setAddress(null)
+    setStore(newStore(newId('conv'), null))
+  }, [])
+  useEffect(() => {
+    if (wanted) started.current = true
+    else startAfresh()
+  })
+  useEffect(() => {
+    window.navigation?.addEventListener('currententrychange', startAfresh)
+    return () => window.navigation?.removeEventListener('currententrychange', startAfresh)
+  }, [startAfresh])
+  useEffect(() => {
+    if (!wanted || wanted === store.conversationId) return
+    let current = true
+    void loadConversation(wanted).then((page) => current && page && setStore(newStore(wanted, page)))
+    return () => {
+      current = false
+    }
+  }, [wanted, store])
+  if (wanted && wanted !== store.conversationId) return <ChatSkeleton />
+  const accepted = (text: string) => {
+    noteConversation(
+      startedConversation(
+        store.conversationId,
+        text,
+        conversations.find((known) => known.id === store.conversationId),
+      ),
+    )
+    if (location.pathname !== '/') return
+    history.pushState(null, '', `/c/${store.conversationId}`)
+    started.current = true
+    setAddress(store.conversationId)
+  }
+  return (
+    <Chat
+      key={store.conversationId}
+      store={store}
+      draftKey={wanted ?? address ?? NEW_DRAFT}
+      onAccepted={accepted}
+      welcome={<Welcome />}
+    />
+  )
+}

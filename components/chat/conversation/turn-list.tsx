@@ -1,0 +1,121 @@
+'use client'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { TurnItem } from '@/components/chat/turn/turn-item'
+import { useFoundWords } from '@/components/chat/turn/use-found-words'
+import { TurnSkeleton } from './chat-skeleton'
+import { turnRows } from './turn-rows'
+import { useConversation, useConversationStore } from './use-conversation'
+
+const NEAR = '600px'
+const MARK_MS = 1_600
+
+/** The turns on the page. Older ones load as the reader nears the top, newer ones as he nears the bottom; what he reads stays where it is. */
+export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
+  const store = useConversationStore()
+  const turns = useConversation((state) => state.turns)
+  const hasBefore = useConversation((state) => state.hasBefore)
+  const hasAfter = useConversation((state) => state.hasAfter)
+  const rows = useStable(turnRows(turns))
+  const ids = useMemo(() => rows.flat(), [rows])
+  useSteadyScroll(scroller, ids)
+  const marked = useTarget(scroller)
+  useFoundWords(scroller)
+  const top = useSentinel(scroller, hasBefore, ids, () => void store.older())
+  const bottom = useSentinel(scroller, hasAfter, ids, () => void store.newer())
+  return (
+    <>
+      {hasBefore && (
+        <div ref={top} className="py-6">
+          <TurnSkeleton />
+        </div>
+      )}
+      {rows.map((row, index) => (
+        <TurnItem
+          key={row[0]}
+          ids={row}
+          last={index === rows.length - 1 && !hasAfter}
+          marked={marked === row[0]}
+        />
+      ))}
+      {hasAfter && (
+        <div ref={bottom} className="py-6">
+          <TurnSkeleton />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The same rows as long as they hold the same ids, each the same array as long as it does. */
+function useStable(rows: string[][]): string[][] {
+  const known = useRef(new Map<string, string[]>())
+  const key = rows.map((row) => row.join(' ')).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the rows
+  return useMemo(() => {
+    known.current = new Map(rows.map((row) => [row.join(' '), known.current.get(row.join(' ')) ?? row]))
+    return [...known.current.values()]
+  }, [key])
+}
+
+/** Keeps the first visible turn at its place when turns are put above it or taken away. */
+function useSteadyScroll(scroller: HTMLElement | null, ids: string[]) {
+  const anchor = useRef<{ id: string; top: number } | null>(null)
+  const previous = useRef(ids)
+  useLayoutEffect(() => {
+    const held = anchor.current
+    const moved = previous.current !== ids && previous.current[0] !== ids[0]
+    previous.current = ids
+    if (!scroller || !moved || !held) return
+    const element = document.getElementById(`turn-${held.id}`)
+    if (element) scroller.scrollTop += element.getBoundingClientRect().top - held.top
+  }, [ids, scroller])
+  useEffect(() => {
+    if (!scroller) return
+    const note = () => {
+      const edge = scroller.getBoundingClientRect().top
+      const first = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].find(
+        (element) => element.getBoundingClientRect().bottom > edge,
+      )
+      anchor.current = first ? { id: first.dataset.turn ?? '', top: first.getBoundingClientRect().top } : null
+    }
+    note()
+    scroller.addEventListener('scroll', note, { passive: true })
+    return () => scroller.removeEventListener('scroll', note)
+  }, [scroller])
+}
+
+/** Scrolls to the turn that was asked for and marks it for a moment. */
+function useTarget(scroller: HTMLElement | null): string | null {
+  const target = useConversation((state) => state.target)
+  const [marked, setMarked] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    const element = target && scroller ? document.getElementById(`turn-${target.turnId}`) : null
+    if (!target || !element) return
+    element.scrollIntoView({ block: 'start' })
+    element.focus({ preventScroll: true })
+    setMarked(target.turnId)
+    const timer = setTimeout(() => setMarked(null), MARK_MS)
+    return () => clearTimeout(timer)
+  }, [target, scroller])
+  return marked
+}
+
+/** Calls `onNear` when the element comes near the view, and again after each change of `ids` while it stays there. */
+function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string[], onNear: () => void) {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const latest = useRef(onNear)
+  useEffect(() => {
+    latest.current = onNear
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new turns mean looking again
+  useEffect(() => {
+    if (!element || !scroller || !active) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      { root: scroller, rootMargin: NEAR },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element, scroller, active, ids])
+  return setElement
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { aTurn } from '@/components/chat/fixtures'
+import { type TurnWindow, withNewer, withOlder, withTurn } from './turn-window'
+
+const turns = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => aTurn({ id: `t${from + index}`, number: from + index }))
+const window = (from: number, to: number, given: Partial<TurnWindow> = {}): TurnWindow => ({
+  turns: turns(from, to),
+  hasBefore: from > 1,
+  hasAfter: false,
+  latest: null,
+  ...given,
+})
+/** A page of a conversation whose last turn is `LAST`. */
+const LAST = aTurn({ id: 'last', number: 999 })
+const page = (of: TurnWindow['turns'], hasBefore: boolean, hasAfter: boolean) => ({
+  turns: of,
+  hasBefore,
+  hasAfter,
+  latest: hasAfter ? LAST : null,
+})
+const shape = ({ turns: list, hasBefore, hasAfter }: TurnWindow) => [
+  list.map((turn) => turn.number).join(),
+  hasBefore,
+  hasAfter,
+]
+
+describe('the window of turns on the page', () => {
+  it('grows upwards without repeating a turn, and lets the far end go', () => {
+    expect(shape(withOlder(window(4, 6), page(turns(2, 4), true, true), 10))).toEqual([
+      '2,3,4,5,6',
+      true,
+      false,
+    ])
+    expect(shape(withOlder(window(4, 6), page(turns(1, 3), false, true), 4))).toEqual([
+      '1,2,3,4',
+      false,
+      true,
+    ])
+  })
+
+  it('knows the last turn while it ends before it, and only then', () => {
+    const above = withOlder(window(4, 6), page(turns(1, 3), false, true), 4)
+    expect([above.hasAfter, above.latest?.id]).toEqual([true, 'last'])
+    expect(withOlder(window(4, 6), page(turns(2, 4), true, true), 10).latest).toBeNull()
+    expect(withNewer(above, page(turns(5, 6), true, false), 10).latest).toBeNull()
+    expect(withTurn({ ...above, latest: LAST }, aTurn({ id: 't5', number: 5 }), 10).latest).toBeNull()
+  })
+
+  it('grows downwards, takes fresher copies, and lets the top go', () => {
+    const fresh = turns(6, 8).map((turn) => ({ ...turn, answer: 'new' }))
+    const grown = withNewer(window(4, 6, { hasAfter: true }), page(fresh, true, false), 4)
+    expect(shape(grown)).toEqual(['5,6,7,8', true, false])
+    expect(grown.turns[1]?.answer).toBe('new')
+  })
+
+  it('puts a sibling in the place of the turn it replaces, and drops what followed', () => {
+    expect(withTurn(window(1, 4), aTurn({ id: 'x', number: 3 }), 10).turns.map((turn) => turn.id)).toEqual([
+      't1',
+      't2',
+      'x',
+    ])
+    expect(
+      withTurn(window(1, 4), aTurn({ id: 't3', number: 3, answer: 'y' }), 10).turns.map(
+        (turn) => turn.answer,
+      ),
+    ).toEqual(['', '', 'y', ''])
+  })
+
+  it('never holds more than it may', () => {
+    let grown = window(100, 110)
+    for (let number = 90; number > 0; number -= 10)
+      grown = withOlder(grown, page(turns(number, number + 9), true, true), 40)
+    expect(grown.turns).toHaveLength(40)
+    for (let number = 50; number < 400; number += 10)
+      grown = withNewer(grown, page(turns(number, number + 9), true, true), 40)
+    expect(grown.turns).toHaveLength(40)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { aTurn } from '@/components/chat/fixtures'
+import type { Change } from '@/components/shell/changes'
+import { emptyChat } from './chat-state'
+import { concerns, isDeletion } from './use-conversation-life'
+
+const store = {
+  conversationId: 'conv_1',
+  get: () => ({ ...emptyChat('conv_1'), turns: [aTurn({ id: 't1', status: 'failed' })] }),
+}
+const put = (kind: string, refId: string): Change => ({ kind, refId, op: 'put' })
+
+describe('what another tab or a job changed', () => {
+  it('is taken when it may be shown here: also a turn known as over that is tried again, and a call made after a turn', () => {
+    const changes = [put('turn', 't1'), put('turn', 'new'), put('step', 't1'), put('conversation', 'conv_1')]
+    expect(changes.map((change) => concerns([change], store))).toEqual([true, true, true, true])
+    const elsewhere = [
+      put('step', 't9'),
+      put('conversation', 'conv_2'),
+      put('summary', 'sum_1'),
+      put('file', 'x'),
+    ]
+    expect(elsewhere.map((change) => concerns([change], store))).toEqual([false, false, false, false])
+  })
+
+  it('is a deletion only when it is this conversation that went', () => {
+    const del = { ...put('conversation', 'conv_1'), op: 'del' }
+    expect(
+      [del, put('conversation', 'conv_1'), { ...del, refId: 'conv_2' }, { ...del, kind: 'turn' }].map(
+        (change) => isDeletion([change], store),
+      ),
+    ).toEqual([true, false, false, false])
+  })
+})

@@ -1,0 +1,93 @@
+'use client'
+import { useEffect, useRef } from 'react'
+import { announcement } from '@/components/chat/turn/turn-words'
+import { useAnnounce } from '@/components/shell/announcer'
+import type { Change } from '@/components/shell/changes'
+import { useShell } from '@/components/shell/shell-context'
+import { limits } from '@/lib/shared/limits'
+import { runningTurn } from './chat-state'
+import type { ConversationStore } from './conversation-store'
+import { useConversation } from './use-conversation'
+
+/** Keeps a conversation alive while it is on the page: streams, hidden tabs, other tabs, and what is announced. */
+export function useConversationLife(store: ConversationStore) {
+  const { onChanges, refreshConversations } = useShell()
+  useEffect(() => store.attach(), [store])
+  useHiddenPause(store)
+  useEffect(
+    () =>
+      onChanges((changes) => {
+        if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store))
+          void store.sync()
+        // Those far above are not on the newest page, which is all that is taken otherwise.
+        const told = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
+        if (told.size) void store.reread(told)
+      }),
+    [store, onChanges],
+  )
+  const running = useConversation((state) => runningTurn(state)?.id ?? null)
+  const before = useRef(running)
+  useEffect(() => {
+    if (before.current && !running) void refreshConversations()
+    before.current = running
+  }, [running, refreshConversations])
+  useAnnounceTurn()
+}
+
+/** Whether changes may be about what this conversation shows: its name, any turn (one not known here may be new), a call made after a turn. */
+export function concerns(
+  changes: Change[],
+  store: Pick<ConversationStore, 'get' | 'conversationId'>,
+): boolean {
+  return changes.some(({ kind, refId }) => {
+    if (kind === 'conversation') return refId === store.conversationId
+    return kind === 'turn' || (kind === 'step' && store.get().turns.some((turn) => turn.id === refId))
+  })
+}
+
+/** The conversation itself was deleted: taken also while something of it is answered. */
+export const isDeletion = (
+  changes: Change[],
+  { conversationId }: Pick<ConversationStore, 'conversationId'>,
+) =>
+  changes.some(({ kind, refId, op }) => kind === 'conversation' && op === 'del' && refId === conversationId)
+
+/** A tab hidden for 5 s gives its connection back; when it is seen again it catches up. */
+function useHiddenPause(store: ConversationStore) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let paused = false
+    const onChange = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'hidden') {
+        timer = setTimeout(() => {
+          paused = true
+          store.pause()
+        }, limits.runner.hiddenTabMs)
+      } else if (paused) {
+        paused = false
+        store.resume()
+        if (store.get().sessions.length === 0) void store.sync()
+      }
+    }
+    document.addEventListener('visibilitychange', onChange)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onChange)
+    }
+  }, [store])
+}
+
+function useAnnounceTurn() {
+  const announce = useAnnounce()
+  const words = useConversation((state) => {
+    const running = runningTurn(state)
+    const last = running ?? state.turns.at(-1)
+    return last ? `${running ? '' : '.'}${announcement(last)}` : ''
+  })
+  const first = useRef(true)
+  useEffect(() => {
+    if (!first.current || !words.startsWith('.')) announce(words.replace(/^\./, ''))
+    first.current = false
+  }, [words, announce])
+}

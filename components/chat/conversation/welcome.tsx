@@ -1,0 +1,106 @@
+'use client'
+import { ArrowRight, Compass, Plug } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { startSample } from '@/components/chat/actions'
+import { ProviderDialog } from '@/components/settings/provider-dialog'
+import { Brand } from '@/components/shell/brand'
+import { IMPORT_PAGE } from '@/components/shell/places'
+import { useShell } from '@/components/shell/shell-context'
+import { toastFailure } from '@/components/ui/toast-failure'
+
+/** Above an empty composer: what Mneme is, and the ways in. */
+export function Welcome() {
+  const { conversations, provider, refreshConversations } = useShell()
+  const router = useRouter()
+  const [connecting, setConnecting] = useState(false)
+  const [starting, setStarting] = useState(false)
+  const first = conversations.length === 0
+  const sample = async () => {
+    setStarting(true)
+    const result = await startSample()
+    setStarting(false)
+    if (!result.ok) return toastFailure(result.error)
+    void refreshConversations()
+    router.push(`/c/${result.value.conversationId}`)
+  }
+  return (
+    <div className="flex flex-1 flex-col justify-center gap-8 py-8">
+      <div>
+        <Brand className="mb-5 size-12" />
+        <h2 className="max-w-[34ch] text-balance font-medium text-xl">
+          {first
+            ? 'An agent that thinks before it answers, remembers every turn, and shows you how.'
+            : 'What is on your mind?'}
+        </h2>
+        <p className="mt-2 max-w-[56ch] text-base text-ink-soft">
+          {first
+            ? 'Tell it something, and ask about it many turns later. You see each round of thinking, every memory it recalls, and what that saves.'
+            : 'A new conversation. What you said in others can be recalled here.'}
+        </p>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {first && (
+          <Way
+            icon={<Compass />}
+            title={starting ? 'Starting…' : 'Try the sample conversation'}
+            onClick={() => void sample()}
+            disabled={starting}
+          >
+            A few short turns, played on this machine, with memories to explore.
+          </Way>
+        )}
+        {provider.offline && (
+          <Way icon={<Plug />} title="Connect a provider" onClick={() => setConnecting(true)}>
+            {provider.roles.reflective.model} answers now. Any OpenAI-compatible service can take its place.
+          </Way>
+        )}
+      </div>
+      <p className="text-ink-soft">
+        {first ? 'Or ' : 'You can '}
+        <Link href={IMPORT_PAGE} className="font-medium text-accent hover:underline">
+          import your history
+        </Link>{' '}
+        from ChatGPT, Claude or another Mneme.
+      </p>
+      <ProviderDialog open={connecting} onOpenChange={setConnecting} />
+    </div>
+  )
+}
+
+function Way({
+  icon,
+  title,
+  children,
+  onClick,
+  disabled,
+}: {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  onClick: () => void
+  disabled?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      disabled={disabled ?? false}
+      aria-label={title}
+      className="group flex items-start gap-3 rounded-lg border border-line bg-raised p-4 text-left transition-colors duration-150 hover:border-line-strong disabled:opacity-60"
+    >
+      <span className="mt-0.5 text-accent [&_svg]:size-5">{icon}</span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-1.5 font-medium text-base">
+          {title}
+          <ArrowRight
+            aria-hidden
+            className="size-4 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5"
+          />
+        </span>
+        <span className="mt-0.5 block text-ink-soft">{children}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,124 @@
+'use client'
+import { spent } from '@/components/chat/turn/turn-facts'
+import { costWords } from '@/components/ui/cost-words'
+import { EmptyState } from '@/components/ui/empty-state'
+import { sectionColor, sectionName } from '@/components/ui/series'
+import { type Format, useFormat } from '@/components/ui/use-format'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
+
+/** Tokens, cost and time of every call of a turn, and what the last prompt was made of. */
+export function Ledger({ turn }: { turn: TurnDto | null }) {
+  const format = useFormat()
+  if (!turn || turn.steps.length === 0)
+    return (
+      <EmptyState title="No calls yet">
+        Every model call of a turn is listed here with its tokens, cost and time.
+      </EmptyState>
+    )
+  const last = turn.steps.findLast((step) => step.sections.length > 0)
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <StepTable turn={turn} format={format} />
+      {last && <Sections step={last} format={format} />}
+    </div>
+  )
+}
+
+const nameOf = (step: StepDto) =>
+  step.phase === 'think' ? `Round ${step.round ?? 1}` : step.phase === 'act' ? 'Act' : step.phase
+const CELL = 'py-1.5 pl-3 text-right tabular'
+
+function StepTable({ turn, format }: { turn: TurnDto; format: Format }) {
+  const sum = spent(turn)
+  const background = turn.totals ? turn.totals.calls - turn.steps.length : 0
+  return (
+    <section aria-label="Calls">
+      <h2 className="mb-2 font-medium">Turn {format.number(turn.number)}</h2>
+      <div className="overflow-x-auto">
+        <table className="w-full text-xs">
+          <thead className="text-ink-faint">
+            <tr className="border-line border-b">
+              {['Call', 'In', 'Cached', 'Out', 'Cost', 'Time'].map((name) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className="py-1.5 pl-3 text-right font-normal first:pl-0 first:text-left"
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {turn.steps.map((step) => (
+              <tr key={step.index} className="border-line border-b">
+                <th scope="row" title={step.model} className="py-1.5 text-left font-medium">
+                  {nameOf(step)}
+                </th>
+                <td className={CELL}>{step.usage ? format.tokens(step.usage.inputTokens) : '…'}</td>
+                <td className={CELL}>{step.usage ? format.tokens(step.usage.cachedTokens) : '…'}</td>
+                <td className={CELL}>{step.usage ? format.tokens(step.usage.outputTokens) : '…'}</td>
+                <td className={CELL}>{step.usage ? format.cost(step.usage.costMicros) : '…'}</td>
+                <td className={CELL}>{step.totalMs === null ? '…' : format.duration(step.totalMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+          {sum && (
+            <tfoot>
+              <tr className="font-semibold">
+                <th scope="row" className="py-1.5 text-left font-semibold">
+                  All calls
+                </th>
+                <td className={CELL}>{format.tokens(sum.input)}</td>
+                <td className={CELL}>{format.tokens(sum.cached)}</td>
+                <td className={CELL}>{format.tokens(sum.output)}</td>
+                <td className={CELL}>{costWords(sum, format)}</td>
+                <td className={CELL} />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      <p className="mt-2 text-ink-faint text-xs">
+        {turn.steps.at(-1)?.model}
+        {sum?.estimated && ', tokens counted by Mneme'}
+        {background > 0 && `, ${format.plural(background, 'background or earlier call')} in the sum`}.
+      </p>
+    </section>
+  )
+}
+
+function Sections({ step, format }: { step: StepDto; format: Format }) {
+  const total = step.sections.reduce((sum, section) => sum + section.tokens, 0)
+  const most = Math.max(1, ...step.sections.map((section) => section.tokens))
+  return (
+    <section aria-label="Sections of the last prompt">
+      <h2 className="mb-2 flex items-baseline justify-between font-medium">
+        The last prompt{' '}
+        <span className="font-normal text-ink-faint text-xs tabular">{format.tokens(total)} tokens</span>
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {step.sections.map((section) => (
+          <li key={section.section} className="text-xs">
+            <div className="mb-1 flex justify-between gap-2">
+              <span className="text-ink-soft">
+                {sectionName(section.section)}
+                {section.droppedItems ? `, ${section.droppedItems} left out` : ''}
+              </span>
+              <span className="tabular">{format.tokens(section.tokens)}</span>
+            </div>
+            <div className="h-1.5 rounded-full bg-sunken">
+              <div
+                className="h-full rounded-full transition-[width] duration-150"
+                style={{
+                  width: `${(section.tokens / most) * 100}%`,
+                  background: sectionColor(section.section),
+                }}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

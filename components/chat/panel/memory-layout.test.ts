@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { aStep, aTurn } from '@/components/chat/fixtures'
+import type { RecallHit } from '@/lib/shared/events'
+import { layoutMemory } from './memory-layout'
+
+const hit = (turnNumber: number | null, score: number, conversationId = 'conv_1'): RecallHit => ({
+  rank: 1,
+  kind: 'turn',
+  refId: `r${conversationId}${turnNumber}`,
+  turnId: `t${conversationId}${turnNumber}`,
+  turnNumber,
+  conversationId,
+  contextId: null,
+  at: '2026-01-01T00:00:00.000Z',
+  score,
+  parts: {},
+  excerpt: '',
+  tokens: 1,
+})
+const step = (round: number, hits: RecallHit[]) =>
+  aStep({
+    index: round,
+    round,
+    recalls: [
+      {
+        id: `r${round}`,
+        index: 0,
+        source: 'think',
+        request: {},
+        engine: 'mneme',
+        ms: 1,
+        hits,
+        nearMisses: [],
+        note: '',
+      },
+    ],
+  })
+const turn = (rounds: RecallHit[][], number = 20) =>
+  aTurn({
+    number,
+    status: 'running',
+    window: { size: 5, reason: '', turns: [18, 19], tokens: 1 },
+    steps: rounds.map((hits, at) => step(at + 1, hits)),
+  })
+
+describe('layoutMemory', () => {
+  it('draws an arc from each recalled turn to the round that recalled it first', () => {
+    const { edges, nodes, rounds } = layoutMemory(turn([[hit(3, 0.8)], [hit(3, 0.9), hit(7, 0.4)]]), 320)
+    expect(nodes.map((node) => node.found.hit.turnNumber)).toEqual([3, 7])
+    expect(edges.map((edge) => rounds.findIndex((round) => round.y === edge.to.y))).toEqual([0, 1])
+    expect(rounds.map((round) => round.current)).toEqual([false, true])
+  })
+
+  it('never moves a node that is there: places depend on turn numbers alone', () => {
+    const before = layoutMemory(turn([[hit(3, 0.8)]]), 320)
+    const after = layoutMemory(turn([[hit(3, 0.8), hit(9, 0.99)]]), 320)
+    expect(after.nodes[0]?.x).toBe(before.nodes[0]?.x)
+    expect(after.nodes[0]?.y).toBe(before.nodes[0]?.y)
+  })
+
+  it('keeps everything inside the picture, also for 10,000 turns', () => {
+    for (const number of [1, 2, 20, 10_000])
+      for (const width of [260, 340, 640]) {
+        const layout = layoutMemory(
+          turn([[hit(1, 0.5), hit(number - 1 || 1, 1), hit(4, 0.3, 'conv_2'), hit(null, 0.2)]], number),
+          width,
+        )
+        for (const { x, y } of [...layout.nodes, ...layout.rounds, layout.now]) {
+          expect(x).toBeGreaterThanOrEqual(8)
+          expect(x).toBeLessThanOrEqual(width - 8)
+          expect(y).toBeGreaterThanOrEqual(8)
+          expect(y).toBeLessThanOrEqual(layout.height - 8)
+        }
+        expect(layout.ticks.length).toBeLessThanOrEqual(170)
+      }
+  })
+
+  it('leaves out numbers that would run into one another, the weaker match first, and never the node', () => {
+    const { nodes, now } = layoutMemory(
+      turn([[hit(101, 0.5), hit(102, 0.9), hit(110, 0.6), hit(118, 0.7), hit(119, 0.8), hit(3, 0.2)]], 120),
+      320,
+    )
+    const named = nodes.filter((node) => node.named)
+    expect(nodes).toHaveLength(6)
+    expect(named.map((node) => node.found.hit.turnNumber)).toEqual(expect.arrayContaining([102, 3]))
+    const places = [now.x, ...named.map(({ x }) => x)].sort((a, b) => a - b)
+    for (const [i, x] of places.entries()) if (i) expect(x - (places[i - 1] ?? 0)).toBeGreaterThan(18)
+  })
+})

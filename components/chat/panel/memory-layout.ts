@@ -1,0 +1,137 @@
+import { type Found, foundIn, thinkSteps, toolSteps } from '@/components/chat/turn/turn-facts'
+import type { TurnDto } from '@/lib/shared/dto'
+
+export type Point = { x: number; y: number }
+/** `named` = its number has room beside those of better matches; the others are named when pointed at. */
+export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere'; named: boolean }
+/** `strength` = score relative to the best one in the picture, in (0, 1]. */
+export type RoundNode = Point & { index: number; label: string; current: boolean }
+export type MemoryEdge = { key: string; from: Point; to: Point; strength: number; path: string }
+export type MemoryLayout = {
+  width: number
+  height: number
+  baseline: number
+  lane: number | null
+  ticks: { x: number; number: number; inWindow: boolean }[]
+  windowLabel: Point | null
+  now: Point
+  rounds: RoundNode[]
+  nodes: MemoryNode[]
+  edges: MemoryEdge[]
+}
+
+const PAD = 22
+const MAX_TICKS = 40
+const ROUND_GAP = 34
+const ARC_ROOM = 64
+const LABEL = 24
+
+/**
+ * Where everything stands in "Memory now": time runs left to right along a line of turns, this turn at its right end, its rounds above it,
+ * recalled turns on the line, and an arc from each to the round that recalled it. A place depends on turn numbers alone, so nothing ever moves.
+ */
+export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
+  const steps = [...thinkSteps(turn), ...toolSteps(turn).filter((step) => step.recalls.length > 0)].sort(
+    (a, b) => a.index - b.index,
+  )
+  const found = foundIn(turn)
+  const elsewhere = found.filter(
+    ({ hit }) => hit.conversationId !== turn.conversationId || hit.turnNumber === null,
+  )
+  const here = found.filter((entry) => !elsewhere.includes(entry))
+  const top = PAD + 6
+  const baseline = top + Math.max(steps.length * ROUND_GAP, here.length ? ARC_ROOM : ROUND_GAP)
+  const lane = elsewhere.length ? baseline + 54 : null
+  const right = width - PAD - 6
+  const x = (number: number) =>
+    turn.number <= 1 ? right : PAD + ((number - 1) / (turn.number - 1)) * (right - PAD)
+  const now = { x: right, y: baseline }
+
+  const rounds = steps.map(
+    (step, order): RoundNode => ({
+      x: right,
+      y: baseline - ROUND_GAP * (order + 1),
+      index: step.index,
+      label: step.phase === 'think' ? String(step.round ?? order + 1) : 'A',
+      current: turn.status === 'running' && order === steps.length - 1,
+    }),
+  )
+  const best = Math.max(...found.map(({ hit }) => hit.score), Number.EPSILON)
+  const strength = (score: number) => Math.max(0.2, score / best)
+  const radius = (score: number) => 3.5 + 3.5 * strength(score)
+  const nodes = withNames(now.x, [
+    ...here.map((entry) => ({
+      found: entry,
+      lane: 'here' as const,
+      x: x(entry.hit.turnNumber ?? 1),
+      y: baseline,
+      radius: radius(entry.hit.score),
+    })),
+    ...elsewhere.map((entry, order) => ({
+      found: entry,
+      lane: 'elsewhere' as const,
+      x: PAD + ((order + 0.5) / elsewhere.length) * (right - PAD) * 0.8,
+      y: lane ?? baseline,
+      radius: radius(entry.hit.score),
+    })),
+  ])
+  const edges = nodes.map((node): MemoryEdge => {
+    const to = rounds.find((round) => round.index === node.found.step.index) ?? now
+    const bend = node.lane === 'here' ? Math.max(26, Math.min(ARC_ROOM + 10, (to.x - node.x) * 0.45)) : 18
+    const path = `M${node.x} ${node.y} C${node.x} ${node.y - bend} ${to.x - Math.max(18, (to.x - node.x) * 0.35)} ${to.y} ${to.x} ${to.y}`
+    return {
+      key: `${node.found.hit.kind}${node.found.hit.refId}`,
+      from: node,
+      to,
+      strength: strength(node.found.hit.score),
+      path,
+    }
+  })
+  const inWindow = new Set(turn.window?.turns)
+  const every = Math.max(1, Math.ceil((turn.number - 1) / MAX_TICKS))
+  const ticks = Array.from({ length: Math.max(0, turn.number - 1) }, (_, order) => order + 1)
+    .filter((number) => number % every === 0 || inWindow.has(number))
+    .map((number) => ({ number, x: x(number), inWindow: inWindow.has(number) }))
+  const marked = ticks.filter((tick) => tick.inWindow)
+  const [first, last] = [marked[0], marked.at(-1)]
+  const crowded =
+    first &&
+    last &&
+    nodes.some((node) => node.lane === 'here' && node.x > first.x - LABEL && node.x < last.x + LABEL)
+  const windowLabel =
+    first && last
+      ? {
+          x: Math.max(PAD + LABEL - 4, Math.min((first.x + last.x) / 2, right - 2 * LABEL)),
+          y: baseline + (crowded ? 34 : 20),
+        }
+      : null
+  return {
+    width,
+    height: (lane ?? baseline) + (lane === null ? 40 : 46),
+    baseline,
+    lane,
+    ticks,
+    windowLabel,
+    now,
+    rounds,
+    nodes,
+    edges,
+  }
+}
+
+/** Width of a digit, and the least room between two numbers. */
+const DIGIT = 6.5
+const BETWEEN = 6
+/** Numbers that would run into one another, or into this turn's own, are left out, the weaker match first. */
+function withNames(now: number, nodes: Omit<MemoryNode, 'named'>[]): MemoryNode[] {
+  const taken = { here: [{ x: now, wide: 3 * DIGIT }], elsewhere: [] as { x: number; wide: number }[] }
+  const named = new Set<object>()
+  for (const node of [...nodes].sort((a, b) => b.radius - a.radius)) {
+    const wide = String(node.found.hit.turnNumber ?? '·').length * DIGIT
+    if (taken[node.lane].some((other) => Math.abs(other.x - node.x) < (other.wide + wide) / 2 + BETWEEN))
+      continue
+    taken[node.lane].push({ x: node.x, wide })
+    named.add(node)
+  }
+  return nodes.map((node) => ({ ...node, named: named.has(node) }))
+}

@@ -1,0 +1,110 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { RecallChip } from '@/components/chat/turn/recall-chip'
+import { type Found, foundIn } from '@/components/chat/turn/turn-facts'
+import { listTurns, whyRecalled } from '@/components/chat/turn/turn-words'
+import { useShell } from '@/components/shell/shell-context'
+import { EmptyState } from '@/components/ui/empty-state'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { useFormat } from '@/components/ui/use-format'
+import type { TurnDto } from '@/lib/shared/dto'
+import { layoutMemory } from './memory-layout'
+import { MemoryPicture } from './memory-picture'
+
+/** What this turn remembers, as it happens: a still picture and its list twin. */
+export function MemoryNow({ turn }: { turn: TurnDto | null }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { preferences } = useShell()
+  const width = useWidth(frame, preferences.panelWidth - 1)
+  const [lit, setLit] = useState<string | null>(null)
+  const format = useFormat()
+  const last = useConversation((state) => state.lastNumber)
+  const found = turn ? foundIn(turn) : []
+  return (
+    <div ref={frame} className="flex min-h-full flex-col">
+      {!turn && (
+        <EmptyState title="Nothing is recalled yet">
+          Send a message. What the agent recalls for it lights up here, the moment it is recalled.
+        </EmptyState>
+      )}
+      {turn && (
+        <>
+          <h2 className="px-4 pt-3 font-medium">
+            Turn {format.number(turn.number)}
+            <span className="font-normal text-ink-faint">
+              {turn.number < last ? ` of ${format.number(last)}` : ', the latest'}
+            </span>
+          </h2>
+          <div className="px-1 pt-2">
+            <MemoryPicture turn={turn} layout={layoutMemory(turn, width - 8)} lit={lit} onLight={setLit} />
+          </div>
+          <p className="px-4 pb-3 text-ink-soft">{headline(turn, found)}</p>
+          <ul aria-label="Recalled in this turn" className="flex flex-col border-line border-t">
+            {found.map((entry) => (
+              <Row
+                key={`${entry.hit.kind}${entry.hit.refId}`}
+                entry={entry}
+                here={turn.conversationId}
+                onLight={setLit}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Row({
+  entry,
+  here,
+  onLight,
+}: {
+  entry: Found
+  here: string
+  onLight: (key: string | null) => void
+}) {
+  const { hit, recall, step } = entry
+  const key = `${hit.kind}${hit.refId}`
+  return (
+    <li
+      onPointerEnter={() => onLight(key)}
+      onPointerLeave={() => onLight(null)}
+      className="animate-appear border-line border-b px-4 py-3 transition-colors duration-150 hover:bg-raised"
+    >
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-faint text-xs">
+        <RecallChip found={entry} here={here} />
+        <span>{step.phase === 'think' ? `round ${step.round ?? 1}` : 'while answering'}</span>
+        <RelativeTime at={hit.at} className="ml-auto" />
+      </div>
+      <p className="line-clamp-3 break-words text-ink-soft">{hit.excerpt}</p>
+      <p className="mt-1 text-ink-faint text-xs">Why: {whyRecalled(recall)}.</p>
+    </li>
+  )
+}
+
+function headline(turn: TurnDto, found: Found[]): string {
+  const window = turn.window?.turns.length
+    ? `The window holds ${listTurns(turn.window.turns)} word for word.`
+    : ''
+  if (found.length)
+    return `${found.length === 1 ? 'One memory was' : `${found.length} memories were`} recalled for turn ${turn.number}. ${window}`
+  if (turn.status === 'running') return window || `Turn ${turn.number} is being thought about.`
+  if (turn.startedAt === null && turn.status !== 'queued')
+    return `Turn ${turn.number} came from elsewhere: nothing was recalled for it here.`
+  return `Nothing had to be recalled for turn ${turn.number}. ${window}`
+}
+
+/** The frame's width; `first` until it can be measured, so that the server draws the same picture. */
+function useWidth(frame: React.RefObject<HTMLElement | null>, first: number): number {
+  const [width, setWidth] = useState(first)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return width
+}

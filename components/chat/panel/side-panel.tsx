@@ -1,0 +1,116 @@
+'use client'
+import { PanelRightClose } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { panelTurn } from '@/components/chat/conversation/chat-state'
+import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { clampPanel, PANEL } from '@/components/shell/preferences'
+import { useShell } from '@/components/shell/shell-context'
+import { IconButton } from '@/components/ui/icon-button'
+import { Sheet } from '@/components/ui/sheet'
+import { type Tab, Tabs } from '@/components/ui/tabs'
+import { WorkspaceTab } from '@/components/workspace/workspace-tab'
+import { Ledger } from './ledger'
+import { MemoryNow } from './memory-now'
+import type { PanelTab } from './panel-context'
+
+type Props = {
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
+  wide: boolean
+  sheet: boolean
+  onSheet: (open: boolean) => void
+  /** May take the focus, which otherwise returns to where it was. */
+  onSheetClosed: (event: Event) => void
+}
+
+/** Beside the chat: what is remembered right now, the workspace, the ledger. A bottom sheet where there is no room beside. */
+export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
+  const { preferences, setPreferences } = useShell()
+  if (!wide)
+    return (
+      <Sheet
+        open={sheet}
+        onOpenChange={onSheet}
+        title="About this turn"
+        from="bottom"
+        onClosed={onSheetClosed}
+      >
+        <Contents tab={tab} onTab={onTab} />
+      </Sheet>
+    )
+  if (!preferences.panel) return null
+  return (
+    <aside
+      aria-label="About this turn"
+      className="relative flex min-h-0 shrink-0 flex-col border-line border-l bg-surface max-md:hidden"
+      style={{ width: preferences.panelWidth }}
+    >
+      <Resizer width={preferences.panelWidth} onWidth={(panelWidth) => setPreferences({ panelWidth })} />
+      <Contents tab={tab} onTab={onTab} onClose={() => setPreferences({ panel: false })} />
+    </aside>
+  )
+}
+
+function Contents({
+  tab,
+  onTab,
+  onClose,
+}: {
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
+  onClose?: () => void
+}) {
+  const turn = useConversation(panelTurn)
+  const tabs: Tab<PanelTab>[] = [
+    { value: 'memory', label: 'Memory now', content: <MemoryNow turn={turn} /> },
+    { value: 'workspace', label: 'Workspace', content: <WorkspaceTab /> },
+    { value: 'ledger', label: 'Ledger', content: <Ledger turn={turn} /> },
+  ]
+  return (
+    <Tabs
+      value={tab}
+      onChange={onTab}
+      tabs={tabs}
+      label="About this turn"
+      end={
+        onClose && (
+          <IconButton label="Close the panel" keys="p" small onClick={onClose}>
+            <PanelRightClose />
+          </IconButton>
+        )
+      }
+    />
+  )
+}
+
+const STEP = 24
+/** The panel's left edge: drag it, or move it with the arrow keys. */
+function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
+  const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
+  const down = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setFrom({ x: event.clientX, width })
+  }
+  const move = (event: PointerEvent) => from && onWidth(clampPanel(from.width + from.x - event.clientX))
+  const key = (event: KeyboardEvent) => {
+    const change = event.key === 'ArrowLeft' ? STEP : event.key === 'ArrowRight' ? -STEP : 0
+    if (change) onWidth(clampPanel(width + change))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a focusable separator is a window splitter, which hr is not
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Panel width"
+      aria-valuenow={width}
+      aria-valuemin={PANEL.min}
+      aria-valuemax={PANEL.max}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={() => setFrom(null)}
+      onKeyDown={key}
+      className="-left-1 absolute inset-y-0 z-10 w-2 cursor-col-resize touch-none transition-colors duration-150 hover:bg-accent-soft"
+    />
+  )
+}

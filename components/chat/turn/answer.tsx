@@ -1,0 +1,46 @@
+'use client'
+import { memo, useCallback, useContext, useMemo } from 'react'
+import { useConversation } from '@/components/chat/conversation/use-conversation'
+import { Markdown } from '@/components/ui/markdown/markdown'
+import { CitationRenderer } from '@/components/ui/markdown/markdown-elements'
+import type { TurnDto } from '@/lib/shared/dto'
+import { answererOf } from '@/lib/shared/transfer'
+import { FormattedFirst } from './formatted-first'
+import { MessageHead } from './message-head'
+import { foundIn } from './turn-facts'
+import { Citation } from './turn-link'
+import { messagesIn } from './turn-messages'
+
+/** The answer as plain text, no bubble; its citations are the recall chips. */
+export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
+  const found = useMemo(() => foundIn(turn), [turn])
+  const cite = useCallback(
+    (number: number, conversation: string | null) => (
+      <Citation number={number} conversation={conversation} found={found} />
+    ),
+    [found],
+  )
+  const live = turn.status === 'running'
+  const first = useContext(FormattedFirst).has(turn.id)
+  const answerer = useConversation(({ conversation }) => answererOf(conversation?.importedFrom ?? null))
+  const messages = useMemo(() => messagesIn(turn, 'assistant', answerer), [turn, answerer])
+  if (!turn.answer.trim()) return null
+  return (
+    <article aria-label="Answer" aria-busy={live} data-said="assistant" className="min-w-0">
+      <CitationRenderer value={cite}>
+        {messages ? (
+          <div className="flex flex-col gap-4">
+            {messages.map((message) => (
+              <div key={message.key} className="min-w-0">
+                <MessageHead message={message} />
+                <Markdown text={message.text} later={!first} />
+              </div>
+            ))}
+          </div>
+        ) : (
+          <Markdown text={turn.answer} live={live} later={!live && !first} />
+        )}
+      </CitationRenderer>
+    </article>
+  )
+})

@@ -1,0 +1,37 @@
+'use client'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { IconButton } from '@/components/ui/icon-button'
+import type { TurnDto } from '@/lib/shared/dto'
+
+/** "2 / 3": the versions of this turn that edits and regenerations left. */
+export function BranchPicker({ turn }: { turn: TurnDto }) {
+  const store = useConversationStore()
+  if (turn.siblings.length < 2) return null
+  const at = turn.siblings.indexOf(turn.id)
+  const [previous, next] = [turn.siblings[at - 1], turn.siblings[at + 1]]
+  return (
+    <span className="inline-flex items-center">
+      <IconButton
+        label="Previous version"
+        small
+        disabled={!previous}
+        onClick={() => previous && void store.selectBranch(previous)}
+      >
+        <ChevronLeft />
+      </IconButton>
+      <span className="text-ink-soft text-xs tabular">
+        <span className="sr-only">Version </span>
+        {at + 1} / {turn.siblings.length}
+      </span>
+      <IconButton
+        label="Next version"
+        small
+        disabled={!next}
+        onClick={() => next && void store.selectBranch(next)}
+      >
+        <ChevronRight />
+      </IconButton>
+    </span>
+  )
+}

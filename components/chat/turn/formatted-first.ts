@@ -1,0 +1,32 @@
+import { createContext } from 'react'
+import { bounds, sizeOf, workOf } from '@/components/ui/markdown/markdown-bounds'
+import type { TurnDto } from '@/lib/shared/dto'
+
+/** Work of all answers that are formatted with the page: the server has one thread for everybody. */
+const PAGE_WORK = 24_000
+
+/** Ids of the turns whose answers are formatted in the first rendering; the others are once the page has time. */
+export const FormattedFirst = createContext<ReadonlySet<string>>(new Set())
+
+/** Those nearest to the turn where the page opens, the last one by default. */
+export function formattedFirst(turns: readonly TurnDto[], openedAt: string | null): ReadonlySet<string> {
+  const opened = turns.findIndex((turn) => turn.id === openedAt)
+  const at = opened < 0 ? turns.length - 1 : opened
+  const nearest = [...turns.keys()].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))
+  const first = new Set<string>()
+  let work = 0
+  for (const index of nearest) {
+    const turn = turns[index]
+    if (!turn) continue
+    work += workOfAnswer(turn)
+    if (work > PAGE_WORK) break
+    first.add(turn.id)
+  }
+  return first
+}
+
+/** Of one message no more than `bounds.first` is formatted at once. */
+function workOfAnswer({ answer, messages }: TurnDto): number {
+  const work = workOf(sizeOf(answer.slice(0, PAGE_WORK).split('\n')))
+  return messages ? work : Math.min(work, bounds.first)
+}

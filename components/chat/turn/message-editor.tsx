@@ -1,0 +1,73 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/error-note'
+import { useFormat } from '@/components/ui/use-format'
+import type { Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+
+type Props = {
+  text: string
+  label: string
+  action: string
+  onSave: (text: string) => Promise<Failure | null>
+  onCancel: () => void
+}
+
+/** Edits a message where it stands. Ctrl Enter saves, Esc gives up. */
+export function MessageEditor({ text, label, action, onSave, onCancel }: Props) {
+  const format = useFormat()
+  const [value, setValue] = useState(text)
+  const [error, setError] = useState<Pick<Failure, 'message' | 'hint'> | null>(null)
+  const [saving, setSaving] = useState(false)
+  const tooLong = value.length > limits.message.maxChars
+  const save = async () => {
+    if (!value.trim() || tooLong || saving) return
+    setSaving(true)
+    const failure = await onSave(value)
+    setSaving(false)
+    if (failure) setError(failure)
+    else onCancel()
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the person just asked to edit here
+        autoFocus
+        aria-label={label}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            event.preventDefault()
+            onCancel()
+          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+        }}
+        className="field-sizing-content unkerned max-h-[50vh] min-h-20 w-full resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-base outline-none focus-visible:border-accent"
+      />
+      {tooLong && (
+        <ErrorNote
+          error={{
+            message: `This is ${format.number(value.length)} characters; the most is ${format.number(limits.message.maxChars)}.`,
+            hint: 'Shorten it.',
+          }}
+        />
+      )}
+      {error && <ErrorNote error={error} />}
+      <div className="flex justify-end gap-2">
+        <Button size="sm" look="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          size="sm"
+          look="primary"
+          disabled={!value.trim() || tooLong || saving}
+          onClick={() => void save()}
+        >
+          {action}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { useFormat } from '@/components/ui/use-format'
+import type { ShownMessage } from './turn-messages'
+
+/** Who said one of a turn's messages, and when. In UTC until the page is alive, so that server and browser agree. */
+export function MessageHead({ message: { speaker, at } }: { message: ShownMessage }) {
+  const format = useFormat()
+  const [alive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
+  return (
+    <p className="mb-0.5 flex flex-wrap items-baseline gap-x-2 text-xs">
+      {speaker && <span className="font-medium text-ink-soft">{speaker}</span>}
+      {at && (
+        <time dateTime={at} className="text-ink-faint tabular">
+          {alive ? format.exact(new Date(at)) : at.slice(0, 16).replace('T', ' ')}
+        </time>
+      )}
+    </p>
+  )
+}

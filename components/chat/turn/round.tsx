@@ -1,0 +1,128 @@
+'use client'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { Markdown } from '@/components/ui/markdown/markdown'
+import { TextParts } from '@/components/ui/markdown/text-parts'
+import type { StepDto } from '@/lib/shared/dto'
+import type { Recall } from '@/lib/shared/events'
+import { RecallChip } from './recall-chip'
+import { RecallWhy } from './recall-why'
+import { ToolCall } from './tool-call'
+import { actionSentence, roundSentence } from './turn-words'
+
+type Props = { step: StepDto; name: string; here: string; live: boolean; open: boolean }
+
+/** A round of thinking or a step of action: in full while it is the current one, a sentence when it is over. */
+export function Round({ step, name, here, live, open }: Props) {
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const shown = live || (chosen ?? open)
+  const action = step.phase === 'act'
+  return (
+    <article aria-label={name} className="relative pl-5">
+      <span
+        aria-hidden
+        className={cn(
+          'absolute top-[7px] left-0 size-2 rounded-full',
+          live ? 'animate-breathe bg-accent' : 'bg-line-strong opacity-60',
+        )}
+      />
+      <button
+        type="button"
+        aria-expanded={shown}
+        disabled={live}
+        onClick={() => setChosen(!shown)}
+        className="-ml-1 flex w-full items-start gap-1 rounded-sm px-1 text-left text-sm disabled:cursor-default"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="font-medium text-ink">{name}</span>
+          {!shown && (
+            <span className="text-ink-soft"> {action ? actionSentence(step) : roundSentence(step)}</span>
+          )}
+        </span>
+        {!live && (
+          <ChevronRight
+            aria-hidden
+            className={cn(
+              'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-150',
+              shown && 'rotate-90',
+            )}
+          />
+        )}
+      </button>
+      {shown && <Details step={step} here={here} live={live} />}
+    </article>
+  )
+}
+
+const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
+/** What a recall found that no earlier one of its step did. */
+function newHits(recalls: Recall[], i: number) {
+  const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(keyOf)))
+  return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit)))
+}
+
+function Details({ step, here, live }: { step: StepDto; here: string; live: boolean }) {
+  const think = step.phase === 'think'
+  return (
+    <div className="mt-2 flex min-w-0 flex-col gap-2.5">
+      {step.reasoning && (
+        <details className="text-ink-soft text-xs">
+          <summary className="cursor-pointer">The model's own reasoning</summary>
+          <p className="mt-1 whitespace-pre-wrap break-words border-line border-l-2 pl-3">
+            <TextParts text={step.reasoning} />
+          </p>
+        </details>
+      )}
+      {think && step.text && (
+        <div className="text-ink-soft">
+          <Markdown text={step.text} live={live && !step.decision} small />
+        </div>
+      )}
+      {step.recalls.map((recall, i) => (
+        <Line key={recall.id} label={recall.hits.length ? 'Recalled' : 'Looked for'}>
+          {newHits(step.recalls, i).map((hit) => (
+            <RecallChip key={keyOf(hit)} found={{ hit, recall, step }} here={here} />
+          ))}
+          {recall.hits.length > 0 && newHits(step.recalls, i).length === 0 && (
+            <span className="text-ink-soft">the same again</span>
+          )}
+          {recall.hits.length === 0 && (
+            <span className="text-ink-soft">
+              {recall.request.keywords?.join(', ') || 'earlier turns'}: nothing found
+            </span>
+          )}
+          {recall.note && <span className="text-ink-faint">{recall.note}</span>}
+          {recall.notice && <span className="w-full text-ink-faint">{recall.notice}</span>}
+          <RecallWhy recall={recall} here={here} />
+        </Line>
+      ))}
+      {step.tools.map((call) => (
+        <ToolCall key={call.id} call={call} />
+      ))}
+      {[...step.retries, ...step.notices].map((notice) => (
+        <p key={notice} className="text-ink-soft text-xs">
+          {notice}
+        </p>
+      ))}
+      {step.decision && (
+        <Line label={step.decision.continueThinking ? 'Goes on' : 'Decided'}>
+          <span className="text-ink-soft">
+            {step.decision.reason || (step.decision.continueThinking ? 'more is needed' : 'ready to answer')}
+            {step.decision.continueThinking && step.decision.nextFocus && ` Next: ${step.decision.nextFocus}`}
+          </span>
+        </Line>
+      )}
+      {step.stop && step.stop !== step.decision?.reason && (
+        <Line label="Ended">{<span className="text-ink-soft">{step.stop}</span>}</Line>
+      )}
+    </div>
+  )
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+    <span className="font-medium text-ink-faint">{label}</span>
+    {children}
+  </div>
+)

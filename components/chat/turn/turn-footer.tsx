@@ -1,0 +1,156 @@
+'use client'
+import { Check, Copy, RotateCcw, ScanSearch, Undo2 } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useConversationStore } from '@/components/chat/conversation/use-conversation'
+import { useOpenPanel } from '@/components/chat/panel/panel-context'
+import { PROVIDER_SETTINGS } from '@/components/shell/places'
+import { Button, buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { costWords } from '@/components/ui/cost-words'
+import { ErrorNote } from '@/components/ui/error-note'
+import { IconButton } from '@/components/ui/icon-button'
+import { toastFailure } from '@/components/ui/toast-failure'
+import { Tooltip } from '@/components/ui/tooltip'
+import { useCopy } from '@/components/ui/use-copy'
+import { useFormat } from '@/components/ui/use-format'
+import type { TurnDto } from '@/lib/shared/dto'
+import { isSettled } from '@/lib/shared/dto'
+import { BranchPicker } from './branch-picker'
+import { modelName, spent } from './turn-facts'
+import { TurnMenu } from './turn-menu'
+import { endedWords, hasAnswer, isCutShort, isProvidersFault, remarks } from './turn-words'
+
+const REVEALED =
+  'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
+
+/** Under an answer: how it ended, what can be done with it, what it cost. */
+export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
+  const store = useConversationStore()
+  const { state, copy } = useCopy()
+  if (!isSettled(turn.status)) return hasAnswer(turn) ? <div aria-hidden className="h-7" /> : null
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Remarks turn={turn} last={last} />
+      <Ending turn={turn} />
+      <div className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-1">
+        <span className={cn('-ml-1.5 inline-flex items-center', !last && REVEALED)}>
+          {turn.answer.trim() && (
+            <IconButton
+              label={
+                state === 'copied'
+                  ? 'Copied'
+                  : state === 'failed'
+                    ? 'The browser did not allow copying'
+                    : 'Copy answer'
+              }
+              small
+              onClick={() => copy(turn.answer)}
+            >
+              {state === 'copied' ? <Check /> : <Copy />}
+            </IconButton>
+          )}
+          <IconButton label="Regenerate" small onClick={() => void store.regenerate(turn.id, turn.options)}>
+            <RotateCcw />
+          </IconButton>
+          <Tooltip label="Inspect this turn: the exact prompts">
+            <Link
+              href={`/c/${turn.conversationId}?turn=${turn.id}`}
+              aria-label={`Inspect turn ${turn.number}`}
+              prefetch={false}
+              scroll={false}
+              className="inline-flex size-7 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+            >
+              <ScanSearch className="size-4" />
+            </Link>
+          </Tooltip>
+          <TurnMenu turn={turn} />
+        </span>
+        <BranchPicker turn={turn} />
+        <Costs turn={turn} />
+      </div>
+    </div>
+  )
+}
+
+const CONTINUE = 'Continue exactly where your last answer was cut off.'
+
+function Remarks({ turn, last }: { turn: TurnDto; last: boolean }) {
+  const store = useConversationStore()
+  const words = remarks(turn)
+  if (words.length === 0) return null
+  const goOn = async () => {
+    const failure = await store.send({ text: CONTINUE, options: turn.options, attachments: [] })
+    if (failure) toastFailure(failure)
+  }
+  return (
+    <Note>
+      <span className="min-w-0 flex-1 basis-52">{words.join(' ')}</span>
+      {last && isCutShort(turn) && (
+        <Button size="sm" onClick={() => void goOn()}>
+          Continue
+        </Button>
+      )}
+    </Note>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2 text-ink-soft">
+    {children}
+  </p>
+)
+
+function Ending({ turn }: { turn: TurnDto }) {
+  const store = useConversationStore()
+  const words = endedWords(turn)
+  if (!words) return null
+  const retry = (
+    <Button size="sm" onClick={() => void store.retry(turn.id)}>
+      <Undo2 className="size-3.5" /> Retry
+    </Button>
+  )
+  if (turn.status === 'failed')
+    return (
+      <ErrorNote error={words}>
+        {isProvidersFault(turn) && (
+          <Link href={PROVIDER_SETTINGS} prefetch={false} className={buttonClass({ size: 'sm' })}>
+            Provider settings
+          </Link>
+        )}
+        {retry}
+      </ErrorNote>
+    )
+  return (
+    <Note>
+      <span className="min-w-0 flex-1 basis-52">
+        <span className="font-medium text-ink">{words.message}</span> {words.hint}
+      </span>
+      {retry}
+    </Note>
+  )
+}
+
+function Costs({ turn }: { turn: TurnDto }) {
+  const format = useFormat()
+  const openPanel = useOpenPanel()
+  const tokens = spent(turn)
+  const model = modelName(turn)
+  if (!tokens) return null
+  return (
+    <button
+      type="button"
+      onClick={() => openPanel('ledger', turn.id)}
+      title={`${tokens.estimated ? 'Counted by Mneme, the provider reported nothing' : 'As reported by the provider'}. Opens the ledger.`}
+      className="ml-auto flex min-h-7 min-w-0 flex-wrap items-center justify-end gap-x-2 rounded-sm text-ink-faint text-xs tabular hover:text-ink"
+    >
+      {model && <span className="truncate">{model}</span>}
+      <span>
+        {tokens.estimated && '≈ '}
+        {format.tokens(tokens.input)} in{tokens.cached > 0 && ` (${format.tokens(tokens.cached)} cached)`},{' '}
+        {format.tokens(tokens.output)} out
+      </span>
+      <span>{costWords(tokens, format)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+import { memo } from 'react'
+import { useConversation, useTurn } from '@/components/chat/conversation/use-conversation'
+import { cn } from '@/components/ui/cn'
+import { Answer } from './answer'
+import { ForgottenTurns } from './forgotten-turns'
+import { Thinking } from './thinking'
+import { TurnFooter } from './turn-footer'
+import { UserMessage } from './user-message'
+
+/** A row of the conversation: one turn, live or settled (the same elements show both, so nothing jumps when it is over), or forgotten ones. */
+export const TurnItem = memo(function TurnItem({
+  ids,
+  last,
+  marked,
+}: {
+  ids: string[]
+  last: boolean
+  marked: boolean
+}) {
+  const [turnId = ''] = ids
+  const turn = useTurn(turnId)
+  const connection = useConversation((state) => state.connection)
+  const stopping = useConversation((state) => state.stopping)
+  if (!turn) return null
+  const running = turn.status === 'running'
+  const waiting = !running
+    ? null
+    : stopping
+      ? 'stopping'
+      : connection === 'lost'
+        ? 'connection lost, trying again'
+        : connection === 'waiting'
+          ? 'waiting for its turn'
+          : null
+  if (turn.status === 'forgotten') return <ForgottenTurns first={turn} ids={ids} />
+
+  return (
+    <section
+      id={`turn-${turnId}`}
+      data-turn={turnId}
+      aria-label={`Turn ${turn.number}`}
+      tabIndex={-1}
+      className={cn(
+        'group/turn -mx-3 flex min-w-0 scroll-mt-4 flex-col gap-3 rounded-lg px-3 py-4 outline-none transition-shadow duration-200',
+        !last && 'lazy-turn',
+        marked && 'shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+    >
+      <h2 className="sr-only">Turn {turn.number}</h2>
+      <UserMessage turn={turn} />
+      <Thinking turn={turn} waiting={waiting} last={last} />
+      <Answer turn={turn} />
+      <TurnFooter turn={turn} last={last} />
+    </section>
+  )
+})

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { aStep, aTurn } from '@/components/chat/fixtures'
+import {
+  formatCost,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatTokens,
+  plural,
+} from '@/components/ui/format'
+import type { Format } from '@/components/ui/use-format'
+import type { RecallHit } from '@/lib/shared/events'
+import {
+  announcement,
+  doneLine,
+  endedWords,
+  isCutShort,
+  isProvidersFault,
+  liveLine,
+  remarks,
+  roundSentence,
+  whyRecalled,
+} from './turn-words'
+
+const format = {
+  number: (n: number) => formatNumber(n),
+  tokens: (n: number) => formatTokens(n),
+  cost: (n: number | null) => formatCost(n),
+  duration: (n: number) => formatDuration(n),
+  bytes: (n: number) => `${n} B`,
+  percent: (n: number) => formatPercent(n),
+  relative: (a: Date, b: Date) => formatRelative(a, b),
+  exact: (a: Date) => formatExact(a),
+  month: (at: string) => at.slice(0, 7),
+  day: (at) => at.toISOString().slice(0, 10),
+  compact: (n: number) => formatTokens(n),
+  date: (at) => at.toISOString().slice(5, 10),
+  time: (at) => at.toISOString().slice(11, 16),
+  plural: (n: number, one: string, many?: string) => plural(n, one, many),
+} satisfies Format
+const hit = (turnNumber: number, score = 0.8): RecallHit => ({
+  rank: 1,
+  kind: 'turn',
+  refId: `t${turnNumber}`,
+  turnId: `t${turnNumber}`,
+  turnNumber,
+  conversationId: 'conv_1',
+  contextId: null,
+  at: '2026-01-01T00:00:00.000Z',
+  score,
+  parts: {},
+  excerpt: '',
+  tokens: 1,
+})
+const recall = (hits: RecallHit[]) => ({
+  id: 'r',
+  index: 0,
+  source: 'think',
+  request: { keywords: ['paint'] },
+  engine: 'mneme',
+  ms: 1,
+  hits,
+  nearMisses: [],
+  note: '',
+})
+const plan = {
+  enabled: true,
+  preset: 'standard' as const,
+  maxRounds: 5,
+  tokenBudget: 1,
+  maxRecallContexts: 3,
+  maxSteps: 10,
+  by: 'default' as const,
+}
+const usage = {
+  inputTokens: 2_000,
+  cachedTokens: 0,
+  outputTokens: 310,
+  reasoningTokens: 0,
+  estimated: false,
+  costMicros: 0,
+}
+
+describe('a turn in words', () => {
+  it('says what it is doing', () => {
+    const running = (given: Parameters<typeof aStep>[0]) =>
+      aTurn({ status: 'running', thinking: plan, steps: [aStep({ round: 2, ...given })] })
+    expect(liveLine(aTurn({ status: 'running' }))).toBe('starting')
+    expect(liveLine(running({}))).toBe('round 2 of 5, thinking')
+    expect(liveLine(running({ recalls: [recall([hit(7)])] }))).toBe('round 2 of 5, recalling')
+    expect(announcement(running({ recalls: [recall([hit(7)])] }))).toBe('round 2, recalling')
+    expect(announcement(running({ phase: 'act', round: null, text: 'x' }))).toBe('answering')
+    expect(announcement(aTurn())).toBe('done')
+  })
+
+  it('does not announce again when text arrives', () => {
+    const said = (text: string) =>
+      announcement(
+        aTurn({ status: 'running', thinking: plan, steps: [aStep({ phase: 'act', round: null, text })] }),
+      )
+    expect(new Set(['', 'a', 'a b', 'a b c'].map(said)).size).toBe(1)
+  })
+
+  it('names files and summaries that were recalled', () => {
+    const file: RecallHit = { ...hit(7), kind: 'file', refId: 'conv_1:notes/plan.md' }
+    const summary: RecallHit = { ...hit(9), kind: 'summary', refId: 'rol_1', covers: { from: 1, to: 9 } }
+    const step = aStep({ recalls: [recall([hit(3), file, summary])], text: 'Enough.' })
+    expect(roundSentence(step)).toBe('Recalled turn 3, notes/plan.md and summary of turns 1-9. Enough.')
+    const done = (hits: RecallHit[]) =>
+      doneLine(aTurn({ status: 'completed', steps: [aStep({ recalls: [recall(hits)] })] }), format).map(
+        ({ text }) => text,
+      )
+    expect(done([hit(3), hit(7), file])).toContain('recalled 3 memories')
+    expect(done([hit(3), hit(7)])).toContain('recalled 2 turns')
+  })
+
+  it('tells what to know about an answer once, and whether it can be continued; tries that failed before it are no part of that', () => {
+    const cut = aTurn({
+      steps: [
+        aStep(),
+        aStep({
+          index: 1,
+          phase: 'act',
+          round: null,
+          finish: 'length',
+          retries: ['slow down'],
+          notices: ['cut off', 'cut off'],
+        }),
+      ],
+    })
+    expect([remarks(cut), isCutShort(cut)]).toEqual([['cut off'], true])
+    expect([
+      remarks(aTurn()),
+      isCutShort({ ...cut, status: 'stopped' }),
+      isCutShort(aTurn({ steps: [aStep({ phase: 'act', finish: 'stop' })] })),
+    ]).toEqual([[], false, false])
+  })
+
+  it('is one line when done', () => {
+    const turn = aTurn({
+      number: 9,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      endedAt: '2026-01-01T00:00:04.100Z',
+      steps: [
+        aStep({ recalls: [recall([hit(3), hit(7)])] }),
+        aStep({ index: 1, round: 1 }),
+        aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] }),
+      ],
+      // The provider's count of all calls, 7,710 tokens, is not what stands beside an estimate of some.
+      totals: {
+        ...usage,
+        inputTokens: 7_400,
+        calls: 3,
+        withMemoryTokens: 2_310,
+        plainChatTokens: 12_480,
+        unpricedCalls: 0,
+      },
+    })
+    expect(
+      doneLine(turn, format)
+        .map((piece) => piece.text)
+        .join(', '),
+    ).toBe('Thought 2 rounds, recalled 3 turns, 4.1 s, 2,310 tokens (plain chat: 12,480)')
+  })
+
+  it('folds a round into a sentence', () => {
+    const step = aStep({
+      recalls: [recall([hit(7), hit(3)])],
+      decision: { continueThinking: true, reason: 'The colour is still missing.' },
+    })
+    expect(roundSentence(step)).toBe('Recalled turns 3 and 7. The colour is still missing.')
+    expect(roundSentence(aStep({ text: 'First this. Then that.' }))).toBe('First this.')
+    expect(whyRecalled(recall([]))).toBe('looked for “paint”')
+  })
+
+  it('says why there is no complete answer', () => {
+    expect(endedWords(aTurn())).toBeNull()
+    expect(endedWords(aTurn({ status: 'stopped' }))?.message).toBe('You stopped this answer.')
+    expect(
+      endedWords(
+        aTurn({ status: 'failed', error: { code: 'provider_timeout', message: 'The model took too long.' } }),
+      )?.message,
+    ).toBe('The model took too long.')
+  })
+
+  it.each(['provider_auth', 'provider_rate_limit', 'provider_empty', 'provider_unreachable'] as const)(
+    'after %s it leads to the settings of the service',
+    (code) => {
+      expect(
+        isProvidersFault(aTurn({ status: 'failed', error: { code, message: 'No credit is left.' } })),
+      ).toBe(true)
+    },
+  )
+
+  it('leads there for no fault of our own', () => {
+    expect(
+      isProvidersFault(
+        aTurn({ status: 'failed', error: { code: 'internal', message: 'Something went wrong.' } }),
+      ),
+    ).toBe(false)
+  })
+})
+
+describe('numbers for people', () => {
+  it.each([
+    [formatDuration(320), '320 ms'],
+    [formatDuration(4_100), '4.1 s'],
+    [formatDuration(125_000), '2 min 5 s'],
+    [formatTokens(12_480), '12,480'],
+    [formatTokens(1_900_000), '1.9M'],
+    [formatCost(null), 'no price'],
+    [formatCost(0), 'free'],
+    [formatCost(1_234), '$0.0012'],
+    [formatCost(3_800_000), '$3.80'],
+    [formatRelative(new Date(0), new Date(180_000)), '3 minutes ago'],
+    [formatRelative(new Date(0), new Date(1_000)), 'just now'],
+  ])('%s', (given, expected) => expect(given).toBe(expected))
+})

@@ -1,0 +1,177 @@
+import { foundName } from '@/components/search/found-name'
+import type { Format } from '@/components/ui/use-format'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import type { ErrorCode } from '@/lib/shared/errors'
+import type { Recall } from '@/lib/shared/events'
+import { roundsIn } from './rounds'
+import { actSteps, currentStep, elapsed, foundIn, spent, thinkSteps, toolSteps } from './turn-facts'
+
+const TOOL_WORDS: Record<string, string> = {
+  list_files: 'looking at the files',
+  read_file: 'reading a file',
+  write_file: 'writing a file',
+  edit_file: 'editing a file',
+  delete_file: 'deleting a file',
+  search_files: 'searching the files',
+  get_state: 'looking something up',
+  set_state: 'noting something',
+}
+
+/** What the running turn is doing, for the live line: "round 2 of 5, recalling". */
+export function liveLine(turn: TurnDto): string {
+  const step = currentStep(turn)
+  if (!step) return 'starting'
+  const doing = doingIn(step)
+  return step.phase === 'think'
+    ? `round ${step.round ?? 1} of ${turn.thinking?.maxRounds ?? step.round ?? 1}, ${doing}`
+    : doing
+}
+
+/** What a screen reader hears; it changes a few times a turn, never with the text. */
+export function announcement(turn: TurnDto): string {
+  if (turn.status === 'completed') return 'done'
+  if (turn.status !== 'running') return turn.status
+  const step = currentStep(turn)
+  if (!step) return ''
+  return step.phase === 'think' ? `round ${step.round ?? 1}, ${doingIn(step)}` : 'answering'
+}
+
+function doingIn(step: StepDto): string {
+  if (step.phase === 'act')
+    return step.text.trim() || step.tools.length === 0
+      ? 'answering'
+      : (TOOL_WORDS[step.tools.at(-1)?.name ?? ''] ?? 'working')
+  if (step.decision) return step.decision.continueThinking ? 'going on' : 'ready to answer'
+  return step.recalls.length ? 'recalling' : 'thinking'
+}
+
+/** `hint` = what is meant, on hover. */
+type Piece = { text: string; warm?: boolean; hint?: string }
+const ESTIMATE =
+  'By our own count, with memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
+/** The one line that is left of the thinking when it is done, in pieces: each names what it counts. */
+export function doneLine(turn: TurnDto, format: Format): Piece[] {
+  const rounds = roundsIn(thinkSteps(turn))
+  const found = foundIn(turn)
+  const recalled = found.every(({ hit }) => hit.kind === 'turn')
+    ? format.plural(found.length, 'turn')
+    : format.plural(found.length, 'memory', 'memories')
+  const tools = toolSteps(turn).reduce(
+    (sum, step) => sum + step.tools.filter((tool) => tool.name !== 'complete_task').length,
+    0,
+  )
+  const ms = elapsed(turn, Date.now())
+  const used = tokensUsed(turn)
+  const plain = turn.number > 1 ? turn.totals?.plainChatTokens : undefined
+  return [
+    { text: rounds ? `Thought ${format.plural(rounds, 'round')}` : 'Answered without thinking' },
+    ...(found.length ? [{ text: `recalled ${recalled}`, warm: true }] : []),
+    ...(tools ? [{ text: `used ${format.plural(tools, 'tool')}` }] : []),
+    ...(ms !== null && turn.endedAt ? [{ text: format.duration(ms) }] : []),
+    ...(used
+      ? [
+          {
+            text: `${format.tokens(used)} tokens${plain ? ` (plain chat: ${format.tokens(plain)})` : ''}`,
+            hint: ESTIMATE,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Estimated, as plain chat next to it is; until the rows are there, what the steps have reported. */
+function tokensUsed(turn: TurnDto): number {
+  if (turn.totals) return turn.totals.withMemoryTokens
+  const tokens = spent(turn)
+  return tokens ? tokens.input + tokens.output : 0
+}
+
+/** A round that is over, in a sentence. */
+export function roundSentence(step: StepDto): string {
+  const hits = step.recalls.flatMap((recall) => recall.hits)
+  const numbers = hits.flatMap((hit) => (hit.kind === 'turn' ? (hit.turnNumber ?? []) : []))
+  const others = [
+    ...new Set(
+      hits.flatMap((hit) => (hit.kind === 'turn' ? [] : foundName(hit).replace(/^S(?=ummary)/, 's'))),
+    ),
+  ]
+  const found = [...(numbers.length ? [listTurns(numbers)] : []), ...others]
+  const recalled = found.length
+    ? `Recalled ${found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found[0]}. `
+    : step.recalls.length
+      ? 'Recalled nothing new. '
+      : ''
+  const said = step.decision?.reason.trim() || firstSentence(step.text)
+  return `${recalled}${said || (step.decision?.continueThinking ? 'Went on.' : 'Ready to answer.')}`
+}
+
+/** An action step that used tools, in a sentence. */
+export const actionSentence = (step: StepDto) => {
+  const names = step.tools.map((tool) => `${tool.name}${tool.ok ? '' : ' (failed)'}`)
+  return names.length ? `Used ${names.join(', ')}.` : 'Recalled while answering.'
+}
+
+export function listTurns(numbers: number[]): string {
+  const unique = [...new Set(numbers)].sort((a, b) => a - b)
+  if (unique.length === 1) return `turn ${unique[0]}`
+  return `turns ${unique.slice(0, -1).join(', ')} and ${unique.at(-1)}`
+}
+
+const firstSentence = (text: string) => {
+  const line = text.trim().replace(/\s+/g, ' ')
+  const end = line.search(/[.!?]\s/)
+  return end > 0 && end < 160 ? line.slice(0, end + 1) : line.length > 160 ? `${line.slice(0, 157)}…` : line
+}
+
+/** Why these passages were found, in words. */
+export function whyRecalled(recall: Recall): string {
+  const { turnNumbers, contextIds, keywords } = recall.request
+  const reasons = [
+    ...(turnNumbers?.length ? [`asked for ${listTurns(turnNumbers)}`] : []),
+    ...(contextIds?.length ? ['asked for by id'] : []),
+    ...(keywords?.length ? [`looked for ${keywords.map((word) => `“${word}”`).join(', ')}`] : []),
+  ]
+  return reasons.join(', ') || 'looked for what fits the message'
+}
+
+/** Why a turn has no complete answer; null when it has one. */
+export function endedWords(turn: TurnDto): { message: string; hint?: string } | null {
+  if (turn.status === 'stopped')
+    return {
+      message: 'You stopped this answer.',
+      hint: turn.answer ? 'What was said so far is kept.' : 'Nothing was said yet.',
+    }
+  if (turn.status === 'interrupted')
+    return {
+      message: 'This answer was cut off when Mneme stopped.',
+      hint: 'Your message and the text so far are kept.',
+    }
+  if (turn.status === 'failed') return turn.error ?? { message: 'This answer failed.', hint: 'Try again.' }
+  return null
+}
+
+/** It failed at the service that answers, so what helps may stand in its settings. */
+export const isProvidersFault = ({ status, error }: TurnDto) =>
+  status === 'failed' && error !== null && AT_THE_SERVICE.has(error.code)
+const AT_THE_SERVICE = new Set<ErrorCode>([
+  'provider_unreachable',
+  'provider_refused',
+  'provider_auth',
+  'provider_rate_limit',
+  'provider_error',
+  'provider_timeout',
+  'provider_garbled',
+  'provider_empty',
+  'tool_loop',
+])
+
+/** What a person should know about an answer that is there. */
+export const remarks = (turn: TurnDto): string[] => [
+  ...new Set(actSteps(turn).flatMap((step) => step.notices)),
+]
+/** The answer ends where its tokens did. */
+export const isCutShort = (turn: TurnDto) =>
+  turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
+
+export const hasAnswer = (turn: TurnDto) =>
+  turn.answer.trim() !== '' || actSteps(turn).some((step) => step.text.trim() !== '')

@@ -1,0 +1,185 @@
+'use client'
+import { Maximize, Minus, Plus, RotateCcw } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { DayMark, Lane } from '@/components/memory/layout/time-layout'
+import type { Shown } from '@/components/memory/shown'
+import { IconButton } from '@/components/ui/icon-button'
+import type { Picture } from './elements'
+import type { GraphView } from './graph-view'
+import { LaneOverlay } from './lane-overlay'
+import { Minimap } from './minimap'
+import type { Frame } from './use-framing'
+import { useGraphView } from './use-graph-view'
+import { ZOOM } from './viewport'
+import { isDirection, startOfWalk, walk } from './walk'
+
+type Props = {
+  picture: Picture
+  lanes: Lane[]
+  days: DayMark[]
+  shown: Shown
+  selected: string | null
+  frame: Frame
+  /** The turn the replay is at, to keep it in sight. */
+  follow: string | null
+  steps: readonly { id: string }[]
+  moved: number
+  onSelect(id: string | null): void
+  /** Enter. */
+  onOpen(id: string): void
+  onTwice(id: string): void
+  onMoved(moved: { node: string; x: number; y: number }[]): void
+  onReset(): void
+  onLane: ((conversationId: string) => void) | null
+}
+
+/** The graph as a picture: pointer and keyboard, zoom buttons and minimap. The list beside it holds the same elements. */
+export function GraphCanvas({
+  picture,
+  lanes,
+  days,
+  shown,
+  selected,
+  frame,
+  follow,
+  steps,
+  moved,
+  onSelect,
+  onOpen,
+  onTwice,
+  onMoved,
+  onReset,
+  onLane,
+}: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const { view, theme } = useGraphView(container, { onSelect, onTwice, onMoved })
+  useFrame(view, container, picture, frame)
+  const ready = usePicture(view, picture, shown)
+  useEffect(() => view?.select(selected), [view, selected])
+  useEffect(() => {
+    if (follow) view?.reveal(follow)
+  }, [view, follow])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !view)
+      return
+    const { key } = event
+    if (isDirection(key)) {
+      const start = selected !== null && picture.positions.has(selected) ? selected : null
+      const next =
+        start === null
+          ? startOfWalk(steps, shown.nodes)
+          : walk({ graph: picture.graph, positions: view.positions(), standing: shown.nodes }, start, key)
+      if (next !== null) {
+        onSelect(next)
+        view.reveal(next)
+      }
+    } else if (key === 'Enter' && selected !== null) onOpen(selected)
+    else if (key === 'Escape' && selected !== null) onSelect(null)
+    else if (key === '+' || key === '=') view.zoomBy(ZOOM.step)
+    else if (key === '-') view.zoomBy(1 / ZOOM.step)
+    else if (key === '0') view.fit()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <section
+      aria-label="Memory graph"
+      aria-describedby="memory-graph-keys"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows walk the graph from here
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      data-nodes={picture.graph.nodes.length}
+      data-edges={picture.graph.edges.length}
+      data-shown-nodes={shown.nodes.size}
+      data-shown-edges={shown.edges.size}
+      data-ready={ready ? '' : undefined}
+      className="relative min-h-0 flex-1 select-none overflow-hidden bg-paper -outline-offset-2"
+    >
+      <p id="memory-graph-keys" className="sr-only">
+        Arrow keys walk from node to node, Enter opens what is selected, Escape lets go, plus and minus zoom,
+        0 shows everything. The list holds the same elements.
+      </p>
+      {view && <LaneOverlay view={view} lanes={lanes} days={days} onOpen={onLane} />}
+      <div className="absolute inset-0">
+        <div ref={container} aria-hidden className="size-full" />
+      </div>
+      {view && theme && (
+        <div className="absolute right-3 bottom-3 z-10 flex items-end gap-2">
+          <div className="flex flex-col rounded-md border border-line bg-raised shadow-float">
+            {moved > 0 && (
+              <IconButton small side="left" label="Reset layout" onClick={onReset}>
+                <RotateCcw />
+              </IconButton>
+            )}
+            <IconButton small side="left" label="Zoom in" keys="+" onClick={() => view.zoomBy(ZOOM.step)}>
+              <Plus />
+            </IconButton>
+            <IconButton
+              small
+              side="left"
+              label="Zoom out"
+              keys="-"
+              onClick={() => view.zoomBy(1 / ZOOM.step)}
+            >
+              <Minus />
+            </IconButton>
+            <IconButton small side="left" label="Show everything" keys="0" onClick={() => view.fit()}>
+              <Maximize />
+            </IconButton>
+          </div>
+          <Minimap view={view} nodes={picture.graph.nodes} shown={shown} theme={theme} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Draws the picture; what is filtered is drawn again without touching the rest. True once a picture is there. */
+function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
+  const latest = useRef(shown)
+  useEffect(() => {
+    latest.current = shown
+  })
+  const [drawn, setDrawn] = useState<GraphView | null>(null)
+  useEffect(() => {
+    view?.show(picture, latest.current)
+    setDrawn(view)
+  }, [view, picture])
+  useEffect(() => view?.setShown(shown), [view, shown])
+  return view !== null && drawn === view
+}
+
+/** Frames a picture once, as soon as the canvas has a size. */
+function useFrame(
+  view: GraphView | null,
+  container: { current: HTMLElement | null },
+  picture: Picture,
+  frame: Frame,
+) {
+  const { key } = frame
+  const framed = useRef<string | null>(null)
+  const latest = useRef({ picture, frame })
+  useEffect(() => {
+    latest.current = { picture, frame }
+  })
+  useEffect(() => {
+    const element = container.current
+    if (!view || !element) return
+    const look = () => {
+      if (framed.current === key || element.clientWidth === 0) return
+      framed.current = key
+      const { picture, frame } = latest.current
+      if (frame.near && frame.look !== null) view.centre(picture, frame.look)
+      else view.frame(picture, frame.look)
+    }
+    look()
+    const observer = new ResizeObserver(() => {
+      view.cy.resize()
+      look()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [view, container, key])
+}

@@ -1,0 +1,53 @@
+import type { Point } from '@/components/memory/layout/spine'
+import type { GraphDto } from '@/lib/shared/graph'
+
+export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+export const isDirection = (key: string): key is Direction => key in AXIS
+const AXIS: Record<Direction, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+/** A linked node within 60 degrees of the arrow is one step away; any other node must lie within 45 degrees. */
+const LINKED = Math.cos(Math.PI / 3)
+const LOOSE = Math.cos(Math.PI / 4) - 1e-9
+
+type Walk = {
+  graph: Pick<GraphDto, 'nodes' | 'edges'>
+  positions: ReadonlyMap<string, Point>
+  standing: ReadonlySet<string>
+}
+
+/** The node an arrow key leads to: the nearest one linked with `from` in that direction, else the nearest of all in that direction; null when there is none. Only nodes that stand out count. */
+export function walk(
+  { graph, positions, standing }: Walk,
+  from: string,
+  direction: Direction,
+): string | null {
+  const start = positions.get(from)
+  if (!start) return null
+  const linked = new Set(
+    graph.edges.flatMap((edge) => (edge.from === from ? [edge.to] : edge.to === from ? [edge.from] : [])),
+  )
+  const axis = AXIS[direction]
+  let best: { id: string; cost: number } | null = null
+  for (const { id } of graph.nodes) {
+    const point = positions.get(id)
+    if (id === from || !point || !standing.has(id)) continue
+    const dx = point.x - start.x
+    const dy = point.y - start.y
+    const distance = Math.hypot(dx, dy)
+    if (distance === 0) continue
+    const straight = (dx * axis.x + dy * axis.y) / distance
+    if (straight < (linked.has(id) ? LINKED : LOOSE)) continue
+    const cost = (distance / straight) * (linked.has(id) ? 1 : 1_000)
+    if (!best || cost < best.cost || (cost === best.cost && id < best.id)) best = { id, cost }
+  }
+  return best?.id ?? null
+}
+
+/** Where walking starts when nothing is selected: the newest turn that stands out. */
+export function startOfWalk(steps: readonly { id: string }[], standing: ReadonlySet<string>): string | null {
+  return [...steps].reverse().find(({ id }) => standing.has(id))?.id ?? null
+}

@@ -1,0 +1,83 @@
+'use client'
+import { MessageSquare } from 'lucide-react'
+import Link from 'next/link'
+import { groupBy } from '@/components/memory/group-by'
+import { ofConversation } from '@/components/memory/list/list-row'
+import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import { chipClass } from '@/components/ui/chip'
+import { cn } from '@/components/ui/cn'
+import { type GraphNode, type GraphNodeDetails, parseNodeId } from '@/lib/shared/graph'
+import { headingOf, relatedOrder } from './related-words'
+
+type Related = GraphNodeDetails['related'][number]
+type Props = { details: GraphNodeDetails; nodes: ReadonlyMap<string, GraphNode>; onSelect(id: string): void }
+
+/** What a memory is linked with: who recalled whom with which score, its records, its files. */
+export function DetailsRelated({ details, nodes, onSelect }: Props) {
+  const sorted = [...details.related].sort(
+    (a, b) => relatedOrder(a.kind) - relatedOrder(b.kind) || (b.score ?? 0) - (a.score ?? 0),
+  )
+  return [...groupBy(sorted, (related) => headingOf(details.node.kind, related))].map(
+    ([heading, members]) => (
+      <section key={heading} className="flex flex-col gap-1">
+        <h3 className="font-medium text-ink-soft text-xs">
+          {heading} {members.length > 1 && <span className="text-ink-faint tabular">{members.length}</span>}
+        </h3>
+        <ul className="flex flex-col">
+          {members.map((related) => (
+            <RelatedItem
+              key={`${related.kind} ${related.direction} ${related.node} ${related.label}`}
+              related={related}
+              node={nodes.get(related.node)}
+              onSelect={onSelect}
+            />
+          ))}
+        </ul>
+      </section>
+    ),
+  )
+}
+
+function RelatedItem({
+  related,
+  node,
+  onSelect,
+}: {
+  related: Related
+  node: GraphNode | undefined
+  onSelect(id: string): void
+}) {
+  const kind = parseNodeId(related.node)?.kind ?? 'turn'
+  const text =
+    node && !related.conversation && node.kind !== 'context' && node.label !== related.label
+      ? node.label.trim()
+      : ''
+  return (
+    <li className="flex items-center gap-1">
+      <button
+        type="button"
+        onClick={() => onSelect(related.node)}
+        className="-mx-1.5 flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-sunken"
+      >
+        <NodeGlyph kind={kind} />
+        <span className={cn('truncate', text ? 'shrink-0' : 'min-w-0')}>
+          {related.label}
+          {related.conversation && ` ${ofConversation({ kind }, related.conversation)}`}
+        </span>
+        {text && <span className="truncate text-ink-soft text-xs">{text}</span>}
+        {related.score !== null && (
+          <span className={chipClass('recall', 'ml-auto shrink-0')}>{related.score.toFixed(2)}</span>
+        )}
+      </button>
+      {kind === 'turn' && node?.turnId && (
+        <Link
+          href={`/c/${node.conversationId}?at=${node.turnId}`}
+          aria-label={`Open turn ${node.turnNumber} in chat`}
+          className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+        >
+          <MessageSquare aria-hidden className="size-3.5" />
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/markdown/code-block'
+import { TextParts } from '@/components/ui/markdown/text-parts'
+import { useFormat } from '@/components/ui/use-format'
+
+/** Comes when a text is looked at: the graph is drawn without it. */
+const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
+
+const FIRST_CHARS = 2_400
+const PROSE = new Set(['Answer', 'Summary', 'Insights'])
+
+/** One text of a memory under its heading; long ones open on demand. What a model wrote is prose, everything else is shown as it is. */
+export function DetailsText({ title, text, path }: { title: string; text: string; path: string | null }) {
+  const [whole, setWhole] = useState(false)
+  const format = useFormat()
+  const cut = !whole && text.length > FIRST_CHARS * 1.25
+  const shown = cut ? `${text.slice(0, FIRST_CHARS).trimEnd()} …` : text
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h3 className="font-medium text-ink-soft text-xs">{title}</h3>
+      {path !== null && title === 'Content' ? (
+        <CodeBlock code={shown} language={/\.(\w{1,12})$/.exec(path)?.[1] ?? ''} />
+      ) : PROSE.has(title) || /^Turns? \d/.test(title) ? (
+        <Suspense fallback={<Plain text={shown} />}>
+          <Markdown text={shown} small />
+        </Suspense>
+      ) : (
+        <Plain text={shown} />
+      )}
+      {cut && (
+        <Button size="sm" look="ghost" className="self-start" onClick={() => setWhole(true)}>
+          Show all {format.number(text.length)} characters
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const Plain = ({ text }: { text: string }) => (
+  <p className="whitespace-pre-wrap break-words text-sm">
+    <TextParts text={text} />
+  </p>
+)

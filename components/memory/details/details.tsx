@@ -1,0 +1,146 @@
+'use client'
+import { ListTree, MessageSquare, ScanSearch, X } from 'lucide-react'
+import Link from 'next/link'
+import { NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { nodeName } from '@/components/memory/list/list-row'
+import { NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import { ImportedWords } from '@/components/transfer/imported-words'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/error-note'
+import { IconButton } from '@/components/ui/icon-button'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { SkeletonText } from '@/components/ui/skeleton'
+import { useFormat } from '@/components/ui/use-format'
+import type { GraphNode } from '@/lib/shared/graph'
+import type { Imported } from '@/lib/shared/transfer'
+import { DetailsRelated } from './details-related'
+import { DetailsText } from './details-text'
+import { ForgetNode } from './forget-node'
+import type { Loaded } from './use-details'
+
+type Props = {
+  node: GraphNode | null
+  loaded: Loaded
+  nodes: ReadonlyMap<string, GraphNode>
+  onSelect(id: string | null): void
+  onShow(node: GraphNode): void
+  onLocal(id: string): void
+  onExpand(node: GraphNode): void
+}
+const STATUS: Record<string, string> = {
+  extractive: 'made from its sentences',
+  fallback: 'made without a model',
+  model: 'written by the model',
+  stale: 'out of date, will be made again',
+  queued: 'waiting',
+  running: 'running',
+  stopped: 'stopped',
+  failed: 'failed',
+  interrupted: 'interrupted',
+}
+
+/** Everything about the chosen memory: its texts in full, and what it is linked with. */
+export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal, onExpand }: Props) {
+  const { details, error, retry } = loaded
+  const node = details?.node ?? known
+  return (
+    <>
+      {node && (
+        <Heading
+          node={node}
+          conversation={details?.conversationTitle ?? ''}
+          imported={details?.imported}
+          onClose={() => onSelect(null)}
+        />
+      )}
+      <div className="flex flex-col gap-4 px-4 pt-3 pb-5">
+        {node && (
+          <div className="flex flex-wrap gap-1.5">
+            {node.kind === 'range' ? (
+              <Button size="sm" look="primary" onClick={() => onExpand(node)}>
+                Open these turns
+              </Button>
+            ) : (
+              <ChatLink turnId={details?.links.turnId ?? node.turnId} node={node} />
+            )}
+            <Button size="sm" onClick={() => onShow(node)}>
+              <ScanSearch aria-hidden className="size-3.5" />{' '}
+              {nodes.has(node.id) ? 'Centre' : 'Show in graph'}
+            </Button>
+            {nodes.has(node.id) && (
+              <Button size="sm" onClick={() => onLocal(node.id)}>
+                <ListTree aria-hidden className="size-3.5" /> Neighbours
+              </Button>
+            )}
+            <ForgetNode node={node} onForgotten={() => onSelect(null)} />
+          </div>
+        )}
+        {error && (
+          <ErrorNote error={error}>
+            <Button size="sm" onClick={retry}>
+              Try again
+            </Button>
+            {!node && (
+              <Button size="sm" onClick={() => onSelect(null)}>
+                Close
+              </Button>
+            )}
+          </ErrorNote>
+        )}
+        {!details && !error && <SkeletonText lines={6} />}
+        {details?.sections.map(({ title, text }, index) => (
+          <DetailsText
+            // biome-ignore lint/suspicious/noArrayIndexKey: a turn may use the same tool twice; the order never changes
+            key={`${details.node.id} ${index}`}
+            title={title}
+            text={text}
+            path={details.node.kind === 'file' ? details.node.label : null}
+          />
+        ))}
+        {details && details.sections.length === 0 && <p className="text-ink-soft">It holds no text.</p>}
+        {details && <DetailsRelated details={details} nodes={nodes} onSelect={onSelect} />}
+      </div>
+    </>
+  )
+}
+
+type HeadingProps = { node: GraphNode; conversation: string; imported: Imported | undefined; onClose(): void }
+function Heading({ node, conversation, imported, onClose }: HeadingProps) {
+  const format = useFormat()
+  const name = node.kind === 'file' ? node.label : nodeName(node)
+  return (
+    <header className="sticky top-0 z-10 flex items-start gap-2 border-line border-b bg-surface py-2.5 pr-2 pl-4">
+      <NodeGlyph kind={node.kind} className="mt-1 size-4 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <h2 className="break-words font-medium text-base leading-6">
+          {name.charAt(0).toUpperCase() + name.slice(1)}
+        </h2>
+        <p className="flex flex-wrap gap-x-2 text-ink-soft text-xs tabular">
+          {conversation && <span className="max-w-full truncate">{conversation}</span>}
+          {node.at && node.kind !== 'range' && <RelativeTime at={node.at} />}
+          <span>{format.plural(node.tokens, 'token')}</span>
+          {imported && (
+            <span className="max-w-full break-words">
+              <ImportedWords imported={imported} withFile />
+            </span>
+          )}
+          {node.kind === 'range' && <span>{format.plural(node.count, 'turn')}</span>}
+          {STATUS[node.status] && <span>{STATUS[node.status]}</span>}
+        </p>
+        <p className="sr-only">{NODE_STYLES[node.kind].about}</p>
+      </div>
+      <IconButton small label="Close details" keys="Esc" onClick={onClose}>
+        <X />
+      </IconButton>
+    </header>
+  )
+}
+
+const ChatLink = ({ turnId, node }: { turnId: string | null; node: GraphNode }) => (
+  <Link
+    href={`/c/${node.conversationId}${turnId ? `?at=${turnId}` : ''}`}
+    className="inline-flex h-7 items-center gap-1.5 rounded-md bg-accent px-2.5 font-medium text-on-accent text-xs hover:bg-accent-strong"
+  >
+    <MessageSquare aria-hidden className="size-3.5" /> Open in chat
+  </Link>
+)

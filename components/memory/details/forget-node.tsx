@@ -1,0 +1,47 @@
+'use client'
+import { Eraser } from 'lucide-react'
+import { useState } from 'react'
+import { forgetFile } from '@/components/forget/actions'
+import { ForgetDialog } from '@/components/forget/forget-dialog'
+import { QUOTES_STAY, sayForgotten } from '@/components/forget/say-forgotten'
+import { Button } from '@/components/ui/button'
+import { toastFailure } from '@/components/ui/toast-failure'
+import { type GraphNode, parseNodeId } from '@/lib/shared/graph'
+
+/** Forgets the turn that a node is of, or a file in every version; nothing for nodes that stand for many turns. */
+export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten(): void }) {
+  const [asking, setAsking] = useState(false)
+  const ref = parseNodeId(node.id)
+  const file = ref?.kind === 'file' ? ref : null
+  if (!file && !node.turnId) return null
+  const forgetIt = async () => {
+    if (!file) return setAsking(true)
+    const result = await forgetFile({ conversationId: file.conversationId, path: file.path })
+    if (!result.ok) return toastFailure(result.error)
+    onForgotten()
+    sayForgotten(`Forgot ${file.path}, every version.`, result.value, () => {}, QUOTES_STAY)
+  }
+  return (
+    <>
+      <Button size="sm" look="danger" onClick={() => void forgetIt()}>
+        <Eraser aria-hidden className="size-3.5" /> {file ? 'Forget file' : 'Forget turn…'}
+      </Button>
+      {asking && node.turnId && (
+        <ForgetDialog
+          target={{
+            conversationId: node.conversationId,
+            turnId: node.turnId,
+            from: node.turnNumber,
+            to: node.turnNumber,
+            last: null,
+          }}
+          onClose={() => setAsking(false)}
+          onForgotten={(forgotten, words) => {
+            onForgotten()
+            sayForgotten(words, forgotten, () => {})
+          }}
+        />
+      )}
+    </>
+  )
+}

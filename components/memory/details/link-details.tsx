@@ -1,0 +1,61 @@
+'use client'
+import { X } from 'lucide-react'
+import { fullName } from '@/components/memory/canvas/elements'
+import { EDGE_STYLES } from '@/components/memory/canvas/graph-style'
+import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import { chipClass } from '@/components/ui/chip'
+import { IconButton } from '@/components/ui/icon-button'
+import { useFormat } from '@/components/ui/use-format'
+import type { GraphEdge, GraphNode } from '@/lib/shared/graph'
+import { LinkWhy } from './link-why'
+
+type Props = {
+  edge: GraphEdge
+  from: GraphNode
+  to: GraphNode
+  titles: ReadonlyMap<string, string> | null
+  onSelect(id: string | null): void
+}
+
+/** What a link says: from where to where, how strong, how often. `titles` = names of conversations where there are several. */
+export function LinkDetails({ edge, from, to, titles, onSelect }: Props) {
+  const format = useFormat()
+  const { label, about } = EDGE_STYLES[edge.kind]
+  return (
+    <>
+      <header className="flex items-start gap-2 border-line border-b py-2.5 pr-2 pl-4">
+        <EdgeGlyph kind={edge.kind} className="mt-1.5 h-3.5 w-5 shrink-0" />
+        <div className="min-w-0 flex-1">
+          <h2 className="font-medium text-base leading-6">Link: {label}</h2>
+          <p className="text-ink-soft text-xs">{about}</p>
+        </div>
+        <IconButton small label="Close details" keys="Esc" onClick={() => onSelect(null)}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="flex flex-col gap-3 px-4 py-3">
+        {[from, to].map((node, index) => (
+          <button
+            key={node.id}
+            type="button"
+            onClick={() => onSelect(node.id)}
+            className="flex items-start gap-2 rounded-md border border-line bg-raised px-3 py-2 text-left hover:border-line-strong"
+          >
+            <NodeGlyph kind={node.kind} className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0">
+              <span className="block break-words text-ink-faint text-xs">
+                {[index === 0 ? 'From' : 'To', titles?.get(node.conversationId)].filter(Boolean).join(' · ')}
+              </span>
+              <span className="line-clamp-3 break-words">{fullName(node)}</span>
+            </span>
+          </button>
+        ))}
+        <p className="flex flex-wrap items-center gap-2 text-ink-soft">
+          {edge.score !== null && <span className={chipClass('recall')}>score {edge.score.toFixed(2)}</span>}
+          {edge.count > 1 && <span>{format.number(edge.count)} times</span>}
+        </p>
+        <LinkWhy edge={edge} from={from} to={to} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { loadNode } from '@/components/memory/actions'
+import type { Failure, Result } from '@/lib/shared/errors'
+import type { GraphNodeDetails } from '@/lib/shared/graph'
+
+export type Loaded = { details: GraphNodeDetails | null; error: Failure | null; retry: () => void }
+
+/** Everything about a node; asked again when `version` changes. What was known stays until the answer is there. */
+export function useDetails(id: string | null, version: unknown): Loaded {
+  const [state, setState] = useState<{ id: string; result: Result<GraphNodeDetails> } | null>(null)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version or another try asks again
+  useEffect(() => {
+    if (id === null) return
+    let stale = false
+    void loadNode(id).then((result) => {
+      if (!stale) setState({ id, result })
+    })
+    return () => {
+      stale = true
+    }
+  }, [id, version, tries])
+  const own = state?.id === id ? state.result : null
+  return {
+    details: own?.ok ? own.value : null,
+    error: own && !own.ok ? own.error : null,
+    retry: () => setTries((count) => count + 1),
+  }
+}

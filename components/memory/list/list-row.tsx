@@ -1,0 +1,100 @@
+'use client'
+import { EDGE_STYLES, NODE_STYLES } from '@/components/memory/canvas/graph-style'
+import { EdgeGlyph, NodeGlyph } from '@/components/memory/toolbar/kind-glyph'
+import { cn } from '@/components/ui/cn'
+import { useFormat } from '@/components/ui/use-format'
+import type { GraphNode } from '@/lib/shared/graph'
+import type { ListGroup } from './list-rows'
+
+const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
+const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
+/** A node named in a few words, for rows that are about something else. */
+export const nodeName = (node: GraphNode) =>
+  node.kind === 'file'
+    ? node.label
+    : node.kind === 'turn'
+      ? `turn ${node.turnNumber}`
+      : node.kind === 'range'
+        ? node.label.toLowerCase()
+        : `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
+
+/** "of Boat repairs": what stands after a name that stands in another conversation. */
+export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string) =>
+  `${kind === 'file' ? 'in' : 'of'} ${title}`
+
+type Shared = { selected: boolean; stop: boolean; onSelect(id: string): void }
+
+export function NodeRow({
+  node,
+  conversation,
+  links,
+  selected,
+  stop,
+  onSelect,
+}: Shared & { node: GraphNode; conversation: string | null; links: number }) {
+  const format = useFormat()
+  return (
+    <tr
+      data-element="node"
+      data-id={node.id}
+      aria-level={1}
+      aria-selected={selected}
+      {...(links ? { 'aria-expanded': true } : {})}
+      tabIndex={stop ? 0 : -1}
+      onClick={() => onSelect(node.id)}
+      className={cn(ROW, 'flex-wrap items-center gap-x-2 border-line/60 border-t px-3 pt-1.5 pb-1 text-xs')}
+    >
+      <td className="flex w-full min-w-0 items-center gap-2 text-ink text-sm">
+        <NodeGlyph kind={node.kind} />
+        <span className="truncate">{node.label.trim() || NODE_STYLES[node.kind].label}</span>
+      </td>
+      <td className="pl-[1.375rem] text-ink-soft">{NODE_STYLES[node.kind].label}</td>
+      <td className="text-ink-soft tabular">
+        {node.kind === 'turn'
+          ? node.turnNumber
+          : node.kind === 'range'
+            ? `${format.number(node.count)} turns`
+            : turnsOf(node)}
+      </td>
+      <td className="text-ink-faint tabular">{format.tokens(node.tokens)} tokens</td>
+      {conversation && <td className="min-w-0 max-w-[14rem] truncate text-ink-soft">{conversation}</td>}
+      <td className="ml-auto text-ink-faint">
+        <time dateTime={node.at} suppressHydrationWarning>
+          {node.at && node.kind !== 'range' && format.relative(new Date(node.at), new Date())}
+        </time>
+      </td>
+    </tr>
+  )
+}
+
+export function LinkRow({
+  link: { edge, to, of },
+  selected,
+  stop,
+  onSelect,
+}: Shared & { link: ListGroup['links'][number] }) {
+  const { label, warm } = EDGE_STYLES[edge.kind]
+  return (
+    <tr
+      data-element="edge"
+      data-id={edge.id}
+      aria-level={2}
+      aria-selected={selected}
+      tabIndex={stop ? 0 : -1}
+      onClick={() => onSelect(edge.id)}
+      className={cn(ROW, 'h-6 items-center gap-2 pr-3 pl-[2.125rem] text-ink-soft text-xs')}
+    >
+      <td className="flex min-w-0 flex-1 items-center gap-2">
+        <EdgeGlyph kind={edge.kind} className="h-3 w-4 shrink-0" />
+        <span className="truncate">
+          {label} {nodeName(to)}
+          {of && ` ${ofConversation(to, of)}`}
+        </span>
+      </td>
+      {edge.score !== null && (
+        <td className={cn('tabular', warm && 'text-recall')}>{edge.score.toFixed(2)}</td>
+      )}
+      {edge.count > 1 && <td className="text-ink-faint tabular">{edge.count} times</td>}
+    </tr>
+  )
+}

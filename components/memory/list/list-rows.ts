@@ -1,0 +1,66 @@
+import { groupBy } from '@/components/memory/group-by'
+import type { Shown } from '@/components/memory/shown'
+import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
+
+/** A node's row and, under it, a row for each link that starts at it. Where there are several conversations, `conversation` names the node's, and `of` that of a link's end in another one; else null. */
+export type ListGroup = {
+  node: GraphNode
+  conversation: string | null
+  links: { edge: GraphEdge; to: GraphNode; of: string | null }[]
+}
+
+/** The graph as a list: each node once, each link once under its source. Conversations newest first, then by turn, then by kind. */
+export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>): ListGroup[] {
+  const lane = new Map(graph.conversations.map(({ id }, index) => [id, index]))
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]))
+  const starting = groupBy(graph.edges, (edge) => edge.from)
+  const laneOf = (node: GraphNode) => lane.get(node.conversationId) ?? lane.size
+  const nodes = [...graph.nodes].sort(
+    (a, b) =>
+      laneOf(a) - laneOf(b) ||
+      a.turnNumber - b.turnNumber ||
+      a.at.localeCompare(b.at) ||
+      NODE_KINDS.indexOf(a.kind) - NODE_KINDS.indexOf(b.kind) ||
+      (a.id < b.id ? -1 : 1),
+  )
+  const titles = conversationTitles(graph)
+  return nodes.map((node) => ({
+    node,
+    conversation: titles?.get(node.conversationId) ?? null,
+    links: (starting.get(node.id) ?? [])
+      .flatMap((edge) => {
+        const to = byId.get(edge.to)
+        return to ? [{ edge, to, of: elsewhere(titles, node, to) }] : []
+      })
+      .sort(
+        (a, b) =>
+          EDGE_KINDS.indexOf(a.edge.kind) - EDGE_KINDS.indexOf(b.edge.kind) ||
+          a.to.turnNumber - b.to.turnNumber ||
+          (a.edge.id < b.edge.id ? -1 : 1),
+      ),
+  }))
+}
+
+/** Names of the conversations in a graph of several; null in one of a single conversation, which needs no naming. */
+export const conversationTitles = ({
+  conversations,
+}: Pick<GraphDto, 'conversations'>): ReadonlyMap<string, string> | null =>
+  conversations.length > 1
+    ? new Map(conversations.map(({ id, title }) => [id, title || 'New conversation']))
+    : null
+
+/** The conversation of the second node, when it is another one than that of the first. */
+export const elsewhere = (
+  titles: ReadonlyMap<string, string> | null,
+  here: GraphNode,
+  there: GraphNode,
+): string | null =>
+  here.conversationId === there.conversationId ? null : (titles?.get(there.conversationId) ?? null)
+
+/** The groups that a filter leaves: what stands out in the graph, and nothing else. */
+export const shownGroups = (groups: readonly ListGroup[], shown: Shown): ListGroup[] =>
+  groups.flatMap((group) => {
+    if (!shown.nodes.has(group.node.id)) return []
+    const links = group.links.filter(({ edge }) => shown.edges.has(edge.id))
+    return [links.length === group.links.length ? group : { ...group, links }]
+  })

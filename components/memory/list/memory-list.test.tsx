@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import cytoscape from 'cytoscape'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pictureElements } from '@/components/memory/canvas/elements'
+import { timeLayout } from '@/components/memory/layout/time-layout'
+import { growthOf } from '@/components/memory/replay/growth'
+import { type Filter, shownOf } from '@/components/memory/shown'
+import { testEdge, testGraph, testNode } from '@/components/memory/testing-graph'
+import type { GraphDto } from '@/lib/shared/graph'
+import { type ListGroup, listGroups, shownGroups } from './list-rows'
+import { MemoryList } from './memory-list'
+
+const graph = testGraph({ c1: 10, c2: 6 })
+graph.edges.push(
+  testEdge('recalled', 'turn:b_c2_3', 'turn:b_c1_2', 0.91),
+  testEdge('injected', 'context:b_c1_2', 'turn:b_c2_3', 0.91),
+)
+graph.nodes.push(
+  testNode('range', 'c1:31-40', { from: 31, to: 40, turnNumber: 40, count: 10 }),
+  testNode('file', 'c1:a.md', { label: 'a.md' }),
+)
+graph.edges.push(testEdge('touched', 'turn:b_c1_1', 'file:c1:a.md'))
+const everything: Filter = { hidden: new Set(), text: '', found: null, until: null }
+
+let root: Root
+let host: HTMLElement
+const select = vi.fn()
+const open = vi.fn()
+const show = (groups: ListGroup[], selected: string | null = null) =>
+  act(async () =>
+    root.render(<MemoryList groups={groups} selected={selected} onSelect={select} onOpen={open} />),
+  )
+const rows = () => [...host.querySelectorAll<HTMLElement>('[role=treegrid] tr')]
+const rowIds = () => rows().map((row) => row.dataset.id ?? '')
+const focused = () => (document.activeElement as HTMLElement | null)?.dataset.id
+const press = (key: string) =>
+  act(async () =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    ),
+  )
+
+/** Ids of what the canvas holds and the filter lets stand out. */
+function canvasIds(filter: Filter): string[] {
+  const shown = shownOf(graph, growthOf(graph), filter)
+  const cy = cytoscape({
+    headless: true,
+    elements: pictureElements({ graph, positions: timeLayout(graph).positions, view: 'time' }),
+  })
+  const ids = cy.elements().map((element) => element.id())
+  return ids.filter((id) => shown.nodes.has(id) || shown.edges.has(id)).sort()
+}
+type Groups = (graph: GraphDto) => ListGroup[]
+const listed = async (groupsOf: Groups, filter: Filter) => {
+  await show(shownGroups(groupsOf(graph), shownOf(graph, growthOf(graph), filter)))
+  return rowIds().sort()
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.clearAllMocks()
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+  vi.unstubAllGlobals()
+})
+
+describe('the list twin', () => {
+  const filters: Record<string, Filter> = {
+    'no filter': everything,
+    'a hidden kind': { ...everything, hidden: new Set(['context', 'next']) },
+    'a text': { ...everything, text: 'question 3' },
+    'an earlier moment': { ...everything, until: 8 },
+  }
+  for (const [name, filter] of Object.entries(filters))
+    it(`has a row for each element of the graph that stands out, and no other, with ${name}`, async () => {
+      expect(await listed(listGroups, filter)).toEqual(canvasIds(filter))
+    })
+
+  it('has as many rows as the graph has nodes and links', async () => {
+    await show(listGroups(graph))
+    expect(rows().length).toBe(graph.nodes.length + graph.edges.length)
+    const region = host.querySelector('section[aria-label="Memory list"]') as HTMLElement
+    expect([region.dataset.nodes, region.dataset.edges]).toEqual([
+      String(graph.nodes.length),
+      String(graph.edges.length),
+    ])
+  })
+
+  it('negative control: a list that forgets the links of contexts is found out', async () => {
+    const forgetful: Groups = (of) =>
+      listGroups(of).map((group) => (group.node.kind === 'context' ? { ...group, links: [] } : group))
+    expect(await listed(forgetful, everything)).not.toEqual(canvasIds(everything))
+  })
+
+  it('names kind, label, turn, tokens and date, and under its source each link with its score', async () => {
+    await show(listGroups(graph))
+    const at = rowIds().indexOf('turn:b_c2_3')
+    expect(rows()[at]?.textContent).toMatch(/Question 3 of c2.*Turn.*3.*100 tokens/)
+    expect(rows()[at]?.querySelector('time')?.getAttribute('datetime')).toMatch(/^2026-03-01T/)
+    const link = rows().find((row) => row.dataset.id === 'recalled turn:b_c2_3 turn:b_c1_2')
+    expect(link?.textContent).toMatch(/recalled turn 2 of Talk c1.*0\.91/)
+    expect(rows().indexOf(link as HTMLElement)).toBeGreaterThan(at)
+  })
+})
+
+describe('conversations in the list', () => {
+  it('are named where there are several: of each node, and of a link that leads into another one', async () => {
+    await show(listGroups(graph))
+    const row = (id: string) => rows().find((one) => one.dataset.id === id)?.textContent
+    expect(row('turn:b_c1_2')).toContain('Talk c1')
+    expect(row('next turn:b_c1_1 turn:b_c1_2')).not.toContain('Talk')
+    await show(listGroups({ ...graph, conversations: graph.conversations.filter(({ id }) => id === 'c1') }))
+    expect(host.textContent).not.toContain('Talk c1')
+  })
+})
+
+describe('the list by keyboard', () => {
+  it('has one stop, walks rows with the arrows, selects with space and opens with Enter', async () => {
+    const groups = listGroups(graph)
+    await show(groups)
+    const stops = rows().filter((row) => row.tabIndex === 0)
+    expect(stops.map((row) => row.dataset.id)).toEqual([rowIds()[0]])
+    stops[0]?.focus()
+    await press('ArrowDown')
+    expect(focused()).toBe(rowIds()[1])
+    await press(' ')
+    expect(select).toHaveBeenCalledWith(rowIds()[1])
+    await press('ArrowLeft')
+    expect(focused()).toBe(rowIds()[0])
+    await press('ArrowRight')
+    expect(focused()).toBe(rowIds()[1])
+    await press('End')
+    expect(focused()).toBe(rowIds().at(-1))
+    await press('ArrowDown')
+    expect(focused()).toBe(rowIds().at(-1))
+    await press('Enter')
+    expect(open).toHaveBeenCalledWith(rowIds().at(-1))
+  })
+
+  it('marks what is selected, makes it the stop, and says when nothing matches', async () => {
+    await show(listGroups(graph), 'turn:b_c1_5')
+    expect(
+      rows()
+        .filter((row) => row.getAttribute('aria-selected') === 'true')
+        .map((row) => row.dataset.id),
+    ).toEqual(['turn:b_c1_5'])
+    expect(
+      rows()
+        .filter((row) => row.tabIndex === 0)
+        .map((row) => row.dataset.id),
+    ).toEqual(['turn:b_c1_5'])
+    await show([])
+    expect(host.textContent).toContain('Nothing matches')
+  })
+})

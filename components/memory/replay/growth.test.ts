@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { shownOf } from '@/components/memory/shown'
+import { testEdge, testGraph, testNode } from '@/components/memory/testing-graph'
+import { growthOf } from './growth'
+
+const graph = testGraph({ c1: 6 })
+graph.edges.push(testEdge('recalled', 'turn:b_c1_5', 'turn:b_c1_2', 0.9))
+graph.nodes.push(
+  testNode('file', 'c1:plan.md', { label: 'plan.md', turnNumber: 6, from: 3, to: 6 }),
+  testNode('roll-up', 'r1', { from: 1, to: 4, turnNumber: 4, level: 1, branchId: 'b_c1' }),
+)
+graph.edges.push(
+  testEdge('touched', 'turn:b_c1_3', 'file:c1:plan.md'),
+  testEdge('touched', 'turn:b_c1_6', 'file:c1:plan.md'),
+)
+const growth = growthOf(graph)
+
+describe('the replay', () => {
+  it('goes turn by turn, oldest first', () => {
+    expect(growth.steps.map((step) => step.turnNumber)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('lets records come with their turn, files with the first turn that touched them, roll-ups with the last they cover, links with their later end', () => {
+    const born = (id: string) => growth.born.get(id)
+    expect([born('context:b_c1_2'), born('summary:b_c1_2')]).toEqual([1, 1])
+    expect(born('file:c1:plan.md')).toBe(2)
+    expect(born('roll-up:r1')).toBe(3)
+    expect(born('recalled turn:b_c1_5 turn:b_c1_2')).toBe(4)
+    expect(born('touched turn:b_c1_6 file:c1:plan.md')).toBe(5)
+  })
+
+  it('shows nothing that has not happened', () => {
+    const { nodes, edges, unborn } = shownOf(graph, growth, {
+      hidden: new Set(),
+      text: '',
+      found: null,
+      until: 1,
+    })
+    expect([...nodes].filter((id) => id.startsWith('turn:'))).toEqual(['turn:b_c1_1', 'turn:b_c1_2'])
+    expect(unborn.has('turn:b_c1_3')).toBe(true)
+    expect([...edges].every((id) => !unborn.has(id))).toBe(true)
+    expect(shownOf(graph, growth, { hidden: new Set(), text: '', found: null, until: 5 }).unborn.size).toBe(0)
+  })
+})

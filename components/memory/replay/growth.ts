@@ -1,0 +1,35 @@
+import { isSpine, spineInTime } from '@/components/memory/layout/spine'
+import type { GraphDto, GraphNode } from '@/lib/shared/graph'
+
+/** `steps` = turns and folded ranges, oldest first. `born` = the index of the step with which an element (node or link) came to be. */
+export type Growth = { steps: GraphNode[]; born: Map<string, number> }
+
+/** How memory grew: contexts and summaries come with their turn, roll-ups with the last turn they cover, files with the first turn that touched them, links with their later end. */
+export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
+  const steps = spineInTime(graph.nodes)
+  const born = new Map(steps.map((step, index) => [step.id, index]))
+  const late = Math.max(0, steps.length - 1)
+  const touches = new Map<string, number>()
+  for (const edge of graph.edges) {
+    if (edge.kind !== 'touched') continue
+    touches.set(edge.to, Math.min(touches.get(edge.to) ?? late, born.get(edge.from) ?? late))
+  }
+  for (const node of graph.nodes)
+    if (!isSpine(node))
+      born.set(
+        node.id,
+        touches.get(node.id) ?? born.get(`turn:${node.turnId}`) ?? bornWith(steps, node) ?? late,
+      )
+  for (const edge of graph.edges)
+    born.set(edge.id, Math.max(born.get(edge.from) ?? late, born.get(edge.to) ?? late))
+  return { steps, born }
+}
+
+/** The step that holds the node's last turn, on its own branch where one is named. */
+function bornWith(steps: readonly GraphNode[], node: GraphNode): number | null {
+  const holds = (step: GraphNode) =>
+    step.conversationId === node.conversationId && step.from <= node.to && node.to <= step.to
+  const own = steps.findIndex((step) => holds(step) && step.branchId === node.branchId)
+  const any = own >= 0 ? own : steps.findIndex(holds)
+  return any < 0 ? null : any
+}

@@ -1,0 +1,23 @@
+import type { RecallHit } from '@/lib/shared/events'
+import { nodeId, parseNodeId } from '@/lib/shared/graph'
+
+type Found = Pick<RecallHit, 'kind' | 'refId' | 'turnId' | 'turnNumber' | 'covers'>
+
+/** The node of the graph that a hit is. */
+export function foundNode({ kind, refId, turnId, covers }: Found): string {
+  if (kind === 'file') return nodeId('file', refId)
+  if (kind === 'summary') return nodeId(covers && covers.from < covers.to ? 'roll-up' : 'summary', refId)
+  return turnId ?? refId
+}
+
+/** What a hit is called: `Turn 7`, `notes/plan.md`, `Summary of turns 1-10`. */
+export function foundName(hit: Found): string {
+  const { kind, turnNumber, covers } = hit
+  if (kind === 'file') {
+    const node = parseNodeId(foundNode(hit))
+    return node?.kind === 'file' ? node.path : 'File'
+  }
+  if (kind === 'summary' && covers)
+    return `Summary of ${covers.from < covers.to ? `turns ${covers.from}-${covers.to}` : `turn ${covers.to}`}`
+  return turnNumber === null ? (kind === 'summary' ? 'Summary' : 'Memory') : `Turn ${turnNumber}`
+}

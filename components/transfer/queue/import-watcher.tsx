@@ -1,0 +1,45 @@
+'use client'
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { toast } from 'sonner'
+import { useAnnounce } from '@/components/shell/announcer'
+import { IMPORT_PAGE } from '@/components/shell/places'
+import { useShell } from '@/components/shell/shell-context'
+import { overWords } from '@/components/transfer/import-words'
+import { useFormat } from '@/components/ui/use-format'
+import type { ImportItem } from './import-queue'
+import { imports, onImportOver, useImports } from './imports'
+
+/** On every page: says when an import begins and ends, lists what it brought, and asks before the tab is closed over it. */
+export function ImportWatcher() {
+  const { refreshConversations } = useShell()
+  const announce = useAnnounce()
+  const format = useFormat()
+  const router = useRouter()
+  const here = usePathname() === IMPORT_PAGE
+  const current =
+    useImports().find(({ state }) => state.kind === 'sending' || state.kind === 'reading')?.name ?? null
+
+  useEffect(() => {
+    if (current) announce(`Importing ${current}`)
+  }, [current, announce])
+  const over = (item: ImportItem) => {
+    const words = overWords(item, format)
+    announce(words)
+    void refreshConversations()
+    if (!here) toast(words, { action: { label: 'Show', onClick: () => router.push(IMPORT_PAGE) } })
+  }
+  const latest = useRef(over)
+  useEffect(() => {
+    latest.current = over
+  })
+  useEffect(() => onImportOver((item) => latest.current(item)), [])
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (imports.isBusy()) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+  return null
+}

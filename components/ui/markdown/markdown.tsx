@@ -1,0 +1,100 @@
+'use client'
+import { memo, useEffect, useMemo, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { longTextClass } from './long-text'
+import { bounds } from './markdown-bounds'
+import { MarkdownPiece } from './markdown-piece'
+import { type Piece, piecesOf } from './markdown-pieces'
+import { whenFree } from './render-queue'
+import { TextParts } from './text-parts'
+
+const MANY_PIECES = 8
+
+/**
+ * Untrusted text as Markdown, in pieces of bounded work. `live` = more is coming: open marks at the end are closed
+ * for now, and a caret is shown. `later` = formatted only once the page has time; until then the text is plain.
+ */
+export const Markdown = memo(function Markdown({
+  text,
+  live = false,
+  small = false,
+  later = false,
+}: {
+  text: string
+  live?: boolean
+  small?: boolean
+  later?: boolean
+}) {
+  const [ready, setReady] = useState(!later)
+  useEffect(() => (ready ? undefined : whenFree(() => setReady(true))), [ready])
+  const pieces = useMemo(() => (ready ? piecesOf(text) : []), [text, ready])
+  const now = useMemo(() => formattedNow(pieces, live), [pieces, live])
+  const gap = small ? 'gap-2' : 'gap-4'
+  const show = (piece: Piece, index: number) => (
+    <MarkdownPiece
+      key={index}
+      piece={piece}
+      now={now.has(piece)}
+      unfinished={live && index === pieces.length - 1}
+      className={cn(
+        'flex min-w-0 flex-col',
+        gap,
+        piece.kind === 'markdown' && piece.part > 0 && (small ? '-mt-0.5' : '-mt-2.5'),
+        pieces.length > MANY_PIECES && 'lazy-piece',
+      )}
+    />
+  )
+  const className = cn('flex min-w-0 flex-col', gap, longTextClass(text), small ? 'text-sm' : 'text-base')
+  if (!ready)
+    return (
+      <div className={className} data-later="">
+        <p dir="auto" className="whitespace-pre-wrap break-words">
+          <TextParts text={text} />
+        </p>
+      </div>
+    )
+  return (
+    <div className={className} {...(live ? { 'data-live': '' } : {})}>
+      {tablesOf(pieces).map(({ first, group }) =>
+        group[0]?.kind === 'rows' ? (
+          <figure
+            key={first}
+            aria-label="Table"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="min-w-0 overflow-x-auto rounded-md border border-line"
+          >
+            <div style={{ minWidth: `${group[0].columns * 6}rem` }}>
+              {group.map((piece, index) => show(piece, first + index))}
+            </div>
+          </figure>
+        ) : (
+          group.map((piece, index) => show(piece, first + index))
+        ),
+      )}
+    </div>
+  )
+})
+
+/** The pieces formatted in the first rendering: of a text that is growing the last ones, else the first. */
+function formattedNow(pieces: Piece[], live: boolean): Set<Piece> {
+  const now = new Set<Piece>()
+  let work = 0
+  for (const piece of live ? pieces.toReversed() : pieces) {
+    work += piece.work
+    if (work > bounds.first) break
+    now.add(piece)
+  }
+  return now
+}
+
+/** Pieces of one table together; every other piece alone. */
+function tablesOf(pieces: Piece[]): { first: number; group: Piece[] }[] {
+  const groups: { first: number; group: Piece[] }[] = []
+  for (const [index, piece] of pieces.entries()) {
+    const last = groups.at(-1)
+    if (last && piece.kind === 'rows' && piece.part > 0) last.group.push(piece)
+    else groups.push({ first: index, group: [piece] })
+  }
+  return groups
+}

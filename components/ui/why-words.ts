@@ -1,0 +1,165 @@
+import type { AskedWord, RecallHit } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+
+/** What a part of a score is of: the words a message holds, what stands beside it, who said it, when, its form, its meaning, or that it was asked for. */
+export const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'asked'] as const
+export type WhyKind = (typeof WHY_KINDS)[number]
+export const WHY_NAMES: Record<WhyKind, string> = {
+  words: 'words',
+  neighbours: 'turns beside it',
+  speaker: 'speaker',
+  date: 'date',
+  form: 'form',
+  meaning: 'meaning',
+  asked: 'asked for',
+}
+const KIND_OF: Record<string, WhyKind> = {
+  neighbours: 'neighbours',
+  speaker: 'speaker',
+  date: 'date',
+  when: 'form',
+  name: 'form',
+  self: 'form',
+  preference: 'form',
+  assistant: 'form',
+  question: 'form',
+  short: 'form',
+  dense: 'meaning',
+  asked: 'asked',
+}
+/** Names of parts that are also words people look for: such a part is a word when the message holds that word. */
+const isWord = (hit: RecallHit, name: string) =>
+  !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
+
+export type WhyPart = { kind: WhyKind; value: number }
+/** The parts of a score by kind, in a fixed order; what is near nothing is left out. They add up to the score, up to rounding and clipping. */
+export function whyParts(hit: RecallHit): WhyPart[] {
+  const sums = new Map<WhyKind, number>()
+  for (const [name, value] of Object.entries(hit.parts)) {
+    const kind = isWord(hit, name) ? 'words' : (KIND_OF[name] ?? 'words')
+    sums.set(kind, (sums.get(kind) ?? 0) + value)
+  }
+  return WHY_KINDS.map((kind) => ({ kind, value: sums.get(kind) ?? 0 })).filter(
+    ({ value }) => Math.abs(value) >= limits.recall.leastPart,
+  )
+}
+
+/** How words and dates are shown: words as they were written in the request, months by the reader's locale. */
+export type WhyWords = { keywords: readonly string[]; month(at: string): string }
+
+const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+function written({ keywords }: WhyWords, word: string): string {
+  for (const text of keywords)
+    for (const [found] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) if (plain(found) === plain(word)) return found
+  return word
+}
+const list = (items: readonly string[]) =>
+  items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
+const heldWords = (words: WhyWords, hit: RecallHit) =>
+  (hit.words ?? [])
+    .filter((one) => one.held)
+    .sort((a, b) => b.rarity - a.rarity)
+    .map(({ word, rarity }) => `“${written(words, word)}”${rarity >= limits.recall.rare ? ' (rare)' : ''}`)
+const speakerOf = ({ place }: RecallHit) =>
+  place?.speaker === 'user'
+    ? 'you'
+    : place?.speaker === 'assistant'
+      ? 'the assistant'
+      : (place?.speaker ?? 'the one asked about')
+const has = (hit: RecallHit, part: string) =>
+  (hit.parts[part] ?? 0) >= limits.recall.leastPart && !isWord(hit, part)
+const weighs = (hit: RecallHit, part: string) =>
+  (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
+
+/** What a circumstance of a score says, wherever a score is told. */
+export const PART_WORDS: Record<string, string> = {
+  neighbours: 'the turns beside it speak of it too',
+  speaker: 'said by the one asked about',
+  date: 'of the date asked about',
+  when: 'tells a time',
+  name: 'holds a name',
+  self: 'tells of the speaker',
+  preference: 'tells what the speaker likes or avoids',
+  assistant: 'counts less as an answer',
+  question: 'counts less as a question',
+  short: 'is short',
+  dense: 'means much the same',
+  asked: 'asked for by its number or id',
+}
+const told = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
+
+/** Why a hit was found, as short phrases: `holds “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
+export function whyFound(hit: RecallHit, words: WhyWords): string[] {
+  const held = heldWords(words, hit)
+  return [
+    ...(has(hit, 'asked') ? [told('asked')] : []),
+    ...(held.length ? [`holds ${list(held)}`] : []),
+    ...(has(hit, 'neighbours')
+      ? [held.length ? told('neighbours') : 'holds none of the words, but the turns beside it speak of it']
+      : []),
+    ...(has(hit, 'dense') ? [told('dense')] : []),
+    ...(has(hit, 'speaker') ? [`said by ${speakerOf(hit)}`] : []),
+    ...(has(hit, 'date') ? [`${words.month(hit.at)} matches`] : []),
+    ...(has(hit, 'when') ? [told('when')] : []),
+    ...(has(hit, 'name') ? [told('name')] : []),
+    ...(has(hit, 'preference') ? [told('preference')] : has(hit, 'self') ? [told('self')] : []),
+    ...(weighs(hit, 'assistant') ? [told('assistant')] : []),
+    ...(weighs(hit, 'question') ? [told('question')] : []),
+  ]
+}
+
+const LACKS: [part: string, words: (last: RecallHit) => string][] = [
+  ['speaker', (last) => `not said by ${speakerOf(last)}`],
+  ['date', () => 'of another date'],
+  ['dense', () => 'further from it in meaning'],
+  ['neighbours', () => 'the turns beside it say less of it'],
+  ['when', () => 'tells no time'],
+  ['name', () => 'holds no name'],
+]
+/** The last hit that was found by words or meaning, not asked for: what near misses are compared with. */
+export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
+  hits.findLast((hit) => hit.words !== undefined || !('asked' in hit.parts)) ?? null
+
+const two = (score: number) => score.toFixed(2)
+
+/** Why a near miss is not shown, by what it lacks against the last hit that was: `0.41, below the cut of 0.52: holds “camping”, not “July”`. `last` null = none was found by words. */
+export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
+  if (!last) return `${two(miss.score)}: no place was left after what was asked for.`
+  const lastHeld = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
+  const named = (some: readonly AskedWord[]) => some.map(({ word }) => `“${written(words, word)}”`)
+  const held = named((miss.words ?? []).filter((one) => one.held))
+  const lacking = named((miss.words ?? []).filter((one) => !one.held && lastHeld.has(one.word)))
+  const wordsLess = lacking.length > 0
+  const holds = held.length
+    ? `holds ${list(held)}${wordsLess ? `, not ${list(lacking)}` : ''}`
+    : wordsLess
+      ? `without ${list(lacking)}`
+      : ''
+  const lacks = LACKS.filter(
+    ([part]) =>
+      has(last, part) &&
+      (!has(miss, part) || (!wordsLess && (miss.parts[part] ?? 0) < (last.parts[part] ?? 0) / 2)),
+  ).map(([, say]) => say(last))
+  const reasons = [...(holds ? [holds] : []), ...lacks.slice(0, 2)]
+  if (two(miss.score) < two(last.score))
+    return `${two(miss.score)}, below the cut of ${two(last.score)}${reasons.length ? `: ${reasons.join('; ')}` : ''}.`
+  const first =
+    miss.ranks?.dense || last.ranks?.dense
+      ? 'words and meaning together put it lower'
+      : miss.conversationId === last.conversationId
+        ? 'of equal ones the later comes first'
+        : 'the conversation that asks comes first'
+  return `${two(miss.score)}, no lower than the cut of ${two(last.score)}, but ${first}${holds ? `; ${holds}` : ''}.`
+}
+
+/** Where a hit stood before words and meaning were put together: `3rd by words, 1st by meaning`. '' when there is nothing to tell. */
+export function whyRanks({ ranks }: RecallHit): string {
+  const parts = [
+    ...(ranks?.lexical ? [`${ordinal(ranks.lexical)} by words`] : []),
+    ...(ranks?.dense ? [`${ordinal(ranks.dense)} by meaning`] : []),
+  ]
+  return parts.join(', ')
+}
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const rules = new Intl.PluralRules('en', { type: 'ordinal' })
+const ordinal = (number: number) => `${number}${ENDINGS[rules.select(number)] ?? 'th'}`

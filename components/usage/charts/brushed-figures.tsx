@@ -1,0 +1,94 @@
+'use client'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { useFormat } from '@/components/ui/use-format'
+import { pointName } from '@/components/usage/usage-words'
+import { useUsagePlace } from '@/components/usage/use-usage-place'
+import type { UsageReport } from '@/lib/shared/usage'
+import { Brush, type Span } from './brush'
+import { MemoryFigure } from './memory-figure'
+import { SectionsFigure, TokensFigure } from './tokens-figure'
+
+/** The three figures of a report, all showing the part of it that the brush frames. */
+export function BrushedFigures({ report }: { report: UsageReport }) {
+  const whole = useMemo<Span>(() => ({ start: 0, end: report.points.length - 1 }), [report])
+  const [span, setSpan] = useState(whole)
+  // The frame follows the hand at once, the figures as soon as they can.
+  const framed = useDeferredValue(span)
+  const points = useMemo(() => report.points.slice(framed.start, framed.end + 1), [report, framed])
+  const all = report.conversationId === null
+  const frame = (next: Span) =>
+    setSpan((now) => (now.start === next.start && now.end === next.end ? now : next))
+  return (
+    <>
+      <MemoryFigure report={report} points={points} all={all} />
+      <TokensFigure
+        report={report}
+        points={points}
+        all={all}
+        brush={
+          report.points.length > 2 && <BrushPart report={report} span={span} whole={whole} onFrame={frame} />
+        }
+      />
+      <SectionsFigure report={report} points={points} all={all} />
+    </>
+  )
+}
+
+function BrushPart({
+  report,
+  span,
+  whole,
+  onFrame,
+}: {
+  report: UsageReport
+  span: Span
+  whole: Span
+  onFrame: (span: Span) => void
+}) {
+  const format = useFormat()
+  const place = useUsagePlace()
+  const all = report.conversationId === null
+  const heights = useMemo(
+    () => report.points.map((point) => point.inputTokens + point.outputTokens),
+    [report],
+  )
+  const first = report.points[span.start]
+  const last = report.points[span.end]
+  const part = span.start > whole.start || span.end < whole.end
+  const nameOf = (index: number) => {
+    const point = report.points[index]
+    return point ? pointName(point, all, format) : ''
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Brush heights={heights} span={span} onChange={onFrame} nameOf={nameOf} />
+      <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-soft text-xs">
+        {report.size > 1 && <span>Each point is {format.plural(report.size, 'turn')}.</span>}
+        {part && first && last && (
+          <>
+            <span className="tabular">
+              Shown in every figure: {pointName({ ...first, to: last.to }, all, format).toLowerCase()}.
+            </span>
+            <Button size="sm" look="ghost" onClick={() => onFrame(whole)}>
+              Show the whole
+            </Button>
+            {report.size > 1 && (
+              <Button
+                size="sm"
+                onClick={() => place.zoom(report.conversationId, { from: first.from, to: last.to })}
+              >
+                Look closer
+              </Button>
+            )}
+          </>
+        )}
+        {report.range && (
+          <Button size="sm" onClick={() => place.zoom(report.conversationId, null)}>
+            Back to all turns
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { useFormat } from '@/components/ui/use-format'
+import { useTimeZone } from '@/components/ui/use-time-zone'
+import { pointName } from '@/components/usage/usage-words'
+import type { UsagePoint } from '@/lib/shared/usage'
+import { type Axis, HEIGHT, labelPlaces, pointAt } from './chart-maths'
+import { useHover, useHovered } from './hover'
+import { sliderStep } from './slider-step'
+
+/** Labels below a chart at most; the narrowest page has room for so many. */
+const LABELS = 6
+const DAY_MS = 86_400_000
+
+type Props = {
+  label: string
+  height: number
+  points: UsagePoint[]
+  all: boolean
+  axis: Axis
+  children: ReactNode
+}
+
+/** The room of a chart: values on the left, turns below, the drawing stretched between; drawn by the server already, so it never waits for a script. */
+export function Plot({ label, height, points, all, axis, children }: Props) {
+  const format = useFormat()
+  const timeZone = useTimeZone()
+  const byTime = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < 2 * DAY_MS
+  const percent = (share: number) => `${share * 100}%`
+  /** A point of several turns is labelled by its last, which is the round one. */
+  const labelOf = (point: UsagePoint | undefined, place: number) =>
+    !point
+      ? ''
+      : all
+        ? (byTime ? format.time : format.date)(new Date(point.at), timeZone)
+        : format.number(place ? point.to : point.from)
+  return (
+    <div className="relative min-w-0 text-ink-faint text-xs tabular" style={{ height }} data-chart={label}>
+      <div className="absolute top-2 right-4 bottom-6 left-[38px]">
+        {axis.ticks.map((tick) => (
+          <div
+            key={tick}
+            aria-hidden
+            className="absolute inset-x-0 h-0 border-line border-t"
+            style={{ bottom: percent(axis.up(tick)) }}
+          >
+            <span className="-translate-y-1/2 absolute right-full mr-2">{format.compact(tick)}</span>
+          </div>
+        ))}
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${points.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+          data-drawing
+        >
+          {children}
+        </svg>
+        <div aria-hidden className="absolute inset-x-0 bottom-0 border-line-strong border-t" />
+        {labelPlaces(points.length, LABELS).map((place) => (
+          <span
+            key={place}
+            aria-hidden
+            className="-translate-x-1/2 absolute top-full mt-1.5 whitespace-nowrap"
+            style={{ left: percent((place + 0.5) / points.length) }}
+          >
+            {labelOf(points[place], place)}
+          </span>
+        ))}
+        <Pointer label={label} points={points} all={all} />
+      </div>
+    </div>
+  )
+}
+
+/** Chooses turns by pointer or arrow keys, marks the one chosen in any figure, and opens its inspector. */
+function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; all: boolean }) {
+  const format = useFormat()
+  const router = useRouter()
+  const hover = useHover()
+  const touched = useRef(-1)
+  const placeOf = (place: number | null) => pointAt(points, place)
+  const index = useHovered(placeOf)
+  const point = points[index]
+  const under = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    return Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length)))
+  }
+  const choose = (next: number) => hover.set(points[next]?.from ?? null)
+  const open = (at: number) => {
+    const turn = points[at]?.turn
+    if (turn) router.push(`/c/${turn.conversationId}/turns/${turn.id}`)
+  }
+  const key = (event: KeyboardEvent) => {
+    const last = points.length - 1
+    const from = placeOf(hover.get())
+    const by = sliderStep(event.key, points.length)
+    if (event.key === 'Enter') open(from)
+    if (event.key === 'Escape') choose(-1)
+    if (by === undefined) return
+    event.preventDefault()
+    choose(from < 0 ? (by > 0 && event.key !== 'End' ? 0 : last) : Math.min(last, Math.max(0, from + by)))
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}: arrow keys move from turn to turn`}
+      aria-valuemin={1}
+      aria-valuemax={points.length}
+      aria-valuenow={index < 0 ? points.length : index + 1}
+      aria-valuetext={point ? pointName(point, all, format) : 'No turn chosen'}
+      className={point?.turn ? 'absolute inset-0 cursor-pointer' : 'absolute inset-0'}
+      onKeyDown={key}
+      onBlur={() => choose(-1)}
+      onPointerDown={() => {
+        touched.current = placeOf(hover.get())
+      }}
+      onPointerMove={(event) => choose(under(event))}
+      onPointerLeave={(event: PointerEvent) => event.pointerType !== 'touch' && choose(-1)}
+      onClick={(event) => {
+        const at = under(event)
+        choose(at)
+        // A finger cannot point without touching: its first touch shows the numbers, the second opens the turn.
+        if ((event.nativeEvent as { pointerType?: string }).pointerType !== 'touch' || touched.current === at)
+          open(at)
+      }}
+    >
+      {point && (
+        <div
+          className="pointer-events-none absolute inset-y-0 bg-ink opacity-15"
+          style={{ left: `${(index / points.length) * 100}%`, width: `max(2px, ${100 / points.length}%)` }}
+          data-hovered={point.from}
+        />
+      )}
+    </div>
+  )
+}

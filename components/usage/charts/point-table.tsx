@@ -1,0 +1,115 @@
+'use client'
+import Link from 'next/link'
+import { memo } from 'react'
+import { cn } from '@/components/ui/cn'
+import { useFormat } from '@/components/ui/use-format'
+import { pointName } from '@/components/usage/usage-words'
+import type { UsagePoint } from '@/lib/shared/usage'
+import { useHover, useHovered } from './hover'
+
+export type Cell = number | string
+export type Row = { point: UsagePoint; cells: Cell[] }
+type Props = {
+  caption: string
+  columns: string[]
+  rows: Row[]
+  total: Cell[]
+  all: boolean
+  visible: boolean
+}
+
+/** The numbers of a figure: a row a point, what lies outside of the figure too, and the sum, which is the ledger's. */
+export const PointTable = memo(function PointTable({ caption, columns, rows, total, all, visible }: Props) {
+  const format = useFormat()
+  const text = (cell: Cell) => (typeof cell === 'number' ? format.number(cell) : cell)
+  const table = (
+    <table className="w-full text-xs tabular">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sticky top-0 z-10 bg-paper text-ink-faint">
+        <tr>
+          {['Turns', ...columns].map((name) => (
+            <th
+              key={name}
+              scope="col"
+              className="border-line border-b px-2 py-1.5 text-right align-bottom font-normal first:pl-0 first:text-left"
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ point, cells }) => (
+          <PointRow
+            key={`${point.kind}${point.from}`}
+            point={point}
+            name={pointName(point, all, format)}
+            cells={cells.join('\t')}
+            visible={visible}
+          />
+        ))}
+      </tbody>
+      <tfoot className="sticky bottom-0 bg-paper font-semibold">
+        <tr>
+          <th
+            scope="row"
+            className="whitespace-nowrap border-line-strong border-t py-1.5 pr-2 text-left font-semibold"
+          >
+            All recorded calls
+          </th>
+          {total.map((cell, i) => (
+            <td
+              key={columns[i]}
+              className="whitespace-nowrap border-line-strong border-t px-2 py-1.5 text-right"
+            >
+              {text(cell)}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  )
+  if (!visible) return table
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
+    <div tabIndex={0} className="max-h-[28rem] overflow-auto rounded-md border border-line px-3">
+      {table}
+    </div>
+  )
+})
+
+type RowProps = { point: UsagePoint; name: string; cells: string; visible: boolean }
+/** `cells` is one text, so that a row is drawn again only when its numbers change. */
+const PointRow = memo(function PointRow({ point, name, cells, visible }: RowProps) {
+  const hover = useHover()
+  const format = useFormat()
+  const inFigure = point.kind === 'turns'
+  const hovered = useHovered(
+    (place) => inFigure && place !== null && place >= point.from && place <= point.to,
+  )
+  const href = point.turn && `/c/${point.turn.conversationId}/turns/${point.turn.id}`
+  return (
+    <tr
+      className={cn('border-line border-b', hovered && 'bg-accent-soft', !inFigure && 'text-ink-soft')}
+      {...(visible && inFigure
+        ? { onPointerEnter: () => hover.set(point.from), onPointerLeave: () => hover.set(null) }
+        : {})}
+    >
+      <th scope="row" className="whitespace-nowrap py-1 pr-2 text-left font-medium">
+        {visible && href ? (
+          <Link href={href} prefetch={false} className="hover:text-accent hover:underline">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </th>
+      {cells.split('\t').map((cell, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells stand in the order of the columns
+        <td key={i} className="whitespace-nowrap px-2 py-1 text-right">
+          {/^-?\d+$/.test(cell) ? format.number(Number(cell)) : cell}
+        </td>
+      ))}
+    </tr>
+  )
+})

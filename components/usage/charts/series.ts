@@ -1,0 +1,56 @@
+import { sectionColor, sectionName } from '@/components/ui/series'
+import { SECTION_ORDER } from '@/lib/shared/limits'
+
+/** One thing that is drawn: the same name and colour wherever it appears. `dash` tells lines apart without colour. */
+export type Series = { key: string; name: string; color: string; dash?: string }
+
+const PHASES: Record<string, [name: string, color: string]> = {
+  classify: ['Classify', 'var(--series-role)'],
+  think: ['Think', 'var(--series-thoughts)'],
+  act: ['Answer', 'var(--series-steps)'],
+  summarise: ['Summarise', 'var(--series-summaries)'],
+  'roll-up': ['Roll up', 'color-mix(in oklab, var(--series-summaries) 60%, var(--ink))'],
+  title: ['Title', 'var(--line-strong)'],
+  embed: ['Embed', 'color-mix(in oklab, var(--series-workspace) 60%, var(--ink))'],
+  facts: ['Facts', 'var(--series-workspace)'],
+  judge: ['Judge', 'var(--series-playbook)'],
+  distil: ['Distil', 'var(--series-strategies)'],
+}
+const ORDER = Object.keys(PHASES)
+export const phaseName = (phase: string) => PHASES[phase]?.[0] ?? phase
+
+const present = (totals: Record<string, number>, order: readonly string[]) => {
+  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
+  return Object.keys(totals).sort((a, b) => place(a) - place(b) || a.localeCompare(b))
+}
+/** The phases that occur, in the order of a turn. */
+export const phaseSeries = (totals: Record<string, number>): Series[] =>
+  present(totals, ORDER).map((key) => ({
+    key,
+    name: phaseName(key),
+    color: PHASES[key]?.[1] ?? 'var(--line-strong)',
+  }))
+/** The prompt sections that occur, in the order of the prompt. */
+export const sectionSeries = (totals: Record<string, number>): Series[] =>
+  present(totals, SECTION_ORDER).map((key) => ({ key, name: sectionName(key), color: sectionColor(key) }))
+
+export const CURVES = {
+  withMemory: { key: 'withMemory', name: 'With memory', color: 'var(--accent)' },
+  plainChat: { key: 'plainChat', name: 'Plain chat', color: 'var(--ink)' },
+  fullContexts: {
+    key: 'fullContexts',
+    name: 'Full contexts',
+    color: 'var(--ink-soft)',
+    dash: '6 4',
+  },
+  windowOnly: { key: 'windowOnly', name: 'Window only', color: 'var(--series-window)', dash: '2 3' },
+  summariesOnly: {
+    key: 'summariesOnly',
+    name: 'Summaries only',
+    color: 'var(--series-summaries)',
+    dash: '9 3 2 3',
+  },
+} as const satisfies Record<string, Series>
+export type CurveKey = keyof typeof CURVES
+/** The curves that are shown before more are wanted. */
+export const MAIN_CURVES: readonly Series[] = [CURVES.withMemory, CURVES.plainChat]

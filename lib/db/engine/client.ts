@@ -1,0 +1,92 @@
+import { createReadStream, mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { DbNull } from '@prisma/client/runtime/client'
+import { once } from '@/lib/base/once'
+import { env } from '@/lib/config/env'
+import type { Prisma, PrismaClient } from '@/lib/db/generated/sqlite/client'
+import { limits } from '@/lib/shared/limits'
+import { inWords } from './errors'
+import { GatedSqlite } from './sqlite-adapter'
+
+/** The SQLite client's type serves both databases: it is the narrower one. */
+export type Db = PrismaClient
+export type { Prisma }
+/** SQL NULL for a JSON column. */
+export const sqlNull = DbNull
+export type Batch = Prisma.PrismaPromise<unknown>[]
+
+export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
+/** File of a `file:` URL, relative to the working directory. */
+export const sqliteFile = (url: string) => path.resolve(url.replace(/^file:(\/\/)?/, ''))
+
+/** Query plans that Prisma keeps, apart for single queries and for transactions; by default 1,000, with the texts of raw statements in them. */
+const PLANS = 150
+
+/**
+ * How long a transaction may take, and wait for a connection: by default 5 s and 2 s, which a distant or busy server
+ * needs for a long message. The runner's lease is renewed beside it.
+ */
+const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
+
+/** Opens a client on a migrated database. @throws Error when SQLite's pragmas cannot be had. */
+export async function openDb(url: string): Promise<Db> {
+  if (isPostgres(url)) {
+    const [{ PrismaClient: Postgres }, { PrismaPg }] = await Promise.all([
+      import('@/lib/db/generated/postgresql/client'),
+      import('@prisma/adapter-pg'),
+    ])
+    return new Postgres({
+      adapter: new PrismaPg({ connectionString: url, max: 10 }),
+      queryPlanCacheMaxSize: PLANS,
+      transactionOptions: TRANSACTION,
+    }) as unknown as Db
+  }
+  const { PrismaClient: Sqlite } = await import('@/lib/db/generated/sqlite/client')
+  mkdirSync(path.dirname(sqliteFile(url)), { recursive: true })
+  const db = new Sqlite({
+    adapter: new GatedSqlite({ url: `file:${sqliteFile(url)}` }),
+    queryPlanCacheMaxSize: PLANS,
+    transactionOptions: TRANSACTION,
+  })
+  await db.$connect().catch((error: unknown) => {
+    throw inWords(error, sqliteFile(url))
+  })
+  sqliteFiles().set(db, sqliteFile(url))
+  return db
+}
+
+/** Which of the two databases a client is for: full-text search is written differently. Asked of the client, since one that was derived from another is not known by itself. */
+export const onSqlite = (db: Db): boolean =>
+  (db as unknown as { _activeProvider?: string })._activeProvider === 'sqlite'
+const sqliteFiles = () => once('sqlite-files', () => new WeakMap<Db, string>())
+/**
+ * Takes what was deleted out of SQLite's file and log; nothing on PostgreSQL. `secure_delete` clears deleted rows, but a row that grew and moved to another page may leave a copy
+ * in the free part of its old one, and the log holds pages as they were. So the file is written anew, a large one only if it still holds one of the `telling` texts or these are not known.
+ */
+export async function wipeDeleted(db: Db, telling: () => Promise<string[] | null>): Promise<void> {
+  const file = sqliteFiles().get(db)
+  if (!file) return
+  await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+  if (statSync(file).size > limits.forget.rewriteBytes) {
+    const texts = await telling()
+    if (texts && !(await holdsAny(file, texts))) return
+  }
+  await db.$executeRaw`VACUUM`
+  await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
+}
+
+const CHUNK = 4_000_000
+/** Whether a file holds any of some short texts, read piece by piece. */
+async function holdsAny(file: string, texts: string[]): Promise<boolean> {
+  let before = Buffer.alloc(0)
+  const most = Math.max(0, ...texts.map((text) => Buffer.byteLength(text)))
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+    const piece = Buffer.concat([before, chunk as Buffer])
+    if (texts.some((text) => piece.includes(text))) return true
+    before = piece.subarray(Math.max(0, piece.length - most))
+  }
+  return false
+}
+
+/** The process's client. */
+export const database = (): Promise<Db> => once('db', () => openDb(env().DATABASE_URL))

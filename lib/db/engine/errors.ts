@@ -1,0 +1,35 @@
+import { refusalWords } from '@/lib/base/storage-failure'
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
+
+/** A unique value is already taken; raw statements say so in the database's own words (PostgreSQL's 23505, SQLite's message). */
+export const isTaken = (error: unknown) =>
+  codeOf(error) === 'P2002' ||
+  (codeOf(error) === 'P2010' &&
+    /\b23505\b|UNIQUE constraint failed|UniqueConstraintViolation/.test(String(error)))
+/** The row that should be changed is not there, or no longer as the `where` says. */
+export const isGone = (error: unknown) => codeOf(error) === 'P2025'
+
+/** PostgreSQL took this transaction back because it and another one waited for each other. */
+export const isDeadlock = (error: unknown) =>
+  codeOf(error) === 'P2034' || (codeOf(error) === 'P2010' && /40P01|40001/.test(String(error)))
+
+/** Read-modify-write without callbacks: when another writer was faster, read again, up to `tries` times. */
+export async function retryLost<T>(run: () => Promise<T>, tries = 3): Promise<T> {
+  for (let i = 1; ; i++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (i >= tries || !(isTaken(error) || isGone(error) || isDeadlock(error))) throw error
+    }
+  }
+}
+
+/** An error of the start that says in its message what to do. */
+class InWords extends Error {}
+
+/** For the start: what the disk or the database refuses becomes a plain sentence that names the place; other errors stay as they are. */
+export function inWords(error: unknown, place: string): unknown {
+  const failure = error instanceof InWords ? null : refusalWords(error)
+  return failure ? new InWords(`${failure.message} (${place}) ${failure.hint}`, { cause: error }) : error
+}

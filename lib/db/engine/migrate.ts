@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { refusalWords } from '@/lib/base/storage-failure'
+import { backUp } from './backup'
+import { isPostgres, sqliteFile } from './client'
+import { inWords } from './errors'
+import { setPragmas } from './sqlite-adapter'
+import { addVectorColumn } from './vector-column'
+
+type Migration = { name: string; sql: string; checksum: string }
+type Applied = { migration_name: string; checksum: string; finished_at: unknown; rolled_back_at: unknown }
+
+const LOCK = 72_707_369 // Prisma's own advisory lock id
+
+/** Migration files of a provider in order, with the checksum Prisma's engine computes (SHA-256 of the file). */
+function migrationsIn(folder: string): Migration[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/** @throws Error when the database holds a migration that failed, was edited since, or is from a newer Mneme. */
+function pending(all: Migration[], rows: Applied[]): Migration[] {
+  const live = rows.filter((row) => !row.rolled_back_at)
+  const failed = live.find((row) => !row.finished_at)
+  if (failed)
+    throw new Error(
+      `The database stopped half-way in the migration ${failed.migration_name}. Restore a copy from before it, then start again: for SQLite, Mneme made one in the backups folder.`,
+    )
+  const known = new Set(all.map((migration) => migration.name))
+  const foreign = live.find((row) => !known.has(row.migration_name))
+  if (foreign)
+    throw new Error(
+      `The database was written by a newer Mneme (${foreign.migration_name}). Update Mneme, or point DATABASE_URL to another database.`,
+    )
+  const done = new Map(live.map((row) => [row.migration_name, row.checksum]))
+  for (const migration of all)
+    if (done.has(migration.name) && done.get(migration.name) !== migration.checksum)
+      throw new Error(
+        `The migration ${migration.name} was edited after it had been applied. Restore the original file.`,
+      )
+  return all.filter((migration) => !done.has(migration.name))
+}
+
+/** Runs one migration's statements; what goes wrong names it, but for a disk that is full or read-only, which has its own words. */
+async function apply({ name }: Migration, run: () => unknown): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    throw refusalWords(error)
+      ? error
+      : new Error(
+          `The migration ${name} failed and was undone: ${(error as Error).message}. The database is as it was.`,
+          { cause: error },
+        )
+  }
+}
+
+const table = (postgres: boolean) =>
+  postgres
+    ? `CREATE TABLE IF NOT EXISTS "_prisma_migrations" ("id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ, "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ, "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`
+    : `CREATE TABLE IF NOT EXISTS "_prisma_migrations" ("id" TEXT PRIMARY KEY NOT NULL, "checksum" TEXT NOT NULL, "finished_at" DATETIME, "migration_name" TEXT NOT NULL, "logs" TEXT, "rolled_back_at" DATETIME, "started_at" DATETIME NOT NULL DEFAULT current_timestamp, "applied_steps_count" INTEGER UNSIGNED NOT NULL DEFAULT 0)`
+
+async function migratePostgres(url: string, all: Migration[]): Promise<string[]> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await client.query(table(true))
+    const todo = pending(all, (await client.query<Applied>('SELECT * FROM "_prisma_migrations"')).rows)
+    for (const migration of todo) {
+      await client.query('BEGIN')
+      try {
+        await apply(migration, () => client.query(migration.sql))
+        await client.query(
+          'INSERT INTO "_prisma_migrations"(id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
+          [randomUUID(), migration.checksum, migration.name],
+        )
+        await client.query('COMMIT')
+      } catch (error) {
+        await client.query('ROLLBACK')
+        throw error
+      }
+    }
+    await addVectorColumn(client)
+    return todo.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrateSqlite(file: string, all: Migration[], backups: string | null): Promise<string[]> {
+  const old = existsSync(file)
+  mkdirSync(path.dirname(file), { recursive: true })
+  const db = new Database(file, { timeout: 10_000 })
+  try {
+    setPragmas(db)
+    db.pragma('busy_timeout = 10000')
+    db.exec(table(false))
+    const rows = () => db.prepare('SELECT * FROM "_prisma_migrations"').all() as Applied[]
+    const todo = pending(all, rows())
+    if (todo.length === 0) return []
+    if (old && rows().length && backups) await backUp(db, backups, 'before-migration')
+    // Inside BEGIN this pragma does nothing, and a redefined table's DROP would cascade.
+    db.pragma('foreign_keys = OFF')
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const applied = pending(all, rows())
+      for (const migration of applied) {
+        await apply(migration, () => db.exec(migration.sql))
+        db.prepare(
+          'INSERT INTO "_prisma_migrations"(id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
+        ).run(randomUUID(), migration.checksum, migration.name, Date.now(), Date.now())
+      }
+      if ((db.pragma('foreign_key_check') as unknown[]).length)
+        throw new Error('The migration would leave rows that point to nothing; it was undone.')
+      db.exec('COMMIT')
+      return applied.map((migration) => migration.name)
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK')
+      throw error
+    }
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Applies the plain SQL migrations that are missing, each whole or not at all, and records them as Prisma's engine does.
+ * A SQLite file that holds data is copied to `backups` first. Several processes may start at once.
+ * @returns names of the migrations applied now. @throws Error in plain words.
+ */
+export async function migrate(
+  url: string,
+  options: { backups: string | null; folder?: string },
+): Promise<string[]> {
+  const folder =
+    options.folder ?? path.resolve('prisma', isPostgres(url) ? 'postgresql' : 'sqlite', 'migrations')
+  const all = migrationsIn(folder)
+  try {
+    return await (isPostgres(url)
+      ? migratePostgres(url, all)
+      : migrateSqlite(sqliteFile(url), all, options.backups))
+  } catch (error) {
+    throw inWords(error, isPostgres(url) ? 'DATABASE_URL' : sqliteFile(url))
+  }
+}

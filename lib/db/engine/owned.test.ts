@@ -1,0 +1,94 @@
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contextsOfTurns } from '@/lib/db/memory/contexts'
+import { embeddedTexts, vectorsOfTurns } from '@/lib/db/memory/embeddings'
+import { recallsOfTurns } from '@/lib/db/memory/recalls'
+import { summariesById, summariesOfTurns } from '@/lib/db/memory/summaries'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { seedLong } from '@/lib/db/testing-seed'
+import { stepsOf } from '@/lib/db/turns/steps'
+import { textsById, toolUses } from '@/lib/db/turns/turn-texts'
+import { siblingIds } from '@/lib/db/turns/turns'
+
+/** Statements that SQLite reads everything of an owner for, or a whole table. */
+const WIDE = /\(ownerId=\?|SCAN main\.(?!Trash)/
+type Prepare = { prepare(sql: string): unknown }
+const prototype = Database.prototype as unknown as Prepare
+const { prepare } = prototype
+let sent: string[] = []
+let at: TestDb
+let file: Database.Database
+let ids: string[]
+beforeAll(async () => {
+  // Before the connection is made, which keeps the function.
+  prototype.prepare = function (sql) {
+    sent.push(sql)
+    return prepare.call(this, sql)
+  }
+  at = await testDb()
+  const talk = await seedLong(at, 20)
+  // With fewer the ids seem narrower than an owner even to SQLite.
+  ids = Array.from({ length: 16 }, (_, i) => talk.turnId(i + 4))
+  file = new Database(at.file, { readonly: true })
+})
+afterAll(async () => {
+  prototype.prepare = prepare
+  file.close()
+  await at.close()
+})
+
+/** Plans of the statements that a reader sends first, those that are wide. */
+async function wide(read: () => Promise<unknown>): Promise<string[]> {
+  sent = []
+  await read()
+  const plans = [...new Set(sent)]
+    .filter((sql) => /^\s*SELECT/i.test(sql))
+    .map((sql) => ({ sql, args: Array((sql.match(/\?/g) ?? []).length).fill('1') }))
+  if (plans.length === 0) throw new Error('no statement was sent')
+  return plans.flatMap(({ sql, args }) =>
+    (file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...args) as { detail: string }[]).flatMap(({ detail }) =>
+      WIDE.test(detail) ? [`${detail}: ${sql}`] : [],
+    ),
+  )
+}
+
+describe('a few rows by their ids', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['contexts', () => contextsOfTurns(at.db, at.ownerId, ids)],
+    ['texts', () => textsById(at.db, at.ownerId, ids)],
+    [
+      'tool calls',
+      () =>
+        toolUses(
+          at.db,
+          at.ownerId,
+          ids.map((id) => ({ id, attempt: 1 })),
+        ),
+    ],
+    ['steps', () => stepsOf(at.db, at.ownerId, ids)],
+    ['recalls', () => recallsOfTurns(at.db, at.ownerId, ids)],
+    ['summaries of turns', () => summariesOfTurns(at.db, at.ownerId, ids)],
+    ['summaries', () => summariesById(at.db, at.ownerId, ids)],
+    ['vectors', () => vectorsOfTurns(at.db, at.ownerId, 'm', 3, ids)],
+    ['embedded texts', () => embeddedTexts(at.db, at.ownerId, 'm', ids)],
+    [
+      'siblings',
+      () =>
+        siblingIds(
+          at.db,
+          at.ownerId,
+          ids.map((id) => ({ id, parentId: `${id}0`, conversationId: 'c' })),
+        ),
+    ],
+  ])('%s are not looked for among everything an owner has', async (_, read) => {
+    expect(await wide(read)).toEqual([])
+  })
+
+  it('negative control: naming the owner beside the ids reads all of theirs', async () => {
+    expect(
+      await wide(() =>
+        at.db.context.findMany({ where: { ownerId: at.ownerId, turnId: { in: ids } }, select: { id: true } }),
+      ),
+    ).toHaveLength(1)
+  })
+})

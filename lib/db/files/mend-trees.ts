@@ -1,0 +1,54 @@
+import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
+import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
+import { changeOps } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import type { Held } from '@/lib/db/forget/held-schema'
+
+/** Files and state that came back from the trash join the workspaces of turns that ran meanwhile and could not see them; what those wrote under the same name stays. */
+export async function mendTrees(
+  db: Db,
+  ownerId: string,
+  held: Held & { createdAt: Date },
+  now: Date,
+): Promise<void> {
+  const turns = await db.turn.findMany({
+    where: {
+      ownerId,
+      conversationId: held.conversationId,
+      startedAt: { gte: held.createdAt },
+      parentId: { not: null },
+    },
+    orderBy: { number: 'asc' },
+    select: { id: true, parentId: true },
+  })
+  for (const { id, parentId } of turns) {
+    const [own, before] = await Promise.all([treeOf(db, ownerId, id), treeOf(db, ownerId, parentId ?? '')])
+    if (!own || !before) continue
+    const back = held.files.flatMap(({ path, hashes }) => {
+      const file = before.files[path]
+      return file && !own.files[path] && hashes.includes(file.hash) ? [[path, file] as const] : []
+    })
+    const values = held.state.flatMap(({ key, value }) =>
+      before.state[key] === value && own.state[key] === undefined ? [[key, value] as const] : [],
+    )
+    if (back.length + values.length === 0) continue
+    const files = { ...own.files, ...Object.fromEntries(back) }
+    const state = { ...own.state, ...Object.fromEntries(values) }
+    const blob = blobOf(JSON.stringify({ ...own, files, state }), 0)
+    await db.$transaction([
+      ...putBlobs(db, ownerId, [blob], now),
+      db.context.update({
+        where: { turnId: id, ownerId },
+        data: { treeHash: blob.hash },
+        select: { id: true },
+      }),
+      ...changeOps(db, ownerId, [{ kind: 'file', refId: held.conversationId, op: 'put' }]),
+    ])
+  }
+}
+
+async function treeOf(db: Db, ownerId: string, turnId: string): Promise<WorkspaceTree | null> {
+  const context = await db.context.findFirst({ where: { ownerId, turnId }, select: { treeHash: true } })
+  const text = context && (await getBlobs(db, ownerId, [context.treeHash])).get(context.treeHash)
+  return text ? workspaceTreeSchema.parse(JSON.parse(text)) : null
+}

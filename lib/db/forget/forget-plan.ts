@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { type StateValue, stateKey } from '@/lib/base/workspace'
+import type { Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { chunks } from '@/lib/db/engine/pages'
+import type { OtherTurn } from '@/lib/shared/forget'
+import type { HeldFile } from './held-schema'
+import { askersOf } from './traces'
+
+const CHUNK = 500
+/** Turns that are neither forgotten nor in the trash. */
+export const STILL_THERE = { trashId: null, status: { not: 'forgotten' as const } }
+
+/** Turns that stay and whose answers cite one of these. */
+export async function citersOf(db: Db, ownerId: string, turnIds: string[]): Promise<OtherTurn[]> {
+  const citing = new Set<string>()
+  for (const some of chunks(turnIds, CHUNK))
+    for (const row of await db.citation.findMany({
+      where: { kind: 'turn', refId: { in: some } },
+      select: { turnId: true },
+    }))
+      citing.add(row.turnId)
+  const own = new Set(turnIds)
+  const turns = await db.turn.findMany({
+    where: { ownerId, id: { in: [...citing].filter((id) => !own.has(id)) }, ...STILL_THERE },
+    select: { id: true, conversationId: true, number: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return turns.map(({ id, ...turn }) => ({ ...turn, turnId: id }))
+}
+
+/** The turns of conversations that are still there, on any branch, running ones too. */
+export async function turnIdsIn(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const some of chunks(conversationIds, CHUNK))
+    for (const turn of await db.turn.findMany({
+      where: { ...ownedBy(ownerId), conversationId: { in: some }, ...STILL_THERE },
+      select: { id: true },
+    }))
+      found.push(turn.id)
+  return found
+}
+
+/** How much rests on these turns. */
+export async function restingOn(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+): Promise<{ summaries: number; rollUps: number; recalledBy: number }> {
+  const refs = new Set<string>()
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    for (const row of await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds.slice(i, i + CHUNK) } },
+      select: { refId: true },
+    }))
+      refs.add(row.refId)
+  const levels = await db.summary.groupBy({
+    by: ['level'],
+    where: { ownerId, id: { in: [...refs] } },
+    _count: { _all: true },
+  })
+  const sum = (wanted: (level: number) => boolean) =>
+    levels.reduce((total, row) => total + (wanted(row.level) ? row._count._all : 0), 0)
+  return {
+    summaries: sum((level) => level === 0),
+    rollUps: sum((level) => level > 0),
+    recalledBy: (await askersOf(db, ownerId, turnIds)).length,
+  }
+}
+
+/** Every version of files of a conversation, on any branch; files that no turn has had are absent. */
+export async function versionsOf(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  paths: string[],
+): Promise<HeldFile[]> {
+  const touches = await db.fileTouch.findMany({ where: { ownerId, path: { in: paths } } })
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },
+    select: { id: true },
+  })
+  const there = new Set(turns.map((turn) => turn.id))
+  return paths.flatMap((path) => {
+    const own = touches.filter((touch) => touch.path === path && there.has(touch.turnId))
+    const hashes = [
+      ...new Set(own.flatMap((touch) => [touch.fromHash, touch.toHash]).filter((hash) => hash !== null)),
+    ]
+    return hashes.length ? [{ path, hashes }] : []
+  })
+}
+
+/** Paths that these turns wrote or got with their messages: `only` = nobody else in the conversation changed them. */
+export async function filesOf(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turnIds: string[],
+): Promise<{ only: string[]; shared: string[] }> {
+  const own = new Set(turnIds)
+  const written = new Set<string>()
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    for (const touch of await db.fileTouch.findMany({
+      where: {
+        ownerId,
+        turnId: { in: turnIds.slice(i, i + CHUNK) },
+        op: { in: ['write', 'edit', 'upload'] },
+      },
+      select: { path: true },
+    }))
+      written.add(touch.path)
+  const all = await db.fileTouch.findMany({
+    where: { ownerId, path: { in: [...written] }, op: { not: 'read' } },
+    select: { path: true, turnId: true },
+  })
+  const others = await db.turn.findMany({
+    where: {
+      ownerId,
+      conversationId,
+      id: { in: [...new Set(all.map((touch) => touch.turnId))].filter((id) => !own.has(id)) },
+    },
+    select: { id: true },
+  })
+  const stay = new Set(others.map((turn) => turn.id))
+  const shared = new Set(all.filter((touch) => stay.has(touch.turnId)).map((touch) => touch.path))
+  const paths = [...written].sort()
+  return { only: paths.filter((path) => !shared.has(path)), shared: paths.filter((path) => shared.has(path)) }
+}
+
+const setArgs = z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
+const pairOf = ({ key, value }: StateValue) => JSON.stringify([key, value])
+/** Values that tool calls of a conversation set: `own` by these turns, `others` by those that stay. */
+async function stateSet(db: Db, ownerId: string, conversationId: string, turnIds: string[]) {
+  const calls = await db.toolCall.findMany({
+    where: { name: 'set_state', ok: true, step: { ownerId, turn: { conversationId } } },
+    select: { args: true, step: { select: { turnId: true, turn: { select: { trashId: true } } } } },
+    orderBy: { id: 'asc' },
+  })
+  const gone = new Set(turnIds)
+  const own = new Map<string, StateValue>()
+  const others = new Set<string>()
+  for (const { args, step } of calls) {
+    const set = setArgs.safeParse(args).data
+    const value = set && { key: stateKey(set.key), value: String(set.value) }
+    if (value && gone.has(step.turnId)) own.set(pairOf(value), value)
+    else if (value && step.turn.trashId === null) others.add(pairOf(value))
+  }
+  return { own: [...own.values()], others }
+}
+
+/** Values that these turns set and no turn that stays did. */
+export async function stateOf(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turnIds: string[],
+): Promise<StateValue[]> {
+  const { own, others } = await stateSet(db, ownerId, conversationId, turnIds)
+  return own.filter((value) => !others.has(pairOf(value)))
+}
+
+/** Those of the values that no turn outside the trash has set (again). */
+export async function stillUnset(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  state: StateValue[],
+): Promise<StateValue[]> {
+  if (state.length === 0) return []
+  const { others } = await stateSet(db, ownerId, conversationId, [])
+  return state.filter((value) => !others.has(pairOf(value)))
+}
+
+/** What a model said when it was asked for a title after one of these turns. */
+export const titleReplies = async (db: Db, ownerId: string, turnIds: string[]) =>
+  (
+    await db.step.findMany({
+      where: { ownerId, phase: 'title', turnId: { in: turnIds.slice(0, CHUNK) } },
+      select: { text: true },
+    })
+  ).map((step) => step.text)

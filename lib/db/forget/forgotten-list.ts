@@ -1,0 +1,64 @@
+import type { Db } from '@/lib/db/engine/client'
+import { titlesOf } from '@/lib/db/turns/conversations'
+import { namedTurns } from '@/lib/db/turns/named-turns'
+import { type ForgottenDto, proofSchema } from '@/lib/shared/forget'
+import { heldOf } from './held-schema'
+
+/** First and last number; 0 when there are none. */
+export const spanOf = (numbers: number[]) =>
+  numbers.reduce(
+    (span, number) => ({ from: Math.min(span.from || number, number), to: Math.max(span.to, number) }),
+    { from: 0, to: 0 },
+  )
+
+/** Numbers between which others are missing; none when first and last say it all. */
+export const gapsOf = (numbers: number[]) => {
+  const { from, to } = spanOf(numbers)
+  const all = [...new Set(numbers)].sort((a, b) => a - b)
+  return all.length && all.length < to - from + 1 ? all : []
+}
+
+/** What was forgotten, newest first; `undoUntil` while it can be brought back. */
+export async function listForgotten(
+  db: Db,
+  ownerId: string,
+  take: number,
+  now = new Date(),
+): Promise<ForgottenDto[]> {
+  const rows = await db.trash.findMany({
+    where: { ownerId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take,
+  })
+  const entries = rows.flatMap((row) => {
+    const held = heldOf(row)
+    const proof = proofSchema.safeParse(row.proof).data ?? null
+    const about = proof ?? held
+    return about ? [{ row, held, proof, about }] : []
+  })
+  const [titles, named] = await Promise.all([
+    titlesOf(db, ownerId, [...new Set(entries.map(({ about }) => about.conversationId))]),
+    namedTurns(
+      db,
+      ownerId,
+      entries.flatMap(({ proof }) => proof?.also ?? []),
+    ),
+  ])
+  const names = new Map(named.map((turn) => [turn.turnId, turn]))
+  return entries.map(({ row, held, proof, about }): ForgottenDto => {
+    const { kind, conversationId } = about
+    return {
+      trashId: row.id,
+      kind,
+      conversationId,
+      title: titles.get(conversationId) ?? null,
+      ...(proof ? { from: proof.from, to: proof.to } : spanOf(held?.numbers ?? [])),
+      numbers: proof ? (proof.numbers ?? []) : gapsOf(held?.numbers ?? []),
+      forgottenAt: row.createdAt.toISOString(),
+      undoUntil: proof || row.final ? null : row.purgeAt.toISOString(),
+      undoMs: proof || row.final ? 0 : Math.max(0, row.purgeAt.getTime() - now.getTime()),
+      together: held?.together?.length ?? 0,
+      proof: proof && { ...proof, also: proof.also.flatMap((turn) => names.get(turn.turnId) ?? []) },
+    }
+  })
+}

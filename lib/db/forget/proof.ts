@@ -1,0 +1,222 @@
+import { join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import type { Db, Prisma } from '@/lib/db/engine/client'
+import type { OtherTurn } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+
+const {
+  snippets: MOST,
+  snippetChars,
+  leastSnippet,
+  phrase,
+  words: MOST_WORDS,
+  leastWord,
+  rare,
+} = limits.forget
+
+const longestFirst = (a: string, b: string) => b.length - a.length
+/** Sentences without signs that are stored differently inside JSON. */
+const piecesOf = (text: string) =>
+  text
+    .split(/[\n\r"\\\t]|(?<=[.!?])\s+/)
+    .map((piece) => piece.trim().slice(0, snippetChars))
+    .filter(Boolean)
+    .sort(longestFirst)
+
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/'’+-]*[\p{L}\p{N}])?/gu
+const CODE = /\p{N}|\p{L}[._@/+]\p{L}/u
+const INSIDE = /[\p{L}\p{N},;:] $/u
+/** Words that may give away on their own what was said: codes and numbers, then names, which begin with a capital inside a sentence; the longest first. */
+function tellingWords(texts: readonly string[]): string[] {
+  const [codes, names] = [new Set<string>(), new Set<string>()]
+  for (const text of texts)
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      if (word.length < leastWord || word.length > snippetChars) continue
+      if (CODE.test(word)) codes.add(word)
+      else if (/^\p{Lu}/u.test(word) && INSIDE.test(text.slice(Math.max(0, index - 2), index)))
+        names.add(word)
+    }
+  return [codes, names].flatMap((words) => [...words].sort(longestFirst))
+}
+
+/**
+ * Pieces of what was said that would give it away: of what a person wrote the longest one of each text at least, of answers what is no phrase that others hold too; then codes and
+ * names that few others hold, for who repeats a secret seldom repeats the sentence.
+ */
+export async function snippetsOf(
+  db: Db,
+  ownerId: string,
+  { written, answers }: { written: string[]; answers: string[] },
+): Promise<string[]> {
+  const heldByFew = async (where: Prisma.TurnWhereInput, most: number) =>
+    (await db.turn.findMany({ where: { ownerId, ...where }, select: { id: true }, take: most + 1 })).length <=
+    most
+  /** Whether few turns beside the forgotten ones hold it. */
+  const isRare = (piece: string) =>
+    heldByFew(
+      { OR: [{ userText: { contains: piece } }, { answer: { contains: piece } }] },
+      written.length + rare,
+    )
+  const own = [
+    ...new Set(
+      written.flatMap((text) => piecesOf(text).filter((piece, i) => i === 0 || piece.length >= leastSnippet)),
+    ),
+  ]
+    .sort(longestFirst)
+    .slice(0, MOST)
+  const found: string[] = []
+  for (const piece of own) if (piece.length >= leastSnippet || (await isRare(piece))) found.push(piece)
+  for (const piece of [...new Set(answers.flatMap(piecesOf))].sort(longestFirst).slice(0, MOST)) {
+    if (found.length >= MOST) break
+    if (piece.length < leastSnippet || found.includes(piece)) continue
+    if (await heldByFew({ answer: { contains: piece } }, answers.length + phrase)) found.push(piece)
+  }
+  const words = tellingWords(written).filter((word) => !found.includes(word))
+  for (const word of words.slice(0, MOST_WORDS * 2)) {
+    if (found.length >= MOST + MOST_WORDS) break
+    if (await isRare(word)) found.push(word)
+  }
+  return found
+}
+
+type Place = { turnId: string | null; what: string }
+const pattern = (snippet: string) => `%${snippet.replace(/[!%_]/g, (sign) => `!${sign}`)}%`
+
+/** Every text and JSON column of an owner that holds one of the pieces, with the turn it belongs to or a name of the place. */
+async function placesOf(db: Db, ownerId: string, snippets: string[]): Promise<Place[]> {
+  const holds = (...columns: Sql[]) =>
+    join(
+      columns.flatMap((column) =>
+        snippets.map((snippet) => sqltag`CAST(${column} AS TEXT) LIKE ${pattern(snippet)} ESCAPE '!'`),
+      ),
+      ' OR ',
+    )
+  const most = sqltag`LIMIT ${MOST_PLACES}`
+  const turnsWith = (query: Sql) => db.$queryRaw<{ turnId: string }[]>(query)
+  const named = async (what: string, query: Sql): Promise<Place[]> =>
+    (await db.$queryRaw<{ found: number | bigint }[]>(query)).map(() => ({ turnId: null, what }))
+  const found = await Promise.all([
+    turnsWith(
+      sqltag`SELECT "id" AS "turnId" FROM "Turn" WHERE "ownerId" = ${ownerId} AND (${holds(
+        sqltag`"userText"`,
+        sqltag`"answer"`,
+        sqltag`"attachments"`,
+        sqltag`"options"`,
+        sqltag`"messages"`,
+        sqltag`"complexity"`,
+        sqltag`"window"`,
+        sqltag`"error"`,
+      )}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT "turnId" FROM "Step" WHERE "ownerId" = ${ownerId} AND (${holds(
+        sqltag`"text"`,
+        sqltag`"reasoning"`,
+        sqltag`"decision"`,
+        sqltag`"error"`,
+        sqltag`"tries"`,
+        sqltag`"manifest"`,
+      )}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT s."turnId" FROM "ToolCall" c JOIN "Step" s ON s."id" = c."stepId" WHERE s."ownerId" = ${ownerId} AND (${holds(sqltag`c."args"`, sqltag`c."name"`)}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT e."turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId" WHERE t."ownerId" = ${ownerId} AND (${holds(sqltag`e."data"`)}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT "turnId" FROM "Recall" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"request"`, sqltag`"nearMisses"`)}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT "turnId" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) ${most}`,
+    ),
+    turnsWith(
+      sqltag`SELECT DISTINCT p."sourceTurnId" AS "turnId" FROM "Summary" s JOIN "Provenance" p ON p."kind" = 'summary' AND p."refId" = s."id" WHERE s."ownerId" = ${ownerId} AND (${holds(sqltag`s."text"`, sqltag`s."insights"`)}) ${most}`,
+    ),
+  ])
+  const others = await Promise.all([
+    named(
+      'a title',
+      sqltag`SELECT 1 AS "found" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL AND (${holds(sqltag`"title"`)}) LIMIT 1`,
+    ),
+    named(
+      'a file that waits to be sent',
+      sqltag`SELECT 1 AS "found" FROM "Upload" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"path"`)}) LIMIT 1`,
+    ),
+    named(
+      'a setting',
+      sqltag`SELECT 1 AS "found" FROM "Setting" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"value"`)}) LIMIT 1`,
+    ),
+    named(
+      'a background job',
+      sqltag`SELECT 1 AS "found" FROM "Job" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"payload"`, sqltag`"progress"`, sqltag`"result"`, sqltag`"error"`)}) LIMIT 1`,
+    ),
+    named(
+      'a fact',
+      sqltag`SELECT 1 AS "found" FROM "Fact" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"object"`, sqltag`"quote"`)}) LIMIT 1`,
+    ),
+    named(
+      'a strategy',
+      sqltag`SELECT 1 AS "found" FROM "Strategy" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"title"`, sqltag`"description"`, sqltag`"content"`)}) LIMIT 1`,
+    ),
+  ])
+  const inTurns = found.flat().map(({ turnId }) => ({ turnId, what: '' }))
+  return [
+    ...inTurns,
+    ...others.flat(),
+    ...(await placesOfTexts(db, ownerId, await textsWith(db, ownerId, holds))),
+  ]
+}
+const MOST_PLACES = 200
+
+const textsWith = async (db: Db, ownerId: string, holds: (...columns: Sql[]) => Sql) =>
+  (
+    await db.$queryRaw<
+      { hash: string }[]
+    >`SELECT "hash" FROM "Blob" WHERE "ownerId" = ${ownerId} AND (${holds(sqltag`"text"`)}) LIMIT ${MOST_PLACES}`
+  ).map((row) => row.hash)
+
+/** Stands for the list of files and notes of a workspace; no path is like it. */
+const TREE = '/'
+/** Who holds a stored text: turns by their contexts, prompts, tool results, recalls or files; a text that nobody names is a place of its own. */
+async function placesOfTexts(db: Db, ownerId: string, hashes: string[]): Promise<Place[]> {
+  const places: Place[] = []
+  for (const hash of hashes) {
+    const rows = await db.$queryRaw<{ turnId: string; file: string | null }[]>`
+      SELECT "turnId" AS "turnId", NULL AS "file" FROM "Context" WHERE "ownerId" = ${ownerId} AND CAST("toolCalls" AS TEXT) LIKE ${`%${hash}%`}
+      UNION SELECT "turnId", NULL FROM "Step" WHERE "ownerId" = ${ownerId} AND CAST("manifest" AS TEXT) LIKE ${`%${hash}%`}
+      UNION SELECT s."turnId", NULL FROM "ToolCall" c JOIN "Step" s ON s."id" = c."stepId" WHERE s."ownerId" = ${ownerId} AND c."resultHash" = ${hash}
+      UNION SELECT r."turnId", NULL FROM "RecallHit" h JOIN "Recall" r ON r."id" = h."recallId" WHERE r."ownerId" = ${ownerId} AND h."excerptHash" = ${hash}
+      UNION SELECT "turnId", ${TREE} FROM "Context" WHERE "ownerId" = ${ownerId} AND "treeHash" = ${hash}
+      UNION SELECT "turnId", "path" FROM "FileTouch" WHERE "ownerId" = ${ownerId} AND ("toHash" = ${hash} OR "fromHash" = ${hash})`
+    if (rows.length === 0) places.push({ turnId: null, what: 'a stored text' })
+    for (const { turnId, file } of rows)
+      places.push(
+        file === null
+          ? { turnId, what: '' }
+          : { turnId: null, what: file === TREE ? 'the notes of the workspace' : `the file ${file}` },
+      )
+  }
+  return places
+}
+
+export type Verified = { also: OtherTurn[]; elsewhere: string[] }
+/** Looks for what was forgotten in everything an owner has. `also` = turns that still hold a piece of it (they said it themselves, or quote it); `elsewhere` = other places, in words. */
+export async function stillSaid(
+  db: Db,
+  ownerId: string,
+  snippets: string[],
+  except: ReadonlySet<string>,
+): Promise<Verified> {
+  if (snippets.length === 0) return { also: [], elsewhere: [] }
+  const places = await placesOf(db, ownerId, snippets)
+  const ids = [...new Set(places.flatMap((place) => place.turnId ?? []))].filter((id) => !except.has(id))
+  const turns = await db.turn.findMany({
+    where: { ownerId, id: { in: ids } },
+    select: { id: true, conversationId: true, number: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return {
+    also: turns.map(({ id, ...turn }) => ({ ...turn, turnId: id })),
+    elsewhere: [...new Set(places.flatMap((place) => (place.turnId === null ? place.what : [])))],
+  }
+}

@@ -1,0 +1,67 @@
+import { workspaceTreeSchema } from '@/lib/base/workspace'
+import { type BlobText, blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import { withoutHeld } from '@/lib/db/memory/contexts'
+import type { FileQuotes } from './file-quotes'
+import type { HeldWorkspace } from './held-schema'
+
+/** Parts of a context that list what the workspace holds. */
+const LISTS = new Set(['Files', 'State'])
+const NOTHING = blobOf('', 0).hash
+type Part = { who: string; title: string; hash: string }
+/** Trees lose paths and values, contexts the contents of the files and the lines of their lists. */
+export async function clearWorkspaces(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  gone: HeldWorkspace,
+  quotes: Pick<FileQuotes, 'unlisted'>,
+  now: Date,
+): Promise<void> {
+  const { files } = gone
+  const rows = await db.context.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: { turnId: true, treeHash: true, toolCalls: true },
+  })
+  const stored = rows.map((row) => ({ ...row, calls: row.toolCalls as { parts: Part[]; calls: string[] } }))
+  const lists = stored.flatMap((row) =>
+    row.calls.parts.filter((part) => LISTS.has(part.title)).map((part) => part.hash),
+  )
+  const texts = await getBlobs(db, ownerId, [...stored.map((row) => row.treeHash), ...lists])
+  const blobs: BlobText[] = []
+  const changed = (hash: string, change: (text: string) => string) => {
+    const text = texts.get(hash)
+    const blob = text === undefined ? null : blobOf(change(text), 0)
+    if (!blob || blob.hash === hash) return hash
+    blobs.push(blob)
+    return blob.hash
+  }
+  const contents = new Set(files.map((file) => `File ${file.path}`))
+  const listed = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => !files.some((file) => line.startsWith(`${file.path} (`)))
+      .join('\n')
+  const writes = stored.flatMap((row): Batch => {
+    const treeHash = changed(row.treeHash, (text) =>
+      JSON.stringify(withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), gone)),
+    )
+    const parts = row.calls.parts
+      .filter((part) => !contents.has(part.title))
+      .map((part) => {
+        if (!LISTS.has(part.title)) return part
+        return { ...part, hash: changed(part.hash, part.title === 'State' ? quotes.unlisted : listed) }
+      })
+      .filter((part) => part.hash !== NOTHING)
+    const toolCalls = { ...row.calls, parts }
+    if (treeHash === row.treeHash && JSON.stringify(toolCalls) === JSON.stringify(row.calls)) return []
+    return [
+      db.context.update({
+        where: { turnId: row.turnId },
+        data: { treeHash, toolCalls: toolCalls as Prisma.InputJsonObject },
+        select: { id: true },
+      }),
+    ]
+  })
+  if (writes.length) await db.$transaction([...putBlobs(db, ownerId, blobs, now), ...writes])
+}

@@ -1,0 +1,42 @@
+import type { Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
+import { sweepBlobs } from '@/lib/db/engine/sweep-blobs'
+import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { placesOps } from './purge-places'
+import { ofTurns } from './purge-turns'
+import { scrubTraces } from './traces'
+
+const AT_ONCE = 500
+const UNITS_AT_ONCE = 50
+
+/** Removes conversations with all that rests on them; `turnIds` = all of their turns. What reads everything of an owner is done once, however many there are. Doing it again changes nothing. */
+export async function purgeConversations(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  turnIds: string[],
+  now: Date,
+): Promise<void> {
+  await db.$transaction(await placesOps(db, ownerId, conversationIds, turnIds))
+  for (const ids of chunks(turnIds, AT_ONCE))
+    await db.$transaction([
+      ...ofTurns(db, ownerId, ids, 'go'),
+      db.context.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
+      db.fileTouch.deleteMany({ where: { ownerId, turnId: { in: ids } } }),
+    ])
+  for (const ids of chunks(turnIds, AT_ONCE))
+    await db.turn.deleteMany({ where: { ownerId, id: { in: ids } } })
+  for (const ids of chunks(conversationIds, UNITS_AT_ONCE)) {
+    const inThem = { ownerId, conversationId: { in: ids } }
+    await db.$transaction([
+      db.summary.deleteMany({ where: inThem }),
+      db.upload.deleteMany({ where: inThem }),
+      db.setting.deleteMany({ where: { ownerId, scope: { in: ids } } }),
+      ...ids.flatMap((conversationId) => removeUnitsOps(db, ownerId, { conversationId, kinds: [] })),
+    ])
+  }
+  await scrubTraces(db, ownerId, conversationIds)
+  await sweepBlobs(db, ownerId, now)
+  for (const ids of chunks(conversationIds, AT_ONCE))
+    await db.conversation.deleteMany({ where: { ownerId, id: { in: ids } } })
+}

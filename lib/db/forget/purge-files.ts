@@ -1,0 +1,251 @@
+import { blobOf, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
+import type { Db, Prisma } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
+import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { fileId } from '@/lib/shared/graph'
+import { type FileQuotes, fileQuotes } from './file-quotes'
+import type { HeldFile, HeldWorkspace } from './held-schema'
+import { clearWorkspaces } from './purge-contexts'
+import { FORGOTTEN } from './quotes'
+import { swapExcerpts } from './recall-excerpts'
+import { dropQuotingEvents, repoint, scrubNamed, storeSwaps, textsThatQuote } from './traces'
+
+/** Versions of files: a turn's change to one of them, with the turn. */
+export async function touchesOfFiles(db: Db, ownerId: string, conversationId: string, files: HeldFile[]) {
+  const touches = await db.fileTouch.findMany({
+    where: { ownerId, path: { in: files.map((file) => file.path) } },
+  })
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, id: { in: [...new Set(touches.map((touch) => touch.turnId))] } },
+    select: { id: true },
+  })
+  const there = new Set(turns.map((turn) => turn.id))
+  const isOf = (touch: (typeof touches)[number]) =>
+    files.some(
+      (file) => file.path === touch.path && file.hashes.includes(touch.toHash ?? touch.fromHash ?? ''),
+    )
+  return touches.filter((touch) => there.has(touch.turnId) && isOf(touch))
+}
+
+/**
+ * Takes files and state of a conversation out of every workspace, context, prompt, tool call, recall and log. Texts that
+ * something else still names stay. Doing it again changes nothing. @returns how many excerpts were taken out.
+ */
+export async function purgeWorkspace(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  gone: HeldWorkspace,
+  now: Date,
+): Promise<number> {
+  const { files } = gone
+  const paths = files.map((file) => file.path)
+  const contents = [
+    ...(
+      await getBlobs(
+        db,
+        ownerId,
+        files.flatMap((file) => file.hashes),
+      )
+    ).values(),
+  ]
+  const quotes = fileQuotes({ of: conversationId }, paths, contents, gone.state)
+  const forgotten = blobOf(FORGOTTEN, 1)
+  await db.$transaction(putBlobs(db, ownerId, [forgotten], now))
+  const turnIds = (await db.turn.findMany({ where: { ownerId, conversationId }, select: { id: true } })).map(
+    (turn) => turn.id,
+  )
+  for (const ids of chunks(turnIds)) await clearWorkspaces(db, ownerId, ids, gone, quotes, now)
+  const called = await inToolCalls(db, ownerId, turnIds, quotes, forgotten.hash)
+  const texts = await textsThatQuote(db, ownerId, [''], quotes.scrub)
+  const swaps = await storeSwaps(db, ownerId, texts, quotes.scrub, now)
+  const { turnIds: quoting, excerpts } = await repoint(db, ownerId, {
+    conversationId,
+    without: new Set(),
+    swap: (hash) => swaps.get(hash) ?? null,
+  })
+  const named = await scrubNamed(db, ownerId, conversationId, quotes.item)
+  await db.recallHit.deleteMany({
+    where: {
+      recall: { ownerId },
+      kind: 'file',
+      refId: { in: paths.map((path) => `${conversationId}:${path}`) },
+    },
+  })
+  await swapExcerpts(db, ownerId, new Set(turnIds), async (hashes) => {
+    const shown = await getBlobs(db, ownerId, hashes)
+    return new Map(
+      [...shown].flatMap(([hash, text]) =>
+        quotes.names(text) || quotes.line(text) ? [[hash, forgotten.hash] as const] : [],
+      ),
+    )
+  })
+  const askers = await inSummaryHits(db, ownerId, turnIds, quotes, forgotten.hash)
+  await inSummaries(db, ownerId, conversationId, quotes)
+  const touches = await touchesOfFiles(db, ownerId, conversationId, files)
+  const touching = [...new Set(touches.map((touch) => touch.turnId))]
+  await dropQuotingEvents(db, [
+    ...new Set([...quoting, ...called, ...touching, ...askers, ...(await logsNaming(db, ownerId, paths))]),
+  ])
+  await withoutAttachments(db, ownerId, conversationId, files)
+  for (const some of chunks(touches))
+    await db.$transaction(
+      some.map(({ turnId, path, op }) => db.fileTouch.deleteMany({ where: { ownerId, turnId, path, op } })),
+    )
+  await db.$transaction([
+    db.upload.deleteMany({
+      where: {
+        ownerId,
+        conversationId,
+        OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
+      },
+    }),
+    db.embedding.deleteMany({ where: { ownerId, textHash: { in: files.flatMap((file) => file.hashes) } } }),
+    db.graphPosition.deleteMany({
+      where: { ownerId, node: { in: paths.map((path) => fileId(conversationId, path)) } },
+    }),
+    // Summaries may have named them; what stays is put in again by the Change that closes the purge.
+    ...removeUnitsOps(db, ownerId, { conversationId, kinds: ['file', 'summary'] }),
+  ])
+  return excerpts + named + called.length
+}
+
+/** Excerpts of summaries lose what they quote of the files. @returns the turns that recalled them. */
+async function inSummaryHits(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  quotes: FileQuotes,
+  forgotten: string,
+): Promise<string[]> {
+  const askers: string[] = []
+  for (const ids of chunks(turnIds)) {
+    const hits = await db.recallHit.findMany({
+      where: { kind: 'summary', sourceTurnId: { in: ids }, excerptHash: { not: null }, recall: { ownerId } },
+      select: { recallId: true, rank: true, excerptHash: true, recall: { select: { turnId: true } } },
+    })
+    const texts = await getBlobs(
+      db,
+      ownerId,
+      hits.flatMap((hit) => hit.excerptHash ?? []),
+    )
+    const gone = hits.filter((hit) => quotes.within(texts.get(hit.excerptHash ?? '') ?? ''))
+    await db.$transaction(
+      gone.map(({ recallId, rank }) =>
+        db.recallHit.update({
+          where: { recallId_rank: { recallId, rank } },
+          data: { excerptHash: forgotten },
+          select: { rank: true },
+        }),
+      ),
+    )
+    askers.push(...gone.map((hit) => hit.recall.turnId))
+  }
+  return askers
+}
+
+/** Turns, of any conversation, whose log tells of a path. */
+async function logsNaming(db: Db, ownerId: string, paths: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const named = `%${JSON.stringify(path)
+      .slice(1, -1)
+      .replace(/[!%_]/g, (sign) => `!${sign}`)}%`
+    const rows = await db.$queryRaw<{ turnId: string }[]>`
+      SELECT DISTINCT e."turnId" AS "turnId" FROM "Event" e JOIN "Turn" t ON t."id" = e."turnId"
+      WHERE t."ownerId" = ${ownerId} AND e."type" IN ('recall', 'tool') AND CAST(e."data" AS TEXT) LIKE ${named} ESCAPE '!'`
+    found.push(...rows.map((row) => row.turnId))
+  }
+  return found
+}
+
+/** Calls that name a file lose what they were given and what they gave. @returns their turns. */
+async function inToolCalls(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+  quotes: FileQuotes,
+  forgotten: string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const ids of chunks(turnIds)) {
+    const calls = await db.toolCall.findMany({
+      where: { step: { ownerId, turnId: { in: ids } } },
+      select: { id: true, args: true, resultHash: true, step: { select: { turnId: true } } },
+    })
+    const results = await getBlobs(
+      db,
+      ownerId,
+      calls.map((call) => call.resultHash),
+    )
+    const gone = calls.filter(({ args, resultHash }) =>
+      [JSON.stringify(args), results.get(resultHash) ?? ''].some(
+        (text) => quotes.names(text) || quotes.line(text),
+      ),
+    )
+    for (const some of chunks(gone))
+      await db.$transaction(
+        some.map(({ id }) =>
+          db.toolCall.update({
+            where: { id },
+            data: { args: {}, resultHash: forgotten },
+            select: { id: true },
+          }),
+        ),
+      )
+    found.push(...gone.map((call) => call.step.turnId))
+  }
+  return found
+}
+
+/** Summaries lose the names and lines. */
+async function inSummaries(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  quotes: FileQuotes,
+): Promise<void> {
+  const rows = await db.summary.findMany({
+    where: { ownerId, conversationId },
+    select: { id: true, text: true, insights: true },
+  })
+  const writes = rows.flatMap(({ id, text, insights }) => {
+    const list = (insights as unknown[]).filter((insight) => typeof insight === 'string')
+    const [left, kept] = [quotes.without(text), list.filter((insight) => quotes.without(insight) === insight)]
+    return left === text && kept.length === list.length
+      ? []
+      : [db.summary.update({ where: { id }, data: { text: left, insights: kept }, select: { id: true } })]
+  })
+  for (const some of chunks(writes)) await db.$transaction(some)
+}
+
+async function withoutAttachments(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  files: HeldFile[],
+): Promise<void> {
+  const uploads = await db.upload.findMany({
+    where: {
+      ownerId,
+      conversationId,
+      usedByTurnId: { not: null },
+      OR: files.map(({ path, hashes }) => ({ path, hash: { in: hashes } })),
+    },
+  })
+  const gone = new Set(uploads.map((upload) => upload.id))
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, id: { in: uploads.flatMap((upload) => upload.usedByTurnId ?? []) } },
+    select: { id: true, attachments: true },
+  })
+  for (const { id, attachments } of turns) {
+    const kept = (attachments as { uploadId: string }[]).filter(
+      (attachment) => !gone.has(attachment.uploadId),
+    )
+    await db.turn.update({
+      where: { id, ownerId },
+      data: { attachments: kept as Prisma.InputJsonArray },
+      select: { id: true },
+    })
+  }
+}

@@ -1,0 +1,186 @@
+import { join } from '@prisma/client/runtime/client'
+import { type Batch, type Db, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { chunks, PAGE, pages } from '@/lib/db/engine/pages'
+import { clearContextOps } from '@/lib/db/memory/contexts'
+import { removeUnitsOps } from '@/lib/db/memory/full-text'
+import { nodeId } from '@/lib/shared/graph'
+import { forgetMisses } from './recall-excerpts'
+
+/** Rows that no foreign key deletes with a turn; `files` = what becomes of recalls of files that these turns wrote. */
+export const ofTurns = (db: Db, ownerId: string, turnIds: string[], files: 'stay' | 'go'): Batch => {
+  const where = { ownerId, turnId: { in: turnIds } }
+  return [
+    db.recall.deleteMany({ where }),
+    db.recallHit.deleteMany({
+      where: { sourceTurnId: { in: turnIds }, ...(files === 'stay' ? { kind: { not: 'file' } } : {}) },
+    }),
+    db.citation.deleteMany({
+      where: { OR: [{ turnId: { in: turnIds } }, { kind: 'turn', refId: { in: turnIds } }] },
+    }),
+    db.provenance.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
+    db.fact.deleteMany({ where: { ownerId, sourceTurnId: { in: turnIds } } }),
+    db.strategyUse.deleteMany({ where: { turnId: { in: turnIds } } }),
+    db.delta.deleteMany({ where }),
+    db.verdict.deleteMany({ where }),
+    db.feedback.deleteMany({ where }),
+    db.embedding.deleteMany({ where: { ownerId, refId: { in: turnIds } } }),
+    db.graphPosition.deleteMany({
+      where: { ownerId, node: { in: turnIds.map((id) => nodeId('turn', id)) } },
+    }),
+    ...removeUnitsOps(db, ownerId, { refIds: turnIds }),
+  ]
+}
+
+/** What other rows were made of by these turns: facts and strategies go, summaries of a turn too; roll-ups are emptied, to be made again of what remains. */
+async function derivedOps(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
+  const made = await db.provenance.findMany({
+    where: { ownerId, sourceTurnId: { in: turnIds } },
+    select: { kind: true, refId: true },
+  })
+  const of = (kind: string) => [...new Set(made.filter((row) => row.kind === kind).map((row) => row.refId))]
+  const contexts = await db.context.findMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    select: { id: true },
+  })
+  const contextIds = contexts.map((context) => context.id)
+  const strategies = of('strategy')
+  const summaries = { ownerId, OR: [{ id: { in: of('summary') } }, { contextId: { in: contextIds } }] }
+  const gone = await db.summary.findMany({ where: { ...summaries, level: 0 }, select: { id: true } })
+  const refs = [...contextIds, ...of('summary'), ...gone.map((row) => row.id), ...strategies, ...of('fact')]
+  const nodes = [
+    ...contextIds.map((id) => nodeId('context', id)),
+    ...gone.map((row) => nodeId('summary', row.id)),
+  ]
+  return [
+    db.summary.deleteMany({ where: { ...summaries, level: 0 } }),
+    db.summary.updateMany({
+      where: { ownerId, id: { in: of('summary') }, level: { gte: 1 } },
+      data: { text: '', insights: [], tokens: 0, stale: true },
+    }),
+    db.recallHit.deleteMany({
+      where: { kind: 'summary', refId: { in: of('summary') }, recall: { ownerId } },
+    }),
+    db.provenance.deleteMany({
+      where: { ownerId, kind: 'summary', refId: { in: gone.map((row) => row.id) } },
+    }),
+    db.fact.deleteMany({ where: { ownerId, id: { in: of('fact') } } }),
+    db.strategy.deleteMany({ where: { ownerId, id: { in: strategies } } }),
+    db.delta.deleteMany({ where: { ownerId, strategyId: { in: strategies } } }),
+    db.embedding.deleteMany({ where: { ownerId, refId: { in: refs } } }),
+    db.graphPosition.deleteMany({ where: { ownerId, node: { in: nodes } } }),
+    ...removeUnitsOps(db, ownerId, { refIds: refs }),
+  ]
+}
+
+const EMPTY_TURN = {
+  status: 'forgotten' as const,
+  userText: '',
+  answer: '',
+  attachments: [],
+  options: {},
+  messages: sqlNull,
+  complexity: sqlNull,
+  window: sqlNull,
+  error: sqlNull,
+  userTokens: 0,
+  answerTokens: 0,
+  toolTokens: 0,
+  recalledTokens: 0,
+  contextTokens: 0,
+}
+const EMPTY_STEP: Prisma.StepUpdateManyMutationInput = {
+  text: '',
+  reasoning: '',
+  decision: sqlNull,
+  error: sqlNull,
+  tries: [],
+  manifest: { system: [], user: [], exchanges: null, tools: null, dropped: {} },
+}
+
+/**
+ * Empties turns: what was said, thought, looked up and prompted. Their places in the conversation stay, the workspace that later turns build on too, and the figures of
+ * their calls: what was spent was spent. Doing it again changes nothing.
+ */
+export async function emptyTurns(db: Db, ownerId: string, turnIds: string[]): Promise<void> {
+  for (const ids of chunks(turnIds)) {
+    const ofThem = { turnId: { in: ids } }
+    await db.$transaction([
+      ...(await derivedOps(db, ownerId, ids)),
+      ...ofTurns(db, ownerId, ids, 'stay'),
+      ...clearContextOps(db, ownerId, ids),
+      db.fileTouch.deleteMany({ where: { ownerId, ...ofThem, op: 'read' } }),
+      db.upload.deleteMany({ where: { ownerId, usedByTurnId: { in: ids } } }),
+      db.event.deleteMany({ where: ofThem }),
+      db.toolCall.deleteMany({ where: { step: { ownerId, ...ofThem } } }),
+      db.step.updateMany({ where: { ownerId, ...ofThem }, data: EMPTY_STEP }),
+      db.turn.updateMany({ where: { ownerId, id: { in: ids }, trashId: { not: null } }, data: EMPTY_TURN }),
+      ...(await jobsAbout(db, ownerId, ids)),
+    ])
+  }
+  await forgetMisses(db, ownerId, new Set(turnIds))
+}
+
+/** Roll-ups that nothing is left of. */
+export const dropEmptyRollUps = (db: Db, ownerId: string, conversationId: string) =>
+  db.$executeRaw`DELETE FROM "Summary" WHERE "ownerId" = ${ownerId} AND "conversationId" = ${conversationId} AND "level" >= 1 AND "tokens" = 0
+    AND NOT EXISTS (SELECT 1 FROM "Provenance" p WHERE p."kind" = 'summary' AND p."refId" = "Summary"."id")`
+
+const idOf = (row: { id: string }) => row.id
+const turnIdOf = (payload: unknown) => (payload as { turnId?: unknown } | null)?.turnId
+
+/** Jobs made for these turns go; what other jobs say of them is emptied. */
+async function jobsAbout(db: Db, ownerId: string, turnIds: string[]): Promise<Batch> {
+  const wanted = new Set<unknown>(turnIds)
+  const page = (last: string) => ({
+    where: { ownerId, id: { gt: last } },
+    orderBy: { id: 'asc' as const },
+    take: PAGE,
+  })
+  const own = new Set<string>()
+  for await (const jobs of pages(
+    (last) => db.job.findMany({ ...page(last), select: { id: true, payload: true } }),
+    idOf,
+  ))
+    for (const job of jobs) if (wanted.has(turnIdOf(job.payload))) own.add(job.id)
+  const naming: string[] = []
+  const told = {
+    OR: [{ result: { not: sqlNull } }, { error: { not: sqlNull } }, { progress: { not: sqlNull } }],
+  }
+  const telling = (last: string) =>
+    db.job.findMany({
+      ...page(last),
+      where: { ownerId, id: { gt: last }, ...told },
+      select: { id: true, result: true, error: true, progress: true },
+    })
+  for await (const jobs of pages(telling, idOf))
+    for (const { id, ...said } of jobs) {
+      const text = JSON.stringify(said)
+      if (!own.has(id) && turnIds.some((turnId) => text.includes(turnId))) naming.push(id)
+    }
+  return [
+    db.job.deleteMany({ where: { ownerId, id: { in: [...own] } } }),
+    ...(naming.length
+      ? [
+          db.$executeRaw`UPDATE "Job" SET "result" = NULL, "error" = NULL, "progress" = NULL WHERE "ownerId" = ${ownerId} AND "id" IN (${join(naming)})`,
+        ]
+      : []),
+  ]
+}
+
+/** Whether a job that may have read one of these turns is at work: its writes would come after. */
+export async function jobRunsOn(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  turnIds: Set<string>,
+): Promise<boolean> {
+  const running = await db.job.findMany({
+    where: { ownerId, status: 'running' },
+    select: { kind: true, payload: true },
+  })
+  if (running.some((job) => turnIds.has(String(turnIdOf(job.payload))))) return true
+  const ids = running.filter((job) => job.kind === 'roll-up').map((job) => String(turnIdOf(job.payload)))
+  if (ids.length === 0) return false
+  const of = await db.turn.findMany({ where: { ownerId, id: { in: ids } }, select: { conversationId: true } })
+  return of.some((turn) => conversationIds.includes(turn.conversationId))
+}

@@ -1,0 +1,253 @@
+import { type ChangeRow, changeOps, conversationChangeOps } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { isGone, retryLost } from '@/lib/db/engine/errors'
+import { getConversation } from '@/lib/db/turns/conversations'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import type { OtherTurn } from '@/lib/shared/forget'
+import { limits } from '@/lib/shared/limits'
+import { GONE, type Held, heldOf, heldWhole, holdsWorkspace, isWhole, whatOf } from './held-schema'
+
+/** What of an owner lies in the trash, with the purge not over yet; `whole` = ids of conversations that lie there as such. */
+export async function heldByOwner(
+  db: Db,
+  ownerId: string,
+): Promise<(Held & { trashId: string; createdAt: Date; whole: string[] })[]> {
+  const rows = await db.trash.findMany({
+    where: { ownerId, what: { not: { startsWith: `${GONE} ` } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  const entries = rows.flatMap((row) => {
+    const held = heldOf(row)
+    return held
+      ? [
+          {
+            ...held,
+            trashId: row.id,
+            createdAt: row.createdAt,
+            whole: held.kind === 'conversation' ? [held.conversationId] : [],
+          },
+        ]
+      : []
+  })
+  for (const one of entries)
+    if (one.kind === 'imported')
+      one.whole = (
+        await db.conversation.findMany({ where: { ownerId, trashId: one.trashId }, select: { id: true } })
+      ).map((row) => row.id)
+  return entries
+}
+
+export const trashRow = (db: Db, ownerId: string, id: string, held: Held, now: Date, undoMs: number) =>
+  db.trash.create({
+    data: {
+      id,
+      ownerId,
+      what: whatOf(held),
+      final: false,
+      createdAt: now,
+      purgeAt: new Date(now.getTime() + undoMs),
+      proof: held,
+    },
+    select: { id: true },
+  })
+
+/** Puts a conversation into the trash: gone from every list and recall at once, purged for good when the undo time is over. `cited` = turns of others that cite it, for the proof. */
+export async function trashConversation(
+  db: Db,
+  ownerId: string,
+  id: string,
+  trashId: string,
+  now: Date,
+  undoMs: number = limits.trash.undoMs,
+  cited: OtherTurn[] = [],
+): Promise<void> {
+  await retryLost(async () => {
+    await getConversation(db, ownerId, id)
+    await db.$transaction([
+      trashRow(db, ownerId, trashId, { ...heldWhole(id), cited }, now, undoMs),
+      db.conversation.update({
+        where: { id, ownerId, trashId: null },
+        data: { trashId },
+        select: { id: true },
+      }),
+      // What was forgotten before keeps its own undo.
+      db.turn.updateMany({ where: { ownerId, conversationId: id, trashId: null }, data: { trashId } }),
+      ...changeOps(db, ownerId, [{ kind: 'conversation', refId: id, op: 'del' }]),
+    ])
+  })
+}
+
+const CHUNK = 400
+const busy = () =>
+  new MnemeError(
+    'conflict',
+    'A turn that is still being answered cannot be forgotten.',
+    'Stop it first, then forget it.',
+  )
+
+/** Turns of one conversation, and files of it, that get a trash row of their own. */
+export type Part = { trashId: string; turnIds: string[]; held: Held }
+
+export const trashParts = (
+  db: Db,
+  ownerId: string,
+  trashId: string,
+  turnIds: string[],
+  held: Held,
+  now: Date,
+  undoMs: number,
+): Promise<void> => trashTogether(db, ownerId, [{ trashId, turnIds, held }], now, undoMs)
+
+/**
+ * Puts parts of conversations into the trash by one wish: no prompt, recall or view holds them from here on, and they go back together.
+ * @throws MnemeError conflict when one of the turns is running, waiting or was taken meanwhile; then nothing is changed.
+ */
+export async function trashTogether(
+  db: Db,
+  ownerId: string,
+  parts: Part[],
+  now: Date,
+  undoMs: number,
+): Promise<void> {
+  const ids = parts.map((part) => part.trashId)
+  const writes = parts.flatMap(({ trashId, turnIds, held }): Batch => {
+    const together = ids.filter((id) => id !== trashId)
+    return [
+      ...partOps(
+        db,
+        ownerId,
+        { trashId, turnIds, held: together.length ? { ...held, together } : held },
+        now,
+        undoMs,
+      ),
+    ]
+  })
+  await db.$transaction([
+    ...writes,
+    ...changeOps(
+      db,
+      ownerId,
+      parts.flatMap(({ held, turnIds }) => changesOf(held, turnIds, 'del')),
+    ),
+  ])
+  const taken = await db.turn.count({ where: { ownerId, trashId: { in: ids } } })
+  if (taken === parts.reduce((sum, part) => sum + part.turnIds.length, 0)) return
+  await restoreTrash(db, ownerId, ids[0] ?? '')
+  throw busy()
+}
+
+function partOps(
+  db: Db,
+  ownerId: string,
+  { trashId, turnIds, held }: Part,
+  now: Date,
+  undoMs: number,
+): Batch {
+  const { conversationId, title } = held
+  const where = (ids: string[]) => ({
+    ownerId,
+    conversationId,
+    trashId: null,
+    id: { in: ids },
+    status: { notIn: ['running' as const, 'queued' as const, 'forgotten' as const] },
+  })
+  const writes: Batch = [trashRow(db, ownerId, trashId, held, now, undoMs)]
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    writes.push(db.turn.updateMany({ where: where(turnIds.slice(i, i + CHUNK)), data: { trashId } }))
+  if (title)
+    writes.push(
+      db.conversation.updateMany({
+        where: { id: conversationId, ownerId, title: title.before },
+        data: { title: title.after },
+      }),
+    )
+  return writes
+}
+
+const changesOf = (held: Held, turnIds: string[], op: ChangeRow['op']): ChangeRow[] => [
+  ...turnIds.map((refId): ChangeRow => ({ kind: 'turn', refId, op })),
+  ...(held.files.length ? [{ kind: 'file' as const, refId: held.conversationId, op }] : []),
+  ...(held.title || held.files.length || turnIds.length === 0
+    ? [{ kind: 'conversation' as const, refId: held.conversationId, op: 'put' as const }]
+    : []),
+]
+
+const idle = (id: string, ownerId: string) => ({
+  id,
+  ownerId,
+  turns: { none: { status: 'running' as const } },
+})
+const answering = () =>
+  new MnemeError(
+    'conflict',
+    'A turn of this conversation is being answered without what was forgotten.',
+    'Stop the answer first, or wait for it, then undo.',
+  )
+
+export type Restored = Held & { createdAt: Date }
+/** Everything that one wish took, back as it was. @throws MnemeError not_found once its purge has begun, conflict when files or state would come back under a turn that is being answered: it would write its workspace without them. */
+export async function restoreTrash(db: Db, ownerId: string, trashId: string): Promise<Restored[]> {
+  const row = await db.trash.findFirst({ where: { id: trashId, ownerId, final: false } })
+  const held = row && heldOf(row)
+  if (!held) throw notFound('deleted conversation')
+  const ids = [trashId, ...(held.together ?? [])]
+  const others =
+    ids.length > 1
+      ? await db.trash.findMany({ where: { ownerId, id: { in: held.together ?? [] }, final: false } })
+      : []
+  const all = [row, ...others].flatMap((one) => {
+    const what = heldOf(one)
+    return what ? [{ ...what, trashId: one.id, createdAt: one.createdAt }] : []
+  })
+  if (all.length !== ids.length) throw notFound('deleted conversation')
+  const [conversations, turns] = await Promise.all([
+    held.kind === 'imported'
+      ? []
+      : db.conversation.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true } }),
+    isWhole(held)
+      ? []
+      : db.turn.findMany({ where: { ownerId, trashId: { in: ids } }, select: { id: true, trashId: true } }),
+  ])
+  const puts = conversations.map(({ id }) => ({ kind: 'conversation', refId: id, op: 'put' }) as const)
+  const back = all.flatMap((one) =>
+    isWhole(one)
+      ? []
+      : changesOf(
+          one,
+          turns.filter((turn) => turn.trashId === one.trashId).map((turn) => turn.id),
+          'put',
+        ),
+  )
+  const reworked = all.filter(holdsWorkspace).map((one) => one.conversationId)
+  try {
+    await db.$transaction([
+      ...ids.map((id) => db.trash.delete({ where: { id, ownerId, final: false }, select: { id: true } })),
+      // Changes nothing, and fails when a turn began since somebody looked: it has its workspace without the files.
+      ...(held.kind === 'imported' ? conversationChangeOps(db, ownerId, trashId, 'put') : []),
+      ...reworked.map((id) =>
+        db.conversation.update({ where: idle(id, ownerId), data: { id }, select: { id: true } }),
+      ),
+      db.conversation.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
+      db.turn.updateMany({ where: { ownerId, trashId: { in: ids } }, data: { trashId: null } }),
+      ...all.flatMap(({ title, conversationId }) =>
+        title
+          ? [
+              db.conversation.updateMany({
+                where: { id: conversationId, ownerId, title: title.after },
+                data: { title: title.before },
+              }),
+            ]
+          : [],
+      ),
+      ...changeOps(db, ownerId, [...puts, ...back]),
+    ])
+  } catch (error) {
+    if (
+      reworked.length &&
+      (await db.turn.count({ where: { ownerId, conversationId: { in: reworked }, status: 'running' } }))
+    )
+      throw answering()
+    throw isGone(error) ? notFound('deleted conversation') : error
+  }
+  return all
+}

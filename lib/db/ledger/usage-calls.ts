@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { getConversation } from '@/lib/db/turns/conversations'
+import { failureSchema } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import type { CallCursor, CallPage } from '@/lib/shared/usage'
+
+const storedTries = z.array(z.looseObject({ notice: z.string().optional() }))
+const FIELDS = {
+  id: true,
+  turnId: true,
+  attempt: true,
+  phase: true,
+  round: true,
+  provider: true,
+  model: true,
+  startedAt: true,
+  inputTokens: true,
+  cachedTokens: true,
+  outputTokens: true,
+  estInputTokens: true,
+  estOutputTokens: true,
+  costMicros: true,
+  firstMs: true,
+  totalMs: true,
+  finish: true,
+  tries: true,
+  error: true,
+} as const
+
+/** Recorded calls of the newest turns that have any, a few turns at a time, on every branch. @throws MnemeError not_found. */
+export async function recordedCalls(
+  db: Db,
+  ownerId: string,
+  query: { conversationId: string | null; before: CallCursor | null },
+): Promise<CallPage> {
+  const { conversationId, before } = query
+  if (conversationId) await getConversation(db, ownerId, conversationId)
+  const at = before && new Date(before.at)
+  const turns = await db.turn.findMany({
+    where: {
+      ownerId,
+      conversation: { trashId: null },
+      steps: { some: {} },
+      ...(conversationId ? { conversationId } : {}),
+      ...(at ? { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: before.id } }] } : {}),
+    },
+    select: { id: true, number: true, conversationId: true, createdAt: true, trashId: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limits.usage.callTurns,
+  })
+  const steps = await db.step.findMany({
+    where: { ...ownedBy(ownerId), turnId: { in: turns.map((turn) => turn.id) } },
+    select: FIELDS,
+    orderBy: [{ attempt: 'asc' }, { index: 'asc' }],
+  })
+  const calls = turns.flatMap((turn) =>
+    steps
+      .filter((step) => step.turnId === turn.id)
+      .map(({ startedAt, tries, error, ...step }) => ({
+        ...step,
+        turnNumber: turn.number,
+        conversationId: turn.conversationId,
+        at: startedAt.toISOString(),
+        tries: Math.max(
+          1,
+          (storedTries.safeParse(tries).data ?? []).filter((entry) => entry.notice === undefined).length,
+        ),
+        // What went wrong may quote what was said.
+        error: turn.trashId ? null : (failureSchema.safeParse(error).data?.message ?? null),
+      })),
+  )
+  const last = turns.length === limits.usage.callTurns ? turns.at(-1) : undefined
+  return { calls, next: last ? { at: last.createdAt.toISOString(), id: last.id } : null }
+}

@@ -1,0 +1,201 @@
+import { empty, join, sqltag } from '@prisma/client/runtime/client'
+import { z } from 'zod'
+import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
+import { type BlobText, getBlobs, putBlobs } from '@/lib/db/engine/blobs'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import type { NewRow } from '@/lib/db/engine/insert'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { heldWorkspace } from '@/lib/db/forget/held'
+import { type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
+import { type BranchPath, onPath } from '@/lib/db/turns/path'
+
+export const PART_KINDS = ['user', 'assistant', 'tool', 'file'] as const
+/** One piece of a context; `title` '' = the text stands alone. */
+const partSchema = z.object({ who: z.enum(PART_KINDS), title: z.string(), hash: z.string() })
+export type ContextPart = z.infer<typeof partSchema>
+/** `Context.toolCalls`: the pieces of the context in order, and the names of the tools used. */
+const storedSchema = z.object({ parts: z.array(partSchema), calls: z.array(z.string()) })
+
+export type ContextRow = {
+  id: string
+  turnId: string
+  textHash: string
+  treeHash: string
+  tokens: number
+  parts: ContextPart[]
+  calls: string[]
+}
+type Stored = Omit<ContextRow, 'parts' | 'calls'> & { toolCalls: unknown }
+const toRow = ({ toolCalls, ...row }: Stored): ContextRow => ({ ...row, ...storedSchema.parse(toolCalls) })
+const FIELDS = {
+  id: true,
+  turnId: true,
+  textHash: true,
+  treeHash: true,
+  tokens: true,
+  toolCalls: true,
+} as const
+const CHUNK = 500
+/** A context that was cleared keeps its row for the workspace tree only; nothing else of it is there. */
+const KEPT = { textHash: { not: '' } } as const
+
+/** Writes for a transaction: a turn's context and its texts; a context the turn has already is replaced. */
+export const contextRowOps = (
+  db: Db,
+  ownerId: string,
+  { parts, calls, turnId, ...row }: ContextRow,
+  blobs: BlobText[],
+  now: Date,
+): Batch => {
+  const data = { ...row, toolCalls: { parts, calls } }
+  return [
+    ...putBlobs(db, ownerId, blobs, now),
+    db.context.upsert({
+      where: { turnId, ownerId },
+      create: { ...data, turnId, ownerId },
+      update: data,
+      select: { id: true },
+    }),
+  ]
+}
+
+/** A context for a bulk insert; its texts are put apart. */
+export const newContextRow = (ownerId: string, { parts, calls, ...row }: ContextRow): NewRow => ({
+  ...row,
+  ownerId,
+  toolCalls: { parts, calls },
+})
+
+export type ContextKey = { contextId: string } | { turnId: string }
+/** A context of a conversation that is not in the trash, with its turn; null for somebody else's too. */
+export async function findContext(db: Db, ownerId: string, key: ContextKey) {
+  const row = await db.context.findFirst({
+    where: { ownerId, ...KEPT, ...('contextId' in key ? { id: key.contextId } : { turnId: key.turnId }) },
+    select: FIELDS,
+  })
+  const turn =
+    row &&
+    (await db.turn.findFirst({
+      where: { id: row.turnId, ownerId, trashId: null, conversation: { trashId: null } },
+    }))
+  return row && turn ? { row: toRow(row), turn } : null
+}
+
+/** Contexts by turn id. */
+export async function contextsOfTurns(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+): Promise<Map<string, ContextRow>> {
+  const found = new Map<string, ContextRow>()
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    for (const row of await db.context.findMany({
+      where: { ...ownedBy(ownerId), ...KEPT, turnId: { in: turnIds.slice(i, i + CHUNK) } },
+      select: FIELDS,
+    }))
+      found.set(row.turnId, toRow(row))
+  return found
+}
+
+/** Turn ids of contexts by context id; ids of nobody or of somebody else are absent. */
+export const turnsOfContexts = async (db: Db, ownerId: string, ids: string[]) =>
+  new Map(
+    (
+      await db.context.findMany({
+        where: { ...ownedBy(ownerId), ...KEPT, id: { in: ids } },
+        select: { id: true, turnId: true },
+      })
+    ).map((row) => [row.id, row.turnId]),
+  )
+
+/** Contexts of a path with their turns' numbers, oldest first. */
+export async function contextsOnPath(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  from?: number,
+  to?: number,
+): Promise<(ContextRow & { number: number })[]> {
+  const turns = await db.turn.findMany({
+    where: { AND: [{ ownerId, trashId: null }, onPath(path, from, to)] },
+    select: { id: true, number: true },
+    orderBy: { number: 'asc' },
+  })
+  const contexts = await contextsOfTurns(
+    db,
+    ownerId,
+    turns.map((turn) => turn.id),
+  )
+  return turns.flatMap(({ id, number }) => {
+    const context = contexts.get(id)
+    return context ? [{ ...context, number }] : []
+  })
+}
+
+/** The last turn of a path that has a context, or only a workspace tree. */
+async function lastRow(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  cleared: boolean,
+): Promise<{ number: number; treeHash: string; conversationId: string } | null> {
+  if (path.length === 0) return null
+  const spans = path.map(([branchId, max]) => sqltag`(t."branchId" = ${branchId} AND t."number" <= ${max})`)
+  const kept = cleared ? empty : sqltag` AND c."textHash" <> ''`
+  const [last] = await db.$queryRaw<{ number: number | bigint; treeHash: string; conversationId: string }[]>`
+    SELECT t."number" AS "number", t."conversationId" AS "conversationId", c."treeHash" AS "treeHash" FROM "Turn" t JOIN "Context" c ON c."turnId" = t."id"
+    WHERE t."ownerId" = ${ownerId}${kept} AND (${join(spans, ' OR ')}) ORDER BY t."number" DESC LIMIT 1`
+  return last ? { ...last, number: Number(last.number) } : null
+}
+
+/** A workspace without these versions of files and these values; what was written under their names later stays. */
+export function withoutHeld(tree: WorkspaceTree, gone: HeldWorkspace): WorkspaceTree {
+  const isGone = (path: string, hash: string) =>
+    gone.files.some((file) => file.path === path && file.hashes.includes(hash))
+  const isUnset = (key: string, value: string) =>
+    gone.state.some((one) => one.key === key && one.value === value)
+  const state = Object.fromEntries(Object.entries(tree.state).filter(([key, value]) => !isUnset(key, value)))
+  const files = Object.fromEntries(
+    Object.entries(tree.files).filter(([path, file]) => !isGone(path, file.hash)),
+  )
+  if (!tree.deleted) return { ...tree, files, state }
+  const deleted = Object.fromEntries(
+    Object.entries(tree.deleted).filter(([path]) => !gone.files.some((file) => file.path === path)),
+  )
+  return { files, state, ...(Object.keys(deleted).length ? { deleted } : {}) }
+}
+
+/** Number of the last turn of a path that has a context; 0 when none has. */
+export const lastContextNumber = async (db: Db, ownerId: string, path: BranchPath) =>
+  (await lastRow(db, ownerId, path, false))?.number ?? 0
+
+/** Workspace tree after the last turn of a path that has one; null when none has. */
+export async function treeOnPath(db: Db, ownerId: string, path: BranchPath): Promise<WorkspaceTree | null> {
+  const last = await lastRow(db, ownerId, path, true)
+  const text = last && (await getBlobs(db, ownerId, [last.treeHash])).get(last.treeHash)
+  if (!text) return null
+  const tree = workspaceTreeSchema.parse(JSON.parse(text))
+  const held = await heldWorkspace(db, ownerId, last.conversationId)
+  return holdsWorkspace(held) ? withoutHeld(tree, held) : tree
+}
+
+/** Writes for a transaction: the contexts of these turns are emptied; their workspace trees stay, since later turns build on them. */
+export const clearContextOps = (db: Db, ownerId: string, turnIds: string[]): Batch => [
+  db.$executeRaw`UPDATE "Context" SET "id" = 'cleared_' || "turnId" WHERE "ownerId" = ${ownerId} AND "turnId" IN (${join(turnIds)})`,
+  db.context.updateMany({
+    where: { ownerId, turnId: { in: turnIds } },
+    data: { textHash: '', tokens: 0, toolCalls: { parts: [], calls: [] } },
+  }),
+]
+
+/** Which of these context ids are in use, whoever's they are. */
+export async function takenContextIds(db: Db, ids: string[]): Promise<Set<string>> {
+  const taken = new Set<string>()
+  for (let i = 0; i < ids.length; i += CHUNK)
+    for (const row of await db.context.findMany({
+      where: { id: { in: ids.slice(i, i + CHUNK) } },
+      select: { id: true },
+    }))
+      taken.add(row.id)
+  return taken
+}

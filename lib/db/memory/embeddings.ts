@@ -1,0 +1,173 @@
+import { join } from '@prisma/client/runtime/client'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
+
+/** The one kind of thing that has vectors so far: turns, `refId` the turn's id and `unit` the number of the piece of its text. */
+export const TURN_VECTORS = 'turn'
+/** A unit vector of a piece of a turn's text; `model` = the space it belongs to, `textHash` of the piece. */
+export type VectorRow = { turnId: string; unit: number; textHash: string; vector: Float32Array }
+export type TurnVectors = { turnId: string; unit: number; vector: Float32Array }
+
+/** The length of the empty vector of a piece that must not be sent to a service. */
+const HELD_BACK = 0
+
+const bytesOf = (vector: Float32Array) =>
+  new Uint8Array(
+    vector.buffer.slice(vector.byteOffset, vector.byteOffset + vector.byteLength),
+  ) as Uint8Array<ArrayBuffer>
+/** null = the bytes are not those of a vector of this length. */
+export function vectorOf(bytes: Uint8Array, dims: number): Float32Array | null {
+  if (bytes.byteLength !== dims * Float32Array.BYTES_PER_ELEMENT) return null
+  const vector = new Float32Array(new Uint8Array(bytes).buffer)
+  return vector.every(Number.isFinite) ? vector : null
+}
+
+/** Writes for a transaction: the vectors of these turns' pieces in a space, in place of earlier ones of the same pieces. Turns that are gone meanwhile keep none. */
+export function vectorOps(db: Db, ownerId: string, model: string, rows: VectorRow[]): Batch {
+  if (rows.length === 0) return []
+  const turnIds = [...new Set(rows.map((row) => row.turnId))]
+  return [
+    db.embedding.deleteMany({
+      where: {
+        ownerId,
+        kind: TURN_VECTORS,
+        model,
+        OR: rows.map(({ turnId, unit }) => ({ refId: turnId, unit })),
+      },
+    }),
+    db.embedding.createMany({
+      data: rows.map(({ turnId, unit, textHash, vector }) => ({
+        ownerId,
+        kind: TURN_VECTORS,
+        refId: turnId,
+        unit,
+        model,
+        dims: vector.length,
+        textHash,
+        vector: bytesOf(vector),
+      })),
+    }),
+    db.$executeRaw`
+      DELETE FROM "Embedding" WHERE "ownerId" = ${ownerId} AND "kind" = ${TURN_VECTORS} AND "refId" IN (${join(turnIds)})
+      AND NOT EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = "Embedding"."refId" AND t."ownerId" = ${ownerId} AND CAST(t."status" AS TEXT) <> 'forgotten')`,
+  ]
+}
+
+/** The write that takes out vectors of a space that have another length than `dims`. */
+export const dropOtherDims = (db: Db, ownerId: string, model: string, dims: number) =>
+  db.embedding.deleteMany({
+    where: { ownerId, kind: TURN_VECTORS, model, dims: { notIn: [dims, HELD_BACK] } },
+  })
+
+/** Writes for a transaction: pieces of these turns beyond their number of units, which an earlier text left. */
+export const dropBeyond = (db: Db, ownerId: string, units: { turnId: string; units: number }[]): Batch =>
+  units.length
+    ? [
+        db.embedding.deleteMany({
+          where: {
+            ownerId,
+            kind: TURN_VECTORS,
+            OR: units.map((one) => ({ refId: one.turnId, unit: { gte: one.units } })),
+          },
+        }),
+      ]
+    : []
+
+/** Hashes of the texts that have a vector in a space, by `TURN UNIT`. */
+export async function embeddedTexts(
+  db: Db,
+  ownerId: string,
+  model: string,
+  turnIds: string[],
+): Promise<Map<string, string>> {
+  const rows = await db.embedding.findMany({
+    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, refId: { in: turnIds } },
+    select: { refId: true, unit: true, textHash: true },
+  })
+  return new Map(rows.map((row) => [`${row.refId} ${row.unit}`, row.textHash]))
+}
+
+export const countHeldBack = (db: Db, ownerId: string, model: string) =>
+  db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model, dims: HELD_BACK } })
+export const countVectors = (db: Db, ownerId: string, model: string) =>
+  db.embedding.count({ where: { ownerId, kind: TURN_VECTORS, model } })
+
+/** The length of a space's vectors; 0 when there are none. */
+export const lengthOfVectors = async (db: Db, ownerId: string, model: string) =>
+  (
+    await db.embedding.findFirst({
+      where: { ownerId, kind: TURN_VECTORS, model, dims: { gt: HELD_BACK } },
+      select: { dims: true },
+    })
+  )?.dims ?? 0
+
+/** One keyset page of a space's vectors of one length, and where the next begins; null = it was the last. */
+export async function vectorPage(
+  db: Db,
+  ownerId: string,
+  model: string,
+  dims: number,
+  after: { turnId: string; unit: number } | null,
+  take: number,
+) {
+  const rows = await db.embedding.findMany({
+    where: {
+      ownerId,
+      kind: TURN_VECTORS,
+      model,
+      dims,
+      ...(after
+        ? {
+            refId: { gte: after.turnId },
+            OR: [{ refId: { gt: after.turnId } }, { refId: after.turnId, unit: { gt: after.unit } }],
+          }
+        : {}),
+    },
+    select: { refId: true, unit: true, vector: true },
+    orderBy: [{ refId: 'asc' }, { unit: 'asc' }],
+    take,
+  })
+  const last = rows.at(-1)
+  return {
+    vectors: rows.flatMap((row) => read(row, dims)),
+    next: last && rows.length === take ? { turnId: last.refId, unit: last.unit } : null,
+  }
+}
+
+/** The vectors of these turns in a space, of one length. */
+export async function vectorsOfTurns(
+  db: Db,
+  ownerId: string,
+  model: string,
+  dims: number,
+  turnIds: string[],
+): Promise<TurnVectors[]> {
+  const rows = await db.embedding.findMany({
+    where: { ...ownedBy(ownerId), kind: TURN_VECTORS, model, dims, refId: { in: turnIds } },
+    select: { refId: true, unit: true, vector: true },
+  })
+  return rows.flatMap((row) => read(row, dims))
+}
+
+function read(row: { refId: string; unit: number; vector: Uint8Array }, dims: number): TurnVectors[] {
+  const vector = vectorOf(row.vector, dims)
+  return vector ? [{ turnId: row.refId, unit: row.unit, vector }] : []
+}
+
+/** Whether a job of a kind (whose key begins so) is waiting or at work, and the last one's failure. */
+export async function jobState(
+  db: Db,
+  ownerId: string,
+  kind: string,
+  key = '',
+): Promise<{ busy: boolean; error: unknown }> {
+  const busy = await db.job.count({
+    where: { ownerId, kind, key: { startsWith: key }, status: { in: ['waiting', 'running'] } },
+  })
+  const failed = await db.job.findFirst({
+    where: { ownerId, kind, key: { startsWith: key }, status: { in: ['failed', 'waiting'] } },
+    orderBy: { runAfter: 'desc' },
+    select: { error: true },
+  })
+  return { busy: busy > 0, error: failed?.error ?? null }
+}

@@ -1,0 +1,206 @@
+import { empty, join, raw, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { breath } from '@/lib/base/breath'
+import { type Batch, type Db, onSqlite } from '@/lib/db/engine/client'
+import { bulkInsertOps } from '@/lib/db/engine/insert'
+import { chunks } from '@/lib/db/engine/pages'
+
+/**
+ * The database's full-text search over units of memory, for owners with more of them than are held in memory; everybody else has no row here.
+ * `SearchUnit` is no Prisma model: on SQLite triggers keep an FTS5 index over its `terms` (`SearchTerm`), on PostgreSQL `vector` is made of them, with a GIN index.
+ * Terms are made by `lib/memory/index/tokens.ts`, of a-z and 0-9 alone, so neither database parses or stems anything and no text can act as syntax.
+ */
+export type SearchState = {
+  id: number
+  ownerId: string
+  kind: string
+  format: number
+  rev: number
+  filled: boolean
+  version: number
+  units: number
+  terms: number
+}
+/** `at` in milliseconds; `length` = terms of the unit, `terms` = each term once, parted by blanks; `stamp` = what the text of the entry is known by. */
+export type NewUnit = {
+  refId: string
+  conversationId: string
+  branchId: string
+  number: number
+  stamp: string | null
+  speaker: string
+  at: number
+  length: number
+  terms: string
+}
+/** Which units count; times in milliseconds, both included. */
+export type UnitFilter = { conversationId?: string; speaker?: string; from?: number; to?: number }
+/** Units that hold a term that is `text`, or begins with it. */
+export type Sought = { text: string; beginning?: boolean }
+
+export const searchState = (db: Db, ownerId: string, kind: string): Promise<SearchState | null> =>
+  db.searchState.findUnique({ where: { ownerId_kind: { ownerId, kind } } })
+
+/** The state as it is, made new where there is none. */
+export const openSearchState = (
+  db: Db,
+  ownerId: string,
+  kind: string,
+  fresh: Pick<SearchState, 'format' | 'rev'>,
+): Promise<SearchState> =>
+  db.searchState.upsert({
+    where: { ownerId_kind: { ownerId, kind } },
+    create: { ownerId, kind, ...fresh },
+    update: {},
+  })
+
+/**
+ * A write that fails when somebody else has written since `state` was read: everything beside it in its transaction is undone then. Raw like all its neighbours,
+ * because Prisma keeps the plan of a transaction with a model operation in it together with all texts of the others: 140 MB when a full text was made.
+ */
+export const changeStateOp = (
+  db: Db,
+  state: SearchState,
+  data: Partial<Pick<SearchState, 'format' | 'rev' | 'filled' | 'units' | 'terms'>>,
+) => {
+  const { id, version, format, rev, filled } = { ...state, ...data }
+  const counts =
+    data.units === undefined ? empty : sqltag`, "units" = ${data.units}, "terms" = ${data.terms ?? 0}`
+  return db.$executeRaw`UPDATE "SearchState" SET "version" = CASE WHEN "version" = ${version} THEN "version" + 1 ELSE NULL END, "format" = ${format}, "rev" = ${rev}, "filled" = ${filled}${counts}
+    WHERE "id" = ${id}`
+}
+
+/** A column's values, as one parameter: a statement of its own for every length would fill the memory of prepared ones. */
+export const listed = (
+  db: Db,
+  values: readonly (string | number)[],
+  as: 'TEXT' | 'INTEGER' = 'TEXT',
+): Sql => {
+  const list = JSON.stringify(values)
+  // PostgreSQL looks an array up in an index; a list of unknown length it joins with the whole table.
+  return onSqlite(db)
+    ? sqltag`IN (SELECT "value" FROM json_each(${list}))`
+    : sqltag`= ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(${list} AS JSON)) AS ${raw(as)})))`
+}
+
+// Owner and kind are asked for as negations beside a list: SQLite, which keeps no statistics, would take an index on them for narrower.
+
+/** Entries by id, of one kind or of any, or those of a conversation. */
+type Gone = { refIds: string[]; kind?: string } | { conversationId: string; kinds: string[] }
+/** Removes units and takes them off the counts; which must be true when the transaction runs, so the database counts. */
+export function removeUnitsOps(db: Db, ownerId: string, gone: Gone): Batch {
+  if ('refIds' in gone && gone.refIds.length === 0) return []
+  const [which, kinds] =
+    'refIds' in gone
+      ? [sqltag`u."refId" ${listed(db, gone.refIds)}`, gone.kind === undefined ? [] : [gone.kind]]
+      : [sqltag`u."conversationId" = ${gone.conversationId}`, gone.kinds]
+  const ofKinds = (column: Sql) => (kinds.length ? sqltag`AND ${column} IN (${join(kinds)})` : empty)
+  const counted = (value: Sql) =>
+    sqltag`(SELECT ${value} FROM "SearchUnit" u WHERE ${which} AND NOT u."ownerId" <> ${ownerId} AND NOT u."kind" <> "SearchState"."kind")`
+  return [
+    db.$executeRaw`UPDATE "SearchState" SET "units" = "units" - ${counted(sqltag`COUNT(*)`)}, "terms" = "terms" - ${counted(sqltag`COALESCE(SUM(u."length"), 0)`)}
+      WHERE "ownerId" = ${ownerId} ${ofKinds(sqltag`"kind"`)}`,
+    db.$executeRaw`DELETE FROM "SearchUnit" AS u WHERE ${which} AND NOT u."ownerId" <> ${ownerId} ${ofKinds(sqltag`u."kind"`)}`,
+  ]
+}
+
+export function addUnitsOps(db: Db, { ownerId, kind }: SearchState, units: NewUnit[]): Batch {
+  if (units.length === 0) return []
+  const terms = units.reduce((sum, unit) => sum + unit.length, 0)
+  return [
+    ...bulkInsertOps(
+      db,
+      'SearchUnit',
+      units.map((unit) => ({ ownerId, kind, ...unit, at: BigInt(unit.at) })),
+    ),
+    db.$executeRaw`UPDATE "SearchState" SET "units" = "units" + ${units.length}, "terms" = "terms" + ${terms} WHERE "ownerId" = ${ownerId} AND "kind" = ${kind}`,
+  ]
+}
+
+/** Takes away some of what there is. @returns whether there may be more. */
+export async function clearSome(db: Db, { ownerId, kind }: SearchState, most: number): Promise<boolean> {
+  const gone =
+    await db.$executeRaw`DELETE FROM "SearchUnit" WHERE "id" IN (SELECT "id" FROM "SearchUnit" WHERE "ownerId" = ${ownerId} AND "kind" = ${kind} LIMIT ${most})`
+  return gone > 0
+}
+
+/** How many of a state's units there are in truth, or those of one conversation. */
+export async function countUnits(
+  db: Db,
+  { ownerId, kind }: SearchState,
+  conversationId?: string,
+): Promise<{ units: number; terms: number }> {
+  const [row] = await db.$queryRaw<{ units: number | bigint; terms: number | bigint | null }[]>`
+    SELECT COUNT(*) AS "units", CAST(SUM("length") AS BIGINT) AS "terms" FROM "SearchUnit"
+    WHERE ${conversationId === undefined ? sqltag`"ownerId" = ${ownerId} AND "kind" = ${kind}` : sqltag`"conversationId" = ${conversationId} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`}`
+  return { units: Number(row?.units ?? 0), terms: Number(row?.terms ?? 0) }
+}
+
+/** Entries there are, with their stamps: those of some conversations, or some of these. */
+export async function unitsKnown(
+  db: Db,
+  { ownerId, kind }: SearchState,
+  of: { conversationIds: string[] } | { refIds: string[] },
+): Promise<Map<string, string | null>> {
+  const [column, values] =
+    'refIds' in of ? [sqltag`"refId"`, of.refIds] : [sqltag`"conversationId"`, of.conversationIds]
+  if (values.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ refId: string; stamp: string | null }[]>`
+    SELECT DISTINCT "refId", "stamp" FROM "SearchUnit" WHERE ${column} ${listed(db, values)} AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
+  return new Map(rows.map(({ refId, stamp }) => [refId, stamp]))
+}
+
+/** Entries that stand at one of these places. */
+export async function unitsAt(
+  db: Db,
+  { ownerId, kind }: SearchState,
+  places: { conversationId: string; branchId: string; to: number }[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const some of chunks(places)) {
+    const these = some.map(
+      ({ conversationId, branchId, to }) =>
+        sqltag`("conversationId" = ${conversationId} AND "branchId" = ${branchId} AND "number" = ${to})`,
+    )
+    const rows = await db.$queryRaw<{ refId: string }[]>`
+      SELECT DISTINCT "refId" FROM "SearchUnit" WHERE (${join(these, ' OR ')}) AND NOT "ownerId" <> ${ownerId} AND NOT "kind" <> ${kind}`
+    found.push(...rows.map((row) => row.refId))
+  }
+  return found
+}
+
+/** Whether a unit, of a conversation or of any, speaks of what is gone: the proof of forgetting looks here too. */
+export async function unitsLeft(db: Db, ownerId: string, conversationId: string | null): Promise<boolean> {
+  const left = await db.$queryRaw<{ found: number | bigint }[]>`
+    SELECT 1 AS "found" FROM "SearchUnit" u WHERE u."ownerId" = ${ownerId} ${conversationId === null ? empty : sqltag`AND u."conversationId" = ${conversationId}`} AND (
+      (u."kind" = 'message' AND NOT EXISTS (SELECT 1 FROM "Turn" t WHERE t."id" = u."refId" AND t."status" <> 'forgotten'))
+      OR (u."kind" = 'summary' AND NOT EXISTS (SELECT 1 FROM "Summary" s WHERE s."id" = u."refId" AND s."text" <> ''))
+    ) LIMIT 1`
+  return left.length > 0
+}
+
+/** After many units were added: PostgreSQL plans by what it knows of a table, and looks only now and then. */
+export const settleUnits = async (db: Db): Promise<unknown> =>
+  onSqlite(db) ? null : db.$executeRaw`ANALYZE "SearchUnit"`
+
+const WORK = 500
+/**
+ * Takes terms of deleted units out of SQLite's full-text index, piece by piece: until its pieces are merged it keeps them beside a mark that they are gone.
+ * FTS5's own secure-delete did the same at each delete, for 8 ms a turn at 50,000.
+ */
+export async function mergeTerms(db: Db): Promise<void> {
+  if (!onSqlite(db)) return
+  const step = (pages: number) =>
+    db.$executeRaw`INSERT INTO "SearchTerm"("SearchTerm", "rank") VALUES ('merge', ${pages})`
+  const size = async () =>
+    Number((await db.$queryRaw<{ n: number | bigint }[]>`SELECT total_changes() AS "n"`)[0]?.n ?? 0)
+  let [before, pages] = [await size(), -WORK]
+  for (;;) {
+    await step(pages)
+    const now = await size()
+    // A step that had work to do writes more than its own row.
+    if (now - before < 2) return
+    before = now
+    pages = WORK
+    await breath()
+  }
+}

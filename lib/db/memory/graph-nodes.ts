@@ -1,0 +1,136 @@
+import { getBlobs } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { heldSummaries, heldWorkspace } from '@/lib/db/forget/held'
+import type { BranchPath } from '@/lib/db/turns/path'
+
+const READABLE = { trashId: null, status: { not: 'forgotten' }, conversation: { trashId: null } } as const
+
+/** A turn with what was said in it. */
+export const turnInFull = (db: Db, ownerId: string, id: string) =>
+  db.turn.findFirst({
+    where: { id, ownerId, ...READABLE },
+    include: { conversation: { select: { title: true } } },
+  })
+
+/** A summary or roll-up of a conversation that is not in the trash. */
+export async function summaryInFull(db: Db, ownerId: string, id: string) {
+  const summary = await db.summary.findFirst({
+    where: { AND: [{ id, ownerId }, { id: { notIn: await heldSummaries(db, ownerId) } }] },
+  })
+  const conversation =
+    summary &&
+    (await db.conversation.findFirst({
+      where: { id: summary.conversationId, ownerId, trashId: null },
+      select: { title: true },
+    }))
+  return summary && conversation ? { ...summary, conversation } : null
+}
+
+export async function placeOfSummary(db: Db, ownerId: string, id: string) {
+  const row = await summaryInFull(db, ownerId, id)
+  return row ? { conversationId: row.conversationId, from: row.fromNumber, to: row.toNumber } : null
+}
+
+/** What was done to a file of a conversation, on any branch, newest first, at most `take`. */
+export async function fileHistory(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  path: string,
+  take: number,
+) {
+  const held = (await heldWorkspace(db, ownerId, conversationId)).files
+    .filter((file) => file.path === path)
+    .flatMap((file) => file.hashes)
+  const all = await db.fileTouch.findMany({ where: { ownerId, path } })
+  const touches = all.filter((touch) => !held.includes(touch.toHash ?? touch.fromHash ?? ''))
+  const turns = await db.turn.findMany({
+    where: { ownerId, conversationId, ...READABLE, id: { in: touches.map((touch) => touch.turnId) } },
+    select: {
+      id: true,
+      number: true,
+      conversationId: true,
+      createdAt: true,
+      branchId: true,
+      conversation: { select: { title: true } },
+    },
+  })
+  return turns
+    .flatMap((turn) =>
+      touches.filter((touch) => touch.turnId === turn.id).map((touch) => ({ ...touch, turn })),
+    )
+    .sort((a, b) => b.turn.createdAt.getTime() - a.turn.createdAt.getTime() || (a.op < b.op ? -1 : 1))
+    .slice(0, take)
+}
+
+export const lastTouch = async (db: Db, ownerId: string, conversationId: string, path: string) =>
+  (await fileHistory(db, ownerId, conversationId, path, 1))[0] ?? null
+
+/** The text of a file version; '' when it was deleted. */
+export const fileText = async (db: Db, ownerId: string, hash: string | null) =>
+  hash ? ((await getBlobs(db, ownerId, [hash])).get(hash) ?? '') : ''
+
+/** Roll-ups that reach into numbers of a conversation, highest level first. */
+export const rollUpsAcross = async (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  from: number,
+  to: number,
+  take: number,
+) =>
+  db.summary.findMany({
+    where: {
+      ownerId,
+      conversationId,
+      level: { gte: 1 },
+      fromNumber: { lte: to },
+      toNumber: { gte: from },
+      id: { notIn: await heldSummaries(db, ownerId) },
+    },
+    orderBy: [{ level: 'desc' }, { fromNumber: 'asc' }, { id: 'asc' }],
+    take,
+  })
+
+/** The level below a roll-up on the path of its last turn, oldest first. */
+export async function sourcesOf(
+  db: Db,
+  ownerId: string,
+  rollUp: { branchId: string; level: number; fromNumber: number; toNumber: number },
+  take: number,
+) {
+  const branch = await db.branch.findFirst({
+    where: { id: rollUp.branchId, ownerId },
+    select: { path: true },
+  })
+  const spans = ((branch?.path ?? []) as BranchPath).map(([branchId, max]) => ({
+    branchId,
+    toNumber: { lte: max },
+  }))
+  if (spans.length === 0) return []
+  return db.summary.findMany({
+    where: {
+      AND: [
+        {
+          ownerId,
+          level: rollUp.level - 1,
+          fromNumber: { gte: rollUp.fromNumber },
+          toNumber: { lte: rollUp.toNumber },
+          id: { notIn: await heldSummaries(db, ownerId) },
+        },
+        { OR: spans },
+      ],
+    },
+    orderBy: { fromNumber: 'asc' },
+    take,
+  })
+}
+
+/** Conversation title; null when it is not there or in the trash. */
+export const titleOf = async (db: Db, ownerId: string, conversationId: string) =>
+  (
+    await db.conversation.findFirst({
+      where: { id: conversationId, ownerId, trashId: null },
+      select: { title: true },
+    })
+  )?.title ?? null

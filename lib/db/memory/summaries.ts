@@ -1,0 +1,226 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import type { Batch, Db, Prisma } from '@/lib/db/engine/client'
+import type { NewRow } from '@/lib/db/engine/insert'
+import { ownedBy } from '@/lib/db/engine/owned'
+import type { BranchPath } from '@/lib/db/turns/path'
+import { FIELDS, type RollUpRow, type SummaryRow, type TurnRange, toRows } from './summary-row'
+
+/** Summaries whose last turn is on the path; that turn's path holds every turn before it, so the whole range is on it too. */
+const endsOnPath = (path: BranchPath): Prisma.SummaryWhereInput =>
+  // Prisma drops an empty OR inside an AND, which would match every summary.
+  path.length
+    ? { OR: path.map(([branchId, max]) => ({ branchId, toNumber: { lte: max } })) }
+    : { id: { in: [] } }
+
+/** Writes for a transaction: the summary of one turn, and that it stems from that turn. */
+export const turnSummaryOps = (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  turnId: string,
+  row: SummaryRow,
+): Batch => {
+  const data = {
+    text: row.text,
+    insights: row.insights,
+    tokens: row.tokens,
+    status: row.status,
+    stale: false,
+  }
+  return [
+    db.summary.upsert({
+      where: {
+        branchId_level_fromNumber_toNumber: {
+          branchId: row.branchId,
+          level: 0,
+          fromNumber: row.from,
+          toNumber: row.to,
+        },
+        ownerId,
+      },
+      create: {
+        id: row.id,
+        ownerId,
+        conversationId,
+        branchId: row.branchId,
+        level: 0,
+        fromNumber: row.from,
+        toNumber: row.to,
+        contextId: row.contextId,
+        ...data,
+      },
+      update: { ...data, id: row.id, contextId: row.contextId },
+      select: { id: true },
+    }),
+    db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") VALUES (${ownerId}, 'summary', ${row.id}, ${turnId}) ON CONFLICT DO NOTHING`,
+    ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
+  ]
+}
+
+/** Rows for a bulk insert: a summary or roll-up, and the turns it stems from. */
+export const summaryRows = (
+  ownerId: string,
+  conversationId: string,
+  row: SummaryRow,
+  turnIds: readonly string[],
+): { summary: NewRow; provenance: NewRow[] } => {
+  const { from, to, ...rest } = row
+  return {
+    summary: { ...rest, ownerId, conversationId, fromNumber: from, toNumber: to, stale: false },
+    provenance: turnIds.map((sourceTurnId) => ({ ownerId, kind: 'summary', refId: row.id, sourceTurnId })),
+  }
+}
+
+/** Writes for a transaction: a roll-up that stems from the turns its sources stem from. @throws P2002 in that transaction when the range is rolled up already. */
+export const rollUpRowOps = (
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  row: SummaryRow,
+  sourceIds: string[],
+): Batch => [
+  db.summary.create({
+    data: {
+      id: row.id,
+      ownerId,
+      conversationId,
+      branchId: row.branchId,
+      level: row.level,
+      fromNumber: row.from,
+      toNumber: row.to,
+      contextId: null,
+      text: row.text,
+      insights: row.insights,
+      tokens: row.tokens,
+      status: row.status,
+    },
+    select: { id: true },
+  }),
+  ...sourceIds.map(
+    (sourceId) =>
+      db.$executeRaw`INSERT INTO "Provenance" ("ownerId", "kind", "refId", "sourceTurnId") SELECT "ownerId", 'summary', ${row.id}, "sourceTurnId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "refId" = ${sourceId} ON CONFLICT DO NOTHING`,
+  ),
+  ...changeOps(db, ownerId, [{ kind: 'summary', refId: row.id, op: 'put' }]),
+]
+
+/** Writes for a transaction: a new text for a stale roll-up. */
+export const refreshRollUpOps = (
+  db: Db,
+  ownerId: string,
+  id: string,
+  text: Pick<SummaryRow, 'text' | 'insights' | 'tokens' | 'status'>,
+): Batch => [
+  db.summary.update({ where: { id, ownerId }, data: { ...text, stale: false }, select: { id: true } }),
+  ...changeOps(db, ownerId, [{ kind: 'summary', refId: id, op: 'put' }]),
+]
+
+/** Writes for a transaction: the roll-ups of `level` that rest on any of these turns are to be made again. */
+export async function staleOps(db: Db, ownerId: string, level: number, turnIds: string[]): Promise<Batch> {
+  const made = await db.provenance.findMany({
+    where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds } },
+    select: { refId: true },
+    distinct: ['refId'],
+  })
+  return made.length
+    ? [
+        db.summary.updateMany({
+          where: { ownerId, level, id: { in: made.map((row) => row.refId) } },
+          data: { stale: true },
+        }),
+      ]
+    : []
+}
+
+/** Writes for a transaction: the lowest roll-ups that rest on this turn, if there are any, are to be made again. */
+export const turnStaleOps = (db: Db, ownerId: string, turnId: string): Batch => [
+  db.$executeRaw`UPDATE "Summary" SET "stale" = TRUE WHERE "ownerId" = ${ownerId} AND "level" = 1 AND "id" IN (SELECT "refId" FROM "Provenance" WHERE "ownerId" = ${ownerId} AND "kind" = 'summary' AND "sourceTurnId" = ${turnId})`,
+]
+
+/** Every roll-up of a path that ends before turn `before`, without its text, oldest first. */
+export async function rollUpsOnPath(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  before: number,
+): Promise<RollUpRow[]> {
+  const rows = await db.summary.findMany({
+    where: { AND: [{ ownerId, level: { gte: 1 }, toNumber: { lt: before } }, endsOnPath(path)] },
+    select: {
+      id: true,
+      branchId: true,
+      level: true,
+      fromNumber: true,
+      toNumber: true,
+      tokens: true,
+      stale: true,
+    },
+    orderBy: [{ level: 'asc' }, { fromNumber: 'asc' }],
+  })
+  return rows.map(({ fromNumber, toNumber, ...row }) => ({ ...row, from: fromNumber, to: toNumber }))
+}
+
+/** Summaries of single turns of a path whose numbers fall into one of the ranges, oldest first; at most `take`, from the old or the new end. */
+export async function turnSummaries(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  ranges: TurnRange[],
+  take?: { first: number } | { last: number },
+): Promise<SummaryRow[]> {
+  if (ranges.length === 0) return []
+  const within = { OR: ranges.map(({ from, to }) => ({ fromNumber: { gte: from, lte: to } })) }
+  const rows = await db.summary.findMany({
+    where: { AND: [{ ownerId, level: 0 }, endsOnPath(path), within] },
+    select: FIELDS,
+    orderBy: { fromNumber: take && 'last' in take ? 'desc' : 'asc' },
+    ...(take ? { take: 'last' in take ? take.last : take.first } : {}),
+  })
+  return (await toRows(db, ownerId, rows)).sort((a, b) => a.from - b.from)
+}
+
+/** By id; ids of nobody or of somebody else are absent. */
+export async function summariesById(
+  db: Db,
+  ownerId: string,
+  ids: string[],
+): Promise<Map<string, SummaryRow>> {
+  const rows = await db.summary.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: FIELDS })
+  return new Map((await toRows(db, ownerId, rows)).map((row) => [row.id, row]))
+}
+
+/** Each turn's own summary, by turn id. */
+export async function summariesOfTurns(
+  db: Db,
+  ownerId: string,
+  turnIds: string[],
+): Promise<Map<string, { text: string; insights: string[]; status: string }>> {
+  const turns = await db.turn.findMany({
+    where: { ...ownedBy(ownerId), id: { in: turnIds } },
+    select: { id: true, branchId: true, number: true },
+  })
+  const branches = [...new Set(turns.map((turn) => turn.branchId))]
+  const places = branches.map((branchId) => ({
+    branchId,
+    level: 0,
+    fromNumber: { in: turns.flatMap((turn) => (turn.branchId === branchId ? turn.number : [])) },
+  }))
+  const rows = places.length
+    ? await db.summary.findMany({ where: { ...ownedBy(ownerId), OR: places }, select: FIELDS })
+    : []
+  const turnAt = new Map(turns.map((turn) => [`${turn.branchId} ${turn.number}`, turn.id]))
+  return new Map(
+    (await toRows(db, ownerId, rows)).map((row) => [
+      turnAt.get(`${row.branchId} ${row.from}`) ?? '',
+      { text: row.text, insights: row.insights, status: row.status },
+    ]),
+  )
+}
+
+/** Turns a summary or roll-up stems from. */
+export const sourceTurns = async (db: Db, ownerId: string, summaryId: string) =>
+  (
+    await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', refId: summaryId },
+      select: { sourceTurnId: true },
+    })
+  ).map((row) => row.sourceTurnId)

@@ -1,0 +1,97 @@
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import type { Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { heldSummaries } from '@/lib/db/forget/held'
+import { rememberedSql } from '@/lib/db/turns/turn-texts'
+import { type StoredSummary, type SummaryRow, toRows } from './summary-row'
+
+/** A summary or roll-up with the last turn it covers: there it stands in time and on its branch. */
+export type SummaryText = SummaryRow & { conversationId: string; turnId: string; createdAt: Date }
+
+type Row = StoredSummary & { turnId: string; createdAt: Date }
+/** Those of some summaries that can be found, in the order of ids, and the last id there was; written out, since a cold start reads every summary. The owner is negated for the reason it is in `ownedBy`. */
+async function read(
+  db: Db,
+  ownerId: string,
+  which: Sql,
+  take: Sql,
+): Promise<{ texts: SummaryText[]; count: number; last: string }> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT s."id", s."branchId", s."level", s."fromNumber", s."toNumber", s."contextId", s."text", s."insights", s."tokens", CAST(s."status" AS TEXT) AS "status",
+      t."id" AS "turnId", t."conversationId", t."createdAt"
+    FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber" JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE NOT (s."ownerId" <> ${ownerId}) AND NOT (t."ownerId" <> ${ownerId}) AND ${which}
+      AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL
+    ORDER BY s."id" ${take}`
+  const held = new Set(rows.length ? await heldSummaries(db, ownerId) : [])
+  const shown = await toRows(db, ownerId, rows)
+  const texts = shown.flatMap((row, i): SummaryText[] => {
+    const { turnId, conversationId, createdAt } = rows[i] as Row
+    if (!row.text || held.has(row.id)) return []
+    return [Object.assign(row, { turnId, conversationId, createdAt })]
+  })
+  return { texts, count: rows.length, last: rows.at(-1)?.id ?? '' }
+}
+
+/** By id, in the order of ids; those whose last turn memory may not speak of, that rest on something forgotten, or that are still to be made again are absent. */
+export const summaryTexts = async (db: Db, ownerId: string, ids: string[]): Promise<SummaryText[]> =>
+  ids.length ? (await read(db, ownerId, sqltag`s."id" IN (${join(ids)})`, empty)).texts : []
+
+/** One keyset page of all that can be found; `next` = where the next one begins, null after the last. */
+export async function summaryPage(
+  db: Db,
+  ownerId: string,
+  after: string,
+  take: number,
+): Promise<{ texts: SummaryText[]; next: string | null }> {
+  const { texts, count, last } = await read(db, ownerId, sqltag`s."id" > ${after}`, sqltag`LIMIT ${take}`)
+  return { texts, next: count < take ? null : last }
+}
+
+/** Where summaries end. */
+export const summaryPlaces = async (db: Db, ownerId: string, ids: string[]) =>
+  (
+    await db.summary.findMany({
+      where: { ...ownedBy(ownerId), id: { in: ids } },
+      select: { conversationId: true, branchId: true, toNumber: true },
+    })
+  ).map(({ toNumber, ...place }) => ({
+    ...place,
+    to: toNumber,
+  }))
+
+const CHUNK = 1_000
+/** Ids of all summaries of these conversations, of those that end with one of these turns, and of those that rest on one. */
+export async function summaryIdsOf(
+  db: Db,
+  ownerId: string,
+  conversationIds: string[],
+  turnIds: string[],
+): Promise<string[]> {
+  const found = conversationIds.length
+    ? await db.summary.findMany({
+        where: { ownerId, conversationId: { in: conversationIds } },
+        select: { id: true },
+      })
+    : []
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    found.push(
+      ...(await db.$queryRaw<{ id: string }[]>`
+        SELECT s."id" AS "id" FROM "Summary" s JOIN "Turn" t ON t."branchId" = s."branchId" AND t."number" = s."toNumber"
+        WHERE s."ownerId" = ${ownerId} AND t."ownerId" = ${ownerId} AND t."id" IN (${join(turnIds.slice(i, i + CHUNK))})`),
+    )
+  return [...new Set([...found.map((row) => row.id), ...(await restingOn(db, ownerId, turnIds))])]
+}
+
+/** Summaries and roll-ups that rest on any of these turns. */
+async function restingOn(db: Db, ownerId: string, turnIds: string[]): Promise<string[]> {
+  const ids = new Set<string>()
+  for (let i = 0; i < turnIds.length; i += CHUNK)
+    for (const row of await db.provenance.findMany({
+      where: { ownerId, kind: 'summary', sourceTurnId: { in: turnIds.slice(i, i + CHUNK) } },
+      select: { refId: true },
+      distinct: ['refId'],
+    }))
+      ids.add(row.refId)
+  return [...ids]
+}

@@ -1,0 +1,262 @@
+import { z } from 'zod'
+import { storableJson, storableText } from '@/lib/base/storable'
+import { PART_KINDS } from '@/lib/db/memory/contexts'
+import { storedWhy } from '@/lib/db/memory/recalls'
+import { hitPlaceSchema, recallHitSchema } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { turnMessageSchema } from '@/lib/shared/messages'
+import { decisionSchema, idSchema } from '@/lib/shared/schemas'
+
+const text = z.string().max(limits.transfer.turnChars).transform(storableText)
+const label = z.string().max(2_000).transform(storableText)
+const id = idSchema
+/** A call of a tool is named by its step and its place there. */
+const callId = z.string().regex(/^[A-Za-z0-9_-]{1,80}(?:\.\d{1,6})?$/)
+const whole = z.int().min(0).max(2_147_483_647)
+const number = z.int().min(1).max(2_147_483_647)
+/** Hashes of texts; '' = the context was cleared. */
+const hash = z.string().regex(/^([A-Za-z0-9_-]{1,80})?$/)
+const date = z
+  .union([z.date(), z.iso.datetime()])
+  .transform((at) => new Date(at))
+  .refine(
+    (at) => at.getTime() >= 0 && at.getUTCFullYear() <= limits.transfer.latestYear,
+    'an impossible date',
+  )
+const flag = z.boolean()
+/** JSON that is kept as it is and read by this schema later. */
+const json = (schema: z.ZodType = z.unknown()) =>
+  z
+    .unknown()
+    .refine((value) => value !== undefined && schema.safeParse(value).success, 'not what it should hold')
+    .transform(storableJson)
+const orNull = (schema: z.ZodType) => json(schema.nullable())
+const list = z.array(z.unknown())
+const fields = z.record(z.string(), z.unknown())
+const named = z.array(z.object({ section: z.string(), hash: z.string() }))
+const manifest = z.object({
+  system: named,
+  user: named,
+  exchanges: z.string().nullable(),
+  tools: z.string().nullable(),
+  dropped: z.record(z.string(), z.int()).optional(),
+})
+const contextParts = z.object({
+  parts: z.array(z.object({ who: z.enum(PART_KINDS), title: z.string(), hash: z.string() })),
+  calls: z.array(z.string()),
+})
+const CONTROL = /[\p{Cc}\\]/u
+const path = z
+  .string()
+  .max(limits.workspace.pathChars)
+  .refine(
+    (value) =>
+      !CONTROL.test(value) &&
+      value.isWellFormed() &&
+      value.split('/').every((part) => !['', '.', '..', '__proto__'].includes(part.trim())),
+    'a path that leaves the workspace',
+  )
+export const safePath = path
+
+/** A conversation's own row in an export. */
+export const conversationRow = z.object({
+  ...{
+    id,
+    title: label,
+    origin: label,
+    activeLeafId: id.nullable(),
+    pinnedAt: date.nullable(),
+    createdAt: date,
+    updatedAt: date,
+  },
+  ...{ importedAt: date.nullable().default(null), importedFile: label.nullable().default(null) },
+})
+export type ConversationRow = z.infer<typeof conversationRow>
+
+const turn = z.object({
+  ...{
+    id,
+    branchId: id,
+    number,
+    parentId: id.nullable(),
+    clientMessageId: z.string().min(1).max(120).transform(storableText),
+  },
+  status: z.enum(['queued', 'running', 'completed', 'stopped', 'failed', 'interrupted', 'forgotten']),
+  ...{
+    attempt: whole,
+    userText: text,
+    answer: text,
+    attachments: json(list),
+    options: json(fields),
+    messages: orNull(z.array(turnMessageSchema)),
+  },
+  ...{ complexity: orNull(fields), window: orNull(fields), error: orNull(fields), tainted: flag },
+  ...{
+    userTokens: whole,
+    answerTokens: whole,
+    toolTokens: whole,
+    /** Exports from before it was counted lack it. */
+    recalledTokens: whole.optional(),
+    contextTokens: whole,
+    createdAt: date,
+    startedAt: date.nullable(),
+    endedAt: date.nullable(),
+  },
+})
+const step = z.object({
+  ...{
+    id,
+    turnId: id,
+    attempt: whole,
+    index: whole,
+    phase: label,
+    round: whole.nullable(),
+    role: label,
+    provider: label,
+    model: label,
+    promptVersion: label,
+  },
+  ...{
+    manifest: json(manifest),
+    text,
+    reasoning: text,
+    decision: orNull(decisionSchema),
+    finish: label,
+    error: orNull(fields),
+  },
+  ...{
+    inputTokens: whole.nullable(),
+    cachedTokens: whole.nullable(),
+    outputTokens: whole.nullable(),
+    reasoningTokens: whole.nullable(),
+  },
+  ...{
+    estInputTokens: whole,
+    estOutputTokens: whole,
+    costMicros: whole.nullable(),
+    tries: json(z.array(fields)),
+    startedAt: date,
+    firstMs: whole.nullable(),
+    totalMs: whole,
+  },
+})
+
+/** The rows of a conversation in an export, by the field of the file they stand in; without owner and conversation. Rows that others name come first. */
+export const bundleRows = {
+  branches: z.object({ id, forkTurnId: id.nullable(), path: json(z.array(z.tuple([id, whole])).min(1)) }),
+  turns: turn,
+  steps: step,
+  toolCalls: z.object({
+    id: callId,
+    stepId: id,
+    index: whole,
+    name: label,
+    args: json(),
+    ok: flag,
+    resultHash: hash,
+    ms: whole,
+  }),
+  sections: z.object({ stepId: id, section: label, turnId: id, tokens: whole }),
+  recalls: z.object({
+    ...{
+      id,
+      turnId: id,
+      stepId: id.nullable(),
+      index: whole,
+      source: label,
+      request: json(fields),
+      engine: label,
+      ms: whole,
+      injectedStepId: id.nullable(),
+    },
+    nearMisses: json(),
+  }),
+  hits: z.object({
+    ...{
+      recallId: id,
+      rank: whole,
+      kind: recallHitSchema.shape.kind,
+      refId: label,
+      sourceTurnId: id.nullable(),
+      score: z.number(),
+    },
+    ...{
+      parts: json(recallHitSchema.shape.parts),
+      place: orNull(z.union([hitPlaceSchema, storedWhy])),
+      excerptHash: hash.nullable(),
+      tokens: whole,
+    },
+  }),
+  contexts: z.object({
+    id,
+    turnId: id,
+    textHash: hash,
+    treeHash: hash,
+    tokens: whole,
+    toolCalls: json(contextParts),
+  }),
+  touches: z.object({
+    turnId: id,
+    path,
+    op: z.enum(['write', 'edit', 'delete', 'upload', 'read']),
+    fromHash: hash.nullable(),
+    toHash: hash.nullable(),
+    tokens: whole,
+  }),
+  uploads: z.object({ id, path, hash, bytes: whole, usedByTurnId: id.nullable() }),
+  summaries: z.object({
+    ...{ id, branchId: id, level: whole, fromNumber: whole, toNumber: whole, contextId: id.nullable(), text },
+    ...{ insights: json(z.array(z.string())), tokens: whole, status: label, stale: flag },
+  }),
+  provenance: z.object({ kind: label, refId: id, sourceTurnId: id }),
+  citations: z.object({ turnId: id, index: whole, kind: label, refId: label, start: whole, end: whole }),
+  settings: z.object({ key: label, value: json() }),
+  positions: z.object({
+    view: z.string().max(120),
+    node: z.string().min(1).max(400).transform(storableText),
+    x: z.number(),
+    y: z.number(),
+  }),
+  blobs: z.object({ hash, text: z.string().transform(storableText), tokens: whole }),
+} as const
+export type BundleName = keyof typeof bundleRows
+export type BundleRow<N extends BundleName = BundleName> = z.infer<(typeof bundleRows)[N]>
+export type BundleFields = Record<string, unknown>
+export const BUNDLE_NAMES = Object.keys(bundleRows) as BundleName[]
+
+/** What no two rows of an export may share; the first entry is the row's place in the order of the file. */
+export const UNIQUE: Record<BundleName, readonly (readonly string[])[]> = {
+  branches: [['id']],
+  turns: [['id'], ['branchId', 'number'], ['clientMessageId']],
+  steps: [['id'], ['turnId', 'attempt', 'index']],
+  toolCalls: [['id'], ['stepId', 'index']],
+  sections: [['stepId', 'section']],
+  recalls: [['id'], ['turnId', 'index']],
+  hits: [['recallId', 'rank']],
+  contexts: [['turnId'], ['id']],
+  touches: [['turnId', 'path', 'op']],
+  uploads: [['id']],
+  summaries: [['id'], ['branchId', 'level', 'fromNumber', 'toNumber']],
+  provenance: [['kind', 'refId', 'sourceTurnId']],
+  citations: [['turnId', 'index']],
+  settings: [['key']],
+  positions: [['view', 'node']],
+  blobs: [['hash']],
+}
+
+/** field -> the rows it names one of; null is allowed where the field may be null. */
+export const NAMED: Partial<Record<BundleName, Record<string, BundleName>>> = {
+  branches: { forkTurnId: 'turns' },
+  turns: { branchId: 'branches' },
+  steps: { turnId: 'turns' },
+  toolCalls: { stepId: 'steps' },
+  sections: { stepId: 'steps', turnId: 'turns' },
+  recalls: { turnId: 'turns', stepId: 'steps' },
+  hits: { recallId: 'recalls' },
+  contexts: { turnId: 'turns' },
+  touches: { turnId: 'turns' },
+  uploads: { usedByTurnId: 'turns' },
+  summaries: { branchId: 'branches' },
+  provenance: { refId: 'summaries', sourceTurnId: 'turns' },
+  citations: { turnId: 'turns' },
+}

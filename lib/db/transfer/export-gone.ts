@@ -1,0 +1,213 @@
+import { workspaceTreeSchema } from '@/lib/base/workspace'
+import { getBlobs } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { heldFinds, heldWorkspace, shown, unquoted } from '@/lib/db/forget/held'
+import { type HeldFile, type HeldWorkspace, holdsWorkspace } from '@/lib/db/forget/held-schema'
+import { FORGOTTEN } from '@/lib/db/forget/quotes'
+import { heldByOwner } from '@/lib/db/forget/trash'
+import { withoutHeld } from '@/lib/db/memory/contexts'
+import { storedMisses } from '@/lib/db/memory/recalls'
+import { fileId, nodeId } from '@/lib/shared/graph'
+import { type BundleFields, type BundleName, NAMED } from './bundle-rows'
+
+/** Turns of an owner that lie in the trash, alone or with their conversation. */
+const trashedTurns = async (db: Db, ownerId: string) =>
+  new Set(
+    (
+      await db.turn.findMany({
+        where: { ownerId, OR: [{ trashId: { not: null } }, { conversation: { trashId: { not: null } } }] },
+        select: { id: true },
+      })
+    ).map((row) => row.id),
+  )
+
+const isOf = (files: HeldFile[], path: unknown, hash: unknown) =>
+  files.some((file) => file.path === path && file.hashes.includes(String(hash ?? '')))
+
+/** Rows of a conversation as they go out while something lies in the trash: what the purge would take is left out, or null for a row that is left out whole. */
+export async function withoutTrash(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+): Promise<(name: BundleName, row: BundleFields) => BundleFields | null> {
+  const [{ files }, turns, now, spoken, isHeld] = await Promise.all([
+    heldWorkspace(db, ownerId, conversationId),
+    trashedTurns(db, ownerId),
+    shown(db, ownerId, conversationId),
+    unquoted(db, ownerId),
+    heldFinds(db, ownerId),
+  ])
+  const without = (text: string) => spoken?.(conversationId, text) ?? text
+  const paths = files.map((file) => file.path)
+  const nodes = new Set(paths.map((path) => fileId(conversationId, path)))
+  const titles = new Set(paths.map((path) => `File ${path}`))
+  const uploads = files.length
+    ? await db.upload.findMany({ where: { ownerId, conversationId, path: { in: paths } } })
+    : []
+  const goneUploads = new Set<unknown>(
+    uploads.filter(({ path, hash }) => isOf(files, path, hash)).map((upload) => upload.id),
+  )
+  const isGone = (id: unknown) => typeof id === 'string' && turns.has(id)
+
+  const change: Partial<Record<BundleName, (row: BundleFields) => BundleFields | null>> = {
+    turns: (row) =>
+      goneUploads.size
+        ? {
+            ...row,
+            attachments: (row.attachments as { uploadId?: unknown }[]).filter(
+              (attachment) => !goneUploads.has(attachment.uploadId),
+            ),
+          }
+        : row,
+    toolCalls: (row) => ({ ...row, args: now.args(row.args as Parameters<typeof now.args>[0]) }),
+    recalls: (row) => {
+      const misses = storedMisses.safeParse(row.nearMisses).data
+      return misses?.hits.some((hit) => isGone(hit.turnId))
+        ? { ...row, nearMisses: { ...misses, hits: misses.hits.filter((hit) => !isGone(hit.turnId)) } }
+        : row
+    },
+    hits: (row) =>
+      isGone(row.sourceTurnId) ||
+      isGone(row.refId) ||
+      isHeld({ kind: String(row.kind), refId: String(row.refId) })
+        ? null
+        : row,
+    citations: (row) => (isGone(row.refId) ? null : row),
+    contexts: (row) => {
+      const calls = row.toolCalls as { parts: { title: string }[] }
+      return titles.size
+        ? { ...row, toolCalls: { ...calls, parts: calls.parts.filter((part) => !titles.has(part.title)) } }
+        : row
+    },
+    touches: (row) => (isOf(files, row.path, row.toHash ?? row.fromHash) ? null : row),
+    uploads: (row) => (goneUploads.has(row.id) ? null : row),
+    summaries: (row) => ({
+      ...row,
+      text: without(String(row.text)),
+      insights: (row.insights as string[]).filter((one) => without(one) === one),
+    }),
+    positions: (row) => (nodes.has(String(row.node)) ? null : row),
+  }
+  return (name, row) => change[name]?.(row) ?? (change[name] ? null : row)
+}
+
+/** Drops rows that name one which is not in the export: another process wrote between two pages. */
+export class Kept {
+  private readonly ids = new Map<BundleName, Set<unknown>>()
+
+  constructor(turnIds: string[]) {
+    this.ids.set('turns', new Set(turnIds))
+  }
+
+  of(name: BundleName, rows: BundleFields[]): BundleFields[] {
+    const names = Object.entries(NAMED[name] ?? {})
+    const kept = rows.filter((row) =>
+      names.every(([field, target]) => row[field] === null || this.ids.get(target)?.has(row[field])),
+    )
+    if (name === 'turns' || !NAMES.has(name)) return kept
+    const ids = this.ids.get(name) ?? new Set()
+    for (const row of kept) ids.add(row.id)
+    this.ids.set(name, ids)
+    return kept
+  }
+}
+const NAMES = new Set(Object.values(NAMED).flatMap((fields) => Object.values(fields)))
+
+const HASH = /\b[0-9a-f]{64}\b/g
+/** What a text is decides what is hidden of it while something lies in the trash; of a text that is several things the first counts. */
+const KINDS = ['tree', 'file', 'list', 'result', 'text'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Texts that the rows of an export name, by what they are. */
+export class NamedTexts {
+  private readonly sets = Object.fromEntries(KINDS.map((kind) => [kind, new Set<string>()])) as Record<
+    Kind,
+    Set<string>
+  >
+
+  note(name: BundleName, row: BundleFields) {
+    if (['turns', 'summaries', 'branches', 'citations'].includes(name)) return
+    this.add('text', row)
+    if (name === 'touches' || name === 'uploads') this.add('file', [row.fromHash, row.toHash, row.hash])
+    if (name === 'toolCalls' || name === 'hits' || name === 'recalls')
+      this.add('result', [row.resultHash, row.excerptHash, row.nearMisses])
+    if (name !== 'contexts') return
+    this.add('tree', row.treeHash)
+    this.add(
+      'list',
+      (row.toolCalls as { parts: { title: string }[] }).parts.filter((part) => part.title === 'Files'),
+    )
+  }
+
+  private add(kind: Kind, value: unknown) {
+    for (const [hash] of (JSON.stringify(value) ?? '').matchAll(HASH)) this.sets[kind].add(hash)
+  }
+
+  /** All of them, first those that rows name, then those that only workspace trees do. */
+  async hashes(db: Db, ownerId: string, conversationId: string, page: number): Promise<string[][]> {
+    const held = await heldWorkspace(db, ownerId, conversationId)
+    const trees = [...this.sets.tree]
+    for (let i = 0; i < trees.length; i += page)
+      for (const text of (await getBlobs(db, ownerId, trees.slice(i, i + page))).values())
+        this.add('file', Object.values(asTree(text, held)?.files ?? {}))
+    const named = this.sets.text
+    return [[...named].sort(), [...this.sets.file].filter((hash) => !named.has(hash)).sort()]
+  }
+
+  /** These texts as they may go out now. */
+  async read(
+    db: Db,
+    ownerId: string,
+    conversationId: string,
+    hashes: string[],
+  ): Promise<Map<string, string>> {
+    const kindOf = new Map(
+      hashes.map((hash) => [hash, KINDS.find((kind) => this.sets[kind].has(hash)) ?? 'text']),
+    )
+    const of = (...kinds: Kind[]) => hashes.filter((hash) => kinds.includes(kindOf.get(hash) ?? 'text'))
+    const now = await shown(db, ownerId, conversationId)
+    const held = await heldWorkspace(db, ownerId, conversationId)
+    const gone = new Set(held.files.flatMap((file) => file.hashes))
+    const listed = (text: string) =>
+      held.files.length
+        ? text
+            .split('\n')
+            .filter((line) => !held.files.some((file) => line.startsWith(`${file.path} (`)))
+            .join('\n')
+        : text
+    const [raw, lists, results, texts] = await Promise.all([
+      getBlobs(db, ownerId, of('tree', 'file')),
+      now.texts(of('list')),
+      now.results(of('result')),
+      now.texts(of('text')),
+    ])
+    for (const hash of holdsWorkspace(held) ? of('tree') : []) {
+      const tree = asTree(raw.get(hash) ?? '', held)
+      if (tree) raw.set(hash, JSON.stringify(tree))
+    }
+    for (const hash of of('file')) if (gone.has(hash)) raw.set(hash, FORGOTTEN)
+    for (const [hash, text] of lists) lists.set(hash, listed(text))
+    return new Map([...raw, ...lists, ...results, ...texts])
+  }
+}
+
+/** Null for a text that is no workspace. */
+function asTree(text: string, held: HeldWorkspace) {
+  try {
+    return withoutHeld(workspaceTreeSchema.parse(JSON.parse(text)), held)
+  } catch {
+    return null
+  }
+}
+
+/** Whether a place is of a file or turn that lies in the trash. */
+export async function placesInTrash(db: Db, ownerId: string): Promise<(node: string) => boolean> {
+  const held = await heldByOwner(db, ownerId)
+  const nodes = new Set([
+    ...held.flatMap(({ conversationId, files }) => files.map((file) => fileId(conversationId, file.path))),
+    ...[...(await trashedTurns(db, ownerId))].map((id) => nodeId('turn', id)),
+  ])
+  const whole = new Set(held.flatMap((one) => one.whole))
+  const inWhole = ([kind, id = '']: string[]) => (kind === 'file' || kind === 'range') && whole.has(id)
+  return (node) => nodes.has(node) || inWhole(node.split(':', 2))
+}

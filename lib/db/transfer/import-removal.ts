@@ -1,0 +1,112 @@
+import { conversationChangeOps } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { chunks } from '@/lib/db/engine/pages'
+import { STILL_THERE } from '@/lib/db/forget/forget-plan'
+import { heldWhole, STAGED } from '@/lib/db/forget/held-schema'
+import { trashRow } from '@/lib/db/forget/trash'
+import type { OtherTurn } from '@/lib/shared/forget'
+import { importOrigin } from '@/lib/shared/transfer'
+
+/** A conversation that holds turns of an import. `first` = the import began it, `brought` = turns of the import that are not forgotten, `later` = whether others stand in it too, `turns` = all that are not forgotten. */
+export type Touched = { id: string; first: boolean; brought: number; later: boolean; turns: number }
+
+/** Every conversation, not in the trash, that holds turns of the import that began then. */
+export async function touchedBy(db: Db, ownerId: string, importedAt: Date): Promise<Touched[]> {
+  const there = { ownerId, conversation: { trashId: null } }
+  const brought = await db.turn.groupBy({
+    by: ['conversationId'],
+    where: { ...there, importedAt },
+    _count: { _all: true },
+    _min: { number: true },
+  })
+  const found: Touched[] = []
+  for (const some of chunks(brought)) {
+    const within = { ...ownedBy(ownerId), conversationId: { in: some.map((row) => row.conversationId) } }
+    const count = async (more: object) =>
+      new Map(
+        (
+          await db.turn.groupBy({
+            by: ['conversationId'],
+            where: { ...within, ...more },
+            _count: { _all: true },
+          })
+        ).map((row) => [row.conversationId, row._count._all]),
+      )
+    const [all, kept, ours] = await Promise.all([
+      count({}),
+      count(STILL_THERE),
+      count({ ...STILL_THERE, importedAt }),
+    ])
+    for (const { conversationId: id, _count, _min } of some)
+      found.push({
+        id,
+        first: _min.number === 1,
+        brought: ours.get(id) ?? 0,
+        later: (all.get(id) ?? 0) > _count._all,
+        turns: kept.get(id) ?? 0,
+      })
+  }
+  return found
+}
+
+/** Whether a conversation of the import that began then is being written, in whichever process, or was when it was killed a short while ago. */
+export async function isWriting(db: Db, ownerId: string, importedAt: Date, now: Date): Promise<boolean> {
+  const staged = await db.trash.findMany({
+    where: { ownerId, what: { startsWith: STAGED }, purgeAt: { gt: now } },
+    select: { id: true },
+  })
+  if (staged.length === 0) return false
+  const there = { ownerId, trashId: { in: staged.map((row) => row.id) } }
+  return (
+    (await db.conversation.count({
+      where: { ...there, OR: [{ importedAt }, { turns: { some: { importedAt } } }] },
+    })) > 0
+  )
+}
+
+type Removal = { trashId: string; conversationIds: string[]; cited: OtherTurn[] }
+/** Puts all these conversations into the trash under one row, in one transaction: they are purged and come back together. */
+export async function trashImported(
+  db: Db,
+  ownerId: string,
+  { trashId, conversationIds, cited }: Removal,
+  now: Date,
+  undoMs: number,
+): Promise<void> {
+  await db.$transaction([
+    trashRow(db, ownerId, trashId, { ...heldWhole(''), kind: 'imported', cited }, now, undoMs),
+    ...chunks(conversationIds, 500).map((ids) =>
+      db.conversation.updateMany({
+        where: { ...ownedBy(ownerId), trashId: null, id: { in: ids } },
+        data: { trashId },
+      }),
+    ),
+    // What was forgotten before keeps its own undo.
+    db.$executeRaw`UPDATE "Turn" SET "trashId" = ${trashId} WHERE "ownerId" = ${ownerId} AND "trashId" IS NULL
+      AND "conversationId" IN (SELECT "id" FROM "Conversation" WHERE "ownerId" = ${ownerId} AND "trashId" = ${trashId})`,
+    ...conversationChangeOps(db, ownerId, trashId, 'del'),
+  ])
+}
+
+export type ImportHere = { at: Date; file: string | null; origin: string; conversations: number }
+/**
+ * The newest imports, with how many conversations that each of them began are still here: those that a removal takes, with what somebody went on with. Read from each branch's first turn, so that it takes as long as there are conversations, not turns.
+ * A conversation of Mneme's own export keeps the date and file of the import that brought it to the other place: an import that brought nothing but such has no file that is known here. Conversations from before dates were kept are of none.
+ */
+export async function importsHere(db: Db, ownerId: string, take: number): Promise<ImportHere[]> {
+  const rows = await db.$queryRaw<
+    { at: unknown; origin: string | null; file: string | null; conversations: number | bigint }[]
+  >`
+    SELECT t."importedAt" AS "at", COUNT(DISTINCT c."id") AS "conversations",
+      MAX(CASE WHEN c."importedAt" = t."importedAt" THEN c."origin" END) AS "origin", MAX(CASE WHEN c."importedAt" = t."importedAt" THEN c."importedFile" END) AS "file"
+    FROM "Conversation" c JOIN "Branch" b ON b."conversationId" = c."id" JOIN "Turn" t ON t."branchId" = b."id" AND t."number" = 1
+    WHERE c."ownerId" = ${ownerId} AND c."trashId" IS NULL AND c."importedAt" IS NOT NULL AND t."importedAt" IS NOT NULL
+    GROUP BY t."importedAt" ORDER BY t."importedAt" DESC LIMIT ${take}`
+  return rows.map(({ at, origin, file, conversations }) => ({
+    at: new Date(at as string | number | Date),
+    file,
+    origin: origin ?? importOrigin('mneme'),
+    conversations: Number(conversations),
+  }))
+}

@@ -1,0 +1,190 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import { type Batch, type Db, isPostgres, type Prisma, sqlNull } from '@/lib/db/engine/client'
+import { isGone, isTaken } from '@/lib/db/engine/errors'
+import type { TurnStatus } from '@/lib/shared/dto'
+import type { Failure } from '@/lib/shared/errors'
+
+/** Who holds a running turn; all three in the `where` of every write are the fence. */
+export type Lease = { turnId: string; ownerId: string; attempt: number; leaseOwner: string }
+const fence = (lease: Lease): Prisma.TurnWhereUniqueInput => ({
+  id: lease.turnId,
+  ownerId: lease.ownerId,
+  leaseOwner: lease.leaseOwner,
+  attempt: lease.attempt,
+  status: 'running',
+})
+
+/** The database's clock minus ours in milliseconds, so that instances on several hosts compare leases with one clock; 0 on SQLite (one host). */
+export async function clockOffset(db: Db, url: string, now: Date): Promise<number> {
+  if (!isPostgres(url)) return 0
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now() AS "now"`
+  return row ? row.now.getTime() - now.getTime() : 0
+}
+
+/** One flat update claims a queued turn; null when another turn of the conversation runs, somebody else was faster, or it lies in the trash. */
+export async function claimTurn(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  conversationId: string,
+  leaseOwner: string,
+  leaseUntil: Date,
+  now: Date,
+): Promise<Lease | null> {
+  try {
+    const turn = await db.turn.update({
+      where: { id: turnId, ownerId, status: 'queued', stopAt: null, trashId: null },
+      data: {
+        status: 'running',
+        activeKey: conversationId,
+        leaseOwner,
+        leaseUntil,
+        attempt: { increment: 1 },
+        startedAt: now,
+        endedAt: null,
+      },
+      select: { attempt: true },
+    })
+    return { turnId, ownerId, attempt: turn.attempt, leaseOwner }
+  } catch (error) {
+    if (isTaken(error) || isGone(error)) return null
+    throw error
+  }
+}
+
+/** The turns of `ids` this instance still holds, renewed; the others were taken away. */
+export async function renewLeases(
+  db: Db,
+  ids: string[],
+  leaseOwner: string,
+  leaseUntil: Date,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  await db.turn.updateMany({
+    where: { id: { in: ids }, leaseOwner, status: 'running' },
+    data: { leaseUntil },
+  })
+  const held = await db.turn.findMany({
+    where: { id: { in: ids }, leaseOwner, status: 'running' },
+    select: { id: true },
+  })
+  return new Set(held.map((turn) => turn.id))
+}
+
+/** A fenced write to a running turn, first in its transaction: P2025 rolls everything back when the lease was lost. */
+export const fencedUpdate = (db: Db, lease: Lease, data: Prisma.TurnUpdateInput) =>
+  db.turn.update({ where: fence(lease), data, select: { id: true } })
+
+export type Settlement = {
+  status: 'completed' | 'stopped' | 'failed' | 'interrupted'
+  answer: string
+  error: Failure | null
+  endedAt: Date
+  answerTokens: number
+  toolTokens: number
+  recalledTokens: number
+  contextTokens: number
+}
+/** Ends a turn, behind the fence. */
+export const settleOps = (db: Db, lease: Lease, { error, ...data }: Settlement): Batch => [
+  fencedUpdate(db, lease, {
+    ...data,
+    error: error ?? sqlNull,
+    activeKey: null,
+    leaseOwner: null,
+    leaseUntil: null,
+    stopAt: null,
+  }),
+]
+
+/** Asks whoever runs the turn to stop it; a queued one stops at once and never runs. @returns the status found. */
+export async function requestStop(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  now: Date,
+): Promise<'queued' | 'running' | 'settled'> {
+  const queued = await db.turn.updateMany({
+    where: { id: turnId, ownerId, status: 'queued' },
+    data: { status: 'stopped', stopAt: now, endedAt: now },
+  })
+  if (queued.count) return 'queued'
+  const running = await db.turn.updateMany({
+    where: { id: turnId, ownerId, status: 'running' },
+    data: { stopAt: now },
+  })
+  return running.count ? 'running' : 'settled'
+}
+
+/** Of these running turns, those somebody asked to stop. */
+export async function stopsAsked(db: Db, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  return (
+    await db.turn.findMany({
+      where: { id: { in: ids }, status: 'running', stopAt: { not: null } },
+      select: { id: true },
+    })
+  ).map((turn) => turn.id)
+}
+
+/** Queues a settled turn again, as its next attempt; false when it is not in one of these states any more. */
+export async function requeue(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  options: Prisma.InputJsonObject,
+): Promise<boolean> {
+  try {
+    await db.$transaction([
+      db.turn.update({
+        where: { id: turnId, ownerId, status: { in: AGAIN } },
+        data: { status: 'queued', stopAt: null, options: { ...options, go: true } },
+        select: { id: true },
+      }),
+      ...changeOps(db, ownerId, [{ kind: 'turn', refId: turnId, op: 'put' }]),
+    ])
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+const AGAIN: TurnStatus[] = ['stopped', 'failed', 'interrupted']
+/** Whether a turn may be tried again, and whether turns that ran, or run, build on it. */
+export async function retryState(
+  db: Db,
+  ownerId: string,
+  turn: { id: string; status: TurnStatus },
+): Promise<{ again: boolean; followed: boolean }> {
+  const again = AGAIN.includes(turn.status)
+  return {
+    again,
+    followed:
+      again &&
+      (await db.turn.count({ where: { ownerId, parentId: turn.id, status: { not: 'queued' } } })) > 0,
+  }
+}
+
+export const runningTurns = (db: Db) =>
+  db.turn.findMany({
+    where: { status: 'running' },
+    select: {
+      id: true,
+      ownerId: true,
+      conversationId: true,
+      attempt: true,
+      leaseOwner: true,
+      leaseUntil: true,
+    },
+  })
+
+/** Writes for a transaction: how an attempt at a turn may think and which window it sees, as decided at its start. */
+export const turnPlanOps = (
+  db: Db,
+  { turnId, ownerId, attempt }: Omit<Lease, 'leaseOwner'>,
+  thinking: object,
+  window: object,
+): Batch => [
+  db.$executeRaw`UPDATE "Turn" SET "complexity" = ${JSON.stringify(thinking)}, "window" = ${JSON.stringify(window)} WHERE "id" = ${turnId} AND "ownerId" = ${ownerId} AND "attempt" = ${attempt}`,
+]

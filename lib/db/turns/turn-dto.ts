@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import type { Db } from '@/lib/db/engine/client'
+import { shown } from '@/lib/db/forget/held'
+import { heldOf } from '@/lib/db/forget/held-schema'
+import { historyBefore } from '@/lib/db/ledger/ledger'
+import { recallsOfTurns } from '@/lib/db/memory/recalls'
+import { summariesOfTurns } from '@/lib/db/memory/summaries'
+import { isAnswering, isMemorySection } from '@/lib/shared/baselines'
+import type { StepDto, TurnDto } from '@/lib/shared/dto'
+import {
+  failureSchema,
+  type Recall,
+  type ThinkingPlan,
+  thinkingPlanSchema,
+  type Usage,
+  type WindowPlan,
+  windowPlanSchema,
+} from '@/lib/shared/events'
+import { answerOf } from '@/lib/shared/live'
+import { turnMessageSchema } from '@/lib/shared/messages'
+import { attachmentSchema, decisionSchema, turnOptionsSchema } from '@/lib/shared/schemas'
+import { type StepRow, stepsOf } from './steps'
+import { isForgotten, siblingIds, type Turn } from './turns'
+
+const optionsSchema = turnOptionsSchema.strip()
+const storedDecision = decisionSchema.extend({ stop: z.string().nullable().default(null) })
+const storedManifest = z.object({ dropped: z.record(z.string(), z.int()).default({}) })
+const storedTries = z.array(
+  z.looseObject({ notice: z.string().optional(), retry: z.boolean().default(false) }),
+)
+
+const usageOf = (row: StepRow): Usage => ({
+  inputTokens: row.inputTokens ?? row.estInputTokens,
+  cachedTokens: row.cachedTokens ?? 0,
+  outputTokens: row.outputTokens ?? row.estOutputTokens,
+  reasoningTokens: row.reasoningTokens ?? 0,
+  estimated: row.inputTokens === null,
+  costMicros: row.costMicros,
+})
+
+const SECTIONS = [
+  'role',
+  'tools',
+  'playbook',
+  'summaries',
+  'window',
+  'strategies',
+  'recalled',
+  'workspace',
+  'thoughts',
+  'task',
+  'steps',
+]
+
+function stepDto(row: StepRow, recalls: Recall[], results: Map<string, string>): StepDto {
+  const decision = row.decision ? storedDecision.parse(row.decision) : null
+  const told = storedTries.parse(row.tries)
+  const { dropped } = storedManifest.parse(row.manifest)
+  return {
+    index: row.index,
+    phase: row.phase as StepDto['phase'],
+    round: row.round,
+    provider: row.provider,
+    model: row.model,
+    text: row.text,
+    reasoning: row.reasoning,
+    decision: decision && {
+      continueThinking: decision.continueThinking,
+      reason: decision.reason,
+      ...(decision.nextFocus ? { nextFocus: decision.nextFocus } : {}),
+    },
+    stop: decision?.stop ?? null,
+    recalls,
+    tools: row.tools.map((tool) => ({
+      id: tool.id,
+      index: tool.index,
+      name: tool.name,
+      args: tool.args,
+      ok: tool.ok,
+      result: results.get(tool.resultHash) ?? '',
+      ms: tool.ms,
+    })),
+    retries: told.flatMap((entry) => (entry.retry ? (entry.notice ?? []) : [])),
+    notices: told.flatMap((entry) => (entry.retry ? [] : (entry.notice ?? []))),
+    sections: row.sections
+      .map(({ section, tokens }) => ({
+        section,
+        tokens,
+        ...(dropped[section] ? { droppedItems: dropped[section] } : {}),
+      }))
+      .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)),
+    finish: row.finish,
+    usage: usageOf(row),
+    firstMs: row.firstMs,
+    totalMs: row.totalMs,
+  }
+}
+
+function totalsOf(rows: StepRow[], plainHistory: number): TurnDto['totals'] {
+  if (!rows.length) return null
+  const usages = rows.map(usageOf)
+  const sum = (pick: (usage: Usage) => number) => usages.reduce((total, usage) => total + pick(usage), 0)
+  const costs = usages.flatMap((usage) => usage.costMicros ?? [])
+  return {
+    inputTokens: sum((u) => u.inputTokens),
+    cachedTokens: sum((u) => u.cachedTokens),
+    outputTokens: sum((u) => u.outputTokens),
+    reasoningTokens: sum((u) => u.reasoningTokens),
+    estimated: usages.some((u) => u.estimated),
+    costMicros: costs.length ? costs.reduce((total, cost) => total + cost, 0) : null,
+    unpricedCalls: usages.length - costs.length,
+    calls: rows.length,
+    withMemoryTokens: withMemory(rows),
+    plainChatTokens: replayed(rows, plainHistory),
+  }
+}
+
+type Estimated = Pick<StepRow, 'phase' | 'sections' | 'estInputTokens' | 'estOutputTokens'>
+/** Estimated tokens of all calls as they were made, memory's own included. */
+const withMemory = (rows: Estimated[]) =>
+  rows.reduce((total, row) => total + row.estInputTokens + row.estOutputTokens, 0)
+
+/** The same thinking and answering calls with `historyTokens` in place of what memory put into their prompts. */
+export const replayed = (rows: Estimated[], historyTokens: number) =>
+  rows
+    .filter((row) => isAnswering(row.phase))
+    .reduce(
+      (total, row) =>
+        total +
+        historyTokens +
+        row.estOutputTokens +
+        row.sections.reduce((sum, { section, tokens }) => sum + (isMemorySection(section) ? 0 : tokens), 0),
+      0,
+    )
+
+const json = <T>(schema: z.ZodType<T>, value: unknown): T | null => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+const messagesOf = (turn: Turn) =>
+  turn.messages === null ? null : json(z.array(turnMessageSchema), turn.messages)
+
+type Around = Pick<TurnDto, 'siblings' | 'steps' | 'totals' | 'summary'>
+const dtoOf = (turn: Turn, around: Around, messages = messagesOf(turn)): TurnDto => ({
+  id: turn.id,
+  conversationId: turn.conversationId,
+  branchId: turn.branchId,
+  number: turn.number,
+  parentId: turn.parentId,
+  status: turn.status,
+  attempt: turn.attempt,
+  userText: turn.userText,
+  attachments: json(z.array(attachmentSchema), turn.attachments) ?? [],
+  options: json(optionsSchema, turn.options) ?? {},
+  answer: turn.status === 'running' ? answerOf(around.steps) : turn.answer,
+  ...(messages?.length ? { messages } : {}),
+  thinking: json<ThinkingPlan>(thinkingPlanSchema, turn.complexity),
+  window: json<WindowPlan>(windowPlanSchema, turn.window),
+  error: turn.error ? json(failureSchema, turn.error) : null,
+  createdAt: turn.createdAt.toISOString(),
+  startedAt: turn.startedAt?.toISOString() ?? null,
+  endedAt: turn.endedAt?.toISOString() ?? null,
+  ...around,
+})
+
+/** A turn that was accepted just now: all it will have besides its message comes with its stream, so nothing else is looked for. */
+export async function newTurnDto(db: Db, ownerId: string, turn: Turn, alone: boolean): Promise<TurnDto> {
+  const siblings = (!alone && (await siblingIds(db, ownerId, [turn])).get(turn.id)) || [turn.id]
+  return dtoOf(turn, { siblings, steps: [], totals: null, summary: null })
+}
+
+/** Turns as the chat shows them, from rows; recalls, tools and ledger included. */
+export async function turnDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+  const kept = turns.filter((turn) => !isForgotten(turn))
+  const dtos = new Map(
+    [
+      ...(await keptDtos(db, ownerId, kept)),
+      ...(await tombstones(db, ownerId, turns.filter(isForgotten))),
+    ].map((dto) => [dto.id, dto]),
+  )
+  return turns.flatMap((turn) => dtos.get(turn.id) ?? [])
+}
+
+/** What is left to be seen of forgotten turns: their places, and the way back while there is one. */
+async function tombstones(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+  if (turns.length === 0) return []
+  const trashIds = [...new Set(turns.flatMap((turn) => turn.trashId ?? []))]
+  const [siblings, trash] = await Promise.all([
+    siblingIds(db, ownerId, turns),
+    db.trash.findMany({
+      where: { ownerId, id: { in: trashIds }, final: false },
+      select: { id: true, purgeAt: true, what: true, proof: true },
+    }),
+  ])
+  const ways = new Map(
+    trash.map((row) => {
+      const held = heldOf(row)
+      return [
+        row.id,
+        {
+          until: row.purgeAt.toISOString(),
+          all: (held?.numbers.length ?? 0) > 1 || Boolean(held?.together?.length),
+        },
+      ]
+    }),
+  )
+  return turns.map((turn) => {
+    const empty = {
+      ...turn,
+      status: 'forgotten' as const,
+      userText: '',
+      answer: '',
+      attachments: [],
+      options: {},
+      messages: null,
+      complexity: null,
+      window: null,
+      error: null,
+    }
+    const way = turn.trashId ? ways.get(turn.trashId) : undefined
+    return {
+      ...dtoOf(empty, {
+        siblings: siblings.get(turn.id) ?? [turn.id],
+        steps: [],
+        totals: null,
+        summary: null,
+      }),
+      ...(turn.trashId && way ? { undo: { trashId: turn.trashId, ...way } } : {}),
+    }
+  })
+}
+
+async function keptDtos(db: Db, ownerId: string, turns: Turn[]): Promise<TurnDto[]> {
+  if (turns.length === 0) return []
+  const ids = turns.map((turn) => turn.id)
+  const [steps, recalls, summaries, siblings, history] = await Promise.all([
+    stepsOf(db, ownerId, ids),
+    recallsOfTurns(db, ownerId, ids),
+    summariesOfTurns(db, ownerId, ids),
+    siblingIds(db, ownerId, turns),
+    historyBefore(db, ownerId, turns),
+  ])
+  const now = await shown(db, ownerId)
+  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
+  for (const tool of steps.flatMap((step) => step.tools)) tool.args = now.args(tool.args)
+  return turns.map((turn) => {
+    const all = steps.filter((step) => step.turnId === turn.id)
+    const own = all.filter((step) => step.attempt === turn.attempt && isAnswering(step.phase))
+    const stepDtos = own.map((step) =>
+      stepDto(
+        step,
+        (recalls.get(turn.id) ?? [])
+          .filter((recall) => recall.stepId === step.id)
+          .map((entry) => entry.recall),
+        results,
+      ),
+    )
+    return dtoOf(turn, {
+      siblings: siblings.get(turn.id) ?? [turn.id],
+      steps: stepDtos,
+      totals: totalsOf(all, history.get(turn.id)?.plain ?? 0),
+      summary: summaries.get(turn.id) ?? null,
+    })
+  })
+}

@@ -1,0 +1,172 @@
+import { empty, join, type Sql, sqltag } from '@prisma/client/runtime/client'
+import { z } from 'zod'
+import type { Db, Prisma } from '@/lib/db/engine/client'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { chunks } from '@/lib/db/engine/pages'
+import { shown } from '@/lib/db/forget/held'
+import { type TurnMessage, turnMessageSchema } from '@/lib/shared/messages'
+import { type BranchPath, onPath } from './path'
+
+/** What was said in a turn; `messages` where its texts hold several. */
+export type TurnText = {
+  id: string
+  conversationId: string
+  branchId: string
+  number: number
+  parentId: string | null
+  createdAt: Date
+  userText: string
+  answer: string
+  messages: TurnMessage[] | null
+}
+const FIELDS = {
+  id: true,
+  conversationId: true,
+  branchId: true,
+  number: true,
+  parentId: true,
+  createdAt: true,
+  userText: true,
+  answer: true,
+  messages: true,
+} as const
+
+const stored = z.array(turnMessageSchema)
+/** Messages that cannot be read count as none: each text is one message then. */
+const messagesOf = (messages: unknown): TurnMessage[] | null =>
+  messages === null ? null : (stored.safeParse(messages).data ?? null)
+const read = <T extends { messages: unknown }>(
+  row: T,
+): Omit<T, 'messages'> & { messages: TurnMessage[] | null } => ({
+  ...row,
+  messages: messagesOf(row.messages),
+})
+
+/** Turns that memory may speak of: settled, not forgotten, not in the trash. */
+const REMEMBERED: Prisma.TurnWhereInput = {
+  status: { in: ['completed', 'stopped', 'failed', 'interrupted'] },
+  trashId: null,
+  conversation: { trashId: null },
+}
+const NOT_REMEMBERED = ['queued', 'running', 'forgotten'] as const
+/** The same of the rows of a query written out, but for their conversation; `table` = the turns' name there, with its dot. */
+export const rememberedSql = (table: Sql) =>
+  sqltag`CAST(${table}"status" AS TEXT) NOT IN (${join([...NOT_REMEMBERED])}) AND ${table}"trashId" IS NULL`
+
+/** Turns that memory may speak of, by a condition on `t`, and how to order and how many to take. Written out: Prisma's own query takes twice as long. */
+async function turnTexts(db: Db, which: Sql, order: Sql): Promise<TurnText[]> {
+  const rows = await db.$queryRaw<(Omit<TurnText, 'messages'> & { messages: unknown })[]>`
+    SELECT t."id", t."conversationId", t."branchId", t."number", t."parentId", t."createdAt", t."userText", t."answer", t."messages"
+    FROM "Turn" t JOIN "Conversation" c ON c."id" = t."conversationId"
+    WHERE ${which} AND ${rememberedSql(sqltag`t.`)} AND c."trashId" IS NULL ${order}`
+  // Changed in place: a copy of each row takes as long as reading it.
+  for (const row of rows) {
+    row.number = Number(row.number)
+    row.messages = messagesOf(row.messages)
+  }
+  return rows as TurnText[]
+}
+
+/** One keyset page of an owner's turns in the order they were made. */
+export const textPage = (
+  db: Db,
+  ownerId: string,
+  after: { createdAt: Date; id: string } | null,
+  take: number,
+): Promise<TurnText[]> => {
+  // `>=` lets the database begin at the last row; the OR alone makes it walk from the first one for each page.
+  const from = after
+    ? sqltag`AND t."createdAt" >= ${after.createdAt} AND (t."createdAt" > ${after.createdAt} OR t."id" > ${after.id})`
+    : empty
+  return turnTexts(
+    db,
+    sqltag`t."ownerId" = ${ownerId} ${from}`,
+    sqltag`ORDER BY t."createdAt", t."id" LIMIT ${take}`,
+  )
+}
+
+/** In no order. The owner is negated for the reason it is in `ownedBy`. */
+export const textsById = async (db: Db, ownerId: string, ids: string[]): Promise<TurnText[]> =>
+  ids.length ? turnTexts(db, sqltag`t."id" IN (${join(ids)}) AND NOT (t."ownerId" <> ${ownerId})`, empty) : []
+
+export async function turnIdsOf(db: Db, ownerId: string, conversationIds: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const ids of chunks(conversationIds))
+    for (const turn of await db.turn.findMany({
+      where: { ...ownedBy(ownerId), conversationId: { in: ids }, ...REMEMBERED },
+      select: { id: true },
+    }))
+      found.push(turn.id)
+  return found
+}
+
+/** Turns of a path with these numbers, oldest first. */
+export const textsByNumber = async (
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  numbers: number[],
+): Promise<TurnText[]> =>
+  (
+    await db.turn.findMany({
+      where: { AND: [{ ownerId, ...REMEMBERED, number: { in: numbers } }, onPath(path)] },
+      select: FIELDS,
+      orderBy: { number: 'asc' },
+    })
+  ).map(read)
+
+/** The last `count` turns of a path before the turn `before`, oldest first. */
+export const lastTurns = async (db: Db, ownerId: string, path: BranchPath, before: number, count: number) =>
+  (
+    await db.turn.findMany({
+      where: { AND: [{ ownerId, ...REMEMBERED }, onPath(path, 1, before - 1)] },
+      select: { ...FIELDS, attempt: true },
+      orderBy: { number: 'desc' },
+      take: count,
+    })
+  )
+    .map(read)
+    .reverse()
+
+export type ToolUse = { name: string; args: unknown; ok: boolean; result: string }
+/** Tool calls of each turn's last attempt with their results, in the order they were made; thinking tools are not among them. */
+export async function toolUses(
+  db: Db,
+  ownerId: string,
+  turns: { id: string; attempt: number }[],
+): Promise<Map<string, ToolUse[]>> {
+  const steps = await db.step.findMany({
+    where: {
+      ...ownedBy(ownerId),
+      phase: 'act',
+      OR: turns.map(({ id, attempt }) => ({ turnId: id, attempt })),
+    },
+    select: {
+      turnId: true,
+      tools: { orderBy: { index: 'asc' }, select: { name: true, args: true, ok: true, resultHash: true } },
+    },
+    orderBy: { index: 'asc' },
+  })
+  const now = await shown(db, ownerId)
+  const results = await now.results(steps.flatMap((step) => step.tools.map((tool) => tool.resultHash)))
+  const uses = new Map<string, ToolUse[]>()
+  for (const { turnId, tools } of steps)
+    uses.set(turnId, [
+      ...(uses.get(turnId) ?? []),
+      ...tools.map(({ resultHash, ...tool }) => ({
+        ...tool,
+        args: now.args(tool.args),
+        result: results.get(resultHash) ?? '',
+      })),
+    ])
+  return uses
+}
+
+/** Numbers of turns on a path, up to `to`, that lie in the trash: nothing that rests on them may be told. Of forgotten turns nothing is left that could. */
+export const hiddenNumbers = async (db: Db, ownerId: string, path: BranchPath, to: number) =>
+  (
+    await db.turn.findMany({
+      where: { AND: [{ ownerId, trashId: { not: null } }, onPath(path, 1, to)] },
+      select: { number: true },
+    })
+  ).map((turn) => turn.number)

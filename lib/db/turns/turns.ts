@@ -1,0 +1,131 @@
+import { changeOps } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import { retryLost } from '@/lib/db/engine/errors'
+import { ownedBy } from '@/lib/db/engine/owned'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import { type BranchPath, onPath, pathTo } from './path'
+
+export type Turn = Awaited<ReturnType<typeof findTurn>> & object
+export const findTurn = (db: Db, ownerId: string, id: string) =>
+  db.turn.findFirst({ where: { id, ownerId, conversation: { trashId: null } } })
+
+/** The turn of a job, in the trash or not; `held` = it or its conversation lies there and may come back. */
+export async function turnOfJob(
+  db: Db,
+  ownerId: string,
+  id: string,
+): Promise<{ turn: Turn; held: boolean } | null> {
+  const row = await db.turn.findFirst({
+    where: { id, ownerId },
+    include: { conversation: { select: { trashId: true } } },
+  })
+  if (!row) return null
+  const { conversation, ...turn } = row
+  return { turn, held: turn.trashId !== null || conversation.trashId !== null }
+}
+
+/** Turns by id, whoever owns them and be they in the trash: for the process's own loops, which check that themselves. */
+export const findTurns = (db: Db, ids: string[]) => db.turn.findMany({ where: { id: { in: ids } } })
+
+/** Options of these turns, as they were stored. */
+export const turnOptions = (db: Db, ownerId: string, ids: string[]) =>
+  db.turn.findMany({ where: { ...ownedBy(ownerId), id: { in: ids } }, select: { id: true, options: true } })
+
+/** @throws MnemeError not_found, the same for a missing turn and somebody else's. */
+export async function getTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
+  const turn = await findTurn(db, ownerId, id)
+  if (!turn) throw notFound('message')
+  return turn
+}
+
+/** Whether nothing of a turn may be shown any more: it is a tombstone, or waits in the trash to become one. */
+export const isForgotten = (turn: Pick<Turn, 'status' | 'trashId'>) =>
+  turn.status === 'forgotten' || turn.trashId !== null
+
+/** A turn that was not forgotten. @throws MnemeError not_found, conflict. */
+export async function keptTurn(db: Db, ownerId: string, id: string): Promise<Turn> {
+  const turn = await getTurn(db, ownerId, id)
+  if (isForgotten(turn))
+    throw new MnemeError('conflict', `Turn ${turn.number} was forgotten.`, 'Nothing of it is shown any more.')
+  return turn
+}
+
+/** The path from the first turn to this one. */
+export async function turnPath(db: Db, ownerId: string, turnId: string): Promise<BranchPath> {
+  const turn = await db.turn.findFirst({
+    where: { id: turnId, ownerId },
+    select: { number: true, branch: { select: { path: true } } },
+  })
+  if (!turn) throw notFound('message')
+  return pathTo(turn.branch.path as BranchPath, turn.number)
+}
+
+/** Turns with the same parent, oldest first. */
+export async function siblingIds(
+  db: Db,
+  ownerId: string,
+  turns: Pick<Turn, 'id' | 'parentId' | 'conversationId'>[],
+): Promise<Map<string, string[]>> {
+  const first = turns[0]
+  if (!first) return new Map()
+  const parents = [...new Set(turns.map((turn) => turn.parentId))]
+  const ids = parents.filter((id): id is string => id !== null)
+  const rows = await db.turn.findMany({
+    where: {
+      AND: [
+        ownedBy(ownerId),
+        { NOT: { conversationId: { not: first.conversationId } } },
+        {
+          OR: [{ parentId: { in: ids } }, ...(parents.includes(null) ? [{ parentId: null, number: 1 }] : [])],
+        },
+      ],
+    },
+    select: { id: true, parentId: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return new Map(
+    turns.map((turn) => [turn.id, rows.filter((row) => row.parentId === turn.parentId).map((row) => row.id)]),
+  )
+}
+
+/** Turns of a path in order, numbers `from` to `to`, forgotten ones too. */
+export const turnsOnPath = (db: Db, ownerId: string, path: BranchPath, from: number, to: number) =>
+  db.turn.findMany({ where: { ownerId, ...onPath(path, from, to) }, orderBy: { number: 'asc' } })
+
+/** Makes the leaf behind `turnId` active that was written last, on whichever branch. */
+export const activateBranch = (db: Db, ownerId: string, turnId: string): Promise<string> =>
+  retryLost(() => tryActivate(db, ownerId, turnId))
+
+async function tryActivate(db: Db, ownerId: string, turnId: string): Promise<string> {
+  const turn = await getTurn(db, ownerId, turnId)
+  const branches = await db.branch.findMany({
+    where: { ownerId, conversationId: turn.conversationId },
+    select: { id: true, path: true },
+  })
+  const behind = branches
+    .filter(({ path }) =>
+      (path as BranchPath).some(([id, max]) => id === turn.branchId && max >= turn.number),
+    )
+    .map(({ id }) => id)
+  const newest = await db.turn.findFirst({
+    where: { ownerId, branchId: { in: behind }, number: { gte: turn.number } },
+    orderBy: [{ createdAt: 'desc' }, { number: 'desc' }],
+    select: { branchId: true },
+  })
+  // A branch is a line, so its last turn is a leaf.
+  const branchId = newest?.branchId ?? turn.branchId
+  const leaf = await db.turn.findFirst({
+    where: { ownerId, branchId },
+    orderBy: { number: 'desc' },
+    select: { id: true },
+  })
+  await db.$transaction([
+    db.conversation.update({
+      where: { id: turn.conversationId, ownerId, trashId: null },
+      data: { activeLeafId: leaf?.id ?? turn.id },
+      select: { id: true },
+    }),
+    ...changeOps(db, ownerId, [{ kind: 'conversation', refId: turn.conversationId, op: 'put' }]),
+  ])
+  return turn.conversationId
+}

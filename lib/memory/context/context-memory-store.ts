@@ -1,0 +1,219 @@
+import { retryLost } from '@/lib/db/engine/errors'
+import { contextsOnPath, findContext, lastContextNumber } from '@/lib/db/memory/contexts'
+import { staleOps, summariesOfTurns, turnSummaries, turnSummaryOps } from '@/lib/db/memory/summaries'
+import type { SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
+import { activePath } from '@/lib/db/turns/active-path'
+import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
+import { appendTurnsOps, clearConversationOps, pathEnd } from '@/lib/db/turns/store-turns'
+import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
+import { getTurn } from '@/lib/db/turns/turns'
+import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
+import { MnemeError, notFound } from '@/lib/shared/errors'
+import {
+  assemble,
+  type Context,
+  contextOps,
+  contextPieces,
+  plainContext,
+  readContext,
+  readTree,
+} from './context'
+import { type MemoryExport, type MemorySummary, parseExport } from './memory-export'
+import { importOps } from './memory-import'
+import type { StoreDeps } from './store-deps'
+
+/** Contexts and summaries of one conversation, durable. "Turn n" is the n-th turn of the conversation's active path; a sibling branch's context is reached by id only. */
+export class ContextMemoryStore {
+  constructor(private readonly deps: StoreDeps) {}
+
+  /** Keeps a context, whole. It belongs to the turn named, else to a new turn behind the end of the path. @throws MnemeError not_found for a turn that is not of this conversation. */
+  async storeContext(fullContext: string, toolCalls: string[] = [], turnId?: string): Promise<Context> {
+    const id = await retryLost(() =>
+      turnId === undefined
+        ? this.append(fullContext, toolCalls)
+        : this.attach(turnId, fullContext, toolCalls),
+    )
+    const stored = await this.getContext(id)
+    if (!stored) throw notFound('context')
+    return stored
+  }
+
+  /** @throws MnemeError `Context X not found`. */
+  async storeSummary(
+    contextId: string,
+    summary: string,
+    insights: string[],
+    status: SummaryStatus = 'model',
+  ): Promise<MemorySummary> {
+    const { db, ownerId, conversationId, countTokens } = this.deps
+    const found = await findContext(db, ownerId, { contextId })
+    if (found?.turn.conversationId !== conversationId)
+      throw new MnemeError('not_found', `Context ${contextId} not found`)
+    const row = turnSummaryRow(found.turn, contextId, { summary, insights }, status, countTokens)
+    await db.$transaction([
+      ...turnSummaryOps(db, ownerId, conversationId, found.turn.id, row),
+      ...(await staleOps(db, ownerId, 1, [found.turn.id])),
+    ])
+    return toSummary(row)
+  }
+
+  async getContext(id: string): Promise<Context | null> {
+    const { db, ownerId, conversationId } = this.deps
+    const found = await findContext(db, ownerId, { contextId: id })
+    return found?.turn.conversationId === conversationId ? readContext(db, ownerId, { contextId: id }) : null
+  }
+
+  async getContextByTurn(turnNumber: number): Promise<Context | null> {
+    const { db, ownerId } = this.deps
+    const [row] = await contextsOnPath(db, ownerId, await this.path(), turnNumber, turnNumber)
+    return row ? readContext(db, ownerId, { contextId: row.id }) : null
+  }
+
+  async getSummary(contextId: string): Promise<MemorySummary | null> {
+    const { db, ownerId } = this.deps
+    const context = await this.getContext(contextId)
+    const own =
+      context &&
+      (await turnSummaries(db, ownerId, await this.pathThrough(context.turnId), [
+        { from: context.turnNumber, to: context.turnNumber },
+      ]))
+    return own?.[0] ? toSummary(own[0]) : null
+  }
+
+  /** By turn. */
+  async getAllSummaries(): Promise<MemorySummary[]> {
+    return this.summaries()
+  }
+
+  /** The last `count` in order; none for 0 and less. */
+  async getRecentSummaries(count: number): Promise<MemorySummary[]> {
+    return count > 0 ? this.summaries(Math.trunc(count)) : []
+  }
+
+  /** Summaries that hold the keyword in their text or an insight, whatever its case; an empty keyword finds nothing. */
+  async searchSummaries(keyword: string): Promise<MemorySummary[]> {
+    const wanted = keyword.trim().toLocaleLowerCase()
+    if (!wanted) return []
+    return (await this.summaries()).filter(({ summary, insights }) =>
+      [summary, ...insights].some((text) => text.toLocaleLowerCase().includes(wanted)),
+    )
+  }
+
+  async getTotalSummaryTokens(): Promise<number> {
+    return (await this.summaries()).reduce((sum, summary) => sum + summary.tokenCount, 0)
+  }
+
+  /** Number of the last turn that has a context; 0 when none has. */
+  async getCurrentTurn(): Promise<number> {
+    return lastContextNumber(this.deps.db, this.deps.ownerId, await this.path())
+  }
+
+  /** Empties every context of the conversation and removes its summaries, on all branches. Messages and workspace of chat turns stay; turns this store made go. */
+  async clear(): Promise<void> {
+    const { db, ownerId, conversationId } = this.deps
+    const writes = await clearConversationOps(db, ownerId, conversationId)
+    if (writes.length) await db.$transaction(writes)
+  }
+
+  async export(): Promise<MemoryExport> {
+    const { db, ownerId } = this.deps
+    const rows = await contextsOnPath(db, ownerId, await this.path())
+    const [pieces, own] = await Promise.all([
+      contextPieces(db, ownerId, rows),
+      summariesOfTurns(
+        db,
+        ownerId,
+        rows.map((row) => row.turnId),
+      ),
+    ])
+    const contexts = rows.map((row) => {
+      const summary = own.get(row.turnId)?.text
+      return {
+        id: row.id,
+        turnNumber: row.number,
+        fullContext: assemble(pieces.get(row.id) ?? []),
+        ...(summary === undefined ? {} : { summary }),
+        tokenCount: row.tokens,
+        toolCalls: row.calls,
+      }
+    })
+    const exported = new Set(rows.map((row) => row.id))
+    const summaries = (await this.summaries()).filter((summary) => exported.has(summary.contextId))
+    return { contexts, summaries, currentTurn: rows.at(-1)?.number ?? 0 }
+  }
+
+  /** Replaces the active path's contexts and summaries by an export's, all or nothing. @throws MnemeError invalid before anything is changed. */
+  async import(data: unknown): Promise<void> {
+    const parsed = parseExport(data)
+    await retryLost(async () => {
+      const writes = await importOps(this.deps, parsed)
+      if (writes.length) await this.deps.db.$transaction(writes)
+    })
+  }
+
+  private async path(): Promise<BranchPath> {
+    const { db, ownerId, conversationId } = this.deps
+    return (await activePath(db, ownerId, conversationId))?.path ?? []
+  }
+
+  private async pathThrough(turnId: string): Promise<BranchPath> {
+    const turn = await getTurn(this.deps.db, this.deps.ownerId, turnId)
+    return [[turn.branchId, turn.number]]
+  }
+
+  private async summaries(last?: number): Promise<MemorySummary[]> {
+    const { db, ownerId } = this.deps
+    const path = await this.path()
+    if (path.length === 0) return []
+    const hidden = await hiddenNumbers(db, ownerId, path, OPEN_END)
+    const rows = await turnSummaries(
+      db,
+      ownerId,
+      path,
+      [{ from: 1, to: OPEN_END }],
+      last === undefined ? undefined : { last: last + hidden.length },
+    )
+    const shown = rows.filter((row) => !hidden.includes(row.from)).map(toSummary)
+    return last === undefined ? shown : shown.slice(-last)
+  }
+
+  private async append(fullContext: string, toolCalls: string[]): Promise<string> {
+    const { db, ownerId, conversationId, runtime, countTokens } = this.deps
+    const end = await pathEnd(db, ownerId, conversationId)
+    const turnId = runtime.id('turn')
+    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, end.leafId), {
+      turnId,
+      number: end.number + 1,
+      countTokens,
+    })
+    const now = runtime.now()
+    const turn = { id: turnId, text: fullContext, tokens: built.tokens }
+    await db.$transaction([
+      ...appendTurnsOps(db, ownerId, conversationId, end, [turn], runtime.id('branch'), now),
+      ...contextOps(db, ownerId, built, now),
+    ])
+    return built.id
+  }
+
+  private async attach(turnId: string, fullContext: string, toolCalls: string[]): Promise<string> {
+    const { db, ownerId, conversationId, runtime, countTokens } = this.deps
+    const turn = await getTurn(db, ownerId, turnId)
+    if (turn.conversationId !== conversationId) throw notFound('message')
+    const built = plainContext(fullContext, toolCalls, await readTree(db, ownerId, turnId), {
+      turnId,
+      number: turn.number,
+      countTokens,
+    })
+    await db.$transaction(contextOps(db, ownerId, built, runtime.now()))
+    return built.id
+  }
+}
+
+const toSummary = ({ id, contextId, from, text, insights, tokens }: SummaryRow): MemorySummary => ({
+  id,
+  contextId: contextId ?? '',
+  turnNumber: from,
+  summary: text,
+  insights,
+  tokenCount: tokens,
+})

@@ -1,0 +1,193 @@
+import { emptyTree, stateLine, type WorkspaceTree } from '@/lib/base/workspace'
+import { type BlobText, blobOf, sha256 } from '@/lib/db/engine/blobs'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { shownBlobs } from '@/lib/db/forget/held'
+import {
+  type ContextKey,
+  type ContextPart,
+  type ContextRow,
+  contextRowOps,
+  findContext,
+  treeOnPath,
+} from '@/lib/db/memory/contexts'
+import { summariesOfTurns } from '@/lib/db/memory/summaries'
+import { turnPath } from '@/lib/db/turns/turns'
+
+export type ContextInput = {
+  turnId: string
+  number: number
+  userText: string
+  answer: string
+  tools: { name: string; args: unknown; ok: boolean; result: string }[]
+  /** The workspace after the turn. */
+  tree: WorkspaceTree
+  /** Contents of files the turn wrote, changed or opened. */
+  touched: { path: string; content: string }[]
+  countTokens(text: string): number
+}
+/** `fullContext` is never cut. `id` is the same whenever the same turn is built. */
+export type BuiltContext = {
+  id: string
+  turnId: string
+  fullContext: string
+  textHash: string
+  treeHash: string
+  tokens: number
+  parts: ContextPart[]
+  calls: string[]
+  blobs: BlobText[]
+}
+
+/** A context as a reader sees it; `toolCalls` = names of the tools used. */
+export type Context = {
+  id: string
+  turnId: string
+  turnNumber: number
+  fullContext: string
+  tokenCount: number
+  toolCalls: string[]
+  summary?: string
+}
+
+type Piece = { who: ContextPart['who']; title: string; text: string }
+/** The text of a piece under its heading. */
+const pieceText = ({ title, text }: Pick<Piece, 'title' | 'text'>) => (title ? `## ${title}\n${text}` : text)
+/** `fullContext` from its pieces. */
+export const assemble = (pieces: Pick<Piece, 'title' | 'text'>[]) => pieces.map(pieceText).join('\n\n')
+
+export const contextId = (turnId: string, number: number) => `ctx_${number}_${sha256(turnId).slice(0, 20)}`
+
+const fileList = (tree: WorkspaceTree) =>
+  Object.entries(tree.files)
+    .map(([path, file]) => `${path} (${file.bytes} bytes, version ${file.version})`)
+    .join('\n')
+const stateList = (tree: WorkspaceTree) =>
+  Object.entries(tree.state)
+    .map(([key, value]) => stateLine({ key, value }))
+    .join('\n')
+
+/** File contents are pieces of their own, equal to the file's own text, so an unchanged file or list is stored once however many contexts hold it. */
+function piecesOf(input: ContextInput): Piece[] {
+  const pieces: Piece[] = [
+    { who: 'user', title: 'User message', text: input.userText },
+    { who: 'assistant', title: 'Answer', text: input.answer },
+    ...input.tools.map(
+      ({ name, args, ok, result }, i): Piece => ({
+        who: 'tool',
+        title: `Tool call ${i + 1}: ${name}${ok ? '' : ' (failed)'}`,
+        text: `${JSON.stringify(args ?? {})}\n${result}`,
+      }),
+    ),
+    { who: 'file', title: 'Files', text: fileList(input.tree) },
+    { who: 'file', title: 'State', text: stateList(input.tree) },
+  ]
+  const touched = input.touched.map(
+    ({ path, content }): Piece => ({ who: 'file', title: `File ${path}`, text: content }),
+  )
+  return [...pieces.filter((piece) => piece.text !== ''), ...touched]
+}
+
+function fromPieces(
+  pieces: Piece[],
+  tree: WorkspaceTree,
+  calls: string[],
+  { turnId, number, countTokens }: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>,
+): BuiltContext {
+  const fullContext = assemble(pieces)
+  const texts = pieces.map((piece) => blobOf(piece.text, countTokens(piece.text)))
+  const treeText = JSON.stringify(tree)
+  const treeBlob = blobOf(treeText, countTokens(treeText))
+  return {
+    id: contextId(turnId, number),
+    turnId,
+    fullContext,
+    textHash: sha256(fullContext),
+    treeHash: treeBlob.hash,
+    tokens: countTokens(fullContext),
+    parts: pieces.map(({ who, title }, i) => ({ who, title, hash: texts[i]?.hash ?? '' })),
+    calls,
+    blobs: [...texts, treeBlob],
+  }
+}
+
+/** The complete context of a turn: what was said, tools with results, the list of files, state, and what files touched or opened hold. */
+export const buildContext = (input: ContextInput): BuiltContext =>
+  fromPieces(
+    piecesOf(input),
+    input.tree,
+    input.tools.map((tool) => tool.name),
+    input,
+  )
+
+/** A context whose text came from elsewhere and is kept as it is. */
+export const plainContext = (
+  fullContext: string,
+  calls: string[],
+  tree: WorkspaceTree,
+  turn: Pick<ContextInput, 'turnId' | 'number' | 'countTokens'>,
+): BuiltContext => fromPieces([{ who: 'user', title: '', text: fullContext }], tree, calls, turn)
+
+/** Writes for a transaction. */
+export const contextOps = (
+  db: Db,
+  ownerId: string,
+  { fullContext: _, blobs, ...row }: BuiltContext,
+  now: Date,
+): Batch => contextRowOps(db, ownerId, row, blobs, now)
+
+const RECALL = /^Tool call(?: \d+)?: (?:recall_context|search_memories|search_summaries|lookup_facts)\b/
+/** Whether a piece quotes what was recalled: said elsewhere already, and found there. */
+export const isRecollection = ({ who, title }: Pick<Piece, 'who' | 'title'>) =>
+  who === 'tool' && RECALL.test(title)
+
+export type ContextPieces = { who: ContextPart['who']; title: string; text: string }[]
+/** The pieces of stored contexts with their texts. @throws Error naming the context when a text is missing. */
+export async function contextPieces(
+  db: Db,
+  ownerId: string,
+  rows: Pick<ContextRow, 'id' | 'parts'>[],
+): Promise<Map<string, ContextPieces>> {
+  const texts = await shownBlobs(
+    db,
+    ownerId,
+    rows.flatMap((row) => row.parts.map((part) => part.hash)),
+  )
+  const textOf = (id: string, { title, hash }: ContextPart) => {
+    const text = texts.get(hash)
+    if (text === undefined) throw new Error(`The text "${title}" of context ${id} is missing.`)
+    return text
+  }
+  return new Map(
+    rows.map(({ id, parts }) => [
+      id,
+      parts.map((part) => ({ who: part.who, title: part.title, text: textOf(id, part) })),
+    ]),
+  )
+}
+
+/** One context, whole; null when there is none (any more). */
+export async function readContext(db: Db, ownerId: string, key: ContextKey): Promise<Context | null> {
+  const found = await findContext(db, ownerId, key)
+  if (!found) return null
+  const { row, turn } = found
+  const [pieces, summaries] = await Promise.all([
+    contextPieces(db, ownerId, [row]),
+    summariesOfTurns(db, ownerId, [turn.id]),
+  ])
+  const summary = summaries.get(turn.id)?.text
+  return {
+    id: row.id,
+    turnId: turn.id,
+    turnNumber: turn.number,
+    fullContext: assemble(pieces.get(row.id) ?? []),
+    tokenCount: row.tokens,
+    toolCalls: row.calls,
+    ...(summary === undefined ? {} : { summary }),
+  }
+}
+
+/** The workspace after a turn (the nearest earlier one of its path that has a context), empty at the beginning. */
+export async function readTree(db: Db, ownerId: string, turnId: string | null): Promise<WorkspaceTree> {
+  if (turnId === null) return emptyTree()
+  return (await treeOnPath(db, ownerId, await turnPath(db, ownerId, turnId))) ?? emptyTree()
+}

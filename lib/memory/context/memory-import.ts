@@ -1,0 +1,72 @@
+import type { Batch } from '@/lib/db/engine/client'
+import { contextsOfTurns, takenContextIds } from '@/lib/db/memory/contexts'
+import { turnSummaryOps } from '@/lib/db/memory/summaries'
+import { appendTurnsOps, clearPathOps, pathEnd, type StoreTurn } from '@/lib/db/turns/store-turns'
+import { turnSummaryRow } from '@/lib/memory/summaries/summaries'
+import { MnemeError } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import { contextOps, plainContext, readTree } from './context'
+import type { MemoryExport } from './memory-export'
+import type { StoreDeps } from './store-deps'
+
+/**
+ * Writes for one transaction that replace the contexts and summaries of the conversation's active path by these. A context whose turn exists goes to it; turns beyond the path's end are made, numbers between without content.
+ * Ids that somebody else's row has already are remapped; other branches stay as they are. @throws MnemeError invalid when the numbers leave too wide a gap.
+ */
+export async function importOps(
+  { db, ownerId, conversationId, runtime, countTokens }: StoreDeps,
+  data: MemoryExport,
+): Promise<Batch> {
+  const end = await pathEnd(db, ownerId, conversationId)
+  const last = data.contexts.reduce((max, context) => Math.max(max, context.turnNumber), 0)
+  if (last > end.number + data.contexts.length + limits.memory.maxGap)
+    throw new MnemeError('invalid', `Turn ${last} leaves too wide a gap.`, 'Nothing was changed.')
+
+  const { writes, turns } = await clearPathOps(db, ownerId, conversationId)
+  const before = await contextsOfTurns(
+    db,
+    ownerId,
+    [...turns.values()].map((turn) => turn.id),
+  )
+  const taken = await takenContextIds(
+    db,
+    data.contexts.map((context) => context.id),
+  )
+  for (const { id } of before.values()) taken.delete(id)
+
+  const now = runtime.now()
+  const textOf = new Map(data.contexts.map((context) => [context.turnNumber, context.fullContext]))
+  const branchId = end.branchId ?? runtime.id('branch')
+  const added: StoreTurn[] = []
+  for (let number = end.number + 1; number <= last; number++) {
+    const text = textOf.get(number) ?? null
+    const turn = { id: runtime.id('turn'), text, tokens: text === null ? 0 : countTokens(text) }
+    added.push(turn)
+    turns.set(number, { id: turn.id, branchId })
+  }
+  writes.push(...appendTurnsOps(db, ownerId, conversationId, end, added, branchId, now))
+
+  const tree = await readTree(db, ownerId, end.leafId)
+  const newIds = new Map<string, string>()
+  for (const { id, turnNumber: number, fullContext, toolCalls } of data.contexts) {
+    const turn = turns.get(number)
+    if (!turn) throw new MnemeError('internal', `Turn ${number} has no place.`)
+    newIds.set(id, taken.has(id) ? runtime.id(`ctx_${number}`) : id)
+    const built = plainContext(fullContext, toolCalls, tree, { turnId: turn.id, number, countTokens })
+    const treeHash = before.get(turn.id)?.treeHash ?? built.treeHash
+    writes.push(...contextOps(db, ownerId, { ...built, treeHash, id: newIds.get(id) ?? id }, now))
+  }
+  for (const summary of data.summaries) {
+    const turn = turns.get(summary.turnNumber)
+    if (!turn) throw new MnemeError('internal', `Turn ${summary.turnNumber} has no place.`)
+    const row = turnSummaryRow(
+      { branchId: turn.branchId, number: summary.turnNumber },
+      newIds.get(summary.contextId) ?? summary.contextId,
+      summary,
+      'model',
+      countTokens,
+    )
+    writes.push(...turnSummaryOps(db, ownerId, conversationId, turn.id, row))
+  }
+  return writes
+}

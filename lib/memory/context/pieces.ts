@@ -1,0 +1,13 @@
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { emptyIndex, PARTS } from '@/lib/memory/index/data'
+import { putTurn } from '@/lib/memory/index/put'
+
+/** The pieces of a turn as the index cuts them, in its order: what is embedded, one vector each. */
+export function piecesOfTurn(turn: TurnText): string[] {
+  const data = emptyIndex()
+  putTurn(data, turn)
+  return data.units.message.map((message, unit) => {
+    const text = PARTS[data.messages.part[message] ?? 0] === 'user' ? turn.userText : turn.answer
+    return text.slice(data.units.start[unit], data.units.end[unit])
+  })
+}

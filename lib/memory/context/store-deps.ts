@@ -1,0 +1,11 @@
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+
+/** What a memory store works on and with. The conversation need not exist yet. */
+export type StoreDeps = {
+  db: Db
+  ownerId: string
+  conversationId: string
+  runtime: Runtime
+  countTokens(text: string): number
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@/lib/db/engine/client'
+import type { BranchPath } from '@/lib/db/turns/path'
+import { lastTurns, type ToolUse, toolUses } from '@/lib/db/turns/turn-texts'
+import { limits } from '@/lib/shared/limits'
+import { type Speakers, speakersOf } from '@/lib/shared/speakers'
+
+/** `speakers` = who said each text, where a conversation was imported with names. */
+export type WindowTurn = {
+  turnId: string
+  number: number
+  at: string
+  userText: string
+  answer: string
+  tools: ToolUse[]
+  speakers?: Speakers
+}
+
+const TRUNCATED = '... (truncated)'
+/** A tool result as the window carries it: at most `limits.prompt.toolResultChars` characters, and the word that it was cut. */
+export const cutResult = (result: string) =>
+  result.length > limits.prompt.toolResultChars
+    ? result.slice(0, limits.prompt.toolResultChars) + TRUNCATED
+    : result
+
+/**
+ * The last turns of a path, verbatim, oldest first, with tool results cut. `size` counts the current turn `before` as one of them: 5 gives the four turns before it, 1 and less none.
+ * A turn is a user message and everything up to the answer, so the window starts on a user message and holds no call without its result.
+ */
+export async function chooseWindow(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  { before, size }: { before: number; size: number },
+): Promise<WindowTurn[]> {
+  if (size <= 1 || before <= 1) return []
+  const turns = await lastTurns(db, ownerId, path, before, size - 1)
+  if (turns.length === 0) return []
+  const uses = await toolUses(db, ownerId, turns)
+  return turns.map((turn) => ({
+    turnId: turn.id,
+    number: turn.number,
+    at: turn.createdAt.toISOString(),
+    userText: turn.userText,
+    answer: turn.answer,
+    ...(turn.messages ? { speakers: speakersOf(turn.messages) } : {}),
+    tools: (uses.get(turn.id) ?? []).map((use) => ({ ...use, result: cutResult(use.result) })),
+  }))
+}

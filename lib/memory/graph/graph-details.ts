@@ -1,0 +1,197 @@
+import type { Db } from '@/lib/db/engine/client'
+import { findContext } from '@/lib/db/memory/contexts'
+import { contextRows, turnRows, turnSummaryRows } from '@/lib/db/memory/graph'
+import { type RecallRow, recallRows, touchRows } from '@/lib/db/memory/graph-links'
+import { summaryInFull, titleOf, turnInFull } from '@/lib/db/memory/graph-nodes'
+import { importOf } from '@/lib/db/memory/outside'
+import { titlesOf } from '@/lib/db/turns/conversations'
+import { toolUses } from '@/lib/db/turns/turn-texts'
+import { readContext } from '@/lib/memory/context/context'
+import {
+  fileId,
+  type GraphNode,
+  type GraphNodeDetails,
+  NODE_KINDS,
+  nodeId,
+  parseNodeId,
+} from '@/lib/shared/graph'
+import { limits } from '@/lib/shared/limits'
+import { complete, insightList, type Related, section } from './graph-detail'
+import { saidSections } from './graph-details-said'
+import { fileDetails, rangeDetails, rollUpDetails } from './graph-details-wide'
+import { nodesOf } from './graph-nodes'
+import { NO_PARTS } from './graph-parts'
+
+const ALL = new Set(NODE_KINDS)
+const { related: MOST } = limits.graph
+
+/** Everything about one node of the graph; null when there is no such node (any more), or it is somebody else's. */
+export async function loadNode(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+  const details = await detailsOf(db, ownerId, id)
+  const imported = details?.links.turnId ? await importOf(db, ownerId, details.links.turnId) : null
+  return details && { ...details, ...(imported ? { imported } : {}) }
+}
+
+async function detailsOf(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+  const ref = parseNodeId(id)
+  switch (ref?.kind) {
+    case 'turn':
+      return turnDetails(db, ownerId, ref.ref)
+    case 'context':
+      return contextDetails(db, ownerId, ref.ref)
+    case 'summary':
+      return summaryDetails(db, ownerId, ref.ref)
+    case 'roll-up':
+      return rollUpDetails(db, ownerId, ref.ref)
+    case 'file':
+      return fileDetails(db, ownerId, ref.conversationId, ref.path)
+    case 'range':
+      return rangeDetails(db, ownerId, ref)
+    default:
+      return null
+  }
+}
+
+/** The nodes of one turn. */
+async function nodesOfTurn(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+): Promise<{ turn?: GraphNode; context?: GraphNode; summary?: GraphNode }> {
+  const [turns, contexts] = await Promise.all([
+    turnRows(db, ownerId, [{ ids: [turnId] }]),
+    contextRows(db, ownerId, [turnId]),
+  ])
+  const summaries = await turnSummaryRows(
+    db,
+    ownerId,
+    contexts.map((context) => context.id),
+  )
+  const nodes = await nodesOf(db, ownerId, [], { ...NO_PARTS, turns, contexts, summaries }, ALL)
+  return Object.fromEntries(nodes.map((node) => [node.kind, node]))
+}
+
+const link = (
+  kind: Related['kind'],
+  direction: Related['direction'],
+  node: GraphNode | undefined,
+): Related[] =>
+  node
+    ? [
+        {
+          kind,
+          direction,
+          node: node.id,
+          label: node.kind === 'turn' ? `Turn ${node.turnNumber}` : node.label,
+          score: null,
+        },
+      ]
+    : []
+
+function foundLabel({ node, toNumber }: RecallRow): string {
+  const ref = parseNodeId(node)
+  return ref?.kind === 'file'
+    ? ref.path
+    : ref?.kind === 'turn'
+      ? `Turn ${toNumber}`
+      : ref?.kind === 'roll-up'
+        ? `Roll-up up to turn ${toNumber}`
+        : `Summary of turn ${toNumber}`
+}
+
+async function recallLinks(db: Db, ownerId: string, turnId: string): Promise<Related[]> {
+  const rows = (await recallRows(db, ownerId, [turnId])).slice(0, MOST)
+  const abroad = rows.filter((row) => row.fromConversation !== row.toConversation)
+  const titles = abroad.length
+    ? await titlesOf(db, ownerId, [
+        ...new Set(abroad.flatMap((row) => [row.fromConversation, row.toConversation])),
+      ])
+    : new Map<string, string>()
+  return rows.map((row) => {
+    const out = row.from === turnId
+    const title =
+      row.fromConversation === row.toConversation
+        ? undefined
+        : titles.get(out ? row.toConversation : row.fromConversation)
+    return {
+      kind: 'recalled',
+      direction: out ? 'out' : 'in',
+      node: out ? row.node : nodeId('turn', row.from),
+      label: out ? foundLabel(row) : `Turn ${row.fromNumber}`,
+      score: row.score,
+      ...(title === undefined ? {} : { conversation: title || 'New conversation' }),
+    }
+  })
+}
+
+async function turnDetails(db: Db, ownerId: string, turnId: string): Promise<GraphNodeDetails | null> {
+  const row = await turnInFull(db, ownerId, turnId)
+  if (!row) return null
+  const [{ turn, context, summary }, recalls, touches, uses] = await Promise.all([
+    nodesOfTurn(db, ownerId, turnId),
+    recallLinks(db, ownerId, turnId),
+    touchRows(db, ownerId, [turnId]),
+    toolUses(db, ownerId, [{ id: turnId, attempt: row.attempt }]),
+  ])
+  const tools = (uses.get(turnId) ?? []).map((use) => ({
+    title: `Tool ${use.name}${use.ok ? '' : ' (failed)'}`,
+    text: `${JSON.stringify(use.args)}\n${use.result}`,
+  }))
+  const files = touches.map(
+    ({ path }): Related => ({
+      kind: 'touched',
+      direction: 'out',
+      node: fileId(row.conversationId, path),
+      label: path,
+      score: null,
+    }),
+  )
+  return complete(turn, {
+    conversationTitle: row.conversation.title,
+    sections: [...saidSections(row), ...tools],
+    related: [
+      ...link('snapshot', 'out', context),
+      ...link('summarises', 'in', summary),
+      ...recalls,
+      ...files,
+    ].slice(0, MOST),
+  })
+}
+
+async function contextDetails(db: Db, ownerId: string, contextId: string): Promise<GraphNodeDetails | null> {
+  const read = await readContext(db, ownerId, { contextId })
+  if (!read) return null
+  const [{ turn, context, summary }, recalls] = await Promise.all([
+    nodesOfTurn(db, ownerId, read.turnId),
+    recallLinks(db, ownerId, read.turnId),
+  ])
+  const conversationTitle = (turn && (await titleOf(db, ownerId, turn.conversationId))) ?? ''
+  const sections = [...section('Context', read.fullContext), ...section('Summary', read.summary ?? '')]
+  return complete(context, {
+    conversationTitle,
+    sections,
+    related: [...link('snapshot', 'in', turn), ...link('summarises', 'in', summary), ...recalls].slice(
+      0,
+      MOST,
+    ),
+  })
+}
+
+async function summaryDetails(db: Db, ownerId: string, id: string): Promise<GraphNodeDetails | null> {
+  const found = await findContext(db, ownerId, { contextId: id.replace(/^sum_/, '') })
+  if (!found) return null
+  const { turn, summary, context } = await nodesOfTurn(db, ownerId, found.turn.id)
+  const text = await summaryTexts(db, ownerId, id)
+  return complete(summary?.id === nodeId('summary', id) ? summary : undefined, {
+    ...text,
+    related: [...link('summarises', 'out', turn), ...link('snapshot', 'out', context)],
+  })
+}
+
+async function summaryTexts(db: Db, ownerId: string, id: string) {
+  const row = await summaryInFull(db, ownerId, id)
+  return {
+    conversationTitle: row?.conversation.title ?? '',
+    sections: [...section('Summary', row?.text ?? ''), ...section('Insights', insightList(row?.insights))],
+  }
+}

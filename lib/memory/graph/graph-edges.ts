@@ -1,0 +1,135 @@
+import type { Db } from '@/lib/db/engine/client'
+import { branchPaths, type RecallRow, recallRows } from '@/lib/db/memory/graph-links'
+import { type BranchPath, pathLimits } from '@/lib/db/turns/path'
+import { overlap, within } from '@/lib/memory/summaries/ranges'
+import { type EdgeKind, fileId, type GraphEdge, nodeId } from '@/lib/shared/graph'
+import type { GraphParts } from './graph-parts'
+
+/** Collects edges once each: what is drawn together adds up. Edges to nodes that are not shown are left out. */
+class EdgeList {
+  private readonly edges = new Map<string, GraphEdge>()
+  constructor(private readonly shown: ReadonlySet<string>) {}
+
+  add(
+    kind: EdgeKind,
+    from: string | null | undefined,
+    to: string | null | undefined,
+    score: number | null = null,
+    count = 1,
+  ) {
+    if (!from || !to || from === to || !this.shown.has(from) || !this.shown.has(to)) return
+    const id = `${kind} ${from} ${to}`
+    const known = this.edges.get(id)
+    const best =
+      known?.score != null && score != null ? Math.max(known.score, score) : (score ?? known?.score ?? null)
+    this.edges.set(id, { id, kind, from, to, score: best, count: count + (known?.count ?? 0) })
+  }
+
+  sorted = () => [...this.edges.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+type Locate = (turnId: string | null, conversationId: string, number: number) => string | null
+
+/** Every link between the nodes shown; a turn inside a range is stood for by the range. */
+export async function graphEdges(
+  db: Db,
+  ownerId: string,
+  parts: GraphParts,
+  shown: ReadonlySet<string>,
+): Promise<GraphEdge[]> {
+  const edges = new EdgeList(shown)
+  const turnIds = new Set(parts.turns.map((turn) => turn.id))
+  const rangeAt = (conversationId: string, number: number) =>
+    parts.ranges.find(
+      (range) => range.conversationId === conversationId && number >= range.from && number <= range.to,
+    )?.node ?? null
+  const locate: Locate = (turnId, conversationId, number) =>
+    turnId && turnIds.has(turnId) ? nodeId('turn', turnId) : rangeAt(conversationId, number)
+
+  chain(edges, parts, locate)
+  for (const { id, turnId } of parts.contexts)
+    edges.add('snapshot', nodeId('turn', turnId), nodeId('context', id))
+  const turnOfContext = new Map(parts.contexts.map((context) => [context.id, context.turnId]))
+  for (const { id, contextId } of parts.summaries)
+    edges.add('summarises', nodeId('summary', id), nodeId('turn', turnOfContext.get(contextId) ?? ''))
+  const conversationOf = new Map(parts.turns.map((turn) => [turn.id, turn.conversationId]))
+  for (const { turnId, path } of parts.touches)
+    edges.add('touched', nodeId('turn', turnId), fileId(conversationOf.get(turnId) ?? '', path))
+  rollUps(
+    edges,
+    parts,
+    await branchPaths(db, ownerId, [...new Set(parts.rollUps.map((rollUp) => rollUp.conversationId))]),
+  )
+  recalls(edges, parts, await recallRows(db, ownerId, [...turnIds]), locate, shown)
+  return edges.sorted()
+}
+
+function chain(edges: EdgeList, { turns, ranges }: GraphParts, locate: Locate) {
+  const branchOf = new Map(turns.map((turn) => [turn.id, turn.branchId]))
+  for (const turn of turns) {
+    if (!turn.parentId) continue
+    const left = branchOf.get(turn.parentId)
+    edges.add(
+      left !== undefined && left !== turn.branchId ? 'branch' : 'next',
+      locate(turn.parentId, turn.conversationId, turn.number - 1),
+      nodeId('turn', turn.id),
+    )
+  }
+  for (const range of ranges) {
+    const before = ranges.find(
+      (other) => other.conversationId === range.conversationId && other.to === range.from - 1,
+    )
+    edges.add('next', before?.node, range.node)
+    for (const turn of turns)
+      if (turn.conversationId === range.conversationId && turn.number === range.from - 1)
+        edges.add('next', nodeId('turn', turn.id), range.node)
+  }
+}
+
+/** A roll-up points at what it was made of, as far as that is shown: the level below on its path, summaries of turns, and ranges. */
+function rollUps(
+  edges: EdgeList,
+  { rollUps, summaries, ranges }: GraphParts,
+  paths: Map<string, BranchPath>,
+) {
+  for (const rollUp of rollUps) {
+    const limits = pathLimits(paths.get(rollUp.branchId) ?? [[rollUp.branchId, rollUp.to]])
+    const from = nodeId('roll-up', rollUp.id)
+    const below = rollUp.level === 1 ? summaries : rollUps
+    for (const part of below)
+      if (
+        part.level === rollUp.level - 1 &&
+        within(part, rollUp) &&
+        part.to <= (limits.get(part.branchId) ?? 0)
+      )
+        edges.add('rolls-up', from, nodeId(part.level ? 'roll-up' : 'summary', part.id))
+  }
+  for (const range of ranges) {
+    const over = rollUps.filter(
+      (rollUp) => rollUp.conversationId === range.conversationId && overlap(rollUp, range),
+    )
+    const [closest] = over
+      .filter((rollUp) => within(range, rollUp))
+      .sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
+    for (const rollUp of closest ? [closest] : over)
+      edges.add('rolls-up', nodeId('roll-up', rollUp.id), range.node)
+  }
+}
+
+function recalls(
+  edges: EdgeList,
+  { contexts }: GraphParts,
+  rows: RecallRow[],
+  locate: Locate,
+  shown: ReadonlySet<string>,
+) {
+  const contextOf = new Map(contexts.map((context) => [context.turnId, context.id]))
+  for (const row of rows) {
+    const asker = locate(row.from, row.fromConversation, row.fromNumber)
+    const isTurn = row.node === nodeId('turn', row.to)
+    const found = !isTurn && shown.has(row.node) ? row.node : locate(row.to, row.toConversation, row.toNumber)
+    edges.add('recalled', asker, found, row.score, row.count)
+    if (row.injected && isTurn)
+      edges.add('injected', nodeId('context', contextOf.get(row.to) ?? ''), asker, row.score, row.count)
+  }
+}

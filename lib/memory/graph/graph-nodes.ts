@@ -1,0 +1,139 @@
+import type { Db } from '@/lib/db/engine/client'
+import { datesAt, type LaneRow, type TurnNodeRow } from '@/lib/db/memory/graph'
+import { fileId, type GraphNode, NODE_KINDS, type NodeKind, nodeId } from '@/lib/shared/graph'
+import type { GraphParts } from './graph-parts'
+
+const ORDER = new Map(NODE_KINDS.map((kind, i) => [kind, i]))
+
+/** Nodes of the kinds wanted, ordered by conversation, number and kind. */
+export async function nodesOf(
+  db: Db,
+  ownerId: string,
+  lanes: LaneRow[],
+  parts: GraphParts,
+  kinds: ReadonlySet<NodeKind>,
+): Promise<GraphNode[]> {
+  const dates = await datesAt(
+    db,
+    ownerId,
+    parts.rollUps.map((rollUp) => ({ branchId: rollUp.branchId, number: rollUp.to })),
+  )
+  const turnOf = new Map(parts.turns.map((turn) => [turn.id, turn]))
+  const contextTurn = new Map(parts.contexts.map((context) => [context.id, turnOf.get(context.turnId)]))
+  const ofTurn = ({ id, conversationId, branchId, number, at }: TurnNodeRow) => ({
+    conversationId,
+    turnId: id,
+    turnNumber: number,
+    from: number,
+    to: number,
+    level: 0,
+    branchId,
+    at,
+    count: 1,
+  })
+  const nodes: GraphNode[] = parts.turns.map((turn) => ({
+    ...ofTurn(turn),
+    id: nodeId('turn', turn.id),
+    kind: 'turn',
+    label: turn.label,
+    tokens: turn.tokens,
+    status: turn.status,
+  }))
+  for (const { id, tokens } of parts.contexts) {
+    const turn = contextTurn.get(id)
+    if (turn)
+      nodes.push({
+        ...ofTurn(turn),
+        id: nodeId('context', id),
+        kind: 'context',
+        label: `Context of turn ${turn.number}`,
+        tokens,
+        status: '',
+      })
+  }
+  for (const { id, contextId, label, tokens, status } of parts.summaries) {
+    const turn = contextTurn.get(contextId)
+    if (turn)
+      nodes.push({ ...ofTurn(turn), id: nodeId('summary', id), kind: 'summary', label, tokens, status })
+  }
+  for (const { id, conversationId, branchId, level, from, to, label, tokens, status } of parts.rollUps) {
+    const at = dates.get(`${branchId} ${to}`) ?? ''
+    nodes.push({
+      id: nodeId('roll-up', id),
+      kind: 'roll-up',
+      label,
+      conversationId,
+      turnId: null,
+      turnNumber: to,
+      from,
+      to,
+      level,
+      branchId,
+      tokens,
+      at,
+      status,
+      count: to - from + 1,
+    })
+  }
+  for (const range of parts.ranges) {
+    const lane = lanes.find((one) => one.id === range.conversationId)
+    if (range.node)
+      nodes.push({
+        id: range.node,
+        kind: 'range',
+        label: `Turns ${range.from}-${range.to}`,
+        conversationId: range.conversationId,
+        turnId: null,
+        turnNumber: range.to,
+        from: range.from,
+        to: range.to,
+        level: 0,
+        branchId: null,
+        tokens: range.tokens,
+        at: lane?.at ?? '',
+        status: '',
+        count: range.turns,
+      })
+  }
+  nodes.push(...fileNodes(parts, turnOf))
+  const laneOf = new Map(lanes.map((lane, i) => [lane.id, i]))
+  const order = (node: GraphNode) => laneOf.get(node.conversationId) ?? lanes.length
+  return nodes
+    .filter((node) => kinds.has(node.kind))
+    .sort(
+      (a, b) =>
+        order(a) - order(b) ||
+        a.turnNumber - b.turnNumber ||
+        (ORDER.get(a.kind) ?? 0) - (ORDER.get(b.kind) ?? 0) ||
+        a.level - b.level ||
+        (a.id < b.id ? -1 : 1),
+    )
+}
+
+function fileNodes(parts: GraphParts, turnOf: Map<string, TurnNodeRow>): GraphNode[] {
+  const files = new Map<string, GraphNode>()
+  for (const { turnId, path, op, tokens } of parts.touches) {
+    const turn = turnOf.get(turnId)
+    if (!turn) continue
+    const id = fileId(turn.conversationId, path)
+    const known = files.get(id)
+    const last = !known || turn.number >= known.turnNumber
+    files.set(id, {
+      id,
+      kind: 'file',
+      label: path,
+      conversationId: turn.conversationId,
+      turnId: null,
+      turnNumber: last ? turn.number : known.turnNumber,
+      from: Math.min(turn.number, known?.from ?? turn.number),
+      to: Math.max(turn.number, known?.to ?? turn.number),
+      level: 0,
+      branchId: null,
+      tokens: last ? tokens : known.tokens,
+      at: last ? turn.at : known.at,
+      status: last ? op : known.status,
+      count: (known?.count ?? 0) + 1,
+    })
+  }
+  return [...files.values()]
+}

@@ -1,0 +1,118 @@
+import type { Db } from '@/lib/db/engine/client'
+import {
+  bucketRows,
+  contextRows,
+  type LaneRow,
+  rollUpRows,
+  type TurnNodeRow,
+  turnRows,
+  turnSummaryRows,
+} from '@/lib/db/memory/graph'
+import { touchRows } from '@/lib/db/memory/graph-links'
+import { type Collapsed, type NodeKind, rangeId } from '@/lib/shared/graph'
+import type { GraphPlan, Span } from './graph-plan'
+
+/** What a graph is made of before edges: rows by kind, in order. */
+export type GraphParts = {
+  turns: TurnNodeRow[]
+  contexts: Awaited<ReturnType<typeof contextRows>>
+  summaries: Awaited<ReturnType<typeof turnSummaryRows>>
+  rollUps: Awaited<ReturnType<typeof rollUpRows>>
+  touches: Awaited<ReturnType<typeof touchRows>>
+  ranges: Collapsed[]
+}
+
+export const NO_PARTS: GraphParts = {
+  turns: [],
+  contexts: [],
+  summaries: [],
+  rollUps: [],
+  touches: [],
+  ranges: [],
+}
+
+/** Reads what a plan wants shown. */
+export async function readParts(
+  db: Db,
+  ownerId: string,
+  lanes: LaneRow[],
+  plan: GraphPlan,
+  kinds: ReadonlySet<NodeKind>,
+  room: { rollUps: number; files: number },
+): Promise<GraphParts> {
+  const turns = await turnRows(db, ownerId, plan.detail)
+  const ids = turns.map((turn) => turn.id)
+  const spanOf = (lane: LaneRow): Span => {
+    const numbers = turns.filter((turn) => turn.conversationId === lane.id).map((turn) => turn.number)
+    return numbers.length
+      ? { conversationId: lane.id, from: Math.min(...numbers), to: Math.max(...numbers) }
+      : { conversationId: lane.id, from: lane.last, to: lane.last }
+  }
+  const [contexts, touches, rollUps, ranges] = await Promise.all([
+    contextRows(db, ownerId, ids),
+    kinds.has('file') ? touchRows(db, ownerId, ids) : [],
+    kinds.has('roll-up') ? rollUpsOf(db, ownerId, lanes.map(spanOf), room.rollUps) : [],
+    rangesOf(db, ownerId, lanes, plan, kinds.has('range')),
+  ])
+  const summaries = kinds.has('summary')
+    ? await turnSummaryRows(
+        db,
+        ownerId,
+        contexts.map((context) => context.id),
+      )
+    : []
+  return { turns, contexts, summaries, rollUps, touches: mostTouched(touches, turns, room.files), ranges }
+}
+
+/** Conversation after conversation, until there are enough. */
+async function rollUpsOf(db: Db, ownerId: string, spans: Span[], most: number) {
+  const found: GraphParts['rollUps'] = []
+  for (const span of spans) {
+    if (found.length >= most) break
+    found.push(...(await rollUpRows(db, ownerId, span.conversationId, span, most - found.length)))
+  }
+  return found
+}
+
+async function rangesOf(
+  db: Db,
+  ownerId: string,
+  lanes: LaneRow[],
+  plan: GraphPlan,
+  shown: boolean,
+): Promise<Collapsed[]> {
+  const found: Collapsed[] = []
+  for (const { conversationId, from, to, size } of plan.ranges) {
+    const lane = lanes.find((one) => one.id === conversationId)
+    const whole = lane && from === 1 && to === lane.last && size >= to
+    const rows = whole
+      ? [{ from, to, turns: lane.turns, tokens: lane.tokens }]
+      : await bucketRows(db, ownerId, conversationId, from, to, size)
+    found.push(
+      ...rows.map((row) => ({
+        conversationId,
+        from: row.from,
+        to: row.to,
+        turns: row.turns,
+        tokens: row.tokens,
+        node: shown ? rangeId(conversationId, row.from, row.to) : null,
+      })),
+    )
+  }
+  return found
+}
+
+/** Touches of the files that were touched most. */
+function mostTouched(
+  touches: GraphParts['touches'],
+  turns: TurnNodeRow[],
+  most: number,
+): GraphParts['touches'] {
+  const conversationOf = new Map(turns.map((turn) => [turn.id, turn.conversationId]))
+  const key = ({ turnId, path }: GraphParts['touches'][number]) => `${conversationOf.get(turnId)}:${path}`
+  const counts = new Map<string, number>()
+  for (const touch of touches) counts.set(key(touch), (counts.get(key(touch)) ?? 0) + 1)
+  const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const kept = new Set(ranked.slice(0, most).map(([file]) => file))
+  return touches.filter((touch) => kept.has(key(touch)))
+}

@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadPositions, savePositions } from '@/lib/db/memory/graph-positions'
+import { recallOps } from '@/lib/db/memory/recalls'
+import { type TestDb, testDb, testRuntime } from '@/lib/db/testing'
+import { type Seeded, type SeedTurn, seedConversation, seedFork, seedLong } from '@/lib/db/testing-seed'
+import { dueRollUps, saveRollUp } from '@/lib/memory/summaries/roll-up'
+import { quarterTokens } from '@/lib/memory/text/testing-names'
+import type { GraphDto, GraphQuery } from '@/lib/shared/graph'
+import { fileId, nodeId, rangeId } from '@/lib/shared/graph'
+import { loadGraph } from './graph'
+import { loadNode } from './graph-details'
+
+let at: TestDb
+beforeEach(async () => {
+  at = await testDb()
+})
+afterEach(() => at.close())
+
+const turns = (count: number): SeedTurn[] =>
+  Array.from({ length: count }, (_, i) => ({
+    userText: `question ${i + 1}`,
+    answer: `answer ${i + 1}`,
+    summary: { text: `summary ${i + 1}`, insights: ['one'] },
+  }))
+const graph = (query: GraphQuery) => loadGraph(at.db, at.ownerId, query)
+const edges = (dto: GraphDto, kind: string) =>
+  dto.edges.filter((edge) => edge.kind === kind).map((edge) => [edge.from, edge.to])
+const count = (dto: GraphDto, kind: string) => dto.nodes.filter((node) => node.kind === kind).length
+const id = (talk: Seeded, i: number) => talk.turnIds[i] ?? ''
+
+const recallBetween = async (from: string, to: string, talk: Seeded) =>
+  at.db.$transaction(
+    recallOps(at.db, at.ownerId, {
+      turnId: from,
+      stepId: 's',
+      recall: {
+        id: `rec_${from}_${to}`,
+        index: await at.db.recall.count(),
+        source: 'think',
+        request: {},
+        engine: 'bm25',
+        ms: 1,
+        nearMisses: [],
+        note: '',
+        hits: [
+          {
+            rank: 1,
+            kind: 'turn',
+            refId: to,
+            turnId: to,
+            turnNumber: 1,
+            conversationId: talk.conversationId,
+            contextId: null,
+            at: '',
+            score: 0.8,
+            parts: {},
+            excerpt: 'x',
+            tokens: 1,
+          },
+        ],
+      },
+      countTokens: quarterTokens,
+      now: new Date(),
+    }),
+  )
+
+describe('the memory graph', () => {
+  it('shows turns, contexts, summaries, roll-ups and files with every kind of link', async () => {
+    const talk = await seedConversation(at, turns(10))
+    const fork = await seedFork(at, talk, 9, turns(1))
+    for (const due of await dueRollUps(at.db, at.ownerId, talk.path))
+      await saveRollUp(
+        at.db,
+        at.ownerId,
+        talk.conversationId,
+        due,
+        { summary: 'ten turns', insights: [] },
+        'model',
+        { runtime: testRuntime(), countTokens: quarterTokens },
+      )
+    await at.db.fileTouch.create({
+      data: { turnId: id(talk, 1), path: 'a/b.md', op: 'write', ownerId: at.ownerId, tokens: 4 },
+    })
+    await recallBetween(id(talk, 4), id(talk, 1), talk)
+    await at.db.recall.updateMany({ data: { injectedStepId: 's2' } })
+    const dto = await graph({ conversationId: talk.conversationId })
+    const turn = (i: number) => nodeId('turn', id(talk, i))
+    const rollUp = dto.nodes.find((node) => node.kind === 'roll-up')
+    expect([
+      count(dto, 'turn'),
+      count(dto, 'context'),
+      count(dto, 'summary'),
+      count(dto, 'roll-up'),
+      count(dto, 'file'),
+      count(dto, 'range'),
+    ]).toEqual([11, 11, 11, 1, 1, 0])
+    expect(edges(dto, 'next')).toHaveLength(9)
+    expect(edges(dto, 'branch')).toEqual([[turn(8), nodeId('turn', id(fork, 0))]])
+    expect(edges(dto, 'recalled')).toEqual([[turn(4), turn(1)]])
+    expect(edges(dto, 'injected')).toEqual([[nodeId('context', talk.contextIds[1] ?? ''), turn(4)]])
+    expect(edges(dto, 'touched')).toEqual([[turn(1), fileId(talk.conversationId, 'a/b.md')]])
+    expect(edges(dto, 'rolls-up')).toHaveLength(10)
+    expect(edges(dto, 'rolls-up')).not.toContainEqual([
+      rollUp?.id,
+      nodeId('summary', `sum_${fork.contextIds[0]}`),
+    ])
+    expect(edges(dto, 'summarises')).toHaveLength(11)
+    expect(edges(dto, 'snapshot')).toHaveLength(11)
+    expect(dto.edges.find((edge) => edge.kind === 'recalled')?.score).toBe(0.8)
+    expect(dto.total).toEqual({
+      conversations: 1,
+      turns: 11,
+      contexts: 11,
+      summaries: 11,
+      rollUps: 1,
+      files: 1,
+      recalls: 1,
+    })
+    expect(await graph({ conversationId: talk.conversationId })).toEqual(dto)
+    const turnsOnly = await graph({ conversationId: talk.conversationId, kinds: ['turn'] })
+    expect(new Set(turnsOnly.nodes.map((node) => node.kind))).toEqual(new Set(['turn']))
+    expect(new Set(turnsOnly.edges.map((edge) => edge.kind))).toEqual(new Set(['next', 'branch', 'recalled']))
+  })
+
+  it('draws the rest together in ranges that stand for every turn, and opens them when asked again', async () => {
+    const talk = await seedLong(at, 230)
+    const ask = (query: GraphQuery) => graph({ conversationId: talk.conversationId, limit: 100, ...query })
+    const first = await ask({})
+    expect(first.nodes.length).toBeLessThanOrEqual(100)
+    expect(count(first, 'turn') + first.collapsed.reduce((sum, range) => sum + range.turns, 0)).toBe(230)
+    expect(first.nodes.find((node) => node.kind === 'turn' && node.turnNumber === 230)).toBeDefined()
+    const range = first.collapsed[0]
+    if (!range) throw new Error('nothing collapsed')
+    let open: GraphDto = await ask({ range: { from: range.from, to: range.to } })
+    for (
+      let depth = 0;
+      depth < 5 && !open.nodes.some((node) => node.kind === 'turn' && node.turnNumber === 1);
+      depth++
+    ) {
+      const next = open.collapsed[0]
+      open = await ask({ range: { from: next?.from ?? 1, to: next?.to ?? 1 } })
+    }
+    expect(open.nodes.some((node) => node.kind === 'turn' && node.turnNumber === 1)).toBe(true)
+    expect(count(open, 'turn') + open.collapsed.reduce((sum, one) => sum + one.turns, 0)).toBe(230)
+    const focused = await ask({ focus: nodeId('context', `ctx_${talk.turnId(100)}`) })
+    expect(focused.nodes.some((node) => node.id === nodeId('turn', talk.turnId(100)))).toBe(true)
+    const found = await ask({ text: 'question 77.' })
+    expect(found.nodes.filter((node) => node.kind === 'turn').map((node) => node.turnNumber)).toEqual([77])
+    expect((await ask({ text: '100%_' })).nodes.filter((node) => node.kind === 'turn')).toEqual([])
+  })
+
+  it('links every edge to nodes it shows, once, whatever is asked', async () => {
+    const talk = await seedLong(at, 150)
+    await seedLong(at, 40)
+    const queries: GraphQuery[] = [
+      {},
+      { limit: 30 },
+      { conversationId: talk.conversationId, limit: 60 },
+      { kinds: ['turn', 'file'], limit: 50 },
+      { focus: rangeId(talk.conversationId, 20, 30), limit: 50 },
+      { text: 'answer 1', limit: 40 },
+      { conversationId: talk.conversationId, range: { from: 1, to: 100 }, limit: 40 },
+    ]
+    for (const query of queries) {
+      const dto = await graph(query)
+      const ids = dto.nodes.map((node) => node.id)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids.length).toBeLessThanOrEqual(query.limit ?? 500)
+      expect(new Set(dto.edges.map((edge) => edge.id)).size).toBe(dto.edges.length)
+      for (const edge of dto.edges) expect(ids).toEqual(expect.arrayContaining([edge.from, edge.to]))
+    }
+  })
+
+  it('shows at most 500 parts of 10,000 turns, and counts them all', async () => {
+    const talk = await seedLong(at, 10_000)
+    const ask = (query: GraphQuery) => graph({ conversationId: talk.conversationId, ...query })
+    const dto = await ask({})
+    expect(dto.nodes.length).toBeLessThanOrEqual(500)
+    expect(dto.nodes.length).toBeGreaterThan(200)
+    expect(dto.total).toMatchObject({
+      turns: 10_000,
+      contexts: 10_000,
+      summaries: 10_000,
+      rollUps: 1_111,
+      files: 50,
+    })
+    const queries: GraphQuery[] = [
+      { range: { from: 1_001, to: 2_000 } },
+      { focus: nodeId('turn', talk.turnId(5_000)) },
+      { text: 'question 777' },
+    ]
+    for (const query of queries) expect((await ask(query)).nodes.length).toBeLessThanOrEqual(500)
+  })
+
+  it("shows nothing of somebody else's, nor of the trash", async () => {
+    const talk = await seedConversation(at, turns(3))
+    await at.db.user.create({ data: { id: 'stranger', createdAt: new Date() } })
+    const theirs = (query: GraphQuery) => loadGraph(at.db, 'stranger', query)
+    const empty = {
+      conversations: [],
+      nodes: [],
+      edges: [],
+      collapsed: [],
+      total: { conversations: 0, turns: 0, contexts: 0, summaries: 0, rollUps: 0, files: 0, recalls: 0 },
+    }
+    const queries: GraphQuery[] = [
+      {},
+      { conversationId: talk.conversationId },
+      { focus: nodeId('turn', id(talk, 0)) },
+      { focus: rangeId(talk.conversationId, 1, 2) },
+      { text: 'question' },
+    ]
+    for (const query of queries) expect(await theirs(query)).toEqual(empty)
+    const ids = [
+      nodeId('turn', id(talk, 0)),
+      nodeId('context', talk.contextIds[0] ?? ''),
+      nodeId('summary', `sum_${talk.contextIds[0]}`),
+      rangeId(talk.conversationId, 1, 3),
+    ]
+    for (const one of ids) {
+      expect(await loadNode(at.db, at.ownerId, one)).not.toBeNull()
+      expect(await loadNode(at.db, 'stranger', one)).toBeNull()
+    }
+    await at.db.conversation.updateMany({ data: { trashId: 'bin' } })
+    await at.db.turn.updateMany({ data: { trashId: 'bin' } })
+    expect((await graph({})).nodes).toEqual([])
+    for (const one of ids) expect(await loadNode(at.db, at.ownerId, one)).toBeNull()
+  })
+})
+
+describe('a node in full', () => {
+  it('holds its texts, its neighbours and the way into the chat', async () => {
+    const talk = await seedLong(at, 120, 7)
+    const turn = await loadNode(at.db, at.ownerId, nodeId('turn', talk.turnId(50)))
+    expect(turn).toMatchObject({
+      node: { kind: 'turn', turnNumber: 50 },
+      links: { conversationId: talk.conversationId, turnId: talk.turnId(50), turnNumber: 50 },
+    })
+    expect(turn?.sections.map((section) => section.title)).toEqual(['User message', 'Answer'])
+    expect(new Set(turn?.related.map((one) => one.kind))).toEqual(
+      new Set(['snapshot', 'summarises', 'recalled', 'touched']),
+    )
+    const context = await loadNode(at.db, at.ownerId, nodeId('context', `ctx_${talk.turnId(50)}`))
+    expect(context?.sections[0]?.text).toContain('This is what was said')
+    const summary = await loadNode(at.db, at.ownerId, nodeId('summary', `sum_ctx_${talk.turnId(50)}`))
+    expect(summary).toMatchObject({
+      node: { kind: 'summary', turnNumber: 50 },
+      links: { turnId: talk.turnId(50) },
+    })
+    const rollUp = await loadNode(at.db, at.ownerId, nodeId('roll-up', `rol_2_${talk.turnId(100)}`))
+    expect(rollUp).toMatchObject({ node: { kind: 'roll-up', level: 2, from: 1, to: 100 } })
+    expect(rollUp?.related).toHaveLength(10)
+    const file = await loadNode(at.db, at.ownerId, fileId(talk.conversationId, 'notes/3.md'))
+    expect(file).toMatchObject({
+      node: { kind: 'file', label: 'notes/3.md' },
+      sections: [{ title: 'Content' }],
+    })
+    const range = await loadNode(at.db, at.ownerId, rangeId(talk.conversationId, 11, 30))
+    expect(range).toMatchObject({
+      node: { kind: 'range', count: 20 },
+      sections: [{ title: 'Turns 11-20' }, { title: 'Turns 21-30' }],
+    })
+    expect(await loadNode(at.db, at.ownerId, talk.turnId(50))).toEqual(turn)
+    for (const unknown of ['turn:none', 'roll-up:none', 'file:none:x', 'range:none:1-2', 'nonsense:', ''])
+      expect(await loadNode(at.db, at.ownerId, unknown)).toBeNull()
+  })
+})
+
+describe('what a node is linked with in another conversation', () => {
+  it('names that conversation, and one of its own not', async () => {
+    const [boat, here] = [await seedConversation(at, turns(2)), await seedConversation(at, turns(3))]
+    await at.db.conversation.update({ where: { id: boat.conversationId }, data: { title: 'Boat repairs' } })
+    await recallBetween(id(here, 2), id(boat, 0), boat)
+    await recallBetween(id(here, 2), id(here, 0), here)
+    const recalled = async (turn: string) =>
+      (await loadNode(at.db, at.ownerId, nodeId('turn', turn)))?.related
+        .filter((one) => one.kind === 'recalled')
+        .map(({ direction, label, conversation }) => [direction, label, conversation])
+    const abroad = ['out', 'Turn 1', 'Boat repairs']
+    expect(await recalled(id(here, 2))).toEqual(
+      expect.arrayContaining([abroad, ['out', 'Turn 1', undefined]]),
+    )
+    expect(await recalled(id(boat, 0))).toEqual([['in', 'Turn 3', `Talk ${here.conversationId}`]])
+  })
+})
+
+describe('a turn of an imported conversation in full', () => {
+  it('names its speakers, message by message', async () => {
+    const talk = await seedConversation(at, [{ userText: 'Hello.\n\nAre you there?', answer: 'Yes.' }])
+    const message = (part: 'user' | 'assistant', speaker: string, start: number, end: number) => ({
+      id: `${part} ${start}`,
+      speaker,
+      at: '2023-05-08T00:00:00.000Z',
+      part,
+      start,
+      end,
+    })
+    const titles = async (user: string, assistant: string) => {
+      await at.db.turn.update({
+        where: { id: id(talk, 0) },
+        data: {
+          messages: [
+            message('user', user, 0, 6),
+            message('user', user, 8, 22),
+            message('assistant', assistant, 0, 4),
+          ],
+        },
+      })
+      return (await loadNode(at.db, at.ownerId, nodeId('turn', id(talk, 0))))?.sections
+    }
+    expect(await titles('Caroline', 'Melanie')).toEqual([
+      { title: 'Caroline', text: 'Hello.' },
+      { title: 'Caroline', text: 'Are you there?' },
+      { title: 'Melanie', text: 'Yes.' },
+    ])
+    expect(await titles('user', 'Assistant')).toEqual([
+      { title: 'User message', text: 'Hello.\n\nAre you there?' },
+      { title: 'Answer', text: 'Yes.' },
+    ])
+  })
+})
+
+describe('positions', () => {
+  it('are kept per person and view, the last one of a node', async () => {
+    await savePositions(at.db, at.ownerId, 'time', [
+      { node: 'turn:a', x: 1, y: 2 },
+      { node: 'turn:b', x: 3, y: 4 },
+    ])
+    await savePositions(at.db, at.ownerId, 'time', [
+      { node: 'turn:a', x: 9.5, y: -2 },
+      { node: 'turn:a', x: 10, y: -3 },
+    ])
+    await savePositions(at.db, at.ownerId, 'force', [])
+    expect(await loadPositions(at.db, at.ownerId, 'time')).toEqual([
+      { node: 'turn:a', x: 10, y: -3 },
+      { node: 'turn:b', x: 3, y: 4 },
+    ])
+    expect(await loadPositions(at.db, at.ownerId, 'force')).toEqual([])
+    expect(await loadPositions(at.db, 'somebody', 'time')).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import type { Db } from '@/lib/db/engine/client'
+import { laneRows, memoryTotals } from '@/lib/db/memory/graph'
+import {
+  type Collapsed,
+  type GraphDto,
+  type GraphQuery,
+  graphQuerySchema,
+  NODE_KINDS,
+  type NodeKind,
+} from '@/lib/shared/graph'
+import { limits } from '@/lib/shared/limits'
+import { graphEdges } from './graph-edges'
+import { resolveFocus } from './graph-focus'
+import { nodesOf } from './graph-nodes'
+import { readParts } from './graph-parts'
+import { planGraph } from './graph-plan'
+
+const PER_TURN: readonly NodeKind[] = ['turn', 'context', 'summary']
+
+/** How many turns, ranges, roll-ups, files and conversations fit into the limit, given what is wanted and how much there is. */
+function shareOut(
+  limit: number,
+  kinds: ReadonlySet<NodeKind>,
+  total: { turns: number; rollUps: number; files: number },
+) {
+  const perTurn = Math.max(1, PER_TURN.filter((kind) => kinds.has(kind)).length)
+  const wanted = (kind: 'range' | 'roll-up' | 'file', there: number) => (kinds.has(kind) ? there : 0)
+  const everything = total.turns * perTurn + wanted('roll-up', total.rollUps) + wanted('file', total.files)
+  if (everything <= limit)
+    return { turns: total.turns, ranges: 0, rollUps: total.rollUps, files: total.files, lanes: limit }
+  const { shares } = limits.graph
+  const part = (kind: 'range' | 'roll-up' | 'file', there: number) =>
+    Math.min(Math.floor(limit * shares[kind]), wanted(kind, there))
+  const rollUps = part('roll-up', total.rollUps)
+  const files = part('file', total.files)
+  const ranges = part('range', limit)
+  return {
+    turns: Math.floor((limit - rollUps - files - ranges) / perTurn),
+    ranges,
+    rollUps,
+    files,
+    lanes: Math.max(1, Math.floor(limit * shares.range)),
+  }
+}
+
+/**
+ * Memory as a graph: at most `limit` nodes, in a fixed order (conversation, number, kind). What does not fit is drawn together in ranges;
+ * asking again with a range's conversation and numbers expands it. Unknown conversations give an empty graph.
+ */
+export async function loadGraph(db: Db, ownerId: string, input: GraphQuery = {}): Promise<GraphDto> {
+  const query = graphQuerySchema.parse(input)
+  const kinds = new Set<NodeKind>(query.kinds?.length ? query.kinds : NODE_KINDS)
+  const focus = query.focus ? await resolveFocus(db, ownerId, query.focus) : null
+  const conversationId = query.conversationId ?? (query.range ? focus?.conversationId : undefined)
+  const [all, totals] = await Promise.all([
+    laneRows(db, ownerId, conversationId),
+    memoryTotals(db, ownerId, conversationId),
+  ])
+  const turns = all.reduce((sum, lane) => sum + lane.turns, 0)
+  const room = shareOut(query.limit, kinds, { turns, ...totals })
+  const lanes = all.filter((lane, i) => i < room.lanes || lane.id === focus?.conversationId)
+  const plan = await planGraph(db, ownerId, lanes, {
+    room: room.turns,
+    ranges: Math.max(1, room.ranges),
+    ...(query.range ? { expand: query.range } : {}),
+    ...(focus ? { focus } : {}),
+    ...(query.text?.trim() ? { text: query.text.trim() } : {}),
+  })
+  const parts = await readParts(db, ownerId, lanes, plan, kinds, room)
+  const nodes = await nodesOf(db, ownerId, lanes, parts, kinds)
+  const edges = await graphEdges(db, ownerId, parts, new Set(nodes.map((node) => node.id)))
+  const beyond = all
+    .filter((lane) => !lanes.includes(lane))
+    .map(
+      (lane): Collapsed => ({
+        conversationId: lane.id,
+        from: 1,
+        to: lane.last,
+        turns: lane.turns,
+        tokens: lane.tokens,
+        node: null,
+      }),
+    )
+  return {
+    conversations: lanes.map(({ id, title, turns }) => ({ id, title, turns })),
+    nodes,
+    edges,
+    collapsed: [...parts.ranges, ...beyond],
+    total: { conversations: all.length, turns, ...totals },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Db } from '@/lib/db/engine/client'
+import { turnsOfContexts } from '@/lib/db/memory/contexts'
+import { pathLimits } from '@/lib/db/turns/path'
+import { type TurnText, textsById, textsByNumber } from '@/lib/db/turns/turn-texts'
+import type { RecallQuery } from './recall-query'
+
+const list = (values: (string | number)[]) => values.join(', ')
+const unique = <T>(values: readonly T[]) => [...new Set(values)]
+
+/** `turns 1-12 exist`, for a model that asked for another one. */
+const existing = (last: number) =>
+  last < 1 ? 'there is no earlier turn' : last === 1 ? 'only turn 1 exists' : `turns 1-${last} exist`
+
+/** Turns asked for by number (of the path) and by context id (of any branch), in the order asked, each once; notes on those that are not there. */
+export async function asked(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+): Promise<{ turns: TurnText[]; notes: string[] }> {
+  const numbers = await byNumber(db, ownerId, query)
+  const ids = await byId(db, ownerId, query)
+  return {
+    turns: [...new Map([...numbers.turns, ...ids.turns].map((turn) => [turn.id, turn])).values()],
+    notes: [...numbers.notes, ...ids.notes],
+  }
+}
+
+async function byNumber(db: Db, ownerId: string, { path, before, request }: RecallQuery) {
+  const numbers = unique(request.turnNumbers ?? [])
+  const possible = numbers.filter((number) => number >= 1 && number < before)
+  const rows = possible.length ? await textsByNumber(db, ownerId, path, possible) : []
+  const turns = possible.flatMap((number) => rows.find((turn) => turn.number === number) ?? [])
+  const never = numbers.filter((number) => !possible.includes(number))
+  const gone = possible.filter((number) => !turns.some((turn) => turn.number === number))
+  const notes: string[] = []
+  if (never.length)
+    notes.push(`no turn${never.length > 1 ? 's' : ''} ${list(never)}; ${existing(before - 1)}`)
+  if (gone.length) notes.push(`turn${gone.length > 1 ? 's' : ''} ${list(gone)} no longer in memory`)
+  return { turns, notes }
+}
+
+/** The id of a summary stands for the context it sums up. */
+const contextIdOf = (id: string) => (id.startsWith('sum_') ? id.slice('sum_'.length) : id)
+
+async function byId(
+  db: Db,
+  ownerId: string,
+  { conversationId, path, before, request, scope = 'owner' }: RecallQuery,
+) {
+  const ids = unique(request.contextIds ?? [])
+  if (ids.length === 0) return { turns: [], notes: [] }
+  const turnIds = await turnsOfContexts(db, ownerId, ids.map(contextIdOf))
+  const rows = new Map((await textsById(db, ownerId, [...turnIds.values()])).map((turn) => [turn.id, turn]))
+  const limits = pathLimits(path)
+  const allowed = (turn: TurnText) => {
+    if (turn.conversationId !== conversationId) return scope === 'owner'
+    // On the path itself, a number from `before` on is the turn that asks, or one after it.
+    return turn.number < before || turn.number > (limits.get(turn.branchId) ?? 0)
+  }
+  const found = ids.map((id) => ({ id, turn: rows.get(turnIds.get(contextIdOf(id)) ?? '') }))
+  const unknown = found.filter(({ turn }) => !turn || !allowed(turn)).map(({ id }) => id)
+  return {
+    turns: found.flatMap(({ turn }) => (turn && allowed(turn) ? [turn] : [])),
+    notes: unknown.length ? [`no context${unknown.length > 1 ? 's' : ''} ${list(unknown)}`] : [],
+  }
+}

@@ -1,0 +1,224 @@
+import type { Db } from '@/lib/db/engine/client'
+import { countHeldBack } from '@/lib/db/memory/embeddings'
+import { type Nearest, nearest } from '@/lib/db/memory/nearest'
+import { type IndexData, PARTS } from '@/lib/memory/index/data'
+import { hitAt } from '@/lib/memory/index/found'
+import { type IndexQuery, lexicalIndexOf, type MemoryIndex, reachFor } from '@/lib/memory/index/memory-index'
+import type { MessageHit } from '@/lib/memory/index/message-hit'
+import { kindIndex } from '@/lib/memory/index/owner-index'
+import { type Reached, reachedBy } from '@/lib/memory/index/reach'
+import type { Embedded, Embedder } from '@/lib/model/embed/embedder'
+import { limits } from '@/lib/shared/limits'
+import { ownerVectors, type Vectors } from './vectors'
+
+type Told = {
+  signal: AbortSignal
+  /** What a query's own embedding cost. */
+  spent(text: string, call: Embedded): void
+  /** Some of memory has no vector that can be used. */
+  missing(dims: number): Promise<void>
+}
+const WORDS_ALONE = 'Ranked by words alone'
+
+/** A message's likeness to the query: its best piece, and how it compares with the others. */
+type Meant = { message: number; unit: number; cosine: number }
+
+/** What is close in meaning: the best piece of each message in reach; `known` = pieces of the whole index that have a vector; `likeness` of a cosine, in [0, 1]. */
+type Compared = { known: number; best: Map<number, Meant>; likeness(cosine: number): number }
+
+/** How much closer than most a cosine is, when `n` have this mean and deviation. With hardly anything to compare with, the cosine itself. */
+function likenessBy(n: number, mean: number, deviation: number): (cosine: number) => number {
+  // Among few pieces one outlier would lift the floor above everything else.
+  const floor = mean + ((limits.dense.deviations * n) / (n + limits.dense.fewPieces)) * deviation
+  return (cosine) => Math.min(1, Math.max(0, n < 4 ? cosine : (cosine - floor) / Math.max(1e-6, 1 - floor)))
+}
+
+/** The message and unit of the index that a piece of a turn is; null when it is not there. */
+function placeIn(data: IndexData, turnId: string, piece: number): { message: number; unit: number } | null {
+  const turn = data.turnOf.get(turnId)
+  if (turn === undefined) return null
+  const unit = (data.messages.firstUnit[data.turns.firstMessage[turn] ?? 0] ?? 0) + piece
+  const message = data.units.message[unit]
+  return message !== undefined && data.messages.turn[message] === turn ? { message, unit } : null
+}
+
+function keepBest(best: Map<number, Meant>, one: Meant) {
+  const so = best.get(one.message)
+  if (!so || so.cosine < one.cosine) best.set(one.message, one)
+}
+
+/** Cosines of everything in reach. */
+function compare(data: IndexData, vectors: Vectors, query: Float32Array, reached: Reached): Compared {
+  const { matrix, dims } = vectors
+  const best = new Map<number, Meant>()
+  let [known, n, sum, squares] = [0, 0, 0, 0]
+  for (let row = 0; row < vectors.count; row++) {
+    const place = vectors.live[row] ? placeIn(data, vectors.turns[row] ?? '', vectors.units[row] ?? 0) : null
+    if (!place) continue
+    known += 1
+    if (reached.near(place.message) === 0) continue
+    let cosine = 0
+    for (let i = 0, at = row * dims; i < dims; i++, at++) cosine += (matrix[at] ?? 0) * (query[i] ?? 0)
+    n += 1
+    sum += cosine
+    squares += cosine * cosine
+    keepBest(best, { ...place, cosine })
+  }
+  const mean = n ? sum / n : 0
+  return {
+    known,
+    best,
+    likeness: likenessBy(n, mean, Math.sqrt(Math.max(0, (n ? squares / n : 0) - mean * mean))),
+  }
+}
+
+/** The same of what the database found closest. */
+function comparedBy(
+  data: IndexData,
+  { pieces, known, mean, deviation }: Nearest,
+  reached: Reached,
+): Compared {
+  const best = new Map<number, Meant>()
+  for (const { turnId, unit, cosine } of pieces) {
+    const place = placeIn(data, turnId, unit)
+    if (place && reached.near(place.message) > 0) keepBest(best, { ...place, cosine })
+  }
+  return { known, best, likeness: likenessBy(known, mean, deviation) }
+}
+
+function hitOf(data: IndexData, { message, unit }: Meant, like: MessageHit | undefined): MessageHit {
+  return hitAt(data, message, unit, {
+    literal: false,
+    raw: 0,
+    score: 0,
+    parts: {},
+    asked: (like?.asked ?? []).map((one) => ({ ...one, held: false })),
+    // Any weight makes the found place count when an excerpt is chosen.
+    weights: like?.weights ?? new Map([['', 1]]),
+  })
+}
+
+const placesOf = (hits: readonly { turnId: string }[]) =>
+  new Map([...new Set(hits.map((hit) => hit.turnId))].map((turnId, i) => [turnId, i + 1]))
+
+/** Both rankings as one: meaning adds a share of what words leave open, `score + weight * likeness * (1 - score)`. Without likeness the order is that of the words. */
+function fuse(
+  data: IndexData,
+  lexical: MessageHit[],
+  compared: Compared,
+  reached: Reached,
+  skip: ReadonlySet<string> | undefined,
+): MessageHit[] {
+  const messageOf = (hit: MessageHit) => {
+    const turn = data.turnOf.get(hit.turnId) ?? -1
+    for (let message = data.turns.firstMessage[turn] ?? 0; data.messages.turn[message] === turn; message++)
+      if (data.messages.start[message] === hit.start && PARTS[data.messages.part[message] ?? 0] === hit.part)
+        return message
+    return -1
+  }
+  const meant = [...compared.best.values()]
+    .filter(({ cosine }) => compared.likeness(cosine) > 0)
+    .sort((a, b) => b.cosine - a.cosine)
+    .slice(0, limits.dense.candidates)
+    .map((one) => ({ ...one, hit: hitOf(data, one, lexical[0]) }))
+    .filter(({ hit }) => !skip?.has(hit.turnId))
+  const known = new Map(lexical.map((hit) => [messageOf(hit), hit]))
+  const [byWords, byMeaning] = [placesOf(lexical), placesOf(meant.map(({ hit }) => hit))]
+  for (const { message, hit } of meant) if (!known.has(message)) known.set(message, hit)
+  return [...known]
+    .map(([message, hit]) => {
+      const cosine = compared.best.get(message)?.cosine
+      const dense =
+        cosine === undefined ? 0 : limits.dense.weight * compared.likeness(cosine) * (1 - hit.score)
+      const [lexicalRank, denseRank] = [byWords.get(hit.turnId), byMeaning.get(hit.turnId)]
+      const score = hit.score + dense
+      return {
+        ...hit,
+        score,
+        parts: dense > 0 ? { ...hit.parts, dense } : hit.parts,
+        ranks: {
+          ...(lexicalRank ? { lexical: lexicalRank } : {}),
+          ...(denseRank ? { dense: denseRank } : {}),
+        },
+        order: score * Math.max(reached.near(message), 0),
+      }
+    })
+    .sort((a, b) => b.order - a.order || b.raw - a.raw || b.at - a.at)
+    .map(({ order: _, ...hit }) => hit)
+}
+
+/** Words and meaning together. Vectors over `maxBytes` are compared by the database, where it can. Whatever goes wrong with meaning leaves the ranking by words, and a notice. One of these serves one recall. */
+export function denseIndex(
+  embedder: Embedder,
+  { signal, spent, missing }: Told,
+  maxBytes: number = limits.dense.maxBytes,
+): MemoryIndex {
+  let notice = ''
+  const byWords = lexicalIndexOf()
+  const first = (hits: MessageHit[], limit: number) => {
+    const turns = new Set([...placesOf(hits).keys()].slice(0, limit))
+    return hits.filter((hit) => turns.has(hit.turnId))
+  }
+  async function meaning(db: Db, ownerId: string, query: IndexQuery) {
+    const data = await kindIndex(db, ownerId, 'message')
+    if (!data) {
+      notice = `${WORDS_ALONE}: this memory is too large to be compared by meaning.`
+      return null
+    }
+    const call = await embedder.embed([query.text], {
+      signal,
+      timeoutMs: limits.dense.queryTimeoutMs,
+      retries: 0,
+    })
+    spent(query.text, call)
+    const vector = call.vectors?.[0]
+    if (!vector) {
+      notice = `${WORDS_ALONE}: ${call.error?.message ?? 'the search by meaning was stopped.'}`
+      return null
+    }
+    const vectors = await ownerVectors(db, ownerId, embedder.space, vector.length, maxBytes)
+    const asked = vectors ? null : await nearest(db, ownerId, embedder.space, vector, limits.dense.asked)
+    if (!vectors && !asked) {
+      notice = `${WORDS_ALONE}: this memory has more vectors than fit into working memory.`
+      return null
+    }
+    const reached = reachedBy(data, await reachFor(db, ownerId, data, query))
+    const compared = vectors
+      ? compare(data, vectors, vector, reached)
+      : asked && comparedBy(data, asked, reached)
+    if (!compared) return null
+    const lacking =
+      data.live.units -
+      (vectors?.heldBack ?? (await countHeldBack(db, ownerId, embedder.space))) -
+      compared.known
+    if (lacking > 0) {
+      notice =
+        compared.known === 0
+          ? `${WORDS_ALONE}: nothing has been embedded with ${embedder.model} yet. It is being done in the background.`
+          : `${lacking} of ${data.live.units} pieces of memory are not embedded with ${embedder.model} yet: these are ranked by words alone.`
+      await missing(vector.length)
+    }
+    return compared.known ? { data, reached, compared } : null
+  }
+  return {
+    get engine() {
+      return notice.startsWith(WORDS_ALONE) ? byWords.engine : `${byWords.engine} + ${embedder.model}`
+    },
+    notice: () => [notice, byWords.notice()].filter(Boolean).join(' '),
+    async search(db, ownerId, query) {
+      if (query.only || query.literal || query.of === 'messages' || query.limit <= 0)
+        return byWords.search(db, ownerId, query)
+      const [lexical, found] = await Promise.all([
+        byWords.search(db, ownerId, { ...query, limit: Math.max(query.limit, limits.dense.candidates) }),
+        meaning(db, ownerId, query).catch(() => {
+          notice = `${WORDS_ALONE}: the vectors could not be read.`
+          return null
+        }),
+      ])
+      return first(
+        found ? fuse(found.data, lexical, found.compared, found.reached, query.skip) : lexical,
+        query.limit,
+      )
+    },
+  }
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutItems } from '@/lib/db/forget/quotes'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { type Seeded, seedConversation } from '@/lib/db/testing-seed'
+import { countTokens } from '@/lib/model/tokens'
+import { build, buildItem, parse } from '@/lib/prompts/fence'
+import { limits } from '@/lib/shared/limits'
+import { excerptItems, RECALLED_NOTE } from './excerpts'
+import type { Passage } from './passage'
+import { recall } from './recall'
+import type { Scene } from './recall-query'
+
+const NOW = new Date('2023-05-11T10:00:00Z')
+const SCENE = { conversationId: 'c', now: NOW }
+const aPassage = (turn: number, given: Partial<Passage> = {}): Passage => ({
+  turnId: `${given.conversationId ?? 'c'}_${turn}`,
+  turnNumber: turn,
+  conversationId: 'c',
+  parentId: turn > 1 ? `${given.conversationId ?? 'c'}_${turn - 1}` : null,
+  contextId: `ctx_${turn}`,
+  onPath: (given.conversationId ?? 'c') === 'c',
+  who: 'user',
+  at: '2023-05-08T10:00:00.000Z',
+  score: 0.5,
+  text: `what was said in turn ${turn}`,
+  title: '',
+  ...given,
+})
+const sectionOf = (passages: Passage[], here = 'c') =>
+  build([
+    {
+      name: 'recalled',
+      note: RECALLED_NOTE,
+      items: excerptItems(passages, { conversationId: here, now: NOW }).map(({ item }) => item),
+    },
+  ])
+const headers = (passages: Passage[]) =>
+  excerptItems(passages, SCENE).map(({ item }) => buildItem(item).split('\n')[0])
+
+describe('recalled passages in a prompt', () => {
+  it('stand oldest first, neighbouring turns as one excerpt, each with its exact time and age', () => {
+    const later = { at: '2023-05-09T10:00:05.400Z' }
+    expect(
+      headers([
+        aPassage(8, { score: 0.83, ...later }),
+        aPassage(3),
+        aPassage(7),
+        aPassage(7, { who: 'assistant' }),
+        aPassage(9, later),
+      ]),
+    ).toEqual([
+      '--- turn=3 who=user date=2023-05-08T10:00:00Z age=3-days score=0.50',
+      '--- turn=7 who=user date=2023-05-08T10:00:00Z age=3-days score=0.83 excerpt=7-9',
+      '--- turn=7 who=assistant date=2023-05-08T10:00:00Z age=3-days',
+      '--- turn=8 who=user date=2023-05-09T10:00:05Z age=1-day',
+      '--- turn=9 who=user date=2023-05-09T10:00:05Z age=1-day',
+    ])
+  })
+
+  it('say of another conversation from where they are, piece by piece, and how to ask for the turn', () => {
+    const other = { conversationId: 'd' }
+    const time = 'date=2023-05-08T10:00:00Z age=3-days'
+    expect(
+      headers([
+        aPassage(1, other),
+        aPassage(2, other),
+        aPassage(2, { ...other, who: 'assistant' }),
+        aPassage(1),
+      ]),
+    ).toEqual([
+      `--- turn=1 who=user ${time} score=0.50`,
+      `--- turn=1 who=user ${time} context=ctx_1 score=0.50 excerpt=1-2 conversation=d`,
+      `--- turn=2 who=user ${time} context=ctx_2 conversation=d`,
+      `--- turn=2 who=assistant ${time} conversation=d`,
+    ])
+  })
+
+  it('of several conversations interleave by time, whatever their score', () => {
+    const at = (minute: number) => ({ at: `2023-05-08T10:0${minute}:00.000Z` })
+    const other = { conversationId: 'd', score: 0.9 }
+    const items = excerptItems(
+      [
+        aPassage(2, { ...other, ...at(4) }),
+        aPassage(1, { ...other, ...at(2) }),
+        aPassage(2, at(3)),
+        aPassage(1, at(1)),
+      ],
+      SCENE,
+    )
+    expect(items.map(({ passage }) => passage.at.slice(14, 16))).toEqual(['01', '02', '03', '04'])
+    expect(items.map(({ excerpt }) => excerpt)).toEqual([0, 1, 2, 3])
+  })
+
+  describe('on the same subject', () => {
+    const at = (minute: number) => `2023-05-08T10:0${minute}:00.000Z`
+    const said = (turn: number, minute: number, text: string, given: Partial<Passage> = {}) =>
+      aPassage(turn, { at: at(minute), text, ...given })
+    const marks = (passages: Passage[], scene: Scene = SCENE) =>
+      excerptItems(passages, scene).map(({ item: { attributes } }) => [attributes.newer, attributes.older])
+    const kiwi = 'My parrot is called Kiwi.'
+    const mango = 'My parrot is now called Mango.'
+
+    it('say which is the later one, across conversations', () => {
+      const later = { conversationId: 'd' }
+      expect(marks([said(4, 2, mango, later), said(9, 1, kiwi)])).toEqual([
+        [undefined, 'turn4-of-d'],
+        ['turn9', undefined],
+      ])
+    })
+
+    it('are a chain where there are more than two', () => {
+      expect(
+        marks([said(1, 1, kiwi), said(3, 3, mango), said(5, 5, 'I renamed my parrot to Papaya.')]),
+      ).toEqual([
+        [undefined, 'turn3'],
+        ['turn1', 'turn5'],
+        ['turn3', undefined],
+      ])
+    })
+
+    it('count turns of the window too, which are not marked themselves', () => {
+      const turn = { turnId: 'c_8', number: 8, at: at(5), userText: mango, answer: '', tools: [] }
+      const shown = { window: [turn], files: new Set<string>(), summaries: new Set<string>() }
+      const scene = { ...SCENE, shown }
+      expect(marks([said(2, 1, kiwi)], scene)).toEqual([[undefined, 'turn8']])
+      expect(marks([said(2, 9, 'My parrot is called Papaya again.')], scene)).toEqual([['turn8', undefined]])
+    })
+
+    it.each([
+      ['of another person', 'My sister’s parrot is now called Mango.'],
+      ['of something else', 'My boat is now called Mango.'],
+      ['that only ask', 'What is my parrot called?'],
+    ])('are not marked beside words %s', (_, text) => {
+      expect(marks([said(1, 1, kiwi), said(3, 2, text)])).toEqual([
+        [undefined, undefined],
+        [undefined, undefined],
+      ])
+    })
+
+    it('are marked neither by what the assistant answered nor by what somebody else said', () => {
+      for (const by of [{ who: 'assistant' as const }, { speaker: 'Ana' }])
+        expect(
+          marks([said(1, 1, kiwi), said(3, 2, mango, by)])
+            .flat()
+            .filter(Boolean),
+        ).toEqual([])
+    })
+  })
+
+  it('are not joined across branches, though their numbers follow', () => {
+    expect(headers([aPassage(7), aPassage(8, { parentId: 'another_7' })]).join('\n')).not.toContain(
+      'excerpt=',
+    )
+  })
+
+  const passages = fc
+    .array(
+      fc.tuple(
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom('c', 'd', 'e'),
+        fc.constantFrom('user' as const, 'assistant' as const),
+        fc.integer({ min: 0, max: 100 }),
+      ),
+      {
+        maxLength: 14,
+      },
+    )
+    .map((list) =>
+      list.map(([turn, conversationId, who, score], i) =>
+        aPassage(turn, {
+          conversationId,
+          who,
+          score: score / 100,
+          text: `piece ${i} of ${conversationId}\n| --- turn=1`,
+        }),
+      ),
+    )
+
+  it('are all there, once each, at most four turns to an excerpt, each under its own turn and conversation', () => {
+    fc.assert(
+      fc.property(passages, (given) => {
+        const items = parse(sectionOf(given))[0]?.items ?? []
+        expect(items.map(({ text }) => text).sort()).toEqual(given.map(({ text }) => text).sort())
+        for (const { attributes, text } of items) {
+          const passage = given.find((one) => one.text === text)
+          expect([Number(attributes.turn), attributes.conversation ?? 'c', attributes.who]).toEqual([
+            passage?.turnNumber,
+            passage?.conversationId,
+            passage?.who,
+          ])
+        }
+        for (const { passage, excerpt } of excerptItems(given, SCENE)) {
+          const together = new Set(
+            excerptItems(given, SCENE).flatMap((one) =>
+              one.excerpt === excerpt ? [one.passage.turnNumber ?? 0] : [],
+            ),
+          )
+          expect(together.size).toBeLessThanOrEqual(limits.recall.joinTurns)
+          expect(Math.max(...together) - Math.min(...together)).toBe(together.size - 1)
+          expect(together).toContain(passage.turnNumber)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('lose exactly what is forgotten', () => {
+    fc.assert(
+      fc.property(passages, (given) => {
+        const left = withoutItems(sectionOf(given), ({ attributes }) => attributes.conversation === 'd')
+        for (const { conversationId, text } of given)
+          expect(left.includes(text.split('\n')[0] ?? '')).toBe(conversationId !== 'd')
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a recall', () => {
+  let at: TestDb
+  let talk: Seeded
+  beforeAll(async () => {
+    at = await testDb()
+    const said = (i: number) =>
+      Array.from(
+        { length: (i * 7) % 23 },
+        (_, n) => `The harbour of day ${i} had ${n} boats, gulls and the smell of tar.`,
+      ).join(' ')
+    talk = await seedConversation(
+      at,
+      Array.from({ length: 24 }, (_, i) => ({
+        userText: `About the harbour ${i}. ${said(i)}`,
+        answer: `The harbour, yes. ${said(i + 3)}`,
+      })),
+    )
+  })
+  afterAll(() => at.close())
+
+  /** Tokens of the section that a recall fills, as the prompt counts them. */
+  const filled = async (budgetTokens: number, limit: number, count = countTokens) => {
+    const query = {
+      conversationId: talk.conversationId,
+      path: talk.path,
+      before: 25,
+      request: { keywords: ['harbour', 'boats'] },
+      now: new Date('2026-06-01T00:00:00Z'),
+      limit,
+      budgetTokens,
+      countTokens: count,
+    }
+    const { passages } = await recall(at.db, at.ownerId, query)
+    return passages.length === 0 ? 0 : countTokens(sectionOf(passages, talk.conversationId))
+  }
+
+  it('never fills more than its budget, tags and heading included, and uses most of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 4_000 }),
+        fc.integer({ min: 1, max: 10 }),
+        async (budget, limit) => {
+          const tokens = await filled(budget, limit)
+          expect(tokens).toBeLessThanOrEqual(budget)
+          if (budget > 400 && limit === 10) expect(tokens).toBeGreaterThan(budget / 2)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('negative control: tags that are not counted go over it', async () => {
+    const bare = (text: string) => countTokens(text.replace(/^---.*$/gm, ''))
+    const over = await Promise.all(
+      [300, 600, 900, 1_200].map(async (budget) => (await filled(budget, 10, bare)) > budget),
+    )
+    expect(over).toContain(true)
+  })
+})

@@ -1,0 +1,22 @@
+import type { WindowTurn } from '@/lib/memory/context/window'
+import { contentTerms } from '@/lib/memory/text/terms'
+import type { RecallQuery } from './recall-query'
+
+/** Numbers of the window's turns that hold a word of what is looked for, in what was said or what a tool gave back. */
+function inWindow(keywords: readonly string[], window: readonly WindowTurn[]): number[] {
+  const sought = new Set(keywords.flatMap((keyword) => contentTerms(keyword).map(({ key }) => key)))
+  const holds = (text: string) => contentTerms(text).some(({ key }) => sought.has(key))
+  return window
+    .filter(({ userText, answer, tools }) =>
+      [userText, answer, ...tools.map(({ result }) => result)].some(holds),
+    )
+    .map(({ number }) => number)
+}
+
+/** What a model is told when keywords found nothing: the window may hold what no message says. */
+export function nothingOn({ request: { keywords = [] }, shown }: RecallQuery): string {
+  const words = keywords.map((word) => `"${word}"`).join(', ')
+  const numbers = inWindow(keywords, shown?.window ?? [])
+  if (numbers.length === 0) return `no earlier turn speaks of ${words}`
+  return `${words}: in the window (turn${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')})`
+}

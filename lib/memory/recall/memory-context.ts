@@ -1,0 +1,27 @@
+import type { Db } from '@/lib/db/engine/client'
+import type { BranchPath } from '@/lib/db/turns/path'
+import type { MemoryIndex } from '@/lib/memory/index/memory-index'
+import type { RecallScope } from '@/lib/shared/schemas'
+import type { AlreadyShown } from './recall-query'
+
+/**
+ * What a memory tool reads from. It needs no turn, so the agent, the command line and other servers share it.
+ * `index` ranks by words, or by words and meaning where there is an embedding model; `limit` is the most hits.
+ */
+export type MemoryContext = {
+  db: Db
+  ownerId: string
+  scope: MemoryScope
+  index: MemoryIndex
+  limit: number
+  now(): Date
+  countTokens(text: string): number
+  /** What the reader has already seen, so that no excerpt repeats it. */
+  shown?: AlreadyShown
+}
+
+/** How far a reader may look. Turns of its own conversation are found on `path`, below the number `before`. */
+export type MemoryScope = {
+  reach: RecallScope
+  conversation: { id: string; path: BranchPath; before: number } | null
+}

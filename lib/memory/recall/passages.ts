@@ -1,0 +1,153 @@
+import { endsSentence } from '@/lib/base/sentence-end'
+import type { ContextPieces } from '@/lib/memory/context/context'
+import { contentTerms } from '@/lib/memory/text/terms'
+import { limits } from '@/lib/shared/limits'
+
+/** A verbatim part of a piece of a context. `title` = heading of the piece (a tool's name, a file's path). */
+export type Excerpt = { who: ContextPieces[number]['who']; title: string; text: string }
+/** `best` = where a chip's excerpt starts. */
+export type Excerpts = { excerpts: Excerpt[]; best: string; cut: boolean }
+
+type Segment = { piece: number; index: number; start: number; end: number; score: number }
+const BREAK = /[.!?]+["'’”)\]]*\s+|[。！？]+\s*|\n+/gu
+
+/** As far as is looked for whether a full stop ends a sentence. */
+const NEAR = 32
+
+/** Sentences and lines of a text; longer ones are parted at a blank, or anywhere. */
+function segmentsOf(text: string): { start: number; end: number }[] {
+  const ends = [...text.matchAll(BREAK)]
+    .map((match) => match.index + match[0].length)
+    .filter(
+      (end) =>
+        text.charAt(end - 1) === '\n' ||
+        endsSentence(text.slice(Math.max(0, end - NEAR), end), text.slice(end, end + NEAR)),
+    )
+  const segments: { start: number; end: number }[] = []
+  let start = 0
+  for (const end of [...ends, text.length]) {
+    while (end - start > limits.recall.segmentChars) {
+      const blank = text.lastIndexOf(' ', start + limits.recall.segmentChars)
+      const cut = blank > start ? blank + 1 : start + limits.recall.segmentChars
+      segments.push({ start, end: cut })
+      start = cut
+    }
+    if (end > start) segments.push({ start, end })
+    start = end
+  }
+  return segments
+}
+
+/** A place in what the person or the assistant said, which a search found: it counts as much as the rarest word. */
+export type FoundPlace = { who: 'user' | 'assistant'; start: number; end: number }
+
+/** Segments of every piece with the weight of the distinct keys each holds; of a very long piece only its beginning is looked at. */
+function scored(
+  pieces: ContextPieces,
+  weights: ReadonlyMap<string, number>,
+  places: readonly FoundPlace[],
+): Segment[][] {
+  const bonus = Math.max(0, ...weights.values())
+  return pieces.map(({ who, text }, piece) => {
+    const looked = text.slice(0, limits.recall.scanChars)
+    const own =
+      pieces.findIndex((other) => other.who === who) === piece
+        ? places.filter((place) => place.who === who)
+        : []
+    const within = ({ start, end }: { start: number; end: number }) =>
+      own.some((place) => start < place.end && end > place.start)
+    const segments = segmentsOf(looked).map((segment, index) => ({
+      ...segment,
+      piece,
+      index,
+      score: within(segment) ? bonus : 0,
+      keys: new Set<string>(),
+    }))
+    let at = 0
+    if (weights.size)
+      for (const term of contentTerms(looked)) {
+        while ((segments[at]?.end ?? Number.POSITIVE_INFINITY) <= term.start) at += 1
+        const segment = segments[at]
+        const weight = weights.get(term.key)
+        if (!segment || weight === undefined || segment.keys.has(term.key)) continue
+        segment.keys.add(term.key)
+        segment.score += weight
+      }
+    return segments.map(({ keys: _, ...segment }) => segment)
+  })
+}
+
+const byScore = (a: Segment, b: Segment) => b.score - a.score || a.piece - b.piece || a.index - b.index
+
+/** In the order they are wanted: matches, best first, then what stands beside them; without a match the beginnings of all pieces in turn. */
+function* wanted(pieces: Segment[][]): Generator<Segment> {
+  const matches = pieces
+    .flat()
+    .filter((segment) => segment.score > 0)
+    .sort(byScore)
+  yield* matches
+  for (const distance of [1, -1, 2])
+    for (const match of matches) {
+      const beside = pieces[match.piece]?.[match.index + distance]
+      if (beside) yield beside
+    }
+  if (matches.length) return
+  for (let i = 0; pieces.some((segments) => i < segments.length); i++)
+    for (const segments of pieces) {
+      const next = segments[i]
+      if (next) yield next
+    }
+}
+
+/** The parts of a context that say most about what was looked for, verbatim, in their order, at most `maxChars` characters together; everything when it fits. */
+export function passagesOf(
+  pieces: ContextPieces,
+  weights: ReadonlyMap<string, number>,
+  maxChars: number,
+  places: readonly FoundPlace[] = [],
+): Excerpts {
+  const segments = scored(pieces, weights, places)
+  const first = segments.flat().sort(byScore)[0]
+  const best = first ? (pieces[first.piece]?.text.slice(first.start) ?? '') : ''
+  const total = pieces.reduce((sum, piece) => sum + piece.text.length, 0)
+  if (total <= maxChars)
+    return {
+      excerpts: pieces
+        .filter((piece) => piece.text.trim())
+        .map(({ who, title, text }) => ({ who, title, text })),
+      best,
+      cut: false,
+    }
+
+  const chosen = new Set<Segment>()
+  let left = maxChars
+  for (const segment of wanted(segments)) {
+    const size = segment.end - segment.start
+    if (chosen.has(segment) || size > left) continue
+    chosen.add(segment)
+    left -= size
+  }
+  const excerpts: Excerpt[] = []
+  for (const [i, piece] of pieces.entries()) {
+    let run: Segment[] = []
+    const flush = () => {
+      const text = piece.text.slice(run[0]?.start ?? 0, run.at(-1)?.end ?? 0).trim()
+      if (text) excerpts.push({ who: piece.who, title: piece.title, text })
+      run = []
+    }
+    for (const segment of segments[i] ?? []) {
+      if (chosen.has(segment)) run.push(segment)
+      else flush()
+    }
+    flush()
+  }
+  return { excerpts, best, cut: true }
+}
+
+/** The start of a text, at most `maxChars`, cut between words. */
+export function chipOf(text: string, maxChars: number = limits.recall.chipExcerptChars): string {
+  const trimmed = text.trim()
+  if (trimmed.length <= maxChars) return trimmed
+  const blank = trimmed.lastIndexOf(' ', maxChars - 1)
+  return `${trimmed.slice(0, blank > 0 ? blank : maxChars - 1)}…`
+}

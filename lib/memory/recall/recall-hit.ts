@@ -1,0 +1,104 @@
+import type { Db } from '@/lib/db/engine/client'
+import type { ContextRow } from '@/lib/db/memory/contexts'
+import type { TurnText } from '@/lib/db/turns/turn-texts'
+import { type ContextPieces, contextPieces, isRecollection } from '@/lib/memory/context/context'
+import type { MessageHit } from '@/lib/memory/index/message-hit'
+import type { HitRanks, RecallHit } from '@/lib/shared/events'
+import { speakersOf } from '@/lib/shared/speakers'
+import type { Passage } from './passage'
+import { chipOf } from './passages'
+
+/** A turn that was found, with its messages that were, best first. Without `weights` it was asked for by number or id. */
+export type Found = {
+  turn: TurnText
+  score: number
+  parts: Record<string, number>
+  weights: ReadonlyMap<string, number>
+  messages: MessageHit[]
+  ranks?: HitRanks
+}
+export const NONE: ReadonlyMap<string, number> = new Map()
+/** What becomes a hit: its passages within so many characters, and the hit itself, whose excerpt begins at `best`. */
+export type Shown = {
+  excerptsIn(chars: number): { best: string; own: Passage[] }
+  hitOf(rank: number, best: string, tokens: number): RecallHit
+}
+
+export const placesOf = ({ messages }: Found) => messages.map(({ part, unit }) => ({ who: part, ...unit }))
+/** The names of who said an excerpt of an imported turn, and the date of its first message. */
+function saidBy(
+  turn: TurnText,
+  { who, text }: Pick<Passage, 'who' | 'text'>,
+): { at?: string; speaker?: string } {
+  const own = turn.messages?.filter(({ part }) => part === who) ?? []
+  const from = (who === 'user' ? turn.userText : turn.answer).indexOf(text)
+  const touched = own.filter(({ start, end }) => start < from + text.length && end > from)
+  const messages = from < 0 || touched.length === 0 ? own.slice(0, 1) : touched
+  const names = messages[0] && speakersOf(messages)[messages[0].part]
+  return messages[0] ? { at: messages[0].at, ...(names ? { speaker: names } : {}) } : {}
+}
+
+export const said = (turn: TurnText): ContextPieces => [
+  { who: 'user', title: '', text: turn.userText },
+  { who: 'assistant', title: '', text: turn.answer },
+]
+
+/** Contexts of the turns in pieces; a turn without a context (an import) is what was said in it. */
+export async function piecesOf(
+  db: Db,
+  ownerId: string,
+  chosen: Found[],
+  contexts: Map<string, ContextRow>,
+): Promise<Map<string, ContextPieces>> {
+  const rows = chosen.flatMap(({ turn }) => contexts.get(turn.id) ?? [])
+  const pieces = await contextPieces(db, ownerId, rows)
+  return new Map(
+    rows.map((row) => [row.turnId, (pieces.get(row.id) ?? []).filter((piece) => !isRecollection(piece))]),
+  )
+}
+
+export const passage = (
+  { turn, score }: Found,
+  context: ContextRow | undefined,
+  onPath: ReadonlyMap<string, number>,
+  excerpt: Pick<Passage, 'who' | 'title' | 'text'>,
+): Passage => ({
+  turnId: turn.id,
+  turnNumber: turn.number,
+  conversationId: turn.conversationId,
+  parentId: turn.parentId,
+  onPath: turn.number <= (onPath.get(turn.branchId) ?? 0),
+  contextId: context?.id ?? null,
+  at: turn.createdAt.toISOString(),
+  score,
+  ...saidBy(turn, excerpt),
+  ...excerpt,
+})
+
+export const hit = (
+  { turn, score, parts, ranks, messages: [message] }: Found,
+  context: ContextRow | undefined,
+  rank: number,
+  best: string,
+  tokens: number,
+): RecallHit => ({
+  rank,
+  kind: 'turn',
+  refId: turn.id,
+  turnId: turn.id,
+  turnNumber: turn.number,
+  conversationId: turn.conversationId,
+  contextId: context?.id ?? null,
+  at: message ? new Date(message.at).toISOString() : turn.createdAt.toISOString(),
+  score,
+  parts,
+  excerpt: chipOf(best),
+  tokens,
+  ...(message
+    ? {
+        place: { part: message.part, start: message.start, end: message.end, speaker: message.speaker },
+        words: message.asked,
+      }
+    : {}),
+  ...(ranks ? { ranks } : {}),
+})

@@ -1,0 +1,50 @@
+import type { Source } from '@/lib/base/source'
+import { build } from '@/lib/prompts/fence'
+import type { RecallRequest } from '@/lib/shared/schemas'
+import { excerptItems, RECALLED_NOTE } from './excerpts'
+import type { MemoryContext } from './memory-context'
+import type { Passage } from './passage'
+import { type Recalled, recall } from './recall'
+import type { Scene } from './recall-query'
+
+const OFF = { engine: 'none', ms: 0, hits: [], nearMisses: [], passages: [], notice: '' }
+const NOWHERE = { id: '', path: [], before: 1 }
+
+/** The reader as items of a prompt see it: where and when it reads, and what it has seen. */
+export const sceneOf = ({ scope, now, shown }: MemoryContext): Scene => ({
+  conversationId: (scope.conversation ?? NOWHERE).id,
+  now: now(),
+  ...(shown ? { shown } : {}),
+})
+
+/** Looks up memory within a reader's scope. Never throws: what went wrong is the `note`. */
+export async function recallMemory(memory: MemoryContext, request: RecallRequest): Promise<Recalled> {
+  const { db, ownerId, scope, index, limit, countTokens } = memory
+  if (scope.reach === 'off') return { ...OFF, note: 'Recall is switched off in Settings.' }
+  const { path, before } = scope.conversation ?? NOWHERE
+  const query = { ...sceneOf(memory), path, before, request, limit, scope: scope.reach, countTokens }
+  return recall(db, ownerId, query, index)
+}
+
+/** What was recalled as text for a model, quoted like any other memory. */
+export function recallText(
+  { hits, note }: Pick<Recalled, 'hits' | 'note'>,
+  passages: readonly Passage[],
+  scene: Scene,
+): string {
+  const items = excerptItems(passages, scene).map(({ item }) => item)
+  const parts = [
+    note,
+    hits.length && !passages.length ? 'What was found is in this prompt already.' : '',
+    passages.length ? build([{ name: 'recalled', note: RECALLED_NOTE, items }]) : '',
+  ]
+  return parts.filter(Boolean).join('\n') || 'Nothing in memory matches.'
+}
+
+/** What a passage quotes: a file or summary that was found itself, else its turn. */
+export const sourceOf = ({ turnId, conversationId, who, other }: Passage): Source =>
+  other?.file !== undefined
+    ? { kind: 'file', path: other.file, conversationId }
+    : other && who === 'summary'
+      ? { kind: 'summary', id: other.id }
+      : { kind: 'turn', id: turnId }

@@ -1,0 +1,140 @@
+import { within } from '@/lib/base/within'
+import type { Db } from '@/lib/db/engine/client'
+import { type IndexData, messageEnd, unitEnd } from '@/lib/memory/index/data'
+import { timesIn } from '@/lib/memory/index/explain'
+import { searchLiteral } from '@/lib/memory/index/literal'
+import { reachFor } from '@/lib/memory/index/memory-index'
+import type { MessageHit } from '@/lib/memory/index/message-hit'
+import { kindIndex } from '@/lib/memory/index/owner-index'
+import { type OfKind, type Read, read } from '@/lib/memory/search/search-readers'
+import { type Question, questionOf } from '@/lib/memory/text/question'
+import type { AskedWord } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind } from '@/lib/shared/search'
+import type { RecallQuery } from './recall-query'
+
+/** A file or summary that keywords found. */
+export type Other = OfKind & { kind: 'file' | 'summary'; entry: Read }
+const KINDS = ['file', 'summary'] as const satisfies MemoryKind[]
+/** Without neighbours: a file and a summary stand alone. */
+const ALONE = { ...limits.rank, kernel: [] }
+
+/** How much of what was looked for is held, each word by its rarity. */
+function coverage(asked: readonly AskedWord[], rarity: ReadonlyMap<string, number>): number {
+  const [held, all] = asked.reduce(
+    ([held, all], { word, held: holds }) => {
+      const weight = rarity.get(word) ?? 0
+      return [held + (holds ? weight : 0), all + weight]
+    },
+    [0, 0],
+  )
+  return all > 0 ? held / all : 0
+}
+
+/**
+ * Files and summaries for the last of `places`, of which keywords filled some with `turns`, best first. They come only when they hold at least as much of what was looked for as any message found
+ * that tells something: what people said is looked for first. At most `limits.recall.others`, and of places that turns could fill a third.
+ */
+export async function othersFound(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  turns: readonly { messages: MessageHit[] }[],
+  places: number,
+): Promise<Other[]> {
+  const question = questionOf((query.request.keywords ?? []).join(' '))
+  const most = Math.min(limits.recall.others, places, Math.max(Math.floor(places / 3), places - turns.length))
+  if (question.words.length === 0 || most <= 0) return []
+  const messages = turns.slice(0, places).flatMap((turn) => turn.messages)
+  const taken = new Set(
+    turns.slice(0, places - most).flatMap((turn) => turn.messages.map((hit) => hit.turnId)),
+  )
+  const candidates = (
+    await Promise.all(KINDS.map((kind) => literalHits(db, ownerId, kind, query, question)))
+  ).flat()
+  const rarity = new Map(
+    (messages.length ? messages : candidates.map(({ hit }) => hit)).flatMap(({ asked }) =>
+      asked.map(({ word, rarity }) => [word, rarity] as const),
+    ),
+  )
+  const shareOf = ({ asked }: MessageHit) => coverage(asked, rarity)
+  const telling = messages.filter((hit) => (hit.parts.question ?? 0) >= 0)
+  const least = Math.max(limits.recall.othersCoverage, ...telling.map(shareOf))
+  const worthy = candidates.filter(
+    ({ hit }) =>
+      shareOf(hit) >= least - ROUNDING &&
+      !query.shown?.files.has(hit.turnId) &&
+      !query.shown?.summaries.has(hit.turnId),
+  )
+  if (worthy.length === 0) return []
+  // Of a memory too large to be held nobody can say what its turns say: no summaries then.
+  const said = await kindIndex(db, ownerId, 'message')
+  return (await read(db, ownerId, worthy))
+    .filter((one): one is Other =>
+      one.kind === 'file'
+        ? !stands(one, taken, query)
+        : one.kind === 'summary' && said !== null && saysMore(said, question, one, taken),
+    )
+    .sort((a, b) => shareOf(b.hit) - shareOf(a.hit) || b.hit.share - a.hit.share || b.hit.at - a.hit.at)
+    .slice(0, most)
+}
+const ROUNDING = 1e-9
+
+async function literalHits(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  query: RecallQuery,
+  question: Question,
+): Promise<OfKind[]> {
+  const { conversationId, path, before, scope = 'owner' } = query
+  const data = await within(kindIndex(db, ownerId, kind), limits.recall.othersLoadMs)
+  if (!data?.live.units) return []
+  const reach = await reachFor(db, ownerId, data, { conversationId, path, before, scope })
+  return searchLiteral(
+    data,
+    { question, must: [], beginning: null, order: 'best', facets: false },
+    reach,
+    {},
+    limits.recall.othersLooked,
+    ALONE,
+  ).hits.map((hit) => ({ kind, hit }))
+}
+
+/** The turn that wrote a file is shown with what it wrote. */
+const stands = ({ entry }: { entry: Read }, taken: ReadonlySet<string>, { shown }: RecallQuery) =>
+  entry.turnId !== null &&
+  (taken.has(entry.turnId) || shown?.window.some(({ turnId }) => turnId === entry.turnId) === true)
+
+/** Whether a model wrote a summary with a word that the turns it is of do not say themselves, none of which was found: else they are shown. */
+function saysMore(
+  data: IndexData,
+  { words }: Question,
+  { hit, entry }: OfKind & { entry: Read },
+  taken: ReadonlySet<string>,
+): boolean {
+  if (entry.verbatim) return false
+  const held = new Set(hit.asked.filter((one) => one.held).map(({ word }) => word))
+  const sought = words.filter(({ word }) => held.has(word))
+  const said = new Set<string>()
+  for (
+    let turn = data.turnOf.get(entry.turnId ?? '');
+    turn !== undefined && (data.turns.number[turn] ?? 0) >= entry.fromNumber;
+    turn = data.turnOf.get(data.turns.parentId[turn] ?? '')
+  ) {
+    const id = data.turns.id[turn] ?? ''
+    if (taken.has(id)) return false
+    for (const { word, keys } of sought) if (keys.some((key) => isSaid(data, turn ?? 0, key))) said.add(word)
+  }
+  return said.size < held.size
+}
+
+function isSaid(data: IndexData, turn: number, key: string): boolean {
+  const list = data.postings.get(key) ?? []
+  const last = messageEnd(data, turn) - 1
+  const first = data.turns.firstMessage[turn] ?? 0
+  if (last < first) return false
+  for (let unit = data.messages.firstUnit[first] ?? 0; unit < unitEnd(data, last); unit++)
+    if (timesIn(list, unit)) return true
+  return false
+}

@@ -1,0 +1,240 @@
+import type { Db } from '@/lib/db/engine/client'
+import { contextsOfTurns } from '@/lib/db/memory/contexts'
+import { answerersOf, sourcesOf, sourcesOfSummaries, whollyImported } from '@/lib/db/memory/outside'
+import { summariesOfTurns } from '@/lib/db/memory/summaries'
+import { pathLimits } from '@/lib/db/turns/path'
+import { type TurnText, textsById } from '@/lib/db/turns/turn-texts'
+import { lexicalIndexOf, type MemoryIndex } from '@/lib/memory/index/memory-index'
+import type { MessageHit } from '@/lib/memory/index/message-hit'
+import { contentTerms } from '@/lib/memory/text/terms'
+import type { RecallHit } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import { recallRequestSchema } from '@/lib/shared/schemas'
+import { asked } from './asked'
+import { excerptCounter } from './excerpts'
+import { nothingOn } from './in-window'
+import type { Passage } from './passage'
+import { chipOf, passagesOf } from './passages'
+import { type Found, hit, NONE, passage, piecesOf, placesOf, type Shown, said } from './recall-hit'
+import { shownOther } from './recall-other-hits'
+import { othersFound } from './recall-others'
+import type { RecallQuery } from './recall-query'
+
+/** `note` = what the model is told about what was not found; `notice` = what the person should know of how it was searched; `error` = what broke, for the log. */
+export type Recalled = {
+  engine: string
+  ms: number
+  hits: RecallHit[]
+  nearMisses: RecallHit[]
+  note: string
+  notice: string
+  passages: Passage[]
+  error?: string
+}
+
+/**
+ * Earlier turns by number, by context id, and by keywords searched together. Those asked for come first, keyword hits fill the remaining places by relevance; each turn once, cut to `limit` last.
+ * Never throws: a bad request, an unknown number or an error is a note.
+ */
+export async function recall(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  index: MemoryIndex = lexicalIndexOf(),
+): Promise<Recalled> {
+  const start = performance.now()
+  const done = (found: Omit<Recalled, 'engine' | 'ms' | 'notice'>): Recalled => ({
+    engine: index.engine,
+    ms: performance.now() - start,
+    notice: index.notice?.() ?? '',
+    ...found,
+  })
+  const nothing = { hits: [], nearMisses: [], passages: [] }
+  const request = recallRequestSchema.safeParse(query.request)
+  if (!request.success)
+    return done({
+      ...nothing,
+      note: 'recall needs turnNumbers (whole numbers), contextIds or keywords (lists of texts)',
+    })
+  try {
+    return done(await find(db, ownerId, { ...query, request: request.data }, index))
+  } catch (error) {
+    return done({
+      ...nothing,
+      note: 'memory could not be read this time',
+      error: error instanceof Error ? error.message : String(error),
+    })
+  }
+}
+
+async function find(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  index: MemoryIndex,
+): Promise<Omit<Recalled, 'engine' | 'ms' | 'notice'>> {
+  const limit = Math.max(0, Math.min(query.limit, limits.recall.hits))
+  const { turns, notes } = await asked(db, ownerId, query)
+  const byKeyword = await search(db, ownerId, query, index, turns, limit)
+  // What was said is found, whatever is wrong with files and summaries.
+  const broken: { error?: string } = {}
+  const others = byKeyword
+    ? await othersFound(db, ownerId, query, byKeyword, limit - turns.length).catch((error: unknown) => {
+        broken.error = String(error)
+        return []
+      })
+    : []
+  if (turns.length > limit) notes.push(`only ${limit} of ${turns.length} turns fit`)
+  if (byKeyword?.length === 0 && turns.length + others.length === 0) notes.push(nothingOn(query))
+  if (!byKeyword && turns.length === 0 && notes.length === 0)
+    notes.push('name turn numbers, context ids or keywords to look for')
+
+  const found: Found[] = [
+    ...turns.map((turn) => ({ turn, score: 1, parts: { asked: 1 }, weights: NONE, messages: [] })),
+    ...(byKeyword ?? []),
+  ]
+  const chosen = found.slice(0, limit - others.length)
+  const missed = found.slice(chosen.length, chosen.length + limits.recall.nearMisses)
+  const contexts = await contextsOfTurns(db, ownerId, [
+    ...[...chosen, ...missed].map(({ turn }) => turn.id),
+    ...others.flatMap(({ entry }) => entry.turnId ?? []),
+  ])
+  const summaryIds = others.flatMap(({ kind, entry }) => (kind === 'summary' ? entry.refId : []))
+  const [sources, ofSummaries, wholly] = await Promise.all([
+    sourcesOf(db, ownerId, [
+      ...chosen.map(({ turn }) => turn.id),
+      ...others.flatMap(({ entry }) => entry.turnId ?? []),
+    ]),
+    sourcesOfSummaries(db, ownerId, summaryIds),
+    whollyImported(db, ownerId, summaryIds),
+  ])
+  const importedFrom = new Set([
+    ...chosen.flatMap(({ turn }) => (turn.messages ? [turn.conversationId] : [])),
+    ...others.flatMap(({ kind, entry, hit }) =>
+      kind === 'summary' && wholly.has(entry.refId) ? [hit.conversationId] : [],
+    ),
+  ])
+  const answerers = await answerersOf(db, ownerId, [...importedFrom])
+  const withMessages = new Set(chosen.flatMap(({ turn }) => (turn.messages ? [turn.id] : [])))
+  const from = (one: Passage) => {
+    const source = ofSummaries.get(one.other?.id ?? '') ?? sources.get(one.turnId)
+    const named =
+      one.speaker ||
+      (one.who !== 'summary' && !withMessages.has(one.turnId)) ||
+      one.who === 'file' ||
+      one.who === 'tool'
+    const mixed = one.who === 'summary' && one.other !== undefined && !wholly.has(one.other.id)
+    const product = source === 'import' && !named && !mixed ? answerers.get(one.conversationId) : undefined
+    return { ...one, source, ...(product ? { product } : {}) }
+  }
+  const pieces = await piecesOf(db, ownerId, chosen, contexts)
+  const summaries = await summariesOfTurns(
+    db,
+    ownerId,
+    chosen.filter((one) => one.weights === NONE).map(({ turn }) => turn.id),
+  )
+  const onPath = pathLimits(query.path)
+  const shown: Shown[] = [
+    ...chosen.map((one): Shown => {
+      const context = contexts.get(one.turn.id)
+      const inPieces = pieces.get(one.turn.id) ?? said(one.turn)
+      return {
+        excerptsIn: (chars) => {
+          const { excerpts, best, cut } = passagesOf(inPieces, one.weights, chars, placesOf(one))
+          const summary = cut ? summaries.get(one.turn.id)?.text : undefined
+          return {
+            best,
+            own: [
+              ...(summary ? [{ who: 'summary' as const, title: '', text: summary }] : []),
+              ...excerpts,
+            ].map((excerpt) => passage(one, context, onPath, excerpt)),
+          }
+        },
+        hitOf: (rank, best, tokens) => hit(one, context, rank, best, tokens),
+      }
+    }),
+    ...others.map((one) => shownOther(one, contexts.get(one.entry.turnId ?? '')?.id ?? null, onPath)),
+  ]
+  const passages: Passage[] = []
+  const budget = query.budgetTokens ?? limits.prompt.sections.recalled
+  const tokensOf = excerptCounter(query.countTokens, query)
+  const fits = (own: Passage[]) => own.length === 0 || tokensOf([...passages, ...own]) <= budget
+  const hits = shown.map(({ excerptsIn: piecesIn, hitOf }, i) => {
+    const excerptsIn = (chars: number) => {
+      const { best, own } = piecesIn(chars)
+      return { best, own: own.map(from) }
+    }
+    let { best, own } = excerptsIn(limits.recall.excerptChars)
+    for (let chars = limits.recall.excerptChars; !fits(own) && chars > limits.recall.leastChars; ) {
+      chars /= 2
+      own = excerptsIn(chars).own
+    }
+    if (!fits(own)) own = []
+    passages.push(...own)
+    return hitOf(i + 1, best, query.countTokens(own.map(({ text }) => text).join('\n')))
+  })
+  const nearMisses = missed.map((one, i) => {
+    const { best } = passagesOf(said(one.turn), one.weights, limits.recall.excerptChars, placesOf(one))
+    return hit(one, contexts.get(one.turn.id), limit + i + 1, best, query.countTokens(chipOf(best)))
+  })
+  return { hits, nearMisses, note: notes.join('; '), passages, ...broken }
+}
+
+/** Keyword hits for the places that are left, and for near misses; null when there was nothing to search for. */
+async function search(
+  db: Db,
+  ownerId: string,
+  query: RecallQuery,
+  index: MemoryIndex,
+  turns: TurnText[],
+  limit: number,
+): Promise<Found[] | null> {
+  const text = (query.request.keywords ?? []).join(' ').trim()
+  if (!text) return null
+  const { conversationId, path, before, scope = 'owner' } = query
+  const skip = new Set(turns.map((turn) => turn.id))
+  const hits = await index.search(db, ownerId, {
+    text,
+    conversationId,
+    path,
+    before,
+    scope,
+    skip,
+    limit: Math.max(0, limit - turns.length) + limits.recall.nearMisses,
+  })
+  const byTurn = new Map<string, MessageHit[]>()
+  for (const hit of hits) byTurn.set(hit.turnId, [...(byTurn.get(hit.turnId) ?? []), hit])
+  const texts = new Map((await textsById(db, ownerId, [...byTurn.keys()])).map((turn) => [turn.id, turn]))
+  const top = Math.max(...hits.map((hit) => hit.score))
+  return [...byTurn].flatMap(([turnId, messages], i) => {
+    const turn = texts.get(turnId)
+    const [best] = messages
+    if (
+      turn &&
+      best &&
+      !messages.some((message) => message.literal || 'dense' in message.parts) &&
+      !speaksForItself(turn, best, top)
+    )
+      return []
+    return turn && best
+      ? [
+          {
+            turn,
+            score: best.score,
+            parts: best.parts,
+            weights: best.weights,
+            messages,
+            ranks: best.ranks ?? { lexical: i + 1 },
+          },
+        ]
+      : []
+  })
+}
+
+/** Whether a message without any word of the query, found by what stands beside it, says enough to be shown: a greeting between two hits does not. */
+function speaksForItself(turn: TurnText, { part, unit, score }: MessageHit, top: number): boolean {
+  const said = (part === 'user' ? turn.userText : turn.answer).slice(unit.start, unit.end)
+  return (
+    score >= limits.recall.neighbourShare * top && contentTerms(said).length >= limits.recall.neighbourTerms
+  )
+}

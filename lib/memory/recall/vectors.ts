@@ -1,0 +1,149 @@
+import { once } from '@/lib/base/once'
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import {
+  countHeldBack,
+  countVectors,
+  type TurnVectors,
+  vectorPage,
+  vectorsOfTurns,
+} from '@/lib/db/memory/embeddings'
+import { limits } from '@/lib/shared/limits'
+
+/** An owner's vectors of one space and one length, row by row; a row whose turn was embedded anew is dead. */
+export type Vectors = {
+  space: string
+  dims: number
+  rev: number
+  matrix: Float32Array
+  count: number
+  turns: string[]
+  units: number[]
+  live: boolean[]
+  rowsOf: Map<string, number[]>
+  /** Pieces that must not be sent to a service: they have no vector, and want none. */
+  heldBack: number
+}
+type Slot = { vectors: Vectors | null; busy: Promise<Vectors | null> | null; used: number }
+const slots = () =>
+  once<{ byOwner: Map<string, Slot>; uses: number }>('memory-vectors', () => ({
+    byOwner: new Map(),
+    uses: 0,
+  }))
+
+const bytesOf = ({ matrix }: Vectors) => matrix.byteLength
+const FIRST_ROWS = 256
+const MOST_DEAD = 0.2
+
+function add(vectors: Vectors, { turnId, unit, vector }: TurnVectors) {
+  const { dims } = vectors
+  if ((vectors.count + 1) * dims > vectors.matrix.length) {
+    const grown = new Float32Array(Math.max(FIRST_ROWS * dims, vectors.matrix.length * 2))
+    grown.set(vectors.matrix)
+    vectors.matrix = grown
+  }
+  const row = vectors.count++
+  vectors.matrix.set(vector, row * dims)
+  vectors.turns.push(turnId)
+  vectors.units.push(unit)
+  vectors.live.push(true)
+  vectors.rowsOf.set(turnId, [...(vectors.rowsOf.get(turnId) ?? []), row])
+}
+
+/** null = they would not fit into memory. */
+async function load(
+  db: Db,
+  ownerId: string,
+  space: string,
+  dims: number,
+  maxBytes: number,
+): Promise<Vectors | null> {
+  if ((await countVectors(db, ownerId, space)) * dims * Float32Array.BYTES_PER_ELEMENT > maxBytes) return null
+  const rev = await memoryRev(db, ownerId)
+  const heldBack = await countHeldBack(db, ownerId, space)
+  const vectors: Vectors = {
+    space,
+    dims,
+    rev,
+    matrix: new Float32Array(0),
+    count: 0,
+    turns: [],
+    units: [],
+    live: [],
+    rowsOf: new Map(),
+    heldBack,
+  }
+  for (let after: { turnId: string; unit: number } | null = null; ; ) {
+    const page = await vectorPage(db, ownerId, space, dims, after, limits.index.page)
+    for (const row of page.vectors) add(vectors, row)
+    after = page.next
+    if (!after) return vectors
+  }
+}
+
+async function catchUp(db: Db, ownerId: string, vectors: Vectors): Promise<Vectors> {
+  const changes = await changesSince(db, ownerId, vectors.rev)
+  const turnIds = [
+    ...new Set(
+      changes.filter(({ kind }) => kind === 'embedding' || kind === 'turn').map(({ refId }) => refId),
+    ),
+  ]
+  if (turnIds.length) {
+    for (const turnId of turnIds) {
+      for (const row of vectors.rowsOf.get(turnId) ?? []) vectors.live[row] = false
+      vectors.rowsOf.delete(turnId)
+    }
+    for (let i = 0; i < turnIds.length; i += limits.index.page)
+      for (const row of await vectorsOfTurns(
+        db,
+        ownerId,
+        vectors.space,
+        vectors.dims,
+        turnIds.slice(i, i + limits.index.page),
+      ))
+        add(vectors, row)
+    vectors.heldBack = await countHeldBack(db, ownerId, vectors.space)
+  }
+  vectors.rev = changes.at(-1)?.rev ?? vectors.rev
+  return vectors
+}
+
+const isWorn = ({ live, count }: Vectors) =>
+  count > FIRST_ROWS && live.filter((alive) => !alive).length > count * MOST_DEAD
+
+/**
+ * The owner's vectors of a space and a length, as of every commit before this call. Those of the least recently used owners give way when all are over `maxBytes`.
+ * @returns null when this owner's alone are too many to hold.
+ */
+export async function ownerVectors(
+  db: Db,
+  ownerId: string,
+  space: string,
+  dims: number,
+  maxBytes: number = limits.dense.maxBytes,
+): Promise<Vectors | null> {
+  const all = slots()
+  const slot = all.byOwner.get(ownerId) ?? { vectors: null, busy: null, used: 0 }
+  all.byOwner.set(ownerId, slot)
+  slot.used = ++all.uses
+  await slot.busy?.catch(() => {})
+  const fits = slot.vectors?.space === space && slot.vectors.dims === dims && !isWorn(slot.vectors)
+  slot.busy ??= (
+    fits && slot.vectors ? catchUp(db, ownerId, slot.vectors) : load(db, ownerId, space, dims, maxBytes)
+  ).finally(() => {
+    slot.busy = null
+  })
+  slot.vectors = await slot.busy
+  let bytes = [...all.byOwner.values()].reduce(
+    (sum, one) => sum + (one.vectors ? bytesOf(one.vectors) : 0),
+    0,
+  )
+  for (const [id, one] of [...all.byOwner]
+    .filter(([id, one]) => id !== ownerId && !one.busy)
+    .sort(([, a], [, b]) => a.used - b.used)) {
+    if (bytes <= maxBytes) break
+    bytes -= one.vectors ? bytesOf(one.vectors) : 0
+    all.byOwner.delete(id)
+  }
+  return slot.vectors?.space === space && slot.vectors.dims === dims ? slot.vectors : null
+}

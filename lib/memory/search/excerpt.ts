@@ -1,0 +1,97 @@
+import { isUnder } from '@/lib/memory/text/terms'
+import { limits } from '@/lib/shared/limits'
+import type { Mark, SearchExcerpt } from '@/lib/shared/search'
+import { eachWord, fold } from '@/lib/shared/words'
+import type { SearchText } from './search-text'
+
+/** What is to be marked in a text. */
+export type Sought = { keys: ReadonlySet<string>; beginning: string | null; phrases: readonly string[][] }
+export const soughtIn = ({ words, beginning, phrases }: SearchText): Sought => ({
+  keys: new Set(words.flatMap((word) => word.keys)),
+  beginning,
+  phrases,
+})
+
+/** Where the words and phrases stand. Words side by side are one mark. */
+export function marksIn(text: string, sought: Sought): Mark[] {
+  const found: { start: number; end: number; folded: string; marked: boolean }[] = []
+  eachWord(text, (start, end) => {
+    const word = text.slice(start, end)
+    const folded = fold(word)
+    found.push({
+      start,
+      end,
+      folded,
+      marked:
+        (sought.beginning !== null && folded.startsWith(sought.beginning)) || isUnder(word, sought.keys),
+    })
+  })
+  for (const phrase of sought.phrases)
+    for (let at = 0; at + phrase.length <= found.length; at++)
+      if (phrase.every((word, i) => found[at + i]?.folded === word))
+        for (const one of found.slice(at, at + phrase.length)) one.marked = true
+  const marks: Mark[] = []
+  for (const { start, end } of found.filter(({ marked }) => marked)) {
+    const last = marks.at(-1)
+    if (last && !text.slice(last[1], start).trim()) last[1] = end
+    else marks.push([start, end])
+  }
+  return marks
+}
+
+const SPACE = /\s/
+/** The next place at or after `at`, within a few characters, where a word begins; else one that parts no character. */
+function wordStart(text: string, at: number): number {
+  for (let i = at; i > 0 && i < Math.min(text.length, at + NEAR); i++)
+    if (SPACE.test(text.charAt(i - 1))) return i
+  return whole(text, at)
+}
+/** The last place at or before `at` where a word ends. */
+function wordEnd(text: string, at: number): number {
+  for (let i = at; i < text.length && i > at - NEAR; i--) if (SPACE.test(text.charAt(i))) return i
+  return whole(text, at)
+}
+const NEAR = 24
+/** Between two halves of a character, the place before it. */
+const whole = (text: string, at: number) =>
+  /[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at
+
+/** A piece of `text` from within `place`, around the most marks near `best`. */
+export function excerptOf(
+  text: string,
+  place: { start: number; end: number },
+  best: { start: number; end: number },
+  sought: Sought,
+): SearchExcerpt {
+  const { excerptChars, excerptLead } = limits.search
+  const from = wordStart(text, Math.max(place.start, best.start - excerptChars))
+  const said = text.slice(
+    from,
+    whole(text, Math.min(place.end, Math.max(best.end, best.start + excerptChars) + excerptChars)),
+  )
+  const marks = marksIn(said, sought)
+  const inWindow = (start: number) =>
+    marks
+      .filter((mark) => mark[0] >= start && mark[1] <= start + excerptChars - excerptLead)
+      .reduce((sum, [a, b]) => sum + b - a, 0)
+  const first = marks.reduce(
+    (chosen, [start]) => (inWindow(start) > inWindow(chosen) ? start : chosen),
+    marks[0]?.[0] ?? best.start - from,
+  )
+  const fits = place.end - place.start <= excerptChars
+  const begin = fits ? Math.max(0, place.start - from) : wordStart(said, Math.max(0, first - excerptLead))
+  const stop = fits ? said.length : wordEnd(said, Math.min(said.length, begin + excerptChars))
+  const shown = said.slice(begin, stop).trimEnd()
+  return {
+    text: shown,
+    marks: marks.flatMap(([start, end]): Mark[] =>
+      end > begin && start < begin + shown.length
+        ? [[Math.max(0, start - begin), Math.min(shown.length, end - begin)]]
+        : [],
+    ),
+    before: from + begin > place.start,
+    after:
+      from + begin + shown.length < place.end &&
+      text.slice(from + begin + shown.length, place.end).trim() !== '',
+  }
+}

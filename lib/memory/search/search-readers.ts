@@ -1,0 +1,117 @@
+import type { Db } from '@/lib/db/engine/client'
+import { filePlaces, fileTexts } from '@/lib/db/files/file-texts'
+import { summaryTexts } from '@/lib/db/memory/summary-texts'
+import { textsById } from '@/lib/db/turns/turn-texts'
+import type { LiteralHit } from '@/lib/memory/index/literal'
+import { fileId, nodeId } from '@/lib/shared/graph'
+import type { MemoryKind } from '@/lib/shared/search'
+import { fileEntryId, fileTextOf, summaryTextOf } from './searched-text'
+
+/** What a hit stands for. `text` is what its offsets are of; `verbatim` = a summary that is sentences of what it sums up. */
+export type Read = {
+  verbatim?: boolean
+  refId: string
+  node: string
+  text: string
+  turnId: string | null
+  turnNumber: number
+  fromNumber: number
+  name: string
+  part?: 'user' | 'assistant'
+  /** It came with an import that says who said what. */
+  imported?: boolean
+}
+/** Reads the entries of one kind back, by their ids in the index; what is gone meanwhile is absent. */
+type Reader = (db: Db, ownerId: string, ids: string[]) => Promise<Map<string, (hit: LiteralHit) => Read>>
+
+const messages: Reader = async (db, ownerId, ids) => {
+  const turns = await textsById(db, ownerId, ids)
+  return new Map(
+    turns.map(({ id, number, userText, answer, messages }) => [
+      id,
+      ({ part }) => ({
+        ...{ refId: id, node: nodeId('turn', id), text: part === 'user' ? userText : answer },
+        ...{
+          turnId: id,
+          turnNumber: number,
+          fromNumber: number,
+          name: '',
+          part,
+          imported: messages !== null,
+        },
+      }),
+    ]),
+  )
+}
+
+const summaries: Reader = async (db, ownerId, ids) => {
+  const rows = await summaryTexts(db, ownerId, ids)
+  return new Map(
+    rows.map((row) => {
+      const node = nodeId(row.level ? 'roll-up' : 'summary', row.id)
+      return [
+        row.id,
+        () => ({
+          verbatim: row.status !== 'model',
+          refId: row.id,
+          node,
+          text: summaryTextOf(row),
+          turnId: row.turnId,
+          turnNumber: row.to,
+          fromNumber: row.from,
+          name: '',
+        }),
+      ]
+    }),
+  )
+}
+
+const files: Reader = async (db, ownerId, ids) => {
+  const wanted = new Set(ids)
+  const places = (
+    await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])
+  ).filter((place) => wanted.has(fileEntryId(place)))
+  const texts = await fileTexts(db, ownerId, places)
+  return new Map(
+    places.map((place) => {
+      const { conversationId, path: name, turnId, number } = place
+      const refId = fileEntryId(place)
+      return [
+        refId,
+        () => ({
+          refId,
+          node: fileId(conversationId, name),
+          text: fileTextOf(place, texts.get(place.hash) ?? ''),
+          turnId,
+          turnNumber: number,
+          fromNumber: number,
+          name,
+        }),
+      ]
+    }),
+  )
+}
+
+const READERS: Record<MemoryKind, Reader> = { message: messages, summary: summaries, file: files }
+
+export type OfKind = { kind: MemoryKind; hit: LiteralHit }
+/** Each hit with what it stands for, in the same order; those that are gone are left out. */
+export async function read<H extends OfKind>(
+  db: Db,
+  ownerId: string,
+  hits: readonly H[],
+): Promise<(H & { entry: Read })[]> {
+  const kinds = [...new Set(hits.map(({ kind }) => kind))]
+  const idsOf = (kind: MemoryKind) => [
+    ...new Set(hits.flatMap((one) => (one.kind === kind ? [one.hit.turnId] : []))),
+  ]
+  const found = new Map(
+    await Promise.all(
+      kinds.map(async (kind) => [kind, await READERS[kind](db, ownerId, idsOf(kind))] as const),
+    ),
+  )
+  return hits.flatMap((one) => {
+    const entry = found.get(one.kind)?.get(one.hit.turnId)?.(one.hit)
+    return entry ? [{ ...one, entry }] : []
+  })
+}

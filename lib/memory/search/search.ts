@@ -1,0 +1,264 @@
+import { memoryRev } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import { branchesOf, pathThrough } from '@/lib/db/turns/branches'
+import { type Called, getConversation, namesOf } from '@/lib/db/turns/conversations'
+import { pathLimits } from '@/lib/db/turns/path'
+import { browse, type LiteralFound, searchLiteral } from '@/lib/memory/index/literal'
+import { ownerReach } from '@/lib/memory/index/memory-index'
+import { kindIndex, type Size, type Wanted } from '@/lib/memory/index/owner-index'
+import type { Reach } from '@/lib/memory/index/reach'
+import { searchedIndex } from '@/lib/memory/index/searched-index'
+import { notFound } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import {
+  ALL_BRANCHES,
+  type Facet,
+  type Facets,
+  MEMORY_KINDS,
+  type MemoryKind,
+  type MemorySearch,
+  memorySearchSchema,
+  type SearchHit,
+  type SearchPage,
+} from '@/lib/shared/search'
+import { asTypedFirst, typedWords } from './as-typed'
+import { excerptOf, soughtIn } from './excerpt'
+import { type OfKind, type Read, read } from './search-readers'
+import { holdsPhrases, parseSearch, type SearchText } from './search-text'
+
+type Query = ReturnType<typeof memorySearchSchema.parse>
+type Found = Omit<LiteralFound, 'hits'> & { hits: OfKind[]; kinds: Map<MemoryKind, number>; partial: boolean }
+const ANYWHERE: Reach = () => ({ factor: 1, upTo: Number.POSITIVE_INFINITY })
+const NOTHING: Omit<SearchPage, 'ms'> = { hits: [], next: null, total: 0, words: [], facets: null, rev: 0 }
+/** What somebody said counts more than what was made of it: a summary says much of it again. */
+const WEIGHT: Record<MemoryKind, number> = { message: 1, file: 0.9, summary: 0.5 }
+
+/**
+ * One page of what an owner's memory holds for a text: literal matches, those with every word first. Without words, everything the filters let through, newest first; without either, nothing.
+ * Of a conversation its active path is searched, unless `branch` says otherwise.
+ * @throws MnemeError not_found for a conversation or branch that is not there, the same for somebody else's.
+ */
+export async function searchMemory(
+  db: Db,
+  ownerId: string,
+  input: MemorySearch,
+  size: Size = {},
+): Promise<SearchPage> {
+  const start = performance.now()
+  const query = memorySearchSchema.parse(input)
+  if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
+  const chosen = await chosenReach(db, ownerId, query)
+  const text = parseSearch(query.text)
+  const filtered = query.conversationId || query.from || query.to || query.speaker || query.kinds
+  if (text.words.length === 0 && (query.text.trim() || !filtered))
+    return { ...NOTHING, ms: performance.now() - start }
+  const skip = Number(query.cursor ?? 0)
+  const most = Math.min(skip + query.limit, limits.search.mostShown)
+  const typed = query.order === 'best' && skip < limits.search.together ? typedWords(query.text, text) : null
+  const [from, to] = typed === null ? [skip, most] : [0, Math.max(most, limits.search.together)]
+  const rev = await memoryRev(db, ownerId)
+  const found = await findIn(db, ownerId, query, text, to, chosen, { ...size, rev })
+  const looked = found.hits.slice(from, to)
+  const [entries, names, facets] = await Promise.all([
+    read(db, ownerId, looked),
+    namesOf(db, ownerId, [...new Set(looked.map(({ hit }) => hit.conversationId))]),
+    query.facets ? facetsOf(db, ownerId, query, found) : null,
+  ])
+  const { together } = limits.search
+  const shown =
+    typed === null
+      ? entries
+      : [...asTypedFirst(entries.slice(0, together), typed), ...entries.slice(together)].slice(skip, most)
+  return {
+    hits: hitsOf(shown, names, text),
+    next:
+      found.total > most && most < limits.search.mostShown && found.hits.length >= most ? String(most) : null,
+    total: found.total,
+    words: text.words.map((word) => word.word),
+    facets,
+    ...(found.partial ? { partial: true } : {}),
+    rev,
+    ms: performance.now() - start,
+  }
+}
+
+/** Loads what will be searched, so that nobody waits for it; what goes wrong is told by the search itself. */
+export async function warmMemory(
+  db: Db,
+  ownerId: string,
+  kinds: readonly MemoryKind[] = MEMORY_KINDS,
+): Promise<void> {
+  for (const kind of kinds) await kindIndex(db, ownerId, kind).catch(() => null)
+}
+
+/** Of the conversation what the person chose of its branches; null = its active path. */
+async function chosenReach(
+  db: Db,
+  ownerId: string,
+  { conversationId, branch }: Query,
+): Promise<Reach | null> {
+  if (!conversationId || branch === undefined) return null
+  if (branch === ALL_BRANCHES) return ANYWHERE
+  const path = await pathThrough(db, ownerId, conversationId, branch)
+  if (!path) throw notFound('branch')
+  const limitOf = pathLimits(path)
+  return (_, branchId) => ({ factor: 1, upTo: limitOf.get(branchId) ?? 0 })
+}
+
+/** The best `most` of all kinds asked for. With phrases, only as many candidates are looked at as can be read in time. */
+async function findIn(
+  db: Db,
+  ownerId: string,
+  query: Query,
+  text: SearchText,
+  most: number,
+  chosen: Reach | null,
+  size: Wanted,
+): Promise<Found> {
+  const only = {
+    ...(query.from ? { from: Date.parse(query.from) } : {}),
+    ...(query.to ? { to: Date.parse(query.to) } : {}),
+    ...(query.speaker === undefined ? {} : { speaker: query.speaker }),
+    ...(query.conversationId ? { conversationId: query.conversationId } : {}),
+  }
+  const checked = text.phrases.length + text.codes.length > 0
+  const count = checked ? limits.search.phraseLooked : most
+  const found: Found = {
+    hits: [],
+    total: 0,
+    partial: false,
+    speakers: new Map(),
+    conversations: new Map(),
+    kinds: new Map(),
+  }
+  for (const kind of query.kinds ?? MEMORY_KINDS) {
+    // A file is there as it is at the end of the active path.
+    const reachOf = async (of: Parameters<typeof ownerReach>[2]): Promise<Reach> => {
+      const others = kind === 'file' ? ANYWHERE : await ownerReach(db, ownerId, of)
+      return chosen
+        ? (conversationId, branchId) =>
+            (conversationId === query.conversationId ? chosen : others)(conversationId, branchId)
+        : others
+    }
+    const { data, partial } = await searchedIndex(
+      db,
+      ownerId,
+      kind,
+      {
+        words: text.words,
+        must: text.must,
+        beginning: text.beginning,
+        order: query.order,
+        only,
+        count: count + 1,
+        reachOf,
+      },
+      size,
+    )
+    found.partial ||= partial
+    const reach = await reachOf(data)
+    const own = text.words.length
+      ? searchLiteral(data, { ...text, order: query.order, facets: query.facets }, reach, only, count)
+      : browse(data, reach, only, count, query.facets)
+    found.hits.push(...own.hits.map((hit) => ({ kind, hit })))
+    const total = own.total && Math.max(own.total, data.whole?.matched ?? 0)
+    found.total += total
+    if (total) found.kinds.set(kind, total)
+    add(found.speakers, own.speakers)
+    add(found.conversations, own.conversations)
+  }
+  found.hits.sort(query.order === 'newest' || text.words.length === 0 ? newestFirst : bestFirst)
+  return checked ? withTyped(db, ownerId, found, text) : found
+}
+
+const newestFirst = (a: OfKind, b: OfKind) => b.hit.at - a.hit.at
+const bestFirst = (a: OfKind, b: OfKind) =>
+  Number(b.hit.whole) - Number(a.hit.whole) ||
+  Number(b.hit.exact) - Number(a.hit.exact) ||
+  b.hit.share * WEIGHT[b.kind] - a.hit.share * WEIGHT[a.kind]
+
+function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>) {
+  for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count)
+}
+
+/** Those in which the phrases and codes stand; everything is counted anew. */
+async function withTyped(
+  db: Db,
+  ownerId: string,
+  found: Found,
+  { phrases, codes }: SearchText,
+): Promise<Found> {
+  const candidates = await read(db, ownerId, found.hits)
+  const hits = candidates.flatMap((one) => {
+    const said = one.entry.text.slice(one.hit.start, one.hit.end)
+    const places = codes.map((code) => code.exec(said)?.index ?? -1)
+    if (places.includes(-1) || !holdsPhrases(said, phrases)) return []
+    return [{ ...one, hit: places[0] === undefined ? one.hit : showing(one.hit, one.hit.start + places[0]) }]
+  })
+  const counted = <K>(keyOf: (one: OfKind) => K) => {
+    const counts = new Map<K, number>()
+    for (const one of hits) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
+    return counts
+  }
+  return {
+    hits,
+    partial: found.partial,
+    total: hits.length,
+    speakers: counted(({ hit }) => hit.speaker),
+    conversations: counted(({ hit }) => hit.conversationId),
+    kinds: counted(({ kind }) => kind),
+  }
+}
+
+/** A hit whose best place is the one at `at`: of a code the index knows the place only roughly. */
+const showing = <H extends OfKind['hit']>(hit: H, at: number): H =>
+  hit.unit.start <= at && at < hit.unit.end ? hit : { ...hit, unit: { start: at, end: at + 1 } }
+
+function hitsOf(
+  entries: (OfKind & { entry: Read })[],
+  names: ReadonlyMap<string, Called>,
+  text: SearchText,
+): SearchHit[] {
+  const sought = soughtIn(text)
+  return entries.map(
+    ({ kind, hit, entry: { text: whole, verbatim: _, imported, ...entry } }): SearchHit => ({
+      kind,
+      ...entry,
+      conversationId: hit.conversationId,
+      branchId: hit.branchId,
+      conversationTitle: names.get(hit.conversationId)?.title ?? '',
+      at: new Date(hit.at).toISOString(),
+      speaker:
+        (imported && hit.speaker === 'assistant' && names.get(hit.conversationId)?.answerer) || hit.speaker,
+      excerpt: excerptOf(whole, hit, hit.unit, sought),
+      score: hit.score,
+      parts: hit.parts,
+    }),
+  )
+}
+
+async function facetsOf(db: Db, ownerId: string, { conversationId }: Query, found: Found): Promise<Facets> {
+  const conversations = top(found.conversations)
+  const facet = (value: string, count: number, label = value): Facet => ({ value, label, count })
+  const [names, branches] = await Promise.all([
+    namesOf(
+      db,
+      ownerId,
+      conversations.map(([id]) => id),
+    ),
+    conversationId ? branchesOf(db, ownerId, conversationId, limits.search.facets) : [],
+  ])
+  return {
+    speakers: top(found.speakers).map(([name, count]) => facet(name, count)),
+    conversations: conversations.map(([id, count]) => facet(id, count, names.get(id)?.title ?? '')),
+    kinds: [...found.kinds].map(([kind, count]) => facet(kind, count)),
+    branches,
+  }
+}
+
+/** The most frequent values, with how many of each. */
+const top = (counts: ReadonlyMap<string, number>) =>
+  [...counts]
+    .filter(([value, count]) => value && count > 0)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, limits.search.facets)

@@ -1,0 +1,49 @@
+import type { Runtime } from '@/lib/base/runtime'
+import type { SummaryRow } from '@/lib/db/memory/summary-row'
+import { rollUpExtractively } from '@/lib/model/offline/fallbacks'
+import { bounded, injectedForm } from './summary-text'
+
+type Source = { row: SummaryRow; turnIds: string[] }
+
+/** Roll-ups of a line of turns as their summaries come, level by level, for a bulk insert: those that `dueRollUps` would find, by the same deterministic words a failed model call falls back to. */
+export class RollUpRows {
+  private readonly open: Source[][] = []
+
+  constructor(
+    private readonly every: number,
+    private readonly runtime: Runtime,
+    private readonly countTokens: (text: string) => number,
+  ) {}
+
+  /** @returns the roll-ups that became full with this summary, lowest level first. */
+  add(source: Source, level = 0): Source[] {
+    const waiting = [...(this.open[level] ?? []), source]
+    this.open[level] = waiting.length < this.every ? waiting : []
+    if (waiting.length < this.every) return []
+    const made = this.roll(waiting, level + 1)
+    return [made, ...this.add(made, level + 1)]
+  }
+
+  private roll(sources: Source[], level: number): Source {
+    const rows = sources.map(({ row }) => row)
+    const [from, to] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0]
+    const { summary, insights } = bounded(
+      { ...rollUpExtractively(rows.map((row) => ({ ...row, summary: row.text }))), from, to },
+      this.countTokens,
+    )
+    const tokens = this.countTokens(injectedForm({ from, to, summary, insights }))
+    const row: SummaryRow = {
+      id: this.runtime.id('rol'),
+      branchId: rows.at(-1)?.branchId ?? '',
+      level,
+      from,
+      to,
+      contextId: null,
+      text: summary,
+      insights,
+      tokens,
+      status: 'extractive',
+    }
+    return { row, turnIds: sources.flatMap(({ turnIds }) => turnIds) }
+  }
+}

@@ -1,0 +1,161 @@
+import type { Runtime } from '@/lib/base/runtime'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { isTaken } from '@/lib/db/engine/errors'
+import {
+  refreshRollUpOps,
+  rollUpRowOps,
+  rollUpsOnPath,
+  sourceTurns,
+  staleOps,
+  summariesById,
+  turnSummaries,
+} from '@/lib/db/memory/summaries'
+import type { RollUpRow, SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
+import { type BranchPath, OPEN_END } from '@/lib/db/turns/path'
+import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
+import { limits } from '@/lib/shared/limits'
+import { gaps, type Range, within } from './ranges'
+import { bounded, injectedForm, type SummaryText } from './summary-text'
+
+/**
+ * A roll-up to be made: `sources` (summaries of turns, or roll-ups of the level below) become one summary of `level`.
+ * It belongs to the branch of its last turn: every path through that turn holds all its sources, and no other path does.
+ * `replaces` = the stale roll-up that gets the new text, null for a new one.
+ */
+export type DueRollUp = {
+  level: number
+  from: number
+  to: number
+  branchId: string
+  sources: SummaryRow[]
+  replaces: string | null
+}
+
+const ALL: Range = { from: 1, to: OPEN_END }
+/** Full groups of `size` items, none of which reaches over the end of its range. */
+const chunksIn = <T extends Range>(ranges: Range[], items: T[], size: number): T[][] =>
+  ranges.flatMap((range) => {
+    const inside = items.filter((item) => within(item, range))
+    return Array.from({ length: Math.floor(inside.length / size) }, (_, i) =>
+      inside.slice(i * size, (i + 1) * size),
+    )
+  })
+
+/**
+ * Roll-ups that a path lacks, lowest level and oldest first: one for every `every` summaries that no roll-up covers, one for every `every` roll-ups of a level, and the stale ones again.
+ * At most `limits.summary.maxDue`; those of the next level come due once these are saved.
+ */
+export async function dueRollUps(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  every: number = limits.summary.rollUpEvery,
+): Promise<DueRollUp[]> {
+  const { maxDue } = limits.summary
+  const made = await rollUpsOnPath(db, ownerId, path, OPEN_END)
+  const ofLevel = (level: number) => made.filter((rollUp) => rollUp.level === level)
+  const open = gaps(ofLevel(1), ALL)
+  const turns = await turnSummaries(db, ownerId, path, open, { first: every * maxDue })
+  const due = chunksIn(open, turns, every).map((sources) => dueOf(1, sources, null))
+
+  const wanted: { level: number; sources: RollUpRow[]; replaces: string | null }[] = []
+  const top = Math.max(0, ...made.map((rollUp) => rollUp.level))
+  for (let level = 2; level <= top + 1; level++) {
+    const free = chunksIn(gaps(ofLevel(level), ALL), ofLevel(level - 1), every)
+    wanted.push(...free.map((sources) => ({ level, sources, replaces: null })))
+  }
+  const staleNow = made.filter((rollUp) => rollUp.stale)
+  for (const stale of staleNow) {
+    // The lower ones first: this one is made of them.
+    if (staleNow.some((other) => other.level < stale.level && within(other, stale))) continue
+    if (stale.level > 1)
+      wanted.push({
+        level: stale.level,
+        sources: ofLevel(stale.level - 1).filter((rollUp) => within(rollUp, stale)),
+        replaces: stale.id,
+      })
+    else due.push(dueOf(1, await turnSummaries(db, ownerId, path, [stale]), stale.id))
+  }
+  const texts = await summariesById(
+    db,
+    ownerId,
+    wanted.flatMap(({ sources }) => sources.map((source) => source.id)),
+  )
+  for (const { level, sources, replaces } of wanted)
+    due.push(
+      dueOf(
+        level,
+        sources.flatMap(({ id }) => texts.get(id) ?? []),
+        replaces,
+      ),
+    )
+  const held = due.length ? await hiddenNumbers(db, ownerId, path, OPEN_END) : []
+  // What rests on a turn in the trash waits until that is brought back or gone.
+  return due
+    .filter(
+      (rollUp) =>
+        rollUp.sources.length && !held.some((number) => number >= rollUp.from && number <= rollUp.to),
+    )
+    .slice(0, maxDue)
+}
+
+const dueOf = (level: number, sources: SummaryRow[], replaces: string | null): DueRollUp => ({
+  level,
+  from: sources[0]?.from ?? 0,
+  to: sources.at(-1)?.to ?? 0,
+  branchId: sources.at(-1)?.branchId ?? '',
+  sources,
+  replaces,
+})
+
+/** Writes for a transaction: the roll-up (id `rol_…`), the turns it stems from, and that roll-ups above it are stale. @throws P2002 in that transaction when somebody made it already. */
+export async function rollUpOps(
+  db: Db,
+  ownerId: string,
+  conversationId: string,
+  due: DueRollUp,
+  text: SummaryText,
+  status: SummaryStatus,
+  { runtime, countTokens }: { runtime: Runtime; countTokens(text: string): number },
+): Promise<Batch> {
+  const { summary, insights } = bounded({ ...text, from: due.from, to: due.to }, countTokens)
+  const stored = {
+    text: summary,
+    insights,
+    tokens: countTokens(injectedForm({ from: due.from, to: due.to, summary, insights })),
+    status,
+  }
+  if (due.replaces)
+    return [
+      ...refreshRollUpOps(db, ownerId, due.replaces, stored),
+      ...(await staleOps(db, ownerId, due.level + 1, await sourceTurns(db, ownerId, due.replaces))),
+    ]
+  const row: SummaryRow = {
+    id: runtime.id('rol'),
+    branchId: due.branchId,
+    level: due.level,
+    from: due.from,
+    to: due.to,
+    contextId: null,
+    ...stored,
+  }
+  return rollUpRowOps(
+    db,
+    ownerId,
+    conversationId,
+    row,
+    due.sources.map((source) => source.id),
+  )
+}
+
+/** Stores a roll-up. @returns false when it was there already. */
+export async function saveRollUp(...args: Parameters<typeof rollUpOps>): Promise<boolean> {
+  const [db] = args
+  try {
+    await db.$transaction(await rollUpOps(...args))
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,198 @@
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { findContext } from '@/lib/db/memory/contexts'
+import {
+  rollUpsOnPath,
+  staleOps,
+  summariesById,
+  summariesOfTurns,
+  turnStaleOps,
+  turnSummaries,
+  turnSummaryOps,
+} from '@/lib/db/memory/summaries'
+import type { SummaryRow, SummaryStatus } from '@/lib/db/memory/summary-row'
+import type { BranchPath } from '@/lib/db/turns/path'
+import { hiddenNumbers } from '@/lib/db/turns/turn-texts'
+import { limits } from '@/lib/shared/limits'
+import { gaps } from './ranges'
+import { coverOf, fitPieces, type Piece } from './summary-cover'
+import { bounded, cutToFit, injectedForm, type SummaryText, shorten } from './summary-text'
+
+/** `text` = injected form, `tokens` of it; `id` names every summary it was drawn from, parted by blanks. */
+export type SummaryItem = {
+  from: number
+  to: number
+  level: number
+  text: string
+  tokens: number
+  id: string
+}
+export const summaryId = (contextId: string) => `sum_${contextId}`
+
+type Count = (text: string) => number
+type SummarisedTurn = { id: string; conversationId: string; branchId: string; number: number }
+
+/** The row of a turn's own summary, its text as it is. */
+export function turnSummaryRow(
+  turn: Pick<SummarisedTurn, 'branchId' | 'number'>,
+  contextId: string,
+  { summary, insights }: SummaryText,
+  status: SummaryStatus,
+  countTokens: Count,
+): SummaryRow {
+  const tokens = countTokens(injectedForm({ from: turn.number, to: turn.number, summary, insights }))
+  return {
+    id: summaryId(contextId),
+    branchId: turn.branchId,
+    level: 0,
+    from: turn.number,
+    to: turn.number,
+    contextId,
+    text: summary,
+    insights,
+    tokens,
+    status,
+  }
+}
+
+const HEAD_CHARS = limits.recall.chipExcerptChars
+const head = (text: string) =>
+  cutToFit(text.trim().slice(0, HEAD_CHARS + 1), (cut) => cut.length <= HEAD_CHARS)
+/** The plainest summary there is: how the message and the answer begin. */
+const beginnings = ({ userText, answer }: { userText: string; answer: string }): SummaryText => ({
+  summary: [head(userText), head(answer)].filter(Boolean).join(' - '),
+  insights: [],
+})
+
+type FirstSummary = {
+  turn: SummarisedTurn & { userText: string; answer: string }
+  contextId: string
+  summarise(): SummaryText
+  status?: SummaryStatus
+  countTokens: Count
+}
+/** The summary a turn begins with. `summarise` is deterministic (status `extractive`, or the one given); should it throw or say nothing, the beginnings of message and answer stand in (`fallback`). */
+export function firstSummary({ turn, ...input }: FirstSummary): SummaryRow {
+  let text: SummaryText | null = null
+  try {
+    text = input.summarise()
+  } catch {
+    text = null
+  }
+  const usable = text?.summary.trim() ? text : null
+  const said = bounded(
+    { ...(usable ?? beginnings(turn)), from: turn.number, to: turn.number },
+    input.countTokens,
+  )
+  return turnSummaryRow(
+    turn,
+    input.contextId,
+    said,
+    usable ? (input.status ?? 'extractive') : 'fallback',
+    input.countTokens,
+  )
+}
+
+/** Writes for a transaction: the summary a turn gets with its commit. */
+export function summaryOps(db: Db, ownerId: string, input: FirstSummary): Batch {
+  const { turn } = input
+  // A turn that is run again may have been rolled up already.
+  return [
+    ...turnSummaryOps(db, ownerId, turn.conversationId, turn.id, firstSummary(input)),
+    ...turnStaleOps(db, ownerId, turn.id),
+  ]
+}
+
+/** Writes for a transaction: a better summary of a turn. Roll-ups that rest on the old one are marked stale. Empty when the turn has no context. */
+export async function modelSummaryOps(
+  db: Db,
+  ownerId: string,
+  turnId: string,
+  text: SummaryText,
+  countTokens: Count,
+  status: SummaryStatus = 'model',
+): Promise<Batch> {
+  const found = await findContext(db, ownerId, { turnId })
+  if (!found || !text.summary.trim()) return []
+  const { number } = found.turn
+  const row = turnSummaryRow(
+    found.turn,
+    found.row.id,
+    bounded({ ...text, from: number, to: number }, countTokens),
+    status,
+    countTokens,
+  )
+  const now = (await summariesOfTurns(db, ownerId, [turnId])).get(turnId)
+  const changed = now && (now.text !== row.text || now.insights.join('\n') !== row.insights.join('\n'))
+  return [
+    ...turnSummaryOps(db, ownerId, found.turn.conversationId, turnId, row),
+    ...(changed ? await staleOps(db, ownerId, 1, [turnId]) : []),
+  ]
+}
+
+const toPiece = ({ id, level, from, to, text, insights }: SummaryRow): Piece => ({
+  id,
+  level,
+  from,
+  to,
+  summary: text,
+  insights,
+})
+/** A store keeps a summary of any length; a prompt does not. */
+const short = (piece: Piece, countTokens: Count): Piece => ({
+  ...piece,
+  ...shorten(piece, limits.summary.maxTokens, countTokens),
+})
+
+/**
+ * What the prompt says about turns before the window, oldest first, within `budgetTokens`: recent turns by their own summaries, older ones by roll-ups.
+ * Bounded whatever the length of the conversation; turns from number `before` on are never mentioned.
+ */
+export async function summariesForPrompt(
+  db: Db,
+  ownerId: string,
+  path: BranchPath,
+  { before, budgetTokens, countTokens }: { before: number; budgetTokens: number; countTokens: Count },
+): Promise<SummaryItem[]> {
+  if (before <= 1 || budgetTokens <= 0) return []
+  const [rollUps, hidden] = await Promise.all([
+    rollUpsOnPath(db, ownerId, path, before - limits.summary.recentInFull),
+    hiddenNumbers(db, ownerId, path, before - 1),
+  ])
+  const cover = coverOf(
+    rollUps.filter((rollUp) => rollUp.tokens > 0),
+    hidden,
+  )
+  const [texts, turns] = await Promise.all([
+    summariesById(
+      db,
+      ownerId,
+      cover.map((rollUp) => rollUp.id),
+    ),
+    turnSummaries(db, ownerId, path, gaps(cover, { from: 1, to: before - 1 }), {
+      last: limits.summary.maxRecentRead,
+    }),
+  ])
+  const lastCovered = cover.at(-1)?.to ?? 0
+  const own = turns.filter((row) => !hidden.includes(row.from)).map((row) => short(toPiece(row), countTokens))
+  const older = [
+    ...cover.flatMap(({ id }) => texts.get(id) ?? []).map(toPiece),
+    ...own.filter((piece) => piece.to < lastCovered),
+  ].sort((a, b) => a.from - b.from)
+  const pieces = fitPieces(
+    older,
+    own.filter((piece) => piece.from > lastCovered),
+    budgetTokens,
+    countTokens,
+  )
+  return pieces.map((piece) => {
+    const text = injectedForm(piece)
+    return {
+      from: piece.from,
+      to: piece.to,
+      level: piece.level,
+      text,
+      tokens: countTokens(text),
+      id: piece.id,
+    }
+  })
+}

@@ -1,0 +1,161 @@
+import { type FinishReason, type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai'
+import type { Runtime } from '@/lib/base/runtime'
+import { hostOf, languageModel, providerOptions } from '@/lib/model/provider/provider'
+import type { ModelConfig, ModelToolCall, ToolSpec } from '@/lib/model/types'
+import { Ender } from './ender'
+import { cut, type Problem, problem, problemOf, tooLong, tooSlow } from './failure'
+import { type Format, isStrict, outputOf } from './format'
+import { Listener } from './listener'
+import type { Redact } from './redact'
+import type { Shown } from './shown'
+import type { Support } from './support'
+import { toolSet } from './tool-calls'
+import type { Reported } from './usage'
+import { Wire } from './wire'
+
+export type Timeouts = { firstChunkMs: number; chunkGapMs: number; totalMs: number; drainMs: number }
+
+export type AttemptSpec = {
+  config: ModelConfig
+  system: string
+  messages: ModelMessage[]
+  tools: ToolSpec[]
+  toolChoice: 'auto' | 'required'
+  format: Format | null
+  support: Support
+  maxOutputTokens: number
+  temperature: number | undefined
+}
+export type Around = {
+  whole: Ender
+  timeouts: Timeouts
+  fetch: typeof globalThis.fetch
+  runtime: Runtime
+  redact: Redact
+  shown: Shown
+}
+
+export type Attempt = {
+  at: Date
+  ms: number
+  firstAt: Date | null
+  /** Everything the model said, held back or not. */
+  text: string
+  reasoning: string
+  calls: ModelToolCall[]
+  finish: FinishReason
+  problem: Problem | null
+  aborted: boolean
+  /** As the provider reported. */
+  usage: Reported
+  /** The model has, or may have, worked on this, so that it costs tokens even if nothing was reported. */
+  worked: boolean
+}
+
+/** One request to the model. Never throws; whatever goes wrong is in `problem`. */
+export async function attempt(spec: AttemptSpec, around: Around): Promise<Attempt> {
+  const { runtime, timeouts, redact, whole } = around
+  const at = runtime.now()
+  const own: Ender = new Ender().follow(whole.signal, () => whole.cause ?? 'caller')
+  const alive = () => {
+    if (!listener.problem) own.watch(timeouts.chunkGapMs, 'gap')
+  }
+  const hear = (part: TextStreamPart<ToolSet>) => {
+    if (!listener.hear(part)) own.end('size')
+  }
+  const wire: Wire | null =
+    spec.config.provider === 'offline'
+      ? null
+      : new Wire({
+          onBytes: alive,
+          onTooLarge: () => own.end('size'),
+          ...(spec.config.api === 'chat'
+            ? { onReasoning: (text: string) => hear({ type: 'reasoning-delta', id: 'wire', text }) }
+            : {}),
+        })
+  const hasKey = spec.config.provider === 'openai' && spec.config.apiKey !== null
+  const toProblem = (error: unknown) =>
+    problemOf(error, wire, { redact, hasKey, host: hostOf(spec.config), now: runtime.now() })
+  const listener: Listener = new Listener({ ...spec, runtime, shown: around.shown, toProblem })
+
+  own.watch(timeouts.firstChunkMs, 'first')
+  try {
+    const result = streamText({
+      model: languageModel(spec.config, wire ? wire.tap(around.fetch, hasKey) : around.fetch),
+      ...(spec.system ? { instructions: spec.system } : {}),
+      messages: spec.messages,
+      ...(spec.tools.length ? { tools: await toolSet(spec.tools), toolChoice: spec.toolChoice } : {}),
+      output: outputOf(spec.format, spec.support.form),
+      maxOutputTokens: spec.maxOutputTokens,
+      temperature: spec.temperature,
+      maxRetries: 0,
+      abortSignal: own.signal,
+      providerOptions: providerOptions(spec.config, isStrict(spec.format?.schema), spec.support.summary),
+      onError: () => {},
+    })
+    for await (const part of result.stream) {
+      if (part.type === 'start') continue
+      const failedBefore = listener.problem !== null
+      hear(part)
+      if (own.cause === 'size') break
+      if (!listener.problem) alive()
+      else if (!failedBefore) own.watch(timeouts.drainMs, 'drain')
+    }
+  } catch (error) {
+    if (own.cause === null) listener.problem ??= toProblem(error)
+  }
+  if (listener.problem && own.cause === null && wire?.ok) {
+    own.watch(timeouts.drainMs, 'drain')
+    await Promise.race([
+      wire.ended,
+      new Promise((resolve) => own.signal.addEventListener('abort', resolve, { once: true })),
+    ])
+  }
+  const found = listener.problem ?? why(own, listener, wire, spec, around)
+  const cause = own.cause
+  own.end('finished')
+
+  const heard = listener.firstAt !== null || listener.calls.length > 0 || (wire?.events ?? 0) > 0
+  const waited = cause !== null && cause !== 'drain' && (wire === null || wire.status === null || wire.ok)
+  return {
+    at,
+    ms: runtime.now().getTime() - at.getTime(),
+    firstAt: listener.firstAt,
+    text: listener.text,
+    reasoning: listener.reasoning,
+    calls: listener.calls,
+    finish: listener.finish ?? 'other',
+    problem: cause === 'caller' ? null : found,
+    aborted: cause === 'caller',
+    usage: wire?.usage ?? listener.usage,
+    worked: heard || waited || (found === null && cause === null),
+  }
+}
+
+/** Why a stream without an error part has failed all the same; null = it has not. */
+function why(
+  own: Ender,
+  heard: Listener,
+  wire: Wire | null,
+  spec: AttemptSpec,
+  { timeouts, redact }: Around,
+): Problem | null {
+  const { cause } = own
+  const host = hostOf(spec.config)
+  if (cause === 'size') return tooLong()
+  if (cause === 'first') return tooSlow('first', timeouts.firstChunkMs, host)
+  if (cause === 'gap') return tooSlow('gap', timeouts.chunkGapMs, host)
+  if (cause === 'total') return tooSlow('total', timeouts.totalMs, host)
+  if (cause !== null) return null
+  const said = heard.text !== '' || heard.calls.length > 0
+  if (heard.finish === null || heard.finish === 'interrupted')
+    return wire?.done && said ? null : cut(wire, { redact, host }, said || heard.reasoning !== '')
+  if (heard.finish === 'error')
+    return problem(
+      'provider_error',
+      'The model service reported an error.',
+      'Try again.',
+      spec.config.provider === 'openai',
+    )
+  return null
+}

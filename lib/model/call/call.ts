@@ -1,0 +1,90 @@
+import type { Runtime } from '@/lib/base/runtime'
+import { createEmbedder } from '@/lib/model/embed/embed'
+import type { Models } from '@/lib/model/models'
+import type { PriceTable } from '@/lib/model/prices'
+import { nameOf } from '@/lib/model/provider/provider'
+import { fetchWithin } from '@/lib/model/reach/reach-fetch'
+import type { ModelConfig, ModelResult, Role, ServiceConfig } from '@/lib/model/types'
+import { toFailure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Timeouts } from './attempt'
+import { createRedact } from './redact'
+import { type Sleep, sleep } from './retry'
+import { type Deps, type Log, runCall } from './run-call'
+import { runStructured } from './structured'
+import { SupportMemory } from './support'
+import { sumUsage } from './usage'
+
+export type ModelOptions = {
+  runtime: Runtime
+  prices: PriceTable
+  log: Log
+  /** For tests; by default what the config's reach allows. */
+  fetch?: typeof globalThis.fetch
+  /** For tests, and for a tighter leash such as the connection test's. */
+  timeouts?: Partial<Timeouts>
+  maxRetries?: number
+  sleep?: Sleep
+  /** What each server is known to understand; by default this call layer's own. */
+  support?: SupportMemory
+  /** Where texts are embedded; absent or null = nowhere. */
+  embedding?: ServiceConfig | null
+}
+
+/** A fault of our own: the promise that a call never throws holds for it too. */
+function broken(config: ModelConfig, error: unknown, deps: Deps): ModelResult {
+  const { provider, model } = nameOf(config)
+  deps.log.warn({ provider, model, error: deps.redact(String(error)) }, 'a model call broke inside Mneme')
+  return {
+    error: toFailure(error),
+    aborted: false,
+    text: '',
+    reasoning: '',
+    calls: [],
+    finish: 'error',
+    usage: sumUsage([]),
+    tries: [],
+    firstMs: null,
+    totalMs: 0,
+    provider,
+    model,
+  }
+}
+
+/** The model layer: `resolve` says where a role's calls go, and is asked again for every call. */
+export function createModels(resolve: (role: Role) => ModelConfig, options: ModelOptions): Models {
+  const support = options.support ?? new SupportMemory()
+  const { firstChunkMs, chunkGapMs, totalMs, drainMs, maxRetries } = limits.model
+  const depsOf = (config: ModelConfig): Deps => ({
+    runtime: options.runtime,
+    prices: options.prices,
+    log: options.log,
+    fetch: options.fetch ?? fetchWithin(config.provider === 'openai' ? config.reach : 'public'),
+    timeouts: { firstChunkMs, chunkGapMs, totalMs, drainMs, ...options.timeouts },
+    maxRetries: options.maxRetries ?? maxRetries,
+    sleep: options.sleep ?? sleep,
+    support,
+    redact: createRedact([config.provider === 'openai' ? config.apiKey : null]),
+  })
+  globalThis.AI_SDK_LOG_WARNINGS = false
+
+  return {
+    embedder: options.embedding ? createEmbedder(options.embedding, options) : null,
+    describe: (role) => nameOf(resolve(role)),
+    async call(role, request, sink = {}) {
+      const config = resolve(role)
+      const deps = depsOf(config)
+      return runCall({ config, request, format: null, followUps: [], sink }, deps).catch((error: unknown) =>
+        broken(config, error, deps),
+      )
+    },
+    async structured(role, request) {
+      const config = resolve(role)
+      const deps = depsOf(config)
+      return runStructured(config, request, deps).catch((error: unknown) => ({
+        value: null,
+        result: broken(config, error, deps),
+      }))
+    },
+  }
+}

@@ -1,0 +1,274 @@
+import { APICallError } from '@ai-sdk/provider'
+import { StreamProviderError } from 'ai'
+import { storableText } from '@/lib/base/storable'
+import { refusedAddress } from '@/lib/model/reach/refused-address'
+import type { ErrorCode, Failure } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+import type { Redact } from './redact'
+import { retryAfterMs } from './retry'
+import type { Wire } from './wire'
+
+/** Why a try failed, and what may be done about it. */
+export type Problem = {
+  failure: Failure
+  retryable: boolean
+  retryAfterMs: number | null
+  status: number | null
+  /** The service's own words, redacted and cut; '' = none fit for a person. */
+  said: string
+}
+
+export const problem = (code: ErrorCode, message: string, hint?: string, retryable = false): Problem => ({
+  failure: { code, message, ...(hint ? { hint } : {}) },
+  retryable,
+  retryAfterMs: null,
+  status: null,
+  said: '',
+})
+
+const AGAIN = 'Try again. If it stays so, look at the service itself.'
+const UNREACHABLE: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at its address (connection refused)',
+  ENOTFOUND: 'its address does not exist (no such name)',
+  EAI_AGAIN: 'its address could not be looked up',
+  EHOSTUNREACH: 'there is no way to its address',
+  ENETUNREACH: 'there is no way to its address',
+  ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody this machine trusts',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody this machine trusts',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https; try http',
+}
+
+/** What an error is said of: `host` = the service's address as it is shown, never with a name, a password or a key in it. */
+export type About = { redact: Redact; hasKey: boolean; now: Date; host: string }
+type Shown = Pick<About, 'redact' | 'host'>
+
+const codeOf = (error: unknown): string => {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if ('code' in at && typeof at.code === 'string') return at.code
+  return ''
+}
+
+/** One line of the service's message, fit to be shown: no markup, no key, not long. */
+export function sayable(text: string, redact: Redact): string {
+  const line = storableText(redact(text)).replace(/\s+/g, ' ').trim()
+  if (/<\/?[a-z!][^>]*>/i.test(line)) return ''
+  return line.length > limits.model.saidChars ? `${line.slice(0, limits.model.saidChars)}…` : line
+}
+
+const quoted = (said: string) => (said ? ` It said: "${said}"` : '')
+
+export function byStatus(
+  status: number,
+  said: string,
+  { hasKey, host }: Pick<About, 'hasKey' | 'host'>,
+): Problem {
+  const noCredit = /insufficient_quota|exceeded your current quota|billing/i.test(said)
+  if (status === 401 && !hasKey)
+    return problem('provider_auth', 'The model service asks for a key (401).', 'Add the key in Settings.')
+  if (status === 401)
+    return problem('provider_auth', 'The model service refused the key (401).', 'Check the key in Settings.')
+  if (status === 403)
+    return problem(
+      'provider_auth',
+      `The model service does not allow this (403).${quoted(said)}`,
+      'Check in Settings that the key may use this model.',
+    )
+  if (status === 402 || (status === 429 && noCredit))
+    return problem(
+      'provider_rate_limit',
+      `The account at the model service has no credit left (${status}).`,
+      'Add credit there, or use another key.',
+    )
+  if (status === 404)
+    return problem(
+      'provider_error',
+      `The model service at ${host} does not know this model or address (404).${quoted(said)}`,
+      'Check the base URL (most end in /v1) and the model name.',
+    )
+  if (status === 429)
+    return problem(
+      'provider_rate_limit',
+      'The model service asks us to slow down (429).',
+      'Wait a little, then try again.',
+      true,
+    )
+  if (status >= 300 && status < 400)
+    return problem(
+      'provider_error',
+      `The model service answered with a redirect (${status}), which is not followed.`,
+      'Put the final address in Settings.',
+    )
+  if (status === 408 || status === 409 || status === 425 || status >= 500)
+    return problem('provider_error', `The model service has a fault (${status}).${quoted(said)}`, AGAIN, true)
+  return problem(
+    'provider_error',
+    `The model service did not accept the request (${status}).${quoted(said)}`,
+    'Check the model and the base URL in Settings.',
+  )
+}
+
+const withStatus = (status: number, said: string, wire: Wire | null, about: About): Problem => ({
+  ...byStatus(status, said, about),
+  status,
+  said,
+  retryAfterMs:
+    status === 429 || status === 503 ? retryAfterMs(wire?.headers ?? new Headers(), about.now) : null,
+})
+
+export function unreachable(error: unknown, host: string): Problem {
+  const refused = refusedAddress(error)?.failure
+  if (refused) return problem(refused.code, refused.message, refused.hint)
+  const why = UNREACHABLE[codeOf(error)]
+  return problem(
+    'provider_unreachable',
+    `The model service at ${host} cannot be reached${why ? `: ${why}` : ''}.`,
+    'Check that it runs, and that the address is right.',
+    true,
+  )
+}
+
+/** What an error of the AI SDK means to a person. */
+export function problemOf(error: unknown, wire: Wire | null, about: About): Problem {
+  if (refusedAddress(error)) return unreachable(error, about.host)
+  if (APICallError.isInstance(error) && error.statusCode === undefined) return unreachable(error, about.host)
+  if (APICallError.isInstance(error)) {
+    const status = error.statusCode ?? 500
+    if (status < 300) return wire ? garbled(wire, about) : corrupt()
+    const quota = /insufficient_quota/.exec(JSON.stringify(error.data ?? ''))?.[0]
+    return withStatus(
+      status,
+      sayable(quota ? `${quota}: ${error.message}` : error.message, about.redact),
+      wire,
+      about,
+    )
+  }
+  if (StreamProviderError.isInstance(error))
+    return withStatus(error.statusCode ?? 500, sayable(error.message, about.redact), wire, about)
+  if (
+    error instanceof Error &&
+    /JSONParse|TypeValidation|EmptyResponseBody|InvalidResponseData/.test(error.name)
+  )
+    return corrupt()
+  if (codeOf(error) in UNREACHABLE) return unreachable(error, about.host)
+  const said =
+    typeof error === 'string' ? error : error instanceof Error ? error.message : (JSON.stringify(error) ?? '')
+  return {
+    ...problem(
+      'provider_error',
+      `The model service reported an error.${quoted(sayable(said, about.redact))}`,
+      AGAIN,
+      true,
+    ),
+    said: sayable(said, about.redact),
+  }
+}
+
+export const corrupt = () =>
+  problem('provider_garbled', 'A part of the answer arrived damaged, so it is not complete.', AGAIN, true)
+
+/** 2xx, but no event of a model in it: a web page, an empty body, a JSON error, half a line. */
+export function garbled(wire: Pick<Wire, 'head'>, { redact, host }: Shown): Problem {
+  const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(wire.head)?.[1] ?? ''
+  const what = /<(!doctype|html|head|body)/i.test(wire.head)
+    ? 'sent a web page instead of an answer'
+    : wire.head.trim() === ''
+      ? 'sent an empty reply'
+      : 'sent something that is not an answer'
+  return problem(
+    'provider_garbled',
+    `The model service at ${host} ${what}.${quoted(sayable(message, redact))}`,
+    'Check the base URL in Settings: it must be the API, not the site.',
+    true,
+  )
+}
+
+/** The stream ended without its end mark. */
+export function cut(wire: Wire | null, about: Shown, heard: boolean): Problem {
+  if (wire && wire.events === 0 && !heard)
+    return wire.broken
+      ? problem(
+          'provider_unreachable',
+          `The model service at ${about.host} closed the connection before it answered.`,
+          AGAIN,
+          true,
+        )
+      : garbled(wire, about)
+  return problem('provider_cut', 'The model service stopped in the middle of the answer.', AGAIN, true)
+}
+
+const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} seconds` : `${ms} ms`)
+
+export function tooSlow(cause: 'first' | 'gap' | 'total', ms: number, host: string): Problem {
+  if (cause === 'total')
+    return problem(
+      'provider_timeout',
+      `The model did not finish within ${seconds(ms)}.`,
+      'Ask for less at once, or try again.',
+    )
+  const message =
+    cause === 'first'
+      ? `The model service at ${host} sent nothing for ${seconds(ms)}.`
+      : `The model service fell silent for ${seconds(ms)}.`
+  return problem('provider_timeout', message, AGAIN, true)
+}
+
+export const tooLong = () =>
+  problem(
+    'provider_too_long',
+    'The answer was far too long and was stopped.',
+    'What had arrived until then is kept. Ask for less at once.',
+  )
+
+/** An answer without a word or a call. Asking once more helps unless the service says why it is empty. */
+export function nothingSaid(finish: string, maxOutputTokens: number): Problem {
+  if (finish === 'length')
+    return problem(
+      'provider_empty',
+      `The model used all of its ${maxOutputTokens} tokens before it wrote anything.`,
+      'Raise “Longest answer” in Settings, or choose another model.',
+    )
+  if (finish === 'content-filter')
+    return problem(
+      'provider_empty',
+      'The model service withheld the answer (content filter).',
+      'Put the question in other words.',
+    )
+  return problem(
+    'provider_empty',
+    'The model answered with nothing.',
+    'Try again, or choose another model in Settings.',
+    true,
+  )
+}
+
+/** The model was offered no tools and called one all the same, without a word. */
+export const calledInstead = (): Problem =>
+  problem(
+    'provider_empty',
+    'The model called a tool instead of answering.',
+    'Try again, or choose another model in Settings.',
+    true,
+  )
+
+/** The service asks for a longer wait than a person should sit through. */
+export function waitUntil(now: Date, waitMs: number): Failure {
+  const code = 'provider_rate_limit'
+  if (waitMs >= limits.model.longestRetryAfterMs)
+    return {
+      code,
+      message: 'The model service asks to wait for more than a year.',
+      hint: 'Try again later, or choose another service in Settings.',
+    }
+  const retryAt = new Date(now.getTime() + waitMs).toISOString()
+  return {
+    code,
+    message: `The model service asks to wait until ${retryAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    hint: 'Try again then.',
+    retryAt,
+  }
+}

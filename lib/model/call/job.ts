@@ -1,0 +1,46 @@
+import type { ModelConfig, ModelRequest, ModelSink } from '@/lib/model/types'
+import type { AttemptSpec } from './attempt'
+import { type Format, formatInstructions } from './format'
+import { type FollowUp, messagesOf } from './prompt'
+import type { Support } from './support'
+import { toollessInstructions } from './toolless'
+
+/** One model call to be made. `followUps` are messages after the request's own: a repair's. */
+export type Job = {
+  config: ModelConfig
+  request: ModelRequest
+  format: Format | null
+  followUps: FollowUp[]
+  sink: ModelSink
+}
+
+const NUDGE = 'Your last reply was empty. Answer now.'
+
+/** What one try sends, given what the server understands. */
+export async function specOf(
+  { config, request, format, followUps }: Job,
+  support: Support,
+  nudges: number,
+): Promise<AttemptSpec> {
+  const tools = request.toolChoice === 'none' ? [] : request.tools
+  const required = request.toolChoice === 'required'
+  const system = [request.system]
+  if (tools.length && support.tools === 'text') system.push(await toollessInstructions(tools, required))
+  if (format && support.form !== 'json_schema') system.push(formatInstructions(format))
+  return {
+    config,
+    system: system.filter(Boolean).join('\n\n'),
+    messages: messagesOf(
+      request.user,
+      request.exchanges,
+      support.tools,
+      nudges ? [...followUps, { role: 'user', content: NUDGE }] : followUps,
+    ),
+    tools: support.tools === 'native' ? tools : [],
+    toolChoice: required && support.required ? 'required' : 'auto',
+    format,
+    support,
+    maxOutputTokens: request.maxOutputTokens,
+    temperature: support.temperature ? request.temperature : undefined,
+  }
+}

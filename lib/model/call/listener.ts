@@ -1,0 +1,93 @@
+import {
+  type FinishReason,
+  type ModelMessage,
+  type TextStreamPart,
+  ToolChoiceViolationError,
+  type ToolSet,
+} from 'ai'
+import type { Runtime } from '@/lib/base/runtime'
+import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
+import { limits } from '@/lib/shared/limits'
+import type { Problem } from './failure'
+import type { Shown } from './shown'
+import { checkedCall } from './tool-calls'
+import { type Reported, sdkUsage } from './usage'
+
+type Told = {
+  tools: readonly ToolSpec[]
+  messages: readonly ModelMessage[]
+  runtime: Runtime
+  shown: Shown
+  toProblem(error: unknown): Problem
+}
+
+/** What happens to a stream part by part. A stream that had an error part stays failed, though the SDK goes on and ends with `stop`. */
+export class Listener {
+  text = ''
+  reasoning = ''
+  calls: ModelToolCall[] = []
+  finish: FinishReason | null = null
+  usage: Reported = null
+  problem: Problem | null = null
+  firstAt: Date | null = null
+  #chars = 0
+  #violated = false
+
+  constructor(private readonly to: Told) {}
+
+  /** @returns false = far more text than any answer has. */
+  hear(part: TextStreamPart<ToolSet>): boolean {
+    if (part.type === 'finish-step') {
+      this.usage = sdkUsage(part.usage)
+      this.finish = this.#violated ? finishOf(part.rawFinishReason) : part.finishReason
+    }
+    if (this.problem) return true
+    if (part.type === 'text-delta') return this.#grow(part.text, (kept) => this.#say(kept))
+    if (part.type === 'reasoning-delta') return this.#grow(part.text, (kept) => this.#think(kept))
+    if (part.type === 'tool-input-delta') return this.#grow(part.delta, () => {})
+    if (part.type === 'tool-call')
+      this.calls.push(checkedCall(this.#id(part.toolCallId), part.toolName, part.input, this.to.tools))
+    if (part.type === 'error') {
+      if (ToolChoiceViolationError.isInstance(part.error)) this.#violated = true
+      else this.problem = this.to.toProblem(part.error)
+    }
+    return true
+  }
+
+  #grow(delta: string, use: (kept: string) => void): boolean {
+    if (delta !== '') this.firstAt ??= this.to.runtime.now()
+    const room = Math.max(0, limits.model.maxTextChars - this.#chars)
+    this.#chars += delta.length
+    use(delta.length > room ? delta.slice(0, room) : delta)
+    return delta.length <= room
+  }
+
+  #say(delta: string) {
+    this.text += delta
+    this.to.shown.write(delta)
+  }
+
+  #think(delta: string) {
+    this.reasoning += delta
+    this.to.shown.think(delta)
+  }
+
+  /** Some servers number the calls of every answer alike, or not at all. */
+  #id(given: string): string {
+    const used = [...this.calls.map((call) => call.id), ...this.to.messages.flatMap(idsOf)]
+    return given && !used.includes(given) ? given : this.to.runtime.id('call')
+  }
+}
+
+const idsOf = (message: ModelMessage) =>
+  message.role === 'assistant' && Array.isArray(message.content)
+    ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+    : []
+
+/** A model that must call a tool and does not is no fault of the service, but the SDK then hides why the model stopped. */
+const finishOf = (raw: string | undefined): FinishReason =>
+  raw === 'length' || raw === 'max_output_tokens'
+    ? 'length'
+    : raw === 'content_filter'
+      ? 'content-filter'
+      : 'stop'

@@ -1,0 +1,71 @@
+import type { ModelMessage } from 'ai'
+import type { Exchange } from '@/lib/model/types'
+import { quote } from '@/lib/prompts/fence'
+
+/** Names that every provider takes; the model's own spelling stays in the record. */
+const safeName = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unknown'
+const asObject = (args: unknown) =>
+  args !== null && typeof args === 'object' && !Array.isArray(args) ? args : { unparsed: String(args) }
+
+/** Earlier steps of this turn as native tool messages. Results are quoted, because they are data. */
+function native(exchange: Exchange): ModelMessage[] {
+  const calls = exchange.calls.map((call) => ({
+    type: 'tool-call' as const,
+    toolCallId: call.id,
+    toolName: safeName(call.name),
+    input: asObject(call.args),
+  }))
+  const content = [...(exchange.text ? [{ type: 'text' as const, text: exchange.text }] : []), ...calls]
+  const results = exchange.results.map((result) => ({
+    type: 'tool-result' as const,
+    toolCallId: result.id,
+    toolName: safeName(result.name),
+    output: { type: 'text' as const, value: quote(result.text) },
+  }))
+  return [
+    ...(content.length ? [{ role: 'assistant' as const, content }] : []),
+    ...(results.length ? [{ role: 'tool' as const, content: results }] : []),
+  ]
+}
+
+/** The same for a server without tools. */
+function asText(exchange: Exchange): ModelMessage[] {
+  const said = [
+    exchange.text,
+    ...exchange.calls.map((call) => JSON.stringify({ tool: call.name, args: call.args })),
+  ]
+    .filter(Boolean)
+    .join('\n')
+  const results = exchange.results
+    .map((result) => `Result of ${safeName(result.name)}:\n${quote(result.text)}`)
+    .join('\n\n')
+  return [
+    ...(said ? [{ role: 'assistant' as const, content: said }] : []),
+    ...(results ? [{ role: 'user' as const, content: results }] : []),
+  ]
+}
+
+export type FollowUp = { role: 'assistant' | 'user'; content: string }
+
+export function messagesOf(
+  user: string,
+  exchanges: readonly Exchange[],
+  tools: 'native' | 'text',
+  followUps: readonly FollowUp[],
+): ModelMessage[] {
+  return [
+    { role: 'user', content: user },
+    ...exchanges.flatMap(tools === 'native' ? native : asText),
+    ...followUps,
+  ]
+}
+
+/** The prompt as one text, for an estimate of its tokens. */
+export const promptText = (system: string, messages: readonly ModelMessage[], extra: unknown) =>
+  [
+    system,
+    ...messages.map((message) =>
+      typeof message.content === 'string' ? message.content : JSON.stringify(message.content),
+    ),
+    extra ? JSON.stringify(extra) : '',
+  ].join('\n')

@@ -1,0 +1,64 @@
+import type { ModelConfig, ModelResult, StructuredRequest, StructuredResult } from '@/lib/model/types'
+import type { Job } from './job'
+import { extractJson } from './json-extract'
+import { type Deps, runCall } from './run-call'
+import { jsonSchemaOf } from './tool-calls'
+import { sumUsage } from './usage'
+
+/** Both calls of a repaired answer as one. */
+const joined = (first: ModelResult, second: ModelResult): ModelResult => ({
+  ...second,
+  reasoning: [first.reasoning, second.reasoning].filter(Boolean).join('\n\n'),
+  tries: [...first.tries, ...second.tries],
+  usage: sumUsage([...first.tries, ...second.tries].map((each) => each.usage)),
+  notices: [...new Set([...(first.notices ?? []), ...(second.notices ?? [])])],
+  firstMs: first.firstMs ?? second.firstMs,
+  totalMs: first.totalMs + second.totalMs,
+})
+
+/** One JSON object from the model. An answer that does not fit is sent back once with what is wrong; after that `value` is null and `result.error` says so. */
+export async function runStructured<T>(
+  config: ModelConfig,
+  request: StructuredRequest<T>,
+  deps: Deps,
+): Promise<StructuredResult<T>> {
+  const { name, schema, ...rest } = request
+  const job: Job = {
+    config,
+    request: { ...rest, exchanges: [], tools: [], toolChoice: 'none' },
+    format: { name, schema: await jsonSchemaOf(schema) },
+    followUps: [],
+    sink: {},
+  }
+  const first = await runCall(job, deps)
+  if (first.error || first.aborted) return { value: null, result: first }
+  const read = extractJson(first.text, schema)
+  if (read.ok) return { value: read.value, result: first }
+
+  const repair = `That is not the JSON object that was asked for. ${read.problem}\nAnswer again with only the corrected JSON object.`
+  const second = await runCall(
+    {
+      ...job,
+      followUps: [
+        { role: 'assistant', content: first.text },
+        { role: 'user', content: repair },
+      ],
+    },
+    deps,
+  )
+  const result = joined(first, second)
+  if (second.error || second.aborted) return { value: null, result }
+  const repaired = extractJson(second.text, schema)
+  if (repaired.ok) return { value: repaired.value, result }
+  return {
+    value: null,
+    result: {
+      ...result,
+      error: {
+        code: 'provider_garbled',
+        message: 'The model did not answer in the form that was asked for.',
+        hint: 'Another model may do better.',
+      },
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { ModelToolCall, ToolSpec } from '@/lib/model/types'
+import { findJson } from './json-extract'
+import { checkedCall, jsonSchemaOf } from './tool-calls'
+
+/** What a server without tool calls is told instead: decisions and tool calls as JSON text. */
+export async function toollessInstructions(tools: readonly ToolSpec[], required: boolean): Promise<string> {
+  const described = await Promise.all(
+    tools
+      .filter((spec) => spec.name !== 'continue_thinking')
+      .map(
+        async (spec) =>
+          `- ${spec.name}: ${spec.description}\n  args: ${JSON.stringify(await jsonSchemaOf(spec.inputSchema))}`,
+      ),
+  )
+  const lines = ['You cannot call tools directly. Write one JSON object at the end of your reply instead.']
+  if (described.length) lines.push('To use a tool: {"tool": "NAME", "args": {…}}. The tools:', ...described)
+  if (tools.some((spec) => spec.name === 'continue_thinking'))
+    lines.push(
+      'To decide about thinking: {"continueThinking": true or false, "reason": "why", "nextFocus": "what to look at next"}.',
+    )
+  lines.push(
+    required
+      ? 'One such JSON object is required.'
+      : 'When no tool is needed, answer in plain words without JSON.',
+  )
+  return lines.join('\n')
+}
+
+const toolCall = z.object({ tool: z.string(), args: z.unknown().optional() })
+const decision = z.looseObject({ continueThinking: z.boolean() })
+
+/** The calls that such a server wrote as text. */
+export function callsInText(text: string, tools: readonly ToolSpec[], id: () => string): ModelToolCall[] {
+  const values = findJson(text).flatMap((found) => (Array.isArray(found.value) ? found.value : [found.value]))
+  return values.flatMap((value) => {
+    const call = toolCall.safeParse(value)
+    if (call.success) return [checkedCall(id(), call.data.tool, call.data.args ?? {}, tools)]
+    return decision.safeParse(value).success ? [checkedCall(id(), 'continue_thinking', value, tools)] : []
+  })
+}

@@ -1,0 +1,42 @@
+import { costMicros, type PriceTable } from '@/lib/model/prices'
+import { nameOf } from '@/lib/model/provider/provider'
+import { countTokens } from '@/lib/model/tokens'
+import type { Usage } from '@/lib/shared/events'
+import type { Attempt, AttemptSpec } from './attempt'
+import { promptText } from './prompt'
+import type { Counts } from './usage'
+
+function estimated(spec: AttemptSpec, said: Attempt): Counts {
+  const reasoningTokens = countTokens(said.reasoning)
+  const callTokens = said.calls.length
+    ? countTokens(JSON.stringify(said.calls.map((call) => [call.name, call.args])))
+    : 0
+  const prompt = promptText(spec.system, spec.messages, {
+    tools: spec.tools.map((tool) => [tool.name, tool.description]),
+    format: spec.format,
+  })
+  return {
+    inputTokens: countTokens(prompt),
+    cachedTokens: 0,
+    outputTokens: countTokens(said.text) + reasoningTokens + callTokens,
+    reasoningTokens,
+  }
+}
+
+export const UNUSABLE_COUNTS =
+  'The model service reported token counts that cannot be right. They count as unreported; estimates stand in.'
+
+/**
+ * What one try used: as reported, else estimated if the model has, or may have, worked on it; null = it did not.
+ * The offline model's own counts are estimates.
+ */
+export function usageOf(spec: AttemptSpec, tried: Attempt, prices: PriceTable): Usage | null {
+  if (!tried.usage && !tried.worked) return null
+  const reported = tried.usage === 'unusable' ? null : tried.usage
+  const counts = reported ?? estimated(spec, tried)
+  return {
+    ...counts,
+    estimated: reported === null || spec.config.provider === 'offline',
+    costMicros: costMicros(nameOf(spec.config).model, counts, prices),
+  }
+}

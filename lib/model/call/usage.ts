@@ -1,0 +1,99 @@
+import type { LanguageModelUsage } from 'ai'
+import { z } from 'zod'
+import { countSchema, MAX_COUNT } from '@/lib/base/count'
+import type { Usage } from '@/lib/shared/events'
+
+/** Token counts as a provider reports them, in our words. */
+export type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'>
+
+/** `unusable` = there were counts, but at least one that no model can have used. */
+export type Reported = Counts | 'unusable' | null
+
+const countsSchema = z.object({
+  inputTokens: countSchema,
+  cachedTokens: countSchema,
+  outputTokens: countSchema,
+  reasoningTokens: countSchema,
+})
+type Figures = { [Name in keyof Counts]: unknown }
+const checked = (figures: Figures): Reported => countsSchema.safeParse(figures).data ?? 'unusable'
+
+const tokens = z.unknown().optional()
+const details = z.object({ cached_tokens: tokens, reasoning_tokens: tokens }).nullish().catch(null)
+const wireUsage = z.object({
+  prompt_tokens: tokens,
+  input_tokens: tokens,
+  completion_tokens: tokens,
+  output_tokens: tokens,
+  prompt_tokens_details: details,
+  input_tokens_details: details,
+  completion_tokens_details: details,
+  output_tokens_details: details,
+})
+const wireEvent = z.object({
+  usage: wireUsage.nullish().catch(null),
+  response: z
+    .object({ usage: wireUsage.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+
+/** The `usage` of one event of the wire (Chat Completions or Responses); null = this event has none. */
+export function reportedUsage(event: unknown): Reported {
+  const parsed = wireEvent.safeParse(event)
+  const usage = parsed.success ? (parsed.data.usage ?? parsed.data.response?.usage) : null
+  const input = usage?.prompt_tokens ?? usage?.input_tokens
+  const output = usage?.completion_tokens ?? usage?.output_tokens
+  if (!usage || (input == null && output == null)) return null
+  return checked({
+    inputTokens: input ?? 0,
+    cachedTokens: (usage.prompt_tokens_details ?? usage.input_tokens_details)?.cached_tokens ?? 0,
+    outputTokens: output ?? 0,
+    reasoningTokens: (usage.completion_tokens_details ?? usage.output_tokens_details)?.reasoning_tokens ?? 0,
+  })
+}
+
+/** The AI SDK's counts at the end of a stream; null = the model gave none. */
+export function sdkUsage(usage: LanguageModelUsage): Reported {
+  if (usage.inputTokens === undefined && usage.outputTokens === undefined) return null
+  return checked({
+    inputTokens: usage.inputTokens ?? 0,
+    cachedTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
+    outputTokens: usage.outputTokens ?? 0,
+    reasoningTokens: usage.outputTokenDetails.reasoningTokens ?? 0,
+  })
+}
+
+/** Above the largest count that can be stored, a sum is that count. */
+const plus = (a: number, b: number) => Math.min(a + b, MAX_COUNT)
+const plusCost = (a: number | null, b: number | null) =>
+  a === null || b === null || a + b > MAX_COUNT ? null : a + b
+
+const NONE: Usage = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  estimated: false,
+  costMicros: 0,
+}
+
+/**
+ * All tries together. Where the provider reported at least one of them the sum holds reported counts only, so that a ledger equals the
+ * provider's; estimates count where it reported nothing at all. The cost is null once one part has no price or it cannot be stored.
+ */
+export function sumUsage(all: readonly (Usage | null)[]): Usage {
+  const given = all.filter((usage) => usage !== null)
+  const reported = given.filter((usage) => !usage.estimated)
+  return (reported.length ? reported : given).reduce(
+    (sum, usage) => ({
+      inputTokens: plus(sum.inputTokens, usage.inputTokens),
+      cachedTokens: plus(sum.cachedTokens, usage.cachedTokens),
+      outputTokens: plus(sum.outputTokens, usage.outputTokens),
+      reasoningTokens: plus(sum.reasoningTokens, usage.reasoningTokens),
+      estimated: usage.estimated,
+      costMicros: plusCost(sum.costMicros, usage.costMicros),
+    }),
+    NONE,
+  )
+}

@@ -1,0 +1,162 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { embedMany } from 'ai'
+import { countSchema } from '@/lib/base/count'
+import type { Runtime } from '@/lib/base/runtime'
+import { type Problem, problem, problemOf, tooSlow } from '@/lib/model/call/failure'
+import { createRedact } from '@/lib/model/call/redact'
+import { backoffMs, type Sleep, sleep } from '@/lib/model/call/retry'
+import type { Log } from '@/lib/model/call/run-call'
+import { UNUSABLE_COUNTS } from '@/lib/model/call/try-usage'
+import { sumUsage } from '@/lib/model/call/usage'
+import { Wire } from '@/lib/model/call/wire'
+import { costMicros, type PriceTable } from '@/lib/model/prices'
+import { OPENAI_BASE_URL } from '@/lib/model/provider/defaults'
+import { hostOf, nameOf } from '@/lib/model/provider/provider'
+import { fetchWithin } from '@/lib/model/reach/reach-fetch'
+import { countTokens } from '@/lib/model/tokens'
+import type { ServiceConfig, Try } from '@/lib/model/types'
+import type { Failure } from '@/lib/shared/errors'
+import type { Usage } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import type { Embedded, Embedder } from './embedder'
+
+type Options = {
+  runtime: Runtime
+  prices: PriceTable
+  log: Log
+  fetch?: typeof globalThis.fetch
+  sleep?: Sleep
+}
+
+const unusable = (why: string) =>
+  problem(
+    'provider_error',
+    `The embedding model gave vectors that cannot be used: ${why}.`,
+    'Check the embedding model in Settings.',
+  )
+
+/** What makes an answer unusable; null = nothing. */
+function flaw(vectors: number[][], texts: number): string | null {
+  if (vectors.length !== texts) return `${vectors.length} for ${texts} texts`
+  const dims = vectors[0]?.length ?? 0
+  if (dims === 0) return 'they are empty'
+  if (vectors.some((vector) => vector.length !== dims)) return 'they differ in length'
+  const lengths = vectors.map(lengthOf)
+  if (!lengths.every(Number.isFinite)) return 'they hold values that are no usable numbers'
+  return lengths.includes(0) ? 'they hold nothing but zeros' : null
+}
+
+/** Calls of an embedding model over `/embeddings`. Never throws: a failure is a value, every try counts in the usage. */
+export function createEmbedder(config: ServiceConfig, options: Options): Embedder {
+  const { provider, model } = nameOf(config)
+  const { runtime, prices } = options
+  const redact = createRedact([config.apiKey])
+  const hasKey = config.apiKey !== null
+
+  async function attempt(
+    texts: string[],
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<{ vectors: number[][] | null; problem: Problem | null; usage: Usage | null; odd?: boolean }> {
+    const wire = new Wire({ onBytes() {}, onTooLarge() {} })
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const usageOf = (tokens: number | null): Usage => {
+      const counts = {
+        inputTokens: tokens ?? countTokens(texts.join('\n')),
+        cachedTokens: 0,
+        outputTokens: 0,
+        reasoningTokens: 0,
+      }
+      return { ...counts, estimated: tokens === null, costMicros: costMicros(model, counts, prices) }
+    }
+    try {
+      const service = createOpenAI({
+        apiKey: config.apiKey ?? 'none',
+        baseURL: config.baseUrl ?? OPENAI_BASE_URL,
+        fetch: wire.tap(options.fetch ?? fetchWithin(config.reach), hasKey),
+      })
+      const { embeddings, usage } = await embedMany({
+        model: service.embeddingModel(model),
+        values: texts,
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([signal, timeout]),
+      })
+      const wrong = flaw(embeddings, texts.length)
+      const tokens = countSchema.safeParse(usage.tokens).data
+      return {
+        vectors: embeddings,
+        problem: wrong ? unusable(wrong) : null,
+        usage: usageOf(tokens || null),
+        odd: tokens === undefined && !Number.isNaN(usage.tokens),
+      }
+    } catch (error) {
+      const slow = timeout.aborted && !signal.aborted
+      return {
+        vectors: null,
+        problem: slow
+          ? tooSlow('first', timeoutMs, hostOf(config))
+          : problemOf(error, wire, { redact, hasKey, host: hostOf(config), now: runtime.now() }),
+        usage: slow ? usageOf(null) : null,
+      }
+    }
+  }
+
+  return {
+    provider,
+    model,
+    space: `${provider} ${model}`,
+    async embed(texts, { signal, timeoutMs, retries }) {
+      const started = runtime.now()
+      const tries: Try[] = []
+      let notices: string[] = []
+      const end = (vectors: Float32Array[] | null, error: Failure | null): Embedded => ({
+        vectors,
+        error,
+        aborted: signal.aborted,
+        usage: sumUsage(tries.map((each) => each.usage)),
+        tries,
+        notices,
+        ms: runtime.now().getTime() - started.getTime(),
+      })
+      for (let retry = 0; ; retry++) {
+        const at = runtime.now()
+        const tried = await attempt(texts, signal, timeoutMs)
+        if (tried.odd) notices = [UNUSABLE_COUNTS]
+        const reason = signal.aborted ? 'stopped' : (tried.problem?.failure.message ?? 'ok')
+        tries.push({
+          at: at.toISOString(),
+          ms: runtime.now().getTime() - at.getTime(),
+          ok: reason === 'ok',
+          reason,
+          usage: tried.usage,
+        })
+        if (signal.aborted) return end(null, null)
+        if (!tried.problem) return end((tried.vectors ?? []).map(normalised), null)
+        const { failure, retryable, status, said, retryAfterMs } = tried.problem
+        options.log.warn(
+          { provider, model, try: tries.length, code: failure.code, status, said },
+          redact(failure.message),
+        )
+        if (!retryable || retry >= retries || (retryAfterMs ?? 0) > limits.model.maxRetryAfterMs)
+          return end(null, failure)
+        try {
+          await (options.sleep ?? sleep)(retryAfterMs ?? backoffMs(retry + 1, runtime.random), signal)
+        } catch {
+          return end(null, null)
+        }
+      }
+    },
+  }
+}
+
+function lengthOf(vector: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < vector.length; i++) sum += (vector[i] ?? 0) ** 2
+  return Math.sqrt(sum)
+}
+
+/** The same direction with length 1, so that a dot product is the cosine. */
+export function normalised(vector: ArrayLike<number>): Float32Array {
+  const length = lengthOf(vector)
+  return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
+}

@@ -1,0 +1,25 @@
+import type { Try } from '@/lib/model/types'
+import type { Failure } from '@/lib/shared/errors'
+import type { Usage } from '@/lib/shared/events'
+
+/** Vectors in the order of the texts, all of one length and finite; null when the call failed. */
+export type Embedded = {
+  vectors: Float32Array[] | null
+  error: Failure | null
+  aborted: boolean
+  usage: Usage
+  tries: Try[]
+  /** What a person should know of how the call went. */
+  notices: string[]
+  ms: number
+}
+/** `space` names the service and the model: vectors of two spaces are never compared. */
+export type Embedder = {
+  provider: string
+  model: string
+  space: string
+  embed(
+    texts: string[],
+    options: { signal: AbortSignal; timeoutMs: number; retries: number },
+  ): Promise<Embedded>
+}

@@ -1,0 +1,179 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { generateText, streamText } from 'ai'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { distinctNames, SEED } from '@/lib/heuristics/made-up'
+import { countTokens } from '@/lib/model/tokens'
+import { build } from '@/lib/prompts/fence'
+import * as rollUpPrompt from '@/lib/prompts/rollup-summary'
+import * as titlePrompt from '@/lib/prompts/title'
+import * as summaryPrompt from '@/lib/prompts/turn-summary'
+import { OfflineModel } from './offline-model'
+import { ACT_TOOLS, generate, optionsOf, section, THINK_TOOLS, task } from './testing'
+
+const model = new OfflineModel({ delayMs: 0 })
+const memory = section('window', [
+  { turn: '1', who: 'user', date: '2026-05-01' },
+  'My boat is called Zefanur. 我的船在港口里。',
+])
+
+async function partsOf(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+): Promise<LanguageModelV4StreamPart[]> {
+  const parts: LanguageModelV4StreamPart[] = []
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) parts.push(next.value)
+  return parts
+}
+
+describe('the built-in engine as a language model', () => {
+  it('streams word by word exactly what it generates, in every mode', async () => {
+    const calls = [
+      optionsOf([memory, task('What is my boat called?')]),
+      optionsOf([memory, task('where is my horse?', 'Round 1 of at most 5.')], { tools: THINK_TOOLS }),
+      optionsOf([memory, task('write "a\n\nb  c" to x.md')], { tools: ACT_TOOLS }),
+      optionsOf([memory, task('我的船在哪里？')]),
+      optionsOf([task('Hello!')], { responseFormat: { type: 'json', name: 'title' } }),
+    ]
+    for (const options of calls) {
+      const parts = await partsOf((await model.doStream(options)).stream)
+      const deltas = parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : []))
+      const { text, calls: made } = await generate(model, options)
+      expect(deltas.join('')).toBe(text)
+      if (text.length > 40) expect(deltas.length).toBeGreaterThan(1)
+      expect(
+        parts.flatMap((part) =>
+          part.type === 'tool-call'
+            ? [{ id: part.toolCallId, name: part.toolName, args: JSON.parse(part.input) }]
+            : [],
+        ),
+      ).toEqual(made)
+      expect([parts[0]?.type, parts.at(-1)?.type]).toEqual(['stream-start', 'finish'])
+    }
+  })
+
+  it('stops in the middle of a stream when it is aborted, even while it waits', async () => {
+    const abort = new AbortController()
+    const slow = new OfflineModel({ delayMs: 3_600_000 })
+    const reader = (
+      await slow.doStream(optionsOf([memory, task('What is my boat called?')], { abortSignal: abort.signal }))
+    ).stream.getReader()
+    const seen: string[] = []
+    while (!seen.includes('text-delta')) seen.push((await reader.read()).value?.type ?? '')
+    const next = reader.read()
+    abort.abort()
+    await expect(next).rejects.toThrow(/abort/i)
+    await expect(
+      model.doGenerate(optionsOf([task('Hello!')], { abortSignal: abort.signal })),
+    ).rejects.toThrow(/abort/i)
+    await expect(
+      partsOf((await model.doStream(optionsOf([task('Hello!')], { abortSignal: abort.signal }))).stream),
+    ).rejects.toThrow(/abort/i)
+  })
+
+  it('reports the tokens of our tokenizer, without reasoning', async () => {
+    const options = optionsOf([memory, task('What is my boat called?')])
+    const { usage, content } = await model.doGenerate(options)
+    const answer = content[0]?.type === 'text' ? content[0].text : ''
+    expect(usage.outputTokens).toEqual({
+      total: countTokens(answer),
+      text: countTokens(answer),
+      reasoning: 0,
+    })
+    expect(usage.inputTokens.total).toBeGreaterThan(countTokens(build([memory])))
+    const finish = (await partsOf((await model.doStream(options)).stream)).at(-1)
+    expect(finish).toMatchObject({ type: 'finish', usage, finishReason: { unified: 'stop' } })
+  })
+
+  it('gives every call of a turn another id', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async (round) =>
+        (
+          await generate(
+            model,
+            optionsOf([task('Where is my boat?', `Round ${round} of at most 5.`)], { tools: THINK_TOOLS }),
+          )
+        ).calls.map((call) => call.id),
+      ),
+    )
+    expect(new Set(ids.flat()).size).toBe(ids.flat().length)
+  })
+
+  it('works behind the AI SDK', async () => {
+    const prompt = build([memory, task('What is my boat called?')])
+    expect((await generateText({ model, prompt })).text).toBe(
+      'You told me: “My boat is called Zefanur.” [turn 1]',
+    )
+    let streamed = ''
+    for await (const delta of streamText({ model, prompt }).textStream) streamed += delta
+    expect(streamed).toBe('You told me: “My boat is called Zefanur.” [turn 1]')
+  })
+})
+
+const json = async (name: string, prompt: { system: string; user: string }) => {
+  const { text } = await generate(model, {
+    prompt: [
+      { role: 'system', content: prompt.system },
+      { role: 'user', content: [{ type: 'text', text: prompt.user }] },
+    ],
+    responseFormat: { type: 'json', name },
+  })
+  return JSON.parse(text) as unknown
+}
+
+describe('structured output of the built-in engine', () => {
+  it('fits the schemas of the prompts it is asked with', async () => {
+    await fc.assert(
+      fc.asyncProperty(distinctNames(2), async ([a = '', b = '']) => {
+        const turn = { userText: `My boat is called ${a}. What now?`, answer: `Paint it like ${b} did.` }
+        const title = titlePrompt.schema.parse(await json(titlePrompt.name, titlePrompt.build(turn)))
+        expect(title.title).toContain(a)
+        const built = summaryPrompt.build({
+          number: 3,
+          ...turn,
+          thoughts: ['It is about a boat.'],
+          tools: [{ name: 'read_file', ok: false, result: 'There is no file.' }],
+        })
+        const summary = summaryPrompt.schema.parse(await json(summaryPrompt.name, built))
+        expect(summary.summary).toContain(`My boat is called ${a}.`)
+        expect(summary.insights).toContain('read_file failed')
+        const item = (at: number) => ({
+          from: at,
+          to: at,
+          text: `${summary.summary}\nInsights: ${summary.insights.join('; ')}`,
+        })
+        const rolled = rollUpPrompt.schema.parse(
+          await json(rollUpPrompt.name, rollUpPrompt.build({ from: 3, to: 3, items: [item(3)] })),
+        )
+        expect(rolled.summary).toContain(`Turn 3: The user said: My boat is called ${a}.`)
+      }),
+      { seed: SEED, numRuns: 15 },
+    )
+  })
+
+  it('gives facts of the user with verbatim quotes', async () => {
+    const user = build([
+      section(
+        'turn',
+        [{ who: 'user' }, 'I live in Fomalu. Where is my boat?'],
+        [{ who: 'assistant' }, 'I live in a computer.'],
+      ),
+    ])
+    expect(await json('facts', { system: '', user })).toEqual({
+      facts: [
+        {
+          subject: 'user',
+          predicate: 'lives in',
+          object: 'Fomalu',
+          confidence: 0.9,
+          quote: 'I live in Fomalu.',
+        },
+      ],
+    })
+  })
+
+  it('answers a name it has no rule for with text that is no JSON, which exercises the repair', async () => {
+    for (const name of ['verdict', 'constructor', 'made_up', ''])
+      await expect(json(name, { system: '', user: build([task('Hello!')]) })).rejects.toThrow(SyntaxError)
+  })
+})

@@ -1,0 +1,40 @@
+import { createModels, type ModelOptions } from '@/lib/model/call/call'
+import { createRedact } from '@/lib/model/call/redact'
+import type { ModelConfig } from '@/lib/model/types'
+import type { Result } from '@/lib/shared/errors'
+import { limits } from '@/lib/shared/limits'
+
+/** `text` = what the model said, shortened and without keys; '' when it said nothing. */
+export type Connected = { provider: string; model: string; ms: number; text: string }
+
+/** Asks the configured model for one word, once. A model that spends its few tokens on thought and says nothing is reachable all the same. */
+export async function testConnection(
+  config: ModelConfig,
+  options: ModelOptions,
+  signal: AbortSignal,
+): Promise<Result<Connected>> {
+  const models = createModels(() => config, {
+    ...options,
+    maxRetries: 0,
+    timeouts: {
+      totalMs: limits.model.testTotalMs,
+      firstChunkMs: limits.model.testTotalMs,
+      ...options.timeouts,
+    },
+  })
+  const answer = await models.call('fast', {
+    system: '',
+    user: 'Reply with the word OK.',
+    exchanges: [],
+    tools: [],
+    toolChoice: 'none',
+    maxOutputTokens: limits.model.testOutputTokens,
+    signal,
+  })
+  if (answer.aborted)
+    return { ok: false, error: { code: 'provider_timeout', message: 'The test was stopped.' } }
+  if (answer.error && answer.error.code !== 'provider_empty') return { ok: false, error: answer.error }
+  const redact = createRedact([config.provider === 'openai' ? config.apiKey : null])
+  const text = redact(answer.text).trim().slice(0, limits.model.testShownChars)
+  return { ok: true, value: { provider: answer.provider, model: answer.model, ms: answer.totalMs, text } }
+}

@@ -1,0 +1,273 @@
+import { Tokenizer, TokenType } from '@streamparser/json'
+import { limits } from '@/lib/shared/limits'
+import { FileError } from '@/lib/transfer/refusal'
+
+const { transfer } = limits
+
+/**
+ * A piece of a JSON file: an element of the list that the file is (`list`) or that its field `conversations` is (`conversations`), a whole document that is no list (`root`; JSON lines have many),
+ * or the other fields of a document with `conversations` (`header` = those before, `rest` = all). `text` = an element of the list `blobs` of a conversation of Mneme's own export; the conversation it belongs to comes after it, with none.
+ * `refused` = why it was not built; its value is null then.
+ */
+export type JsonItem = {
+  where: 'list' | 'conversations' | 'root' | 'header' | 'rest' | 'text'
+  value: unknown
+  bytes: number
+  refused: string | null
+}
+
+type Fields = Record<string, unknown>
+/** How many lists and objects are open around the texts of a conversation: the document, its conversations, the conversation. */
+const TEXTS_AT = 3
+/** A list or object that is open. `streams` = its elements are handed out and not kept, `texts` = the same for those that belong to a piece; `value` null = it is skipped. */
+type Frame = {
+  value: unknown[] | Fields | null
+  list: boolean
+  key: string
+  streams: boolean
+  texts: boolean
+}
+type Meter = { start: number; values: number; base: number; refused: string | null }
+type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
+
+const NOT_JSON = 'The file is not valid JSON'
+const HINT = 'Export it again, or check that it was not cut off or edited.'
+
+/** How large a conversation may be. */
+export type Size = { bytes: number; values: number }
+export const tooLarge = (bytes: number) => `It is larger than ${bytes / 1e6} MB.`
+const USUAL: Size = { bytes: transfer.conversationBytes, values: transfer.values }
+
+/** Reads JSON as it comes, in pieces of any size, and holds no more than one conversation of it. Fields named twice, nesting bombs and sizes over `limits.transfer` refuse the piece they are in. */
+export class JsonReader {
+  private readonly tokenizer = new Tokenizer()
+  private readonly stack: Frame[] = []
+  private expect: Expect = 'value'
+  private items: JsonItem[] = []
+  private meter: Meter = { start: 0, values: 0, base: 0, refused: null }
+  private outer: Meter | null = null
+  /** The meter where the text at hand began. */
+  private text = { start: 0, values: 0 }
+  /** The document at hand says that Mneme wrote it. */
+  private ours = false
+  private written = 0
+  private lastToken = 0
+  /** The document at hand has a list `conversations`, which is handed out. */
+  private streamed = false
+  private most = USUAL
+
+  constructor() {
+    // Its own decoder drops U+FEFF at the start of every text; only at the start of the file is it no part of the text.
+    const { bufferedString } = this.tokenizer as unknown as { bufferedString: { decoder: TextDecoder } }
+    bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    this.tokenizer.onToken = ({ token, value, offset }) => this.token(token, value, offset)
+  }
+
+  /** Until the document at hand ends its conversations may be so large. */
+  allow(size: Size) {
+    this.most = size
+  }
+
+  /** @throws FileError */
+  write(bytes: Uint8Array): JsonItem[] {
+    for (let i = 0; i < bytes.length; i += transfer.sliceBytes) {
+      const slice = bytes.subarray(i, i + transfer.sliceBytes)
+      this.guarded(() => this.tokenizer.write(slice))
+      this.written += slice.length
+      if (this.written - this.lastToken > transfer.textBytes)
+        throw new FileError(
+          `The file holds a single text of over ${transfer.textBytes / 1e6} MB.`,
+          'Take that text out and try again.',
+        )
+    }
+    return this.taken()
+  }
+
+  /** @throws FileError when the file ends too early. */
+  end(): JsonItem[] {
+    if (this.stack.length) throw new FileError('The file ends in the middle: it was cut off.', HINT)
+    this.guarded(() => this.tokenizer.end())
+    return this.taken()
+  }
+
+  private taken(): JsonItem[] {
+    const { items } = this
+    this.items = []
+    return items
+  }
+
+  private guarded(work: () => void) {
+    try {
+      work()
+    } catch (error) {
+      if (error instanceof FileError) throw error
+      if ((error as { code?: unknown }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+        throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
+      if (/middle of a token/.test(String(error)))
+        throw new FileError('The file ends in the middle: it was cut off.', HINT)
+      throw new FileError(`${NOT_JSON} (near byte ${this.lastToken}).`, HINT)
+    }
+  }
+
+  private unexpected(): never {
+    throw new FileError(`${NOT_JSON} (near byte ${this.lastToken}).`, HINT)
+  }
+
+  private token(token: TokenType, value: unknown, offset: number) {
+    this.lastToken = offset
+    const { expect } = this
+    const inside = this.stack.at(-1)
+    if (token === TokenType.RIGHT_BRACKET)
+      return inside?.list && (expect === 'first' || expect === 'next') ? this.close() : this.unexpected()
+    if (token === TokenType.RIGHT_BRACE)
+      return inside && !inside.list && (expect === 'firstKey' || expect === 'next')
+        ? this.close()
+        : this.unexpected()
+    if (expect === 'value' || expect === 'first') return this.begin(token, value)
+    if (expect === 'colon' && token === TokenType.COLON) this.expect = 'value'
+    else if (expect === 'next' && token === TokenType.COMMA) this.expect = inside?.list ? 'value' : 'key'
+    else if ((expect === 'key' || expect === 'firstKey') && token === TokenType.STRING && inside)
+      this.name(inside, String(value))
+    else this.unexpected()
+  }
+
+  private name(frame: Frame, key: string) {
+    frame.key = key
+    this.expect = 'colon'
+    if (!frame.value) return
+    if (Object.hasOwn(frame.value, key)) this.refuse(`It names the field "${key.slice(0, 40)}" twice.`)
+    else if (key === '__proto__' || (key === 'prototype' && this.stack.at(-2)?.key === 'constructor'))
+      this.refuse(`It has a field named "${key}", which no export has.`)
+  }
+
+  private begin(token: TokenType, value: unknown) {
+    const parent = this.stack.at(-1)
+    if (!parent || parent.streams) this.open(parent)
+    if (parent?.texts) this.text = { start: this.lastToken, values: this.meter.values }
+    this.count()
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      const list = token === TokenType.LEFT_BRACKET
+      const streams =
+        list && (!parent || (this.stack.length === 1 && !parent.list && parent.key === 'conversations'))
+      const texts =
+        list &&
+        this.ours &&
+        this.stack.length === TEXTS_AT &&
+        parent?.key === 'blobs' &&
+        this.stack[1]?.streams === true
+      const frame: Frame = {
+        value: this.meter.refused ? null : list ? [] : {},
+        list,
+        key: '',
+        streams,
+        texts,
+      }
+      if (streams && parent) {
+        this.streamed = true
+        this.ours =
+          !Array.isArray(parent.value) && parent.value !== null && Object.hasOwn(parent.value, 'mneme')
+        this.hand('header', parent.value && { ...parent.value })
+      }
+      this.stack.push(frame)
+      if (this.stack.length > transfer.deepest)
+        throw new FileError('The file is nested too deeply to be a chat export.', HINT)
+      if (this.stack.length - this.meter.base > transfer.depth)
+        this.refuse(`It is nested more than ${transfer.depth} levels deep.`)
+      this.expect = list ? 'first' : 'firstKey'
+    } else if (token === TokenType.COLON || token === TokenType.COMMA || token === TokenType.SEPARATOR)
+      this.unexpected()
+    else this.put(value)
+  }
+
+  /** A new piece begins: at the root, or in a list whose elements are handed out. */
+  private open(parent: Frame | undefined) {
+    if (parent) this.outer = this.meter
+    this.meter = { start: this.lastToken, values: 0, base: this.stack.length, refused: null }
+  }
+
+  private count() {
+    this.meter.values += 1
+    if (this.meter.refused) return
+    if (this.meter.values > this.most.values) this.refuse('It holds too many values for one conversation.')
+    else if (this.lastToken - this.meter.start > this.most.bytes) this.refuse(tooLarge(this.most.bytes))
+  }
+
+  private refuse(reason: string) {
+    this.meter.refused = reason
+    for (const frame of this.stack.slice(this.meter.base)) frame.value = null
+  }
+
+  private close() {
+    const frame = this.stack.pop()
+    if (!frame) return
+    if (this.stack.length) {
+      if (frame.streams) this.expect = 'next'
+      else this.put(frame.value)
+      return
+    }
+    this.expect = 'value'
+    if (!frame.streams) this.hand(this.streamed ? 'rest' : 'root', frame.value)
+    this.streamed = false
+    this.ours = false
+    this.most = USUAL
+  }
+
+  private put(value: unknown) {
+    const parent = this.stack.at(-1)
+    this.expect = parent ? 'next' : 'value'
+    if (!parent) return this.hand('root', value)
+    if (parent.streams) {
+      this.hand(this.stack.length === 1 ? 'list' : 'conversations', value)
+      const bytes = this.lastToken - this.meter.start
+      this.meter = this.outer ?? this.meter
+      this.meter.start += bytes
+    } else if (parent.texts) this.handText(value)
+    else if (Array.isArray(parent.value)) parent.value.push(value)
+    else if (parent.value)
+      Object.defineProperty(parent.value, parent.key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+  }
+
+  /** What is handed out does not count as held. */
+  private handText(value: unknown) {
+    this.hand('text', value)
+    const bytes = this.lastToken - this.text.start
+    this.meter.start += bytes
+    this.meter.values = this.text.values
+    if (this.outer) this.outer.start += bytes
+  }
+
+  private hand(where: JsonItem['where'], value: unknown) {
+    this.items.push({
+      where,
+      value: this.meter.refused ? null : value,
+      bytes: this.lastToken - this.meter.start,
+      refused: this.meter.refused,
+    })
+  }
+}
+
+const begins = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
+const BLANK = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
+const JSON_BEGINS = /[[{"\d\-tfn]/
+/** @throws FileError for files whose first bytes say what they are: archives, text that is not UTF-8, and what begins as no JSON does. */
+export function sniff(head: Uint8Array): void {
+  if (begins(head, 0x50, 0x4b, 3, 4))
+    throw new FileError(
+      'This is a ZIP archive.',
+      'It has to be a file by itself: choose it, or name it on the command line.',
+    )
+  if (begins(head, 0x1f, 0x8b)) throw new FileError('This file is compressed.', 'Unpack it and try again.')
+  if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff) || head.subarray(0, 4).includes(0))
+    throw new FileError('The file is not UTF-8 text.', 'Save it as UTF-8 and try again.')
+  const first = head.find((byte) => !BLANK.includes(byte))
+  if (first !== undefined && !JSON_BEGINS.test(String.fromCharCode(first)))
+    throw new FileError(
+      `${NOT_JSON}, nor a ZIP archive.`,
+      'Choose the ZIP that ChatGPT or Claude sent, the conversations.json in it, or an export of Mneme.',
+    )
+}

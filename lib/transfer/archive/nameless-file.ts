@@ -1,0 +1,57 @@
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { storageFailure } from '@/lib/base/storage-failure'
+import { MnemeError } from '@/lib/shared/errors'
+import { type ByteFile, readAt } from './byte-file'
+
+const words = (error: unknown) => {
+  const full = /ENOSPC|EDQUOT/.test(String((error as { code?: unknown }).code))
+    ? storageFailure({ code: 'ENOSPC' })
+    : null
+  if (full) return new MnemeError(full.code, full.message, full.hint)
+  return new MnemeError(
+    'unavailable',
+    'The file could not be kept while it is read.',
+    'Check that the folder of MNEME_DATA_DIR exists and may be written.',
+  )
+}
+
+/** A file on disk without a name: nothing of it is left when it is closed or the process ends. */
+export class NamelessFile implements ByteFile {
+  private written = 0
+
+  private constructor(private readonly file: FileHandle) {}
+
+  /** @throws MnemeError when the folder cannot be written. */
+  static async open(folder: string, name: string): Promise<NamelessFile> {
+    const at = path.join(folder, name)
+    try {
+      await mkdir(folder, { recursive: true })
+      const file = await open(at, 'wx+', 0o600)
+      await unlink(at)
+      return new NamelessFile(file)
+    } catch (error) {
+      throw words(error)
+    }
+  }
+
+  /** Adds at the end. @returns where it begins. @throws MnemeError when the disk does not take it. */
+  async append(bytes: Uint8Array): Promise<number> {
+    const start = this.written
+    try {
+      for (let at = 0; at < bytes.length; at = this.written - start)
+        this.written += (await this.file.write(bytes, at, bytes.length - at, this.written)).bytesWritten
+    } catch (error) {
+      throw words(error)
+    }
+    return start
+  }
+
+  get size() {
+    return this.written
+  }
+
+  read = (at: number, length: number) => readAt(this.file, at, length)
+
+  close = () => this.file.close()
+}

@@ -1,0 +1,78 @@
+import { sha256 } from '@/lib/db/engine/blobs'
+import { bundleRows } from '@/lib/db/transfer/bundle-rows'
+import { limits } from '@/lib/shared/limits'
+import { shaped } from '@/lib/transfer/formats/talk'
+import { Refusal } from '@/lib/transfer/refusal'
+import type { NamelessFile } from './nameless-file'
+
+/** A text of an export, kept until it is stored. `hash` is its own, whatever the file says. */
+export type ShelfText = { hash: string; tokens: number; read(): Promise<string> }
+
+/**
+ * The texts of one conversation of Mneme's own export, under the hashes that the file gives them: in memory while they are few, else on disk. `open` makes the file on disk; without it all stay in memory.
+ */
+export class Shelf {
+  private readonly texts = new Map<string, ShelfText>()
+  private held = 0
+  private file: NamelessFile | null = null
+  /** Why the conversation they belong to cannot be taken. */
+  private refusal: Refusal | null = null
+
+  constructor(private readonly open: (() => Promise<NamelessFile>) | null) {}
+
+  /** Takes a row of the file; one that is not as it should be makes `checked` throw. */
+  async add(row: unknown): Promise<void> {
+    if (this.refusal) return
+    try {
+      const { hash, text, tokens } = shaped(bundleRows.blobs, row, 'a conversation of a Mneme export (blobs)')
+      if (this.texts.has(hash))
+        throw new Refusal(`It holds two blobs with the same hash (${hash.slice(0, 60)}).`)
+      if (this.texts.size >= limits.transfer.shelfTexts)
+        throw new Refusal(`It holds more than ${limits.transfer.shelfTexts} texts.`)
+      this.texts.set(hash, await this.put(text, tokens))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.refusal ??= error
+      this.texts.clear()
+    }
+  }
+
+  /** Under the hashes of the file, in its order. @throws Refusal */
+  checked(): ReadonlyMap<string, ShelfText> {
+    if (this.refusal) throw this.refusal
+    return this.texts
+  }
+
+  /** Puts another text in the place of one. */
+  async replace(name: string, text: string): Promise<void> {
+    const { tokens } = this.texts.get(name) ?? { tokens: 0 }
+    this.texts.set(name, await this.put(text, tokens))
+  }
+
+  private async put(text: string, tokens: number): Promise<ShelfText> {
+    const hash = sha256(text)
+    if (!this.open || this.held + text.length <= limits.transfer.shelfChars) {
+      this.held += text.length
+      return { hash, tokens, read: async () => text }
+    }
+    this.file ??= await this.open()
+    return { hash, tokens, read: await onDisk(this.file, Buffer.from(text)) }
+  }
+
+  /** Empty, for the next conversation. */
+  async clear(): Promise<void> {
+    const { file } = this
+    this.texts.clear()
+    this.held = 0
+    this.file = null
+    this.refusal = null
+    await file?.close()
+  }
+}
+
+/** Apart, so that the way back holds nothing of the text itself. */
+async function onDisk(file: NamelessFile, bytes: Buffer): Promise<() => Promise<string>> {
+  return reader(file, await file.append(bytes), bytes.length)
+}
+const reader = (file: NamelessFile, at: number, length: number) => async () =>
+  (await file.read(at, length)).toString()

@@ -1,0 +1,222 @@
+import {
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  RandomAccessReader,
+  validateFileName,
+  type ZipFile,
+} from 'yauzl'
+import { limits } from '@/lib/shared/limits'
+import { fileName } from '@/lib/transfer/file-name'
+import { FileError } from '@/lib/transfer/refusal'
+import type { ByteFile } from './byte-file'
+import { carelessName, conversationFiles, isManifest } from './zip-names'
+
+const { transfer } = limits
+export const DAMAGED = {
+  message: 'The ZIP archive is damaged or was cut off.',
+  hint: 'Download it again and import the new one.',
+}
+const UNPACK = 'Unpack it yourself and choose the conversations.json in it.'
+const UNNAMED = 'a file without a name'
+const ODD = 'No export of ChatGPT or Claude is made like that: download it there again.'
+
+/** Bytes `start` to `start + packed` of an archive, which are `size` bytes with the checksum `crc` when they are unpacked. `name` is for people. */
+export type ZipEntry = {
+  name: string
+  start: number
+  packed: number
+  size: number
+  deflated: boolean
+  crc: number
+}
+/** Files of conversations in the order in which they are to be read, how many other files there are, and what those that have an impossible name call themselves; `manifest` = a list of what should be there. */
+export type ZipDirectory = { files: ZipEntry[]; others: number; odd: string[]; manifest: ZipEntry | null }
+type Range = { start: number; end: number }
+/** Not yauzl's own entry, which can be large. `odd` = its name is impossible, and `name` what one might take it for; `range` = what the file takes of the archive, at least. */
+type Listed = {
+  name: string
+  odd: string | null
+  packed: number
+  size: number
+  crc: number
+  encrypted: boolean
+  method: number
+  range: Range
+}
+
+/** What stands before the bytes of a file: `length` without its name and what else it brings, whose lengths are at `lengths`. */
+const HEADER = { signature: 0x04034b50, length: 30, lengths: [26, 28] } as const
+const [STORED, DEFLATED] = [0, 8]
+/** With which each file of the directory begins. */
+const SIGNATURE = Buffer.from([0x50, 0x4b, 1, 2])
+
+/** What yauzl reads of a directory, held in large pieces: it asks for a few bytes at a time. */
+class Window extends RandomAccessReader {
+  private held: Buffer = Buffer.alloc(0)
+  private heldAt = 0
+
+  constructor(private readonly file: ByteFile) {
+    super()
+  }
+
+  override read(
+    into: Buffer,
+    offset: number,
+    length: number,
+    at: number,
+    done: (error: Error | null, read?: number) => void,
+  ) {
+    this.bytes(at, length).then((bytes) => done(null, bytes.copy(into, offset)), done)
+  }
+
+  private async bytes(at: number, length: number): Promise<Buffer> {
+    if (at + length > this.file.size) return Buffer.alloc(0)
+    if (at < this.heldAt || at + length > this.heldAt + this.held.length) {
+      this.held = await this.file.read(at, Math.max(length, transfer.sliceBytes))
+      this.heldAt = at
+    }
+    return this.held.subarray(at - this.heldAt, at - this.heldAt + length)
+  }
+}
+
+/**
+ * Reads and checks what an archive says is in it, before anything is unpacked: names are data and lead nowhere, files do not overlap, and what is to be read can be unpacked, has a possible name and is no bomb.
+ * `most` = bytes that may be unpacked. @throws FileError
+ */
+export async function readDirectory(
+  file: ByteFile,
+  most: number,
+  signal?: AbortSignal,
+): Promise<ZipDirectory> {
+  const zip = await fromRandomAccessReaderPromise(new Window(file), file.size, {
+    autoClose: false,
+    decodeStrings: false,
+  }).catch(broken)
+  zip.on('error', () => {})
+  const directory = { start: Number(zip.readEntryCursor), end: file.size }
+  const listed = await list(zip, file, signal).catch(broken)
+  const files = listed.filter(({ name, odd }) => odd !== null || !name.endsWith('/'))
+  const chosen = conversationFiles(files)
+  const impossible = chosen.find(({ odd }) => odd !== null)
+  if (impossible)
+    throw new FileError(`The ZIP archive holds a file with an impossible name: "${impossible.odd}".`, ODD)
+  if (chosen.length === 0)
+    throw new FileError('The ZIP archive holds no file of conversations.', wanted(files))
+  if (chosen.length > transfer.zipTalks)
+    throw new FileError(
+      `The ZIP archive holds over ${transfer.zipTalks.toLocaleString('en')} files of conversations.`,
+      UNPACK,
+    )
+  for (const one of chosen) checkPacking(one)
+  checkSizes(chosen, most)
+  const found: ZipEntry[] = []
+  for (const one of chosen) found.push(await located(file, one).catch(broken))
+  const manifest = await manifestOf(file, files)
+  checkApart([...listed.map(({ range }) => range), directory])
+  const odd = files.flatMap((one) => one.odd ?? [])
+  return { files: found, others: files.length - found.length - odd.length, odd, manifest }
+}
+
+/** Null where there is none that can be read: nothing depends on it. */
+async function manifestOf(file: ByteFile, files: Listed[]): Promise<ZipEntry | null> {
+  const one = files.find(
+    ({ name, odd, size }) => odd === null && isManifest(name) && size <= transfer.zipManifestBytes,
+  )
+  if (!one || one.encrypted || (one.method !== STORED && one.method !== DEFLATED)) return null
+  return located(file, one).catch(() => null)
+}
+
+function broken(error: unknown): never {
+  if (error instanceof FileError) throw error
+  if (/encrypt/i.test(String(error))) throw new FileError('The ZIP archive is encrypted.', UNPACK)
+  throw new FileError(DAMAGED.message, DAMAGED.hint)
+}
+
+/** @throws FileError, and whatever yauzl throws. */
+async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefined): Promise<Listed[]> {
+  if (zip.entryCount > transfer.zipEntries)
+    throw new FileError(
+      `The ZIP archive holds over ${transfer.zipEntries.toLocaleString('en')} files.`,
+      UNPACK,
+    )
+  const cursor = () => Number(zip.readEntryCursor)
+  const begin = cursor()
+  const listed: Listed[] = []
+  for await (const entry of zip.eachEntry()) {
+    signal?.throwIfAborted()
+    if (cursor() - begin > transfer.zipDirectoryBytes)
+      throw new FileError('The list of files in the ZIP archive is too large.', ODD)
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+    const odd = validateFileName(name) !== null || name.includes('\0') ? (fileName(name) ?? UNNAMED) : null
+    const {
+      relativeOffsetOfLocalHeader: start,
+      compressedSize: packed,
+      uncompressedSize: size,
+      crc32: crc,
+      compressionMethod: method,
+    } = entry
+    listed.push({
+      name: odd === null ? name : carelessName(name),
+      odd,
+      packed,
+      size,
+      crc,
+      method,
+      encrypted: entry.isEncrypted(),
+      range: { start, end: start + HEADER.length + packed },
+    })
+  }
+  const next = await file.read(cursor(), SIGNATURE.length)
+  if (next.equals(SIGNATURE)) throw new FileError(DAMAGED.message, DAMAGED.hint)
+  return listed
+}
+
+function checkPacking({ name, encrypted, method }: Listed) {
+  const shown = `${fileName(name)} in the ZIP archive`
+  if (encrypted) throw new FileError(`${shown} is encrypted.`, UNPACK)
+  if (method !== STORED && method !== DEFLATED)
+    throw new FileError(`${shown} is packed in a way that Mneme does not know (method ${method}).`, UNPACK)
+}
+
+/** What a file says it is when unpacked is all that is ever unpacked of it. @throws FileError */
+function checkSizes(files: Listed[], most: number) {
+  const [size, packed] = files.reduce(([size, packed], one) => [size + one.size, packed + one.packed], [0, 0])
+  if (size > most)
+    throw new FileError(
+      `The conversations in the ZIP archive are larger than ${most / 1e9} GB when unpacked.`,
+      'Use the command line: npm run mneme -- import FILE',
+    )
+  if (size > transfer.zipFreeBytes && size > transfer.zipRatio * packed)
+    throw new FileError(
+      `The conversations in the ZIP archive would unpack to over ${transfer.zipRatio} times their size.`,
+      ODD,
+    )
+}
+
+/** Where the bytes of a file begin, which only its own header says. @throws FileError */
+async function located(
+  file: ByteFile,
+  { name, packed, size, crc, method, range }: Listed,
+): Promise<ZipEntry> {
+  const header = await file.read(range.start, HEADER.length)
+  if (header.length < HEADER.length || header.readUInt32LE(0) !== HEADER.signature)
+    throw new FileError(DAMAGED.message, DAMAGED.hint)
+  const start = HEADER.lengths.reduce(
+    (at, place) => at + header.readUInt16LE(place),
+    range.start + HEADER.length,
+  )
+  range.end = start + packed
+  return { name: fileName(name) ?? '', start, packed, size, deflated: method === DEFLATED, crc }
+}
+
+/** A bomb can name the same bytes many times. @throws FileError */
+function checkApart(ranges: Range[]) {
+  let last = 0
+  for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    if (start < last) throw new FileError('Files in the ZIP archive lie on top of one another.', ODD)
+    last = end
+  }
+}
+
+const wanted = (files: Listed[]) =>
+  `It should hold conversations.json, as what ChatGPT and Claude send does, or one JSON file alone.${files.some(({ name }) => /\.zip$/i.test(name)) ? ' A ZIP in a ZIP is not opened: unpack this one, and import what is in it.' : ''}`

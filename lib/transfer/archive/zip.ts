@@ -1,0 +1,82 @@
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { limits } from '@/lib/shared/limits'
+import { FileError } from '@/lib/transfer/refusal'
+import { type ByteFile, piecesOf } from './byte-file'
+import { chunksOf } from './chunks'
+import { DAMAGED, readDirectory, type ZipEntry } from './zip-directory'
+import { missingParts } from './zip-names'
+
+const BEGINS = [Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from([0x50, 0x4b, 5, 6])]
+/** Told by how it begins, never by its name. The second one is an archive of nothing. */
+export const isZip = async (file: ByteFile) => {
+  const head = await file.read(0, 4)
+  return BEGINS.some((signature) => head.equals(signature))
+}
+
+/** A file of conversations in an archive. */
+export type Unpacked = { name: string; bytes(): AsyncGenerator<Uint8Array> }
+/** `size` = bytes of all of them, `others` = how many files in the archive hold no conversations, `odd` = names of those that are passed over since they have an impossible one, `missing` = parts of the export that should be in it. */
+export type Archive = { files: Unpacked[]; size: number; others: number; odd: string[]; missing: string[] }
+
+/**
+ * The conversations in a ZIP archive. Everything that is to be read is unpacked once, into nothing, before any of it is handed out: what is damaged anywhere, or larger than it says, is refused whole.
+ * Nothing is written, whatever the names in it are, and an archive in an archive is not opened. @throws FileError
+ */
+export async function openArchive(
+  file: ByteFile,
+  { most = limits.transfer.zipBytes, signal }: { most?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Archive> {
+  const { files, others, odd, manifest } = await readDirectory(file, most, signal)
+  for (const one of files) for await (const _ of chunksOf(unpacked(file, one))) signal?.throwIfAborted()
+  const missing = missingParts(
+    files.map(({ name }) => name),
+    manifest ? await textOf(unpacked(file, manifest)) : '',
+  )
+  return {
+    files: files.map((one) => ({ name: one.name, bytes: () => unpacked(file, one) })),
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    others,
+    odd,
+    missing,
+  }
+}
+
+/** '' for a damaged one. */
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of bytes) pieces.push(piece)
+  } catch {
+    return ''
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+/** @throws FileError as soon as it is larger than it said, and at its end when it is smaller or has another checksum. */
+async function* unpacked(
+  file: ByteFile,
+  { name, start, packed, size, deflated, crc }: ZipEntry,
+): AsyncGenerator<Uint8Array> {
+  const damaged = () => new FileError(`${name} in the ZIP archive is damaged.`, DAMAGED.hint)
+  const stored = piecesOf(file, start, start + packed)
+  let [length, sum] = [0, 0]
+  try {
+    for await (const bytes of deflated ? inflated(stored) : stored) {
+      length += bytes.length
+      sum = crc32(bytes, sum)
+      if (length > size) throw damaged()
+      yield bytes
+    }
+  } catch (error) {
+    throw String((error as { code?: unknown }).code).startsWith('Z_') ? damaged() : error
+  }
+  if (length !== size || sum !== crc) throw damaged()
+}
+
+function inflated(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  const inflate = createInflateRaw({ chunkSize: limits.transfer.sliceBytes })
+  // Whatever goes wrong is told to the one who reads it.
+  pipeline(Readable.from(bytes, { highWaterMark: 1 }), inflate, () => {})
+  return inflate
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { type WorkspaceTree, workspaceTreeSchema } from '@/lib/base/workspace'
+import {
+  BUNDLE_NAMES,
+  type BundleFields,
+  type BundleName,
+  bundleRows,
+  type ConversationRow,
+  conversationRow,
+  NAMED,
+  safePath,
+  UNIQUE,
+} from '@/lib/db/transfer/bundle-rows'
+import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
+import type { Shelf, ShelfText } from '@/lib/transfer/archive/shelf'
+import { shaped } from '@/lib/transfer/formats/talk'
+import { Refusal } from '@/lib/transfer/refusal'
+import { BundleHash } from './bundle-hash'
+
+type RowName = Exclude<BundleName, 'blobs'>
+const ROW_NAMES = BUNDLE_NAMES.filter((name): name is RowName => name !== 'blobs')
+/** One conversation of Mneme's own export with all its rows and its texts. `hash` = of what the file says, before anything is mapped. */
+export type Bundle = {
+  conversation: ConversationRow
+  rows: Record<RowName, BundleFields[]>
+  texts: readonly ShelfText[]
+  hash: string
+}
+
+const OURS = 'a conversation of a Mneme export'
+const treeSchema = workspaceTreeSchema.refine((tree) =>
+  Object.keys(tree.files).every((path) => safePath.safeParse(path).success),
+)
+
+/** Reads and checks it: every row as it should be, none twice, none that names a row which is not in the file. `shelf` holds those of its texts that came before it. @throws Refusal */
+export async function readBundle(value: Record<string, unknown>, shelf: Shelf): Promise<Bundle> {
+  const conversation = shaped(conversationRow, value.conversation, OURS)
+  const rows = {} as Bundle['rows']
+  for (const name of ROW_NAMES) rows[name] = await rowsOf(name, value[name] ?? [])
+  for (const row of shaped(z.array(z.unknown()), value.blobs ?? [], `${OURS} (blobs)`)) await shelf.add(row)
+  const texts = shelf.checked()
+  const hash = new BundleHash(conversation)
+  for (const name of ROW_NAMES) await mapSlowly(rows[name], (row) => hash.add(name, row))
+  await mapSlowly([...texts.keys()], (name) => hash.add('blobs', { hash: name }))
+  const bundle = { conversation, rows, texts: [], hash: hash.digest() }
+  checkTree(bundle)
+  checkReferences(bundle, texts)
+  return withTrueHashes(bundle, shelf)
+}
+
+async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
+  const schema = bundleRows[name] as z.ZodType<BundleFields>
+  const rows = await mapSlowly(shaped(z.array(z.unknown()), value, `${OURS} (${name})`), (row) =>
+    shaped(schema, row, `${OURS} (${name})`),
+  )
+  for (const fields of UNIQUE[name]) {
+    const seen = new Set<string>()
+    for (const row of rows) {
+      const key = fields.map((field) => String(row[field])).join(' ')
+      if (seen.has(key))
+        throw new Refusal(`It holds two ${name} with the same ${fields.join(' and ')} (${key.slice(0, 60)}).`)
+      seen.add(key)
+    }
+  }
+  return rows
+}
+
+/** A turn's parent comes before it, so that no circle is possible, and branches are made of branches of the file. */
+function checkTree({ rows }: Bundle) {
+  const numberOf = new Map(rows.turns.map((turn) => [turn.id, Number(turn.number)]))
+  const branchIds = new Set(rows.branches.map((branch) => branch.id))
+  for (const turn of rows.turns) {
+    const before = turn.parentId === null ? 0 : (numberOf.get(turn.parentId) ?? Number.NaN)
+    if (!(before < Number(turn.number)))
+      throw new Refusal(
+        `The place of its turn ${String(turn.id).slice(0, 60)} in the conversation is impossible.`,
+      )
+  }
+  for (const { id, path } of rows.branches) {
+    const spans = path as [string, number][]
+    if (
+      spans.at(-1)?.[0] !== id ||
+      spans.some(([branchId, max], i) => !branchIds.has(branchId) || max < (spans[i - 1]?.[1] ?? 0)) ||
+      new Set(spans.map(([branchId]) => branchId)).size !== spans.length
+    )
+      throw new Refusal(`Its branch ${String(id).slice(0, 60)} has an impossible path.`)
+  }
+}
+
+const SINGULAR: Partial<Record<BundleName, string>> = {
+  turns: 'turn',
+  branches: 'branch',
+  steps: 'step',
+  recalls: 'recall',
+  summaries: 'summary',
+}
+
+function checkReferences({ conversation, rows }: Bundle, texts: ReadonlyMap<string, ShelfText>) {
+  const ids = (name: RowName) => new Set(rows[name].map((row) => row.id))
+  const known = new Map<BundleName, Set<unknown>>(ROW_NAMES.map((name) => [name, ids(name)]))
+  const missing = (target: BundleName, id: unknown): never => {
+    throw new Refusal(
+      `It names a ${SINGULAR[target] ?? target} that is not in it (${String(id).slice(0, 60)}).`,
+    )
+  }
+  for (const [name, fields] of Object.entries(NAMED) as [RowName, Record<string, BundleName>][])
+    for (const [field, target] of Object.entries(fields))
+      for (const row of rows[name])
+        if (row[field] !== null && !known.get(target)?.has(row[field])) missing(target, row[field])
+  if (conversation.activeLeafId !== null && !known.get('turns')?.has(conversation.activeLeafId))
+    missing('turns', conversation.activeLeafId)
+  if (rows.positions.some(({ view }) => !String(view).endsWith(`:${conversation.id}`)))
+    throw new Refusal('It places nodes of another conversation.')
+  for (const { textHash, treeHash, toolCalls } of rows.contexts) {
+    const parts = (toolCalls as { parts: { hash: string }[] }).parts.map((part) => part.hash)
+    if ([...(textHash ? parts : []), treeHash].some((hash) => !texts.has(String(hash))))
+      throw new Refusal('A text that one of its turns names is missing.')
+  }
+}
+
+const treeOf = (text: string): WorkspaceTree | null => {
+  try {
+    return treeSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A text is stored under its own hash alone, whatever the file says: otherwise a later text with the hash that was claimed would read as the file's. Names differ without harm where forgetting has blotted something out of a text.
+ * @throws Refusal for a workspace that could not be read.
+ */
+async function withTrueHashes(bundle: Bundle, shelf: Shelf): Promise<Bundle> {
+  const map = new Map<string, string>()
+  const trees = new Set(bundle.rows.contexts.map((context) => context.treeHash))
+  const texts = shelf.checked()
+  for (const [name, { hash }] of texts) if (!trees.has(name) && hash !== name) map.set(name, hash)
+  for (const name of [...texts.keys()].filter((one) => trees.has(one))) {
+    const text = (await texts.get(name)?.read()) ?? ''
+    const tree = treeOf(text)
+    if (!tree) throw new Refusal('The files of one of its turns cannot be read.')
+    if (Object.values(tree.files).some((file) => map.has(file.hash)))
+      await shelf.replace(name, JSON.stringify(mapped(JSON.parse(text), map)))
+  }
+  for (const [name, { hash }] of texts) if (hash !== name) map.set(name, hash)
+  const own = new Map([...texts.values()].map((text) => [text.hash, text]))
+  return mapBundle({ ...bundle, texts: [...own.values()] }, map)
+}
+
+/** Texts and names that a person or a model wrote: never taken for an id. */
+const WRITTEN = new Set([
+  'text',
+  'userText',
+  'answer',
+  'reasoning',
+  'title',
+  'insights',
+  'path',
+  'key',
+  'value',
+  'args',
+])
+/** A value with every string in it that is one of these ids replaced, names of fields excepted. */
+export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return ids.get(value) ?? value
+  if (Array.isArray(value)) return value.map((inner) => mapped(inner, ids))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      WRITTEN.has(key) && !(key === 'path' && Array.isArray(inner)) ? inner : mapped(inner, ids),
+    ]),
+  )
+}
+
+/** A node of the graph names its kind, an id and what else tells it apart, parted by colons. */
+export const mappedNode = (node: string, ids: ReadonlyMap<string, string>) =>
+  node
+    .split(':')
+    .map((part) => ids.get(part) ?? part)
+    .join(':')
+
+export function mapBundle(bundle: Bundle, ids: ReadonlyMap<string, string>): Bundle {
+  if (ids.size === 0) return bundle
+  const rows = Object.fromEntries(
+    ROW_NAMES.map((name) => [name, bundle.rows[name].map((row) => mapped(row, ids) as BundleFields)]),
+  ) as Bundle['rows']
+  const { id } = bundle.conversation
+  const own = ids.get(id)
+  rows.positions = rows.positions.map((row) => ({
+    ...row,
+    node: mappedNode(String(row.node), ids),
+    view: own ? String(row.view).replace(`:${id}`, () => `:${own}`) : row.view,
+  }))
+  return { ...bundle, rows, conversation: mapped(bundle.conversation, ids) as ConversationRow }
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyTurns } from '@/lib/db/forget/purge-turns'
+import { trashConversation } from '@/lib/db/forget/trash'
+import { testDb } from '@/lib/db/testing'
+import { getConversation, listConversations } from '@/lib/db/turns/conversations'
+import { turnDtos } from '@/lib/db/turns/turn-dto'
+import { exported, importText } from '@/lib/transfer/testing-import'
+import { drawnStore, dump, seedStore } from '@/lib/transfer/testing-store'
+import { roundTrip } from './testing-round-trip'
+
+/** `npm run bench -- transfer` draws the 200 of the promise. */
+const STORES = 20
+/** One drawn store, the same each time. */
+const [SAMPLE] = fc.sample(drawnStore, { numRuns: 1, seed: 7 }) as [Parameters<typeof seedStore>[1]]
+
+describe('an export', () => {
+  it('imported into an empty database gives every row back', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawnStore, async (drawn) => {
+        expect(await roundTrip(drawn)).toEqual([])
+      }),
+      { numRuns: STORES, endOnFailure: true },
+    )
+  }, 600_000)
+
+  it('holds the places of forgotten turns, and nothing of what they said', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    await seedStore(from, SAMPLE)
+    const turn = await from.db.turn.findFirstOrThrow({
+      where: { userText: { not: '' }, status: 'completed' },
+    })
+    await from.db.turn.update({ where: { id: turn.id }, data: { trashId: 'trash_1' } })
+    await emptyTurns(from.db, from.ownerId, [turn.id])
+    await from.db.turn.update({ where: { id: turn.id }, data: { trashId: null } })
+    const text = await exported(from)
+    expect(await importText(to, text)).toMatchObject({ added: SAMPLE.conversations.length, refused: 0 })
+    expect(await dump(to)).toEqual(await dump(from))
+    expect(await to.db.turn.findUnique({ where: { id: turn.id } })).toMatchObject({
+      status: 'forgotten',
+      userText: '',
+      number: turn.number,
+    })
+    await Promise.all([from.close(), to.close()])
+  })
+
+  it('goes out whole with a row that no import would take; that conversation alone is refused elsewhere', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    await seedStore(from, SAMPLE)
+    const turn = await from.db.turn.findFirstOrThrow({ where: { userText: { not: '' } } })
+    await from.db.turn.update({ where: { id: turn.id }, data: { clientMessageId: 'x'.repeat(500) } })
+    const text = await exported(from)
+    expect(text).toContain(JSON.stringify(turn.userText).slice(1, -1))
+    expect(await importText(to, text)).toMatchObject({ added: SAMPLE.conversations.length - 1, refused: 1 })
+    await Promise.all([from.close(), to.close()])
+  })
+
+  it('negative control: a lost row is seen', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    await seedStore(from, SAMPLE)
+    await importText(to, await exported(from))
+    await from.db.citation.deleteMany({ where: { index: 0 } })
+    expect(await dump(to)).not.toEqual(await dump(from))
+    await Promise.all([from.close(), to.close()])
+  })
+
+  it('imported where it comes from, or twice, adds nothing', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    await seedStore(from, SAMPLE)
+    const text = await exported(from)
+    const before = await dump(from)
+    const count = SAMPLE.conversations.length
+    expect(await importText(from, text)).toMatchObject({ added: 0, unchanged: count, refused: 0 })
+    expect(await dump(from)).toEqual(before)
+    await importText(to, text)
+    expect(await importText(to, text)).toMatchObject({ added: 0, unchanged: count })
+    expect(await importText(from, await exported(to))).toMatchObject({ added: 0, unchanged: count })
+    await Promise.all([from.close(), to.close()])
+  })
+
+  it('imported beside its owner by somebody else gets new ids everywhere and touches nothing of theirs', async () => {
+    const test = await testDb()
+    const conversationIds = await seedStore(test, SAMPLE)
+    const before = await dump(test)
+    const text = await exported(test)
+    const other = { db: test.db, ownerId: 'somebody' }
+    await test.db.user.create({ data: { id: 'somebody', createdAt: new Date() } })
+    expect(await importText(other, text)).toMatchObject({ added: conversationIds.length, refused: 0 })
+    expect(await dump(test)).toEqual(before)
+    const theirs = await dump(other)
+    for (const [table, rows] of Object.entries(before))
+      expect([table, theirs[table]?.length]).toEqual([table, rows.length])
+    const ids = Object.entries(before)
+      .flatMap(([table, rows]) =>
+        table === 'blobs' || table === 'settings'
+          ? []
+          : rows.map((row) => String((JSON.parse(row) as { id?: string }).id)),
+      )
+      .filter((id) => id !== 'undefined')
+    const all = JSON.stringify({
+      ...theirs,
+      blobs: [],
+      turns: theirs.turns?.map((row) => ({ ...(JSON.parse(row) as object), clientMessageId: '' })),
+    })
+    expect(
+      ids.flatMap((id) =>
+        all.includes(id) ? [all.slice(Math.max(0, all.indexOf(id) - 60), all.indexOf(id) + 60)] : [],
+      ),
+    ).toEqual([])
+    const turns = await test.db.turn.findMany({ where: { ownerId: 'somebody' } })
+    expect(
+      (await turnDtos(test.db, 'somebody', turns))
+        .flatMap((turn) => turn.steps.flatMap((step) => step.recalls))
+        .every((recall) => recall.hits.length > 0),
+    ).toBe(true)
+    expect(await importText(other, text)).toMatchObject({ added: 0, unchanged: conversationIds.length })
+    await test.close()
+  })
+
+  it('holds neither the provider nor what is in the trash, and one conversation only when asked', async () => {
+    const test = await testDb()
+    const { db, ownerId } = test
+    const ids = await seedStore(test, {
+      ...SAMPLE,
+      conversations: [...SAMPLE.conversations, ...SAMPLE.conversations].slice(0, 2),
+    })
+    const text = await exported(test)
+    expect([
+      text.includes('secret-service'),
+      text.includes('prompt.totalTokens'),
+      JSON.parse(text).conversations.length,
+    ]).toEqual([false, true, 2])
+    const one = JSON.parse(await exported(test, ids[1]))
+    expect([one.conversations.length, one.conversations[0].conversation.id, one.settings]).toEqual([
+      1,
+      ids[1],
+      undefined,
+    ])
+    await trashConversation(db, ownerId, ids[0] ?? '', 'trash_1', new Date())
+    expect(JSON.parse(await exported(test)).conversations.length).toBe(1)
+    await expect(exported(test, ids[0])).rejects.toMatchObject({ code: 'not_found' })
+    await expect(exported({ db, ownerId: 'somebody' }, ids[1])).rejects.toMatchObject({ code: 'not_found' })
+    await test.close()
+  })
+
+  it('marks what came from a file as imported, and adds a second conversation when it has changed here since', async () => {
+    const [from, to] = [await testDb(), await testDb()]
+    await seedStore(from, { ...SAMPLE, conversations: SAMPLE.conversations.slice(0, 1) })
+    const text = await exported(from)
+    await importText(to, text)
+    const [listed] = await listConversations(to.db, to.ownerId, {})
+    expect([
+      listed?.importedFrom,
+      (await getConversation(to.db, to.ownerId, listed?.id ?? '')).origin,
+    ]).toEqual(['mneme', 'import:mneme'])
+    expect(await to.db.turn.count({ where: { importedAt: null } })).toBe(0)
+    expect(await from.db.turn.count({ where: { importedAt: { not: null } } })).toBe(0)
+    await from.db.conversation.updateMany({ data: { title: 'New name' } })
+    expect(await importText(from, text)).toMatchObject({ added: 1, unchanged: 0 })
+    expect(await importText(from, text)).toMatchObject({ added: 0, unchanged: 1 })
+    await Promise.all([from.close(), to.close()])
+  })
+})

@@ -1,0 +1,76 @@
+import { breath } from '@/lib/base/breath'
+import type { Runtime } from '@/lib/base/runtime'
+import type { BlobText } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import type { NewRow } from '@/lib/db/engine/insert'
+import { holdStaging, type StagedRows, type Staging, stageRows } from '@/lib/db/transfer/imports'
+import { limits } from '@/lib/shared/limits'
+
+/** One transaction of an import. */
+export type Sink = (rows: StagedRows, blobs: BlobText[], now: Date) => Promise<void>
+
+/** Rows of a conversation that nobody sees yet; its place is held while it is written. */
+export function stagingSink(db: Db, staging: Staging): Sink {
+  let heldAt = 0
+  return async (rows, blobs, now) => {
+    if (now.getTime() - heldAt > limits.transfer.stagingMs / 10) {
+      await holdStaging(db, staging, now)
+      heldAt = now.getTime()
+    }
+    await stageRows(db, staging, rows, blobs, now)
+  }
+}
+
+/** Rows of an import, written in transactions of at most `limits.runner.transactionRows`, or in a single one (`whole`). */
+export class RowWriter {
+  private rows: StagedRows = {}
+  private blobs = new Map<string, BlobText>()
+  private count = 0
+  private chars = 0
+
+  constructor(
+    private readonly sink: Sink,
+    private readonly runtime: Runtime,
+    private readonly signal?: AbortSignal,
+    private readonly whole = false,
+  ) {}
+
+  add(table: keyof StagedRows, ...rows: NewRow[]) {
+    const list = this.rows[table]
+    if (list) list.push(...rows)
+    else this.rows[table] = [...rows]
+    this.count += rows.length
+    for (const row of rows)
+      for (const value of Object.values(row)) if (typeof value === 'string') this.chars += value.length
+  }
+
+  text(...blobs: BlobText[]) {
+    for (const blob of blobs) {
+      if (this.blobs.has(blob.hash)) continue
+      this.count += 1
+      this.chars += blob.text.length
+      this.blobs.set(blob.hash, blob)
+    }
+  }
+
+  /** Between two things that belong together: writes when enough has come together. `next` = rows that come at most until the next call. */
+  async pause(next: number): Promise<void> {
+    if (
+      !this.whole &&
+      (this.count + next > limits.runner.transactionRows || this.chars > limits.transfer.transactionChars)
+    )
+      await this.flush()
+  }
+
+  /** @throws the signal's reason when the import was cancelled. */
+  async flush(): Promise<void> {
+    this.signal?.throwIfAborted()
+    const { rows, blobs } = this
+    this.rows = {}
+    this.blobs = new Map()
+    this.count = 0
+    this.chars = 0
+    await this.sink(rows, [...blobs.values()], this.runtime.now())
+    await breath()
+  }
+}

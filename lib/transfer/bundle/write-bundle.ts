@@ -1,0 +1,214 @@
+import { sha256 } from '@/lib/db/engine/blobs'
+import type { Db } from '@/lib/db/engine/client'
+import { isTaken } from '@/lib/db/engine/errors'
+import { othersIds, rowToStage, takenIds } from '@/lib/db/transfer/bundle-import'
+import { BUNDLE_NAMES, type BundleName } from '@/lib/db/transfer/bundle-rows'
+import { exportedConversation, exportedRows } from '@/lib/db/transfer/exports'
+import {
+  dropStaging,
+  findImported,
+  forgottenHere,
+  openStaging,
+  publishStaging,
+} from '@/lib/db/transfer/imports'
+import { findConversation } from '@/lib/db/turns/conversations'
+import { definitions, isSettingKey, type SettingKey } from '@/lib/settings/definitions'
+import { idSchema } from '@/lib/shared/schemas'
+import { formatOfOrigin, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
+import type { WriteDeps } from '@/lib/transfer/formats/write-turns'
+import { Refusal } from '@/lib/transfer/refusal'
+import { type Bundle, mapBundle } from './bundle'
+import { BundleHash } from './bundle-hash'
+import { RowWriter, stagingSink } from './row-writer'
+
+const WITH_ID = [
+  'conversations',
+  'branches',
+  'turns',
+  'steps',
+  'toolCalls',
+  'recalls',
+  'contexts',
+  'uploads',
+  'summaries',
+] as const
+type Kind = (typeof WITH_ID)[number]
+const idsOf = ({ conversation, rows }: Bundle, kind: Kind) =>
+  kind === 'conversations' ? [conversation.id] : rows[kind].map((row) => String(row.id))
+const PREFIX_CHARS = 40
+/** The same id for the same owner each time, so that conversations of one file that name each other's turns still do. */
+export const newId = (ownerId: string, id: string, round: number) =>
+  `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
+
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(stringsIn)
+      : []
+
+/** New ids for those that are taken, or for all (`every`); the others stay. What a recall names of other people's memory gets the id it would have here. */
+async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): Promise<Map<string, string>> {
+  const map = new Map<string, string>()
+  for (const kind of WITH_ID)
+    for (const id of every ? idsOf(bundle, kind) : await takenIds(db, kind, idsOf(bundle, kind))) {
+      let round = 0
+      while ((await takenIds(db, kind, [newId(ownerId, id, round)])).length) round += 1
+      map.set(id, newId(ownerId, id, round))
+    }
+  const { hits, recalls, citations } = bundle.rows
+  const named = new Set(
+    [
+      hits.flatMap((hit) => [hit.sourceTurnId, hit.refId]),
+      recalls.map((recall) => recall.nearMisses),
+      citations.map((citation) => citation.refId),
+    ].flatMap(stringsIn),
+  )
+  for (const id of await othersIds(
+    db,
+    ownerId,
+    [...named].filter((text) => idSchema.safeParse(text).success && !map.has(text)),
+  ))
+    map.set(id, newId(ownerId, id, 0))
+  return map
+}
+
+/** Whether the conversation of that id is here already and is the same in every row. */
+async function isHere({ db, ownerId }: WriteDeps, { conversation, hash, rows }: Bundle): Promise<boolean> {
+  const { id } = conversation
+  if (
+    !(await findConversation(db, ownerId, id)) ||
+    (await db.turn.count({ where: { ownerId, conversationId: id } })) !== rows.turns.length
+  )
+    return false
+  const mine = new BundleHash(await exportedConversation(db, ownerId, id))
+  for await (const page of exportedRows(db, ownerId, id))
+    for (const row of page.rows) mine.add(page.name, row)
+  return mine.digest() === hash
+}
+
+/** Its texts name each other in too many ways to leave some turns out, so that it is said instead. */
+async function broughtBack(
+  { db, ownerId }: WriteDeps,
+  { conversation, rows }: Bundle,
+): Promise<{ reason?: string }> {
+  const place = (number: unknown, at: unknown) => `${Number(number)} ${(at as Date).getTime()}`
+  const gone = new Set(
+    (await forgottenHere(db, ownerId, conversation.id, keyPrefix(conversation.id))).map((turn) =>
+      place(turn.number, turn.createdAt),
+    ),
+  )
+  const count = rows.turns.filter(
+    (turn) => turn.status !== 'forgotten' && gone.has(place(turn.number, turn.createdAt)),
+  ).length
+  if (count === 0) return {}
+  return {
+    reason: `This copy brings back ${count === 1 ? 'a turn' : `${count} turns`} that you forgot here. Forget ${count === 1 ? 'it' : 'them'} in it too, or remove what this import added.`,
+  }
+}
+const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
+
+/**
+ * Stores a conversation of Mneme's own export with every row as it was, whole or not at all. The same again adds nothing; one that has changed here since becomes a second conversation, which has what was forgotten here meanwhile and says so. It is marked as imported.
+ * Where another import is writing the same ids meanwhile it gets new ones; what conversations before it in the file recalled of it is lost then, as when it was forgotten.
+ * @throws Refusal
+ */
+export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
+  const { db, ownerId } = deps
+  const { id: sourceId, title } = bundle.conversation
+  const importKey = `${keyPrefix(sourceId)}${bundle.hash}`
+  const messages = bundle.rows.turns.reduce(
+    (sum, turn) => sum + Number(turn.userText !== '') + Number(turn.answer !== ''),
+    0,
+  )
+  const about = { sourceId, title, messages, turns: bundle.rows.turns.length }
+  const same =
+    (await findImported(db, ownerId, importKey))?.id ?? ((await isHere(deps, bundle)) ? sourceId : null)
+  if (same) return { ...about, id: same, status: 'unchanged' }
+
+  const again = await broughtBack(deps, bundle)
+  for (const every of [false, true])
+    try {
+      const id = await writeUnder(deps, bundle, await newIds(db, ownerId, bundle, every), importKey)
+      if (id) return { ...about, ...again, id, status: 'added' }
+      return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
+    } catch (error) {
+      // Another import is writing the same ids; those it has not come to yet look free.
+      if (!isTaken(error)) throw error
+    }
+  throw new Refusal(
+    'Another import was writing the same conversation. Import the file again when that one is done.',
+  )
+}
+
+/** Writes a conversation under these ids. @returns its id, or null when the same import was published by somebody else meanwhile. */
+async function writeUnder(
+  of: WriteDeps,
+  bundle: Bundle,
+  ids: ReadonlyMap<string, string>,
+  importKey: string,
+): Promise<string | null> {
+  const { db, ownerId, runtime } = of
+  const { conversation, rows, texts } = mapBundle(bundle, ids)
+  const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
+  // What had been imported there is from where it was then.
+  const came = formatOfOrigin(was)
+    ? { origin: was, importedAt: importedAt ?? of.importedAt, importedFile }
+    : { origin: importOrigin('mneme'), importedAt: of.importedAt, importedFile: of.file }
+  let written = 0
+  const onTurns = (count: number) => {
+    written += count
+    of.onTurns(count)
+  }
+  const staging = await openStaging(db, ownerId, runtime.id('trash'), { id, ...came, ...row }, runtime.now())
+  try {
+    await writeRows({ ...of, onTurns }, new RowWriter(stagingSink(db, staging), runtime, of.signal), id, {
+      rows,
+      texts,
+    })
+    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now())) return id
+  } catch (error) {
+    of.onTurns(-written)
+    await dropStaging(db, staging, runtime.now()).catch(() => {})
+    throw error
+  }
+  await dropStaging(db, staging, runtime.now())
+  return null
+}
+
+/** Those that a conversation may have, with values they may have. */
+const validSettings = (rows: Bundle['rows']['settings']) =>
+  rows.filter(({ key, value }) => {
+    const definition = isSettingKey(String(key)) ? definitions[key as SettingKey] : null
+    return (
+      definition?.scopes.some((scope) => scope === 'conversation') &&
+      definition.schema.safeParse(value).success
+    )
+  })
+
+/** Parents before their children. */
+const inOrder = (name: BundleName, rows: Bundle['rows']['turns']) =>
+  name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows
+
+async function writeRows(
+  { ownerId, importedAt, onTurns }: WriteDeps,
+  writer: RowWriter,
+  conversationId: string,
+  { rows, texts }: Pick<Bundle, 'rows' | 'texts'>,
+): Promise<void> {
+  for (const name of BUNDLE_NAMES) {
+    if (name === 'blobs') continue
+    for (const row of inOrder(name, name === 'settings' ? validSettings(rows.settings) : rows[name])) {
+      await writer.pause(1)
+      const staged = rowToStage(name, row, { ownerId, conversationId, importedAt })
+      writer.add(staged.table, staged.row)
+      if (name === 'turns') onTurns(1)
+    }
+    await writer.flush()
+  }
+  for (const { hash, tokens, read } of texts) {
+    await writer.pause(1)
+    writer.text({ hash, text: await read(), tokens })
+  }
+  await writer.flush()
+}

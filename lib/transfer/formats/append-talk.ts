@@ -1,0 +1,53 @@
+import { appendRows } from '@/lib/db/transfer/imports'
+import { limits } from '@/lib/shared/limits'
+import { RowWriter } from '@/lib/transfer/bundle/row-writer'
+import type { Grown } from './earlier-versions'
+import type { JoinedTurn } from './turns'
+import { type WriteDeps, writeTurns } from './write-turns'
+
+/**
+ * Of a conversation that was imported before and has grown, the new turns are added behind its end, in one transaction. Null when it changed meanwhile, or when more turns are new than one short transaction holds.
+ * @returns the conversation and how many turns were added.
+ */
+export async function appendTalk(
+  deps: WriteDeps,
+  grown: readonly Grown[],
+  importKey: string,
+  turns: readonly JoinedTurn[],
+): Promise<{ id: string; title: string; turns: number } | null> {
+  const { db, ownerId, runtime, signal } = deps
+  for (const { id, title, last, from } of grown) {
+    const added = turns.slice(from)
+    // A turn's context says it once more.
+    const chars = added.reduce((sum, turn) => sum + 2 * (turn.userText.length + turn.answer.length), 0)
+    if (added.length > limits.transfer.joinedTurns || chars > limits.transfer.transactionChars) continue
+    const updatedAt = new Date(
+      added.reduce((latest, turn) => Math.max(latest, turn.at.getTime()), last.createdAt.getTime()),
+    )
+    let done = false
+    const writer = new RowWriter(
+      async (rows, blobs, now) => {
+        const newLeafId = String(rows.Turn?.at(-1)?.id)
+        done = await appendRows(
+          db,
+          ownerId,
+          { id, leafId: last.id, importKey, newLeafId, updatedAt },
+          rows,
+          blobs,
+          now,
+        )
+      },
+      runtime,
+      signal,
+      true,
+    )
+    await writeTurns(deps, writer, id, added, {
+      branchId: last.branchId,
+      number: last.number,
+      parentId: last.id,
+      at: last.createdAt.getTime(),
+    })
+    if (done) return { id, title, turns: added.filter((turn) => !turn.forgotten).length }
+  }
+  return null
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { Refusal } from '@/lib/transfer/refusal'
+import { dateOf } from './dates'
+import { idsOf, leftOut, nameSchema, shaped, shapedMessages, type Talk } from './talk'
+import type { Said } from './turns'
+
+const partSchema = z.union([
+  z.string(),
+  z.looseObject({ content_type: z.string().nullish(), text: z.string().nullish() }),
+  z.null(),
+])
+const messageSchema = z.object({
+  id: nameSchema,
+  author: z.object({ role: z.string(), name: z.string().nullish() }),
+  create_time: z.unknown().optional(),
+  content: z
+    .object({
+      content_type: z.string().nullish(),
+      parts: z.array(partSchema).nullish(),
+      text: z.string().nullish(),
+    })
+    .nullish(),
+  recipient: z.string().nullish(),
+  metadata: z.looseObject({ is_visually_hidden_from_conversation: z.boolean().nullish() }).nullish(),
+})
+const nodeSchema = z.object({
+  message: messageSchema.nullish(),
+  parent: z.string().nullish(),
+  children: z.array(z.string()).nullish(),
+})
+const conversationSchema = z.object({
+  id: nameSchema,
+  conversation_id: nameSchema,
+  title: z.string().nullish(),
+  create_time: z.unknown().optional(),
+  mapping: z.record(z.string(), z.unknown()),
+  current_node: z.string().nullish(),
+})
+type Node = z.infer<typeof nodeSchema>
+type Message = z.infer<typeof messageSchema>
+
+/** From the first message to the one that was shown last, by their keys, as the tree of edits and regenerations was left. @throws Refusal for a circle or a message that is named but missing. */
+function shownPath(mapping: Map<string, Node>, current: string | null): Map<string, Node> {
+  const path: [string, Node][] = []
+  const seen = new Set<string>()
+  for (let id: string | null = current; id !== null; ) {
+    const node: Node | undefined = mapping.get(id)
+    if (!node) throw new Refusal('It names a message that is not in it.')
+    if (seen.has(id)) throw new Refusal('Its messages answer each other in a circle.')
+    seen.add(id)
+    path.push([id, node])
+    id = node.parent || null
+  }
+  return new Map(path.reverse())
+}
+
+/** Without `current_node`: behind the last child of each message. */
+function lastLeaf(mapping: Map<string, Node>): string | null {
+  const roots = [...mapping].filter(([, node]) => !node.parent)
+  const seen = new Set<string>()
+  let id = roots.at(-1)?.[0] ?? null
+  if (id === null && mapping.size) throw new Refusal('Its messages answer each other in a circle.')
+  for (let next = id; next; next = mapping.get(next)?.children?.at(-1) ?? null) {
+    if (seen.has(next)) throw new Refusal('Its messages answer each other in a circle.')
+    seen.add(next)
+    id = next
+  }
+  return id
+}
+
+type Counts = Record<string, number>
+const note = (counts: Counts, what: string) => {
+  counts[what] = (counts[what] ?? 0) + 1
+}
+
+function textOf({ content }: Message, counts: Counts): string {
+  if (!content) return ''
+  if (!content.parts) return content.text ?? ''
+  const texts = content.parts.map((part) => {
+    if (part === null || typeof part === 'string') return part ?? ''
+    if (typeof part.text !== 'string') note(counts, 'picture or file')
+    return part.text ?? ''
+  })
+  return texts.filter((text) => text.trim()).join('\n\n')
+}
+
+const SPOKEN = new Set(['text', 'multimodal_text', 'code', null, undefined])
+/** What was said aloud in the chat; tool traffic, thoughts, system and hidden messages are only counted. */
+function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[] {
+  const { role } = message.author
+  const part = role === 'user' || role === 'assistant' ? role : null
+  const type = message.content?.content_type
+  const aside =
+    part === null ||
+    (message.recipient ?? 'all') !== 'all' ||
+    message.metadata?.is_visually_hidden_from_conversation === true ||
+    !SPOKEN.has(type)
+  const text = aside ? '' : textOf(message, counts)
+  if (aside && textOf(message, {}).trim()) note(counts, 'system, tool or hidden message')
+  return part && text.trim() ? [{ part, text }] : []
+}
+
+const WHAT = 'a ChatGPT conversation'
+/** One conversation of ChatGPT's `conversations.json`: the branch that was shown last. @throws Refusal */
+export async function readChatGpt(value: unknown): Promise<Talk> {
+  const data = shaped(conversationSchema, value, WHAT)
+  const keys = Object.keys(data.mapping)
+  const all = await shapedMessages(
+    nodeSchema,
+    Object.values(data.mapping),
+    WHAT,
+    (at) => `mapping.${keys[at]}`,
+  )
+  const mapping = new Map(keys.map((key, at) => [key, all[at] as Node]))
+  const path = shownPath(mapping, data.current_node || lastLeaf(mapping))
+  const counts: Counts = {}
+  const nodes = [...path.values()]
+  const ids = idsOf(
+    nodes.map(({ message }) => message?.id ?? ''),
+    [...path.keys()],
+  )
+  const messages = nodes.flatMap(({ message }, i): Said[] => {
+    const id = ids[i] ?? ''
+    return message
+      ? spoken(message, counts).map((one) => ({
+          ...one,
+          id,
+          speaker: one.part,
+          at: dateOf(message.create_time, `Message ${id.slice(0, 40)}`),
+          session: null,
+        }))
+      : []
+  })
+  const others = [...mapping].filter(
+    ([key, { message }]) => !path.has(key) && message && spoken(message, {}).length,
+  ).length
+  return {
+    format: 'chatgpt',
+    sourceId: data.conversation_id || data.id,
+    title: data.title ?? '',
+    at: dateOf(data.create_time, 'The conversation'),
+    said: messages,
+    notes: leftOut({ ...counts, 'other-branch message': others }),
+  }
+}

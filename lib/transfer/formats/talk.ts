@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { limits } from '@/lib/shared/limits'
+import type { TransferFormat } from '@/lib/shared/transfer'
+import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
+import { Refusal } from '@/lib/transfer/refusal'
+import type { Said } from './turns'
+
+/** A conversation from elsewhere, read but not yet stored. `sourceId` '' = the file does not name it; `notes` = what was left out, in words. */
+export type Talk = {
+  format: TransferFormat
+  sourceId: string
+  title: string
+  at: Date | null
+  said: Said[]
+  notes: string[]
+}
+
+/** @throws Refusal naming the first field that is wrong. */
+export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string, within = ''): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const path = [...(within ? [within] : []), ...(parsed.error.issues[0]?.path ?? [])]
+  const place = path.map(String).join('.').slice(0, 80)
+  throw new Refusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
+}
+
+/** @throws Refusal for more messages than a conversation may have. */
+export function checkCount(messages: number): void {
+  if (messages > limits.transfer.messages)
+    throw new Refusal(`It holds over ${limits.transfer.messages.toLocaleString('en')} messages.`)
+}
+
+/** Each message of a list; `place` = where the list is, for the reason. @throws Refusal naming the first that is wrong. */
+export function shapedMessages<T>(
+  schema: z.ZodType<T>,
+  list: readonly unknown[],
+  what: string,
+  place: (at: number) => string,
+): Promise<T[]> {
+  checkCount(list.length)
+  return mapSlowly(list, (value, at) => shaped(schema, value, what, place(at)))
+}
+
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Ids may be numbers. */
+export const nameSchema = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((id) => (id === null || id === undefined ? '' : String(id)))
+
+/** Each message's own id; for one that has none, what stands at its place in `others`, marked as long as another has that. */
+export function idsOf(
+  own: readonly string[],
+  others: readonly string[] = own.map((_, i) => String(i + 1)),
+): string[] {
+  const taken = new Set(own)
+  return own.map((named, i) => {
+    let id = named || (others[i] ?? '')
+    while (!named && taken.has(id)) id = `#${id}`
+    taken.add(id)
+    return id
+  })
+}
+
+const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+/** `{ 'system message': 2 }` as "2 system messages were left out." */
+export const leftOut = (counts: Record<string, number>): string[] => {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0)
+  const total = parts.reduce((sum, [, count]) => sum + count, 0)
+  return parts.length
+    ? [
+        `${parts.map(([what, count]) => plural(count, what)).join(', ')} ${total === 1 ? 'was' : 'were'} left out.`,
+      ]
+    : []
+}

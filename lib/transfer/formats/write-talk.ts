@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { pacer } from '@/lib/base/breath'
+import { storableText } from '@/lib/base/storable'
+import { sha256 } from '@/lib/db/engine/blobs'
+import {
+  dropStaging,
+  findImported,
+  importedBefore,
+  openStaging,
+  publishStaging,
+} from '@/lib/db/transfer/imports'
+import { limits } from '@/lib/shared/limits'
+import { answererOf, type ImportedConversation, importOrigin } from '@/lib/shared/transfer'
+import { RowWriter, stagingSink } from '@/lib/transfer/bundle/row-writer'
+import { Refusal } from '@/lib/transfer/refusal'
+import { appendTalk } from './append-talk'
+import { compareVersions } from './earlier-versions'
+import { checkCount, type Talk } from './talk'
+import { apartInTime, type JoinedTurn, tellingDates, turnsOf } from './turns'
+import { type WriteDeps, writeTurns } from './write-turns'
+
+const TITLE_CHARS = 60
+const UNNAMED = 'Imported conversation'
+const NEWER = ' (another version)'
+const SOURCE_CHARS = 80
+
+export const sourceKey = (sourceId: string) =>
+  sourceId.length <= SOURCE_CHARS ? storableText(sourceId) : sha256(sourceId)
+
+function titleOf({ title }: Talk, turns: readonly JoinedTurn[]): string {
+  const given = storableText(title).replace(/\s+/g, ' ').trim()
+  const text =
+    given ||
+    (turns.map((turn) => turn.userText || turn.answer)[0] ?? '').slice(0, 400).replace(/\s+/g, ' ').trim()
+  const most = given ? limits.conversation.titleMaxChars : TITLE_CHARS
+  return (text.length > most ? storableText(`${text.slice(0, most - 1)}…`) : text) || UNNAMED
+}
+
+function checked({ said }: Talk): void {
+  if (said.length === 0) throw new Refusal('It holds no message with text.')
+  checkCount(said.length)
+  const ids = new Set<string>()
+  for (const { id } of said) {
+    if (ids.has(id)) throw new Refusal(`Two of its messages have the id ${id.slice(0, 40)}.`)
+    ids.add(id)
+  }
+}
+
+/** Whichever a file does not name is known by how it begins, so that it is the same conversation when it comes again with more messages. */
+const sourceOf = (talk: Talk) =>
+  talk.sourceId ||
+  `begins-${sha256(JSON.stringify([talk.said[0]?.speaker, talk.said[0]?.text, talk.said[0]?.at ?? talk.at])).slice(0, 24)}`
+
+/**
+ * Stores a conversation from elsewhere, whole or not at all: its turns with contexts, deterministic summaries and roll-ups, marked as imported. The same conversation again adds nothing;
+ * nor does an earlier state of it; when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so.
+ * Turns that were forgotten here never come back with it. @throws Refusal
+ */
+export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConversation> {
+  const deps = { ...of, answerer: answererOf(talk.format) }
+  const { db, ownerId, runtime } = deps
+  checked(talk)
+  const now = runtime.now()
+  const sourceId = sourceOf(talk)
+  const joined = await turnsOf(talk.said, talk.said.find((message) => message.at)?.at ?? talk.at ?? now)
+  const dated = talk.at !== null || talk.said.some((message) => message.at !== null)
+  const prefix = `${talk.format}:${sourceKey(sourceId)}:`
+  const importKey = `${prefix}${await hashOf(talk.title, joined, dated)}`
+  const came = { sourceId, messages: talk.said.length, turns: joined.length }
+  const same = deps.met.get(importKey) ?? (await findImported(db, ownerId, importKey))
+  if (same) {
+    deps.met.set(importKey, same)
+    return { ...came, ...noted(talk.notes), id: same.id, title: same.title, status: 'unchanged' }
+  }
+
+  const apart = apartInTime(joined)
+  const before = await importedBefore(db, ownerId, prefix)
+  const { here, grown, forgotten } = await compareVersions(
+    db,
+    ownerId,
+    before,
+    apart,
+    tellingDates(talk.said, joined),
+  )
+  const [latest] = before
+  const known = here ?? (forgotten.size === apart.length ? latest : undefined)
+  if (known) return { ...came, ...noted(talk.notes), id: known.id, title: known.title, status: 'unchanged' }
+  const turns = apart.map(
+    (turn, i): JoinedTurn =>
+      forgotten.has(i) ? { ...turn, userText: '', answer: '', messages: [], forgotten: true } : turn,
+  )
+  const appended = await appendTalk(deps, grown, importKey, turns)
+  if (appended)
+    return {
+      ...came,
+      ...noted([...talk.notes, 'New turns were added to the conversation that was here.']),
+      ...appended,
+      status: 'added',
+    }
+
+  const id = runtime.id('conv')
+  // The title there may say what was forgotten; here it was made anew then.
+  const title = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
+  const about = {
+    ...came,
+    title,
+    turns: turns.length - forgotten.size,
+    ...noted([...talk.notes, ...keptOut(forgotten.size)]),
+  }
+  const origin = { origin: importOrigin(talk.format), importedAt: deps.importedAt, importedFile: deps.file }
+  const dates = { createdAt: turns[0]?.at ?? now, updatedAt: lastOf(turns) ?? now }
+  const shownTitle = before.length
+    ? `${title.slice(0, limits.conversation.titleMaxChars - NEWER.length)}${NEWER}`
+    : title
+  const staging = await openStaging(
+    db,
+    ownerId,
+    runtime.id('trash'),
+    { id, title: shownTitle, pinnedAt: null, ...origin, ...dates },
+    now,
+  )
+  try {
+    const activeLeafId = await writeTurns(
+      deps,
+      new RowWriter(stagingSink(db, staging), runtime, deps.signal),
+      id,
+      turns,
+    )
+    if (await publishStaging(db, staging, { importKey, activeLeafId }, runtime.now()))
+      return { ...about, id, title: shownTitle, status: 'added' }
+  } catch (error) {
+    await dropStaging(db, staging, runtime.now()).catch(() => {})
+    throw error
+  }
+  await dropStaging(db, staging, runtime.now())
+  return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
+}
+
+/** Without dates that only say when the file was read, so that it is the same conversation when it comes again. */
+const undated = (turn: JoinedTurn) => ({
+  ...turn,
+  at: null,
+  messages: turn.messages.map(({ at: _, ...message }) => message),
+})
+async function hashOf(title: string, turns: readonly JoinedTurn[], dated: boolean): Promise<string> {
+  const pace = pacer()
+  const hash = createHash('sha256').update(`[${JSON.stringify(title)},[`)
+  for (const [i, turn] of turns.entries()) {
+    await pace()
+    hash.update(`${i ? ',' : ''}${JSON.stringify(dated ? turn : undated(turn))}`)
+  }
+  return hash.update(']]').digest('hex')
+}
+
+const noted = (notes: string[]) => (notes.length ? { reason: notes.join(' ') } : {})
+const keptOut = (count: number) =>
+  count
+    ? [
+        `${count} ${count === 1 ? 'turn' : 'turns'} that you forgot here ${count === 1 ? 'was' : 'were'} left out.`,
+      ]
+    : []
+const lastOf = (turns: readonly JoinedTurn[]) =>
+  turns.map((turn) => turn.at).reduce<Date | null>((last, at) => (last && last > at ? last : at), null)

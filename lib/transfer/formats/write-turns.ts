@@ -1,0 +1,89 @@
+import { breath } from '@/lib/base/breath'
+import type { Runtime } from '@/lib/base/runtime'
+import type { Db } from '@/lib/db/engine/client'
+import { summaryRows } from '@/lib/db/memory/summaries'
+import { forgottenTurnRow, importedTurnRow, lineBranchRow } from '@/lib/db/transfer/imports'
+import { turnRows } from '@/lib/memory/context/turn-rows'
+import { RollUpRows } from '@/lib/memory/summaries/roll-up-rows'
+import { speakersOf } from '@/lib/shared/speakers'
+import type { RowWriter } from '@/lib/transfer/bundle/row-writer'
+import { apartInTime, type JoinedTurn } from './turns'
+
+export type WriteDeps = {
+  db: Db
+  ownerId: string
+  runtime: Runtime
+  countTokens(text: string): number
+  /** Turns whose summaries are drawn together. */
+  rollUpEvery: number
+  /** When this import began, and the name of its file; null = it has none. */
+  importedAt: Date
+  file: string | null
+  signal: AbortSignal | undefined
+  /** Conversations that this import stored or met, by their import keys: a file may repeat one many times. */
+  met: Map<string, { id: string; title: string }>
+  /** Who answers where no message names anybody; absent = nobody is known to. */
+  answerer?: string | null
+  /** Turns written since the last call. */
+  onTurns(count: number): void
+}
+
+const TURNS_A_BREATH = 8
+/** Rows of one turn at most: itself, its context, summary and provenance, and four texts. */
+const ROWS_OF_TURN = 8
+
+/** Where turns go: behind this one. */
+export type Behind = { branchId: string; number: number; parentId: string | null; at: number }
+
+/** Turns with all they leave in memory: contexts, deterministic summaries and (for a new line of turns) roll-ups. @returns the id of the last turn. */
+export async function writeTurns(
+  { ownerId, runtime, countTokens, rollUpEvery, importedAt, answerer, onTurns }: WriteDeps,
+  writer: RowWriter,
+  conversationId: string,
+  turns: readonly JoinedTurn[],
+  behind?: Behind,
+): Promise<string | null> {
+  const branchId = behind?.branchId ?? runtime.id('branch')
+  // Behind turns that are there, the next roll-up job makes those that come due.
+  const rollUps = behind ? null : new RollUpRows(rollUpEvery, runtime, countTokens)
+  let parentId = behind?.parentId ?? null
+  if (!behind) writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
+  for (const [i, { at, userText, answer, messages, forgotten }] of apartInTime(turns, behind?.at).entries()) {
+    await writer.pause(ROWS_OF_TURN)
+    if (i % TURNS_A_BREATH === 0) await breath()
+    const turn = {
+      id: runtime.id('turn'),
+      conversationId,
+      branchId,
+      number: (behind?.number ?? 0) + i + 1,
+      userText,
+      answer,
+    }
+    const place = { ...turn, parentId, messages, createdAt: at, importedAt }
+    parentId = turn.id
+    if (forgotten) {
+      writer.add('Turn', forgottenTurnRow(ownerId, place))
+      continue
+    }
+    const rows = turnRows(
+      ownerId,
+      { ...turn, speakers: { ...(answerer ? { assistant: answerer } : {}), ...speakersOf(messages) } },
+      countTokens,
+    )
+    writer.add('Turn', importedTurnRow(ownerId, place, rows))
+    writer.add('Context', rows.context)
+    writer.text(...rows.blobs)
+    const summary = { row: rows.summary, turnIds: [turn.id] }
+    for (const { row, turnIds } of [summary, ...(rollUps?.add(summary) ?? [])]) {
+      const stored = summaryRows(ownerId, conversationId, row, turnIds)
+      writer.add('Summary', stored.summary)
+      for (const provenance of stored.provenance) {
+        await writer.pause(1)
+        writer.add('Provenance', provenance)
+      }
+    }
+    onTurns(1)
+  }
+  await writer.flush()
+  return parentId
+}
