@@ -1,9 +1,9 @@
 'use client'
 import type { InspectedTurn } from '@/lib/shared/inspector'
-import { LedgerTable } from './ledger-table'
-import { PromptRegion } from './prompt-region'
-import { RecallsTable } from './recalls-table'
-import { SectionsTable } from './sections-table'
+import { PromptRegion } from './prompt/prompt-region'
+import { LedgerTable } from './tables/ledger-table'
+import { RecallsTable } from './tables/recalls-table'
+import { SectionsTable } from './tables/sections-table'
 import { TrajectoryPart } from './trajectory-part'
 import { TurnHead } from './turn-head'
 

@@ -4,8 +4,8 @@ import { Popover } from 'radix-ui'
 import { Button } from '../ui/button'
 import { cn } from '../ui/cn'
 import { type Format, useFormat } from '../ui/use-format'
+import { dayOf } from './address/place'
 import { filterChip, TakeOff } from './filter-menu'
-import { dayOf } from './place'
 
 type Span = { from: string | null; to: string | null }
 const DAY = 86_400_000

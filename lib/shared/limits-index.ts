@@ -58,7 +58,7 @@ export const indexLimits = {
     deviations: 1.5,
     fewPieces: 50,
   },
-  /** See `lib/memory/index/rank.ts`. */
+  /** See `lib/memory/index/score/rank.ts`. */
   rank: {
     k1: 1.4,
     b: 0.1,

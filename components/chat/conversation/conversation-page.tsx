@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { chatApi } from '@/components/chat/actions'
 import { FormattedFirst, formattedFirst } from '@/components/chat/turn/formatted-first'
-import { foundIn } from '@/components/search/found-in-address'
+import { foundIn } from '@/components/search/address/found-in-address'
 import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { ConversationPage as Page } from '@/lib/shared/dto'

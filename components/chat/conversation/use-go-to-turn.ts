@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
-import { foundNode } from '@/components/search/found-name'
+import { foundNode } from '@/components/search/results/found-name'
 import type { RecallHit } from '@/lib/shared/events'
 import { rememberJump, turnInSight } from './turn-history'
 import { useConversationStore } from './use-conversation'

@@ -1,7 +1,7 @@
 'use client'
 import { MessageSquareShare } from 'lucide-react'
 import { placeHref } from '@/components/chat/conversation/use-go-to-turn'
-import { foundName } from '@/components/search/found-name'
+import { foundName } from '@/components/search/results/found-name'
 import { useTitle } from '@/components/shell/use-title'
 import { WhyFound, WhyNot } from '@/components/ui/why'
 import { lastShown } from '@/components/ui/why-words'

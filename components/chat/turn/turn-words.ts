@@ -1,4 +1,4 @@
-import { foundName } from '@/components/search/found-name'
+import { foundName } from '@/components/search/results/found-name'
 import type { Format } from '@/components/ui/use-format'
 import type { StepDto, TurnDto } from '@/lib/shared/dto'
 import type { ErrorCode } from '@/lib/shared/errors'

@@ -1,6 +1,6 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
-import { emptyIndex, PARTS } from '@/lib/memory/index/data'
-import { putTurn } from '@/lib/memory/index/put'
+import { emptyIndex, PARTS } from '@/lib/memory/index/load/data'
+import { putTurn } from '@/lib/memory/index/load/put'
 
 /** The pieces of a turn as the index cuts them, in its order: what is embedded, one vector each. */
 export function piecesOfTurn(turn: TurnText): string[] {

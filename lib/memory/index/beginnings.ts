@@ -1,5 +1,5 @@
 import { isCodeKey } from '@/lib/memory/text/codes'
-import type { IndexData } from './data'
+import type { IndexData } from './load/data'
 
 /** A key with its postings, which are looked up only once. */
 export type Listed = readonly [key: string, postings: readonly number[]]

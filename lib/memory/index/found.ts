@@ -1,10 +1,10 @@
-import { AT, type IndexData, PARTS, ROW, unitEnd } from './data'
-import { type Explained, partsOf, timesIn } from './explain'
-import type { Factors, NameTest } from './factors'
+import { AT, type IndexData, PARTS, ROW, unitEnd } from './load/data'
 import type { MessageFilter, MessageHit } from './message-hit'
-import { shown } from './rank'
-import type { Weighed } from './score'
-import { scratch } from './scratch'
+import { type Explained, partsOf, timesIn } from './score/explain'
+import type { Factors, NameTest } from './score/factors'
+import { shown } from './score/rank'
+import type { Weighed } from './score/score'
+import { scratch } from './score/scratch'
 
 /** Which messages a filter lets through. */
 export function filterOf(

@@ -10,9 +10,9 @@ import { searchMemory } from '@/lib/memory/search/search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind, MemorySearch } from '@/lib/shared/search'
-import { sizeOf } from './data'
+import { sizeOf } from './load/data'
+import { loadedOwners, ownerIndex, wholeIndex } from './load/owner-index'
 import { lexicalIndex } from './memory-index'
-import { loadedOwners, ownerIndex, wholeIndex } from './owner-index'
 
 let at: TestDb
 beforeEach(async () => {

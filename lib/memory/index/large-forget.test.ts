@@ -13,7 +13,7 @@ import { seedChange, seedConversation } from '@/lib/db/testing-seed'
 import { hostileTexts } from '@/lib/memory/search/testing-hostile-search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
-import { fullTextNow } from './full-text'
+import { fullTextNow } from './load/full-text'
 import { FILLER, onBoth } from './testing-large'
 import { soughtKey, termOf } from './tokens'
 

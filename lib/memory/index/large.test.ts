@@ -6,9 +6,9 @@ import { changeStateOp, countUnits, searchState } from '@/lib/db/memory/full-tex
 import { type Seeded, seedChange, seedConversation, seedFork } from '@/lib/db/testing-seed'
 import { inventedWords } from '@/lib/memory/text/testing-names'
 import { limits } from '@/lib/shared/limits'
-import { fillFullText } from './full-text'
+import { fillFullText } from './load/full-text'
+import { kindIndex, loadedOwners } from './load/owner-index'
 import { lexicalIndexOf } from './memory-index'
-import { kindIndex, loadedOwners } from './owner-index'
 import { FILLER, LARGE, onBoth } from './testing-large'
 import { termOf } from './tokens'
 

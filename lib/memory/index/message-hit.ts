@@ -1,5 +1,5 @@
 import type { AskedWord, HitRanks } from '@/lib/shared/events'
-import type { Part } from './data'
+import type { Part } from './load/data'
 
 /** A message that was found. `start` and `end` are offsets into its turn's text of `part`; `unit` = the place in it that matched best. */
 export type MessageHit = {

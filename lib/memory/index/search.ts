@@ -1,15 +1,15 @@
 import type { Question } from '@/lib/memory/text/question'
 import { limits } from '@/lib/shared/limits'
-import { bestOf } from './best'
-import type { IndexData } from './data'
-import { addDated } from './dated'
-import { factorsOf, mostOf, nameTest } from './factors'
 import { clearScores, filterOf, hitMaker, holdsWord, laterIn, ordering, topScore } from './found'
+import type { IndexData } from './load/data'
 import type { Found, MessageFilter, Ranked } from './message-hit'
-import { type RankSettings, selfScore } from './rank'
-import { type Reach, reachedBy } from './reach'
-import { scoreMessages } from './score'
-import { scratch } from './scratch'
+import { bestOf } from './score/best'
+import { addDated } from './score/dated'
+import { factorsOf, mostOf, nameTest } from './score/factors'
+import { type RankSettings, selfScore } from './score/rank'
+import { type Reach, reachedBy } from './score/reach'
+import { scoreMessages } from './score/score'
+import { scratch } from './score/scratch'
 
 /**
  * The best `count` messages within reach that the query reaches, by themselves or by their neighbours; ties go to the later message.

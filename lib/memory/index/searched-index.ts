@@ -4,12 +4,12 @@ import { chunks } from '@/lib/db/engine/pages'
 import type { SearchState } from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
-import { type Asked, candidatesFor } from './candidates'
-import { emptyIndex, type IndexData } from './data'
-import { fullTextNow } from './full-text'
-import { kindIndex, type Wanted } from './owner-index'
-import { putEntrySlowly } from './put'
-import { SOURCES } from './sources'
+import { emptyIndex, type IndexData } from './load/data'
+import { fullTextNow } from './load/full-text'
+import { kindIndex, type Wanted } from './load/owner-index'
+import { putEntrySlowly } from './load/put'
+import { SOURCES } from './load/sources'
+import { type Asked, candidatesFor } from './score/candidates'
 
 /** Entries read for earlier queries, by state: whoever types asks for the same ones with every key. They hold as long as the revision. */
 const kept = () => once('searched-entries', () => new Map<string, IndexData>())

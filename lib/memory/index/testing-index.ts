@@ -1,10 +1,10 @@
 import type { TurnText } from '@/lib/db/turns/turn-texts'
 import { questionOf } from '@/lib/memory/text/question'
-import { emptyIndex, type IndexData } from './data'
+import { emptyIndex, type IndexData } from './load/data'
+import { putTurn } from './load/put'
 import type { MessageFilter } from './message-hit'
-import { putTurn } from './put'
-import type { RankSettings } from './rank'
-import type { Reach } from './reach'
+import type { RankSettings } from './score/rank'
+import type { Reach } from './score/reach'
 import { searchIndex } from './search'
 
 /** A message of a made-up talk: who, what, and hours after its start. */

@@ -11,9 +11,9 @@ import { searchMemory } from '@/lib/memory/search/search'
 import { quarterTokens } from '@/lib/memory/text/testing-names'
 import type { MemorySearch } from '@/lib/shared/search'
 import { startPostgres } from '@/scripts/postgres.mjs'
-import { fillFullText } from './full-text'
+import { fillFullText } from './load/full-text'
+import { kindIndex } from './load/owner-index'
 import { lexicalIndexOf } from './memory-index'
-import { kindIndex } from './owner-index'
 
 /** Everybody's memory is too large. */
 export const LARGE = { maxUnits: 3 }

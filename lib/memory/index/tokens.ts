@@ -2,9 +2,9 @@ import { pacer } from '@/lib/base/breath'
 import type { NewUnit, Sought } from '@/lib/db/memory/full-text'
 import { limits } from '@/lib/shared/limits'
 import type { MemoryKind } from '@/lib/shared/search'
-import { emptyIndex, unitOf } from './data'
-import type { Entry } from './entry'
-import { putEntrySlowly } from './put'
+import { emptyIndex, unitOf } from './load/data'
+import type { Entry } from './load/entry'
+import { putEntrySlowly } from './load/put'
 
 /**
  * A key of the index as a term of the database's full-text search, in a-z and 0-9 alone: `z` and whatever else a key holds stand as their code between two `z`.

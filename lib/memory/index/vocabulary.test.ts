@@ -5,9 +5,9 @@ import { type TestDb, testDb } from '@/lib/db/testing'
 import { seedConversation } from '@/lib/db/testing-seed'
 import { searchMemory } from '@/lib/memory/search/search'
 import { inventedWords } from '@/lib/memory/text/testing-names'
-import { fillFullText } from './full-text'
+import { fillFullText } from './load/full-text'
+import { indexLoads, kindIndex, ownerIndex } from './load/owner-index'
 import { lexicalIndex } from './memory-index'
-import { indexLoads, kindIndex, ownerIndex } from './owner-index'
 
 const hash = (i: number) => createHash('sha1').update(`${i}`).digest('hex')
 const line = (i: number) => `request ${hash(i)} took ${1_700_000_000_000 + i} worker`

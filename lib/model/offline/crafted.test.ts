@@ -6,9 +6,9 @@ import { titleOf } from '@/lib/heuristics/title'
 import { build, parse } from '@/lib/prompts/fence'
 import { limits } from '@/lib/shared/limits'
 import { countTokens } from '../tokens'
-import { commandsIn } from './grammar'
-import { queryOf } from './query'
-import { told } from './told'
+import { commandsIn } from './act/grammar'
+import { queryOf } from './answer/query'
+import { told } from './answer/told'
 import { viewOf } from './view'
 
 const LONG = limits.message.maxChars

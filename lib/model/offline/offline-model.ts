@@ -7,11 +7,11 @@ import type {
 } from '@ai-sdk/provider'
 import { breath } from '@/lib/base/breath'
 import { countTokens } from '@/lib/model/tokens'
-import { act } from './act'
+import { act } from './act/act'
 import { idOf, type Outgoing, partsOf } from './emit'
 import type { Reply } from './reply'
 import { structured } from './structured'
-import { think } from './think'
+import { think } from './think/think'
 import { type View, viewOf } from './view'
 
 /**

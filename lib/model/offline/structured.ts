@@ -4,7 +4,7 @@ import { summariseTurn } from '@/lib/heuristics/summarise'
 import { titleOf } from '@/lib/heuristics/title'
 import type { PromptItem } from '@/lib/prompts/fence'
 import type { Speakers } from '@/lib/shared/speakers'
-import { speakerOf } from './passages'
+import { speakerOf } from './answer/passages'
 import type { View } from './view'
 
 const NOT_MATERIAL = new Set(['role', 'tools', 'playbook'])

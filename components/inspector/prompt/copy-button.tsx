@@ -1,0 +1,18 @@
+'use client'
+import { Check, Copy } from 'lucide-react'
+import { IconButton } from '@/components/ui/icon-button'
+import { useCopy } from '@/components/ui/use-copy'
+
+/** Copies a text that is put together only when it is asked for. */
+export function CopyButton({ label, text }: { label: string; text: () => string }) {
+  const { state, copy } = useCopy()
+  return (
+    <IconButton
+      label={state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser did not allow copying' : label}
+      small
+      onClick={() => copy(text())}
+    >
+      {state === 'copied' ? <Check /> : <Copy />}
+    </IconButton>
+  )
+}

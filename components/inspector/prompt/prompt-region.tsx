@@ -1,0 +1,105 @@
+'use client'
+import { isAnswering, stepName } from '@/components/inspector/step-words'
+import { Chip } from '@/components/ui/chip'
+import { useFormat } from '@/components/ui/use-format'
+import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
+import { Fold } from './fold'
+import { PromptMessage } from './prompt-message'
+import { StepReply } from './step-reply'
+import { TokenBar } from './token-bar'
+
+/** The exact prompt of every step of a turn: all attempts, and the calls that came after it. */
+export function PromptRegion({ turn }: { turn: InspectedTurn }) {
+  const most = Math.max(1, ...turn.steps.map((step) => step.estInputTokens))
+  const first = turn.steps.find(isAnswering)
+  return (
+    <section aria-labelledby="prompt" className="flex min-w-0 flex-col gap-3">
+      <h2 id="prompt" className="font-medium text-base">
+        Prompt
+      </h2>
+      {turn.steps.length === 0 && (
+        <p className="text-ink-soft">
+          {turn.imported
+            ? 'No model was called here: this turn came from a file.'
+            : 'No call of this turn has ended yet.'}
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        {turn.steps.map((step) => (
+          <StepPrompt key={step.id} step={step} turn={turn} most={most} open={step === first} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function StepPrompt({
+  step,
+  turn,
+  most,
+  open,
+}: {
+  step: InspectedStep
+  turn: InspectedTurn
+  most: number
+  open: boolean
+}) {
+  const format = useFormat()
+  const { prompt } = step
+  const name = stepName(step, turn.steps)
+  return (
+    <article aria-label={name} className="rounded-lg border border-line bg-raised px-3 py-2">
+      <Fold
+        as="h3"
+        open={open}
+        head={
+          <span className="flex min-w-0 flex-1 flex-col gap-1.5 py-1">
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
+              <span className="font-medium">{name}</span>
+              {!isAnswering(step) && <Chip>after the answer</Chip>}
+              {step.error && <Chip tone="error">failed</Chip>}
+              <span className="min-w-0 truncate font-normal text-ink-faint text-xs">{step.model}</span>
+              <span className="ml-auto font-normal text-xs tabular">
+                {format.tokens(step.estInputTokens)} tokens
+              </span>
+            </span>
+            <TokenBar sections={step.sections} most={most} />
+          </span>
+        }
+      >
+        {() => (
+          <div className="flex flex-col gap-4 pt-2 pb-1">
+            {step.forgottenTexts > 0 && (
+              <p className="text-ink-soft">
+                {format.plural(step.forgottenTexts, 'text')} of this prompt came from something you forgot and
+                cannot be shown any more.
+              </p>
+            )}
+            {prompt.system.length + prompt.user.length === 0 && (
+              <p className="text-ink-soft">
+                This call was cut off when Mneme stopped, before its prompt was kept.
+              </p>
+            )}
+            <PromptMessage name="System message" blocks={prompt.system} texts={turn.texts} step={step} />
+            <PromptMessage
+              name="Tools"
+              about="as JSON, one a line"
+              blocks={prompt.tools ? [prompt.tools] : []}
+              texts={turn.texts}
+              step={step}
+            />
+            <PromptMessage name="User message" blocks={prompt.user} texts={turn.texts} step={step} />
+            <PromptMessage
+              name="Earlier steps"
+              about="calls and results of this turn, as JSON"
+              blocks={prompt.exchanges ? [prompt.exchanges] : []}
+              texts={turn.texts}
+              step={step}
+            />
+            <StepReply step={step} />
+          </div>
+        )}
+      </Fold>
+    </article>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+import Link from 'next/link'
+import { requestWords, shownIn, stepName } from '@/components/inspector/step-words'
+import { foundName } from '@/components/search/results/found-name'
+import { useTitle } from '@/components/shell/use-title'
+import { cn } from '@/components/ui/cn'
+import { useFormat } from '@/components/ui/use-format'
+import { WhyFound, WhyNot } from '@/components/ui/why'
+import { lastShown } from '@/components/ui/why-words'
+import type { RecallHit } from '@/lib/shared/events'
+import type { InspectedRecall, InspectedTurn } from '@/lib/shared/inspector'
+import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-parts'
+
+const COLUMNS = ['Found', 'Rank', 'Score', 'Why', 'Tokens', 'Excerpt']
+
+/** Every request for history with what it found, what it nearly found, and where that was shown. */
+export function RecallsTable({ turn }: { turn: InspectedTurn }) {
+  if (turn.recalls.length === 0)
+    return (
+      <section className="flex flex-col gap-2">
+        <h2 className="font-medium text-base">Recalls</h2>
+        <p className="text-ink-soft">Nothing was recalled in this turn.</p>
+      </section>
+    )
+  return (
+    <TablePart name="Recalls">
+      <thead className="text-ink-faint">
+        <tr className="border-line border-b">
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col" className={name === 'Why' || name === 'Excerpt' ? TEXT_HEAD : HEAD}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {turn.recalls.map((entry) => (
+        <RecallRows key={entry.recall.id} entry={entry} turn={turn} />
+      ))}
+    </TablePart>
+  )
+}
+
+function RecallRows({ entry, turn }: { entry: InspectedRecall; turn: InspectedTurn }) {
+  const format = useFormat()
+  const { recall } = entry
+  const asking = turn.steps.find((step) => step.id === entry.stepId)
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={COLUMNS.length} className="pt-3 pb-1.5 text-left font-normal">
+          <span className="font-medium text-recall">
+            {asking ? stepName(asking, turn.steps) : recall.source} looked for {requestWords(recall)}
+          </span>
+          <span className="text-ink-faint">
+            {' '}
+            · {recall.engine}, {format.duration(recall.ms)} · {shownIn(turn, entry)}
+          </span>
+          {recall.note && <span className="block text-ink-soft">{recall.note}</span>}
+          {recall.notice && <span className="block text-ink-soft">{recall.notice}</span>}
+        </th>
+      </tr>
+      {recall.hits.length + recall.nearMisses.length === 0 && (
+        <tr className="border-line border-b">
+          <td colSpan={COLUMNS.length} className="py-1.5 text-ink-soft">
+            Nothing was found.
+          </td>
+        </tr>
+      )}
+      {recall.hits.map((hit) => (
+        <HitRow
+          key={`hit${hit.rank}`}
+          hit={hit}
+          here={turn.conversationId}
+          keywords={recall.request.keywords}
+        />
+      ))}
+      {recall.nearMisses.map((hit) => (
+        <HitRow
+          key={`miss${hit.rank}`}
+          hit={hit}
+          here={turn.conversationId}
+          keywords={recall.request.keywords}
+          near={{ last: lastShown(recall.hits) }}
+        />
+      ))}
+    </tbody>
+  )
+}
+
+type HitRowProps = {
+  hit: RecallHit
+  here: string
+  keywords: readonly string[] | undefined
+  near?: { last: RecallHit | null }
+}
+/** A hit, or with `near` one below the cut. */
+function HitRow({ hit, here, keywords, near }: HitRowProps) {
+  const format = useFormat()
+  const title = useTitle(hit.conversationId)
+  return (
+    <tr className={cn('border-line border-b align-top', near && 'text-ink-faint')}>
+      <th scope="row" className={ROW_HEAD}>
+        {hit.turnId ? (
+          <Link
+            href={`/c/${hit.conversationId}?at=${hit.turnId}`}
+            prefetch={false}
+            className={cn('break-words hover:underline', near ? 'font-normal' : 'text-recall')}
+          >
+            {foundName(hit)}
+          </Link>
+        ) : (
+          foundName(hit)
+        )}
+        {hit.conversationId && hit.conversationId !== here && (
+          <span className="block max-w-32 truncate font-normal text-ink-faint">
+            {title ? `“${title}”` : 'another conversation'}
+          </span>
+        )}
+      </th>
+      <td className={CELL}>{near ? 'near miss' : hit.rank}</td>
+      <td className={CELL}>{hit.score.toFixed(2)}</td>
+      <td className={cn(TEXT_CELL, 'min-w-56 max-w-80')}>
+        {near ? (
+          <WhyNot miss={hit} last={near.last} keywords={keywords} />
+        ) : (
+          <WhyFound hit={hit} keywords={keywords} />
+        )}
+      </td>
+      <td className={CELL}>{format.number(hit.tokens)}</td>
+      <td className={cn(TEXT_CELL, 'min-w-64 max-w-md')}>
+        <span className="line-clamp-3 break-words">{hit.excerpt}</span>
+      </td>
+    </tr>
+  )
+}

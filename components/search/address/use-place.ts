@@ -1,0 +1,36 @@
+'use client'
+import { createLoader, createSerializer } from 'nuqs'
+import { useCallback, useEffect, useRef } from 'react'
+import { useAddress } from '@/components/ui/use-address'
+import { limits } from '@/lib/shared/limits'
+import { type Place, placeParsers } from './place'
+
+const load = createLoader(placeParsers)
+const read = (params: URLSearchParams): Place => load(params)
+const query = createSerializer(placeParsers)
+
+/**
+ * The place that the address names, and the way to change it. Filters are written to the address at once, the text when the typing pauses: each time costs as much as drawing the results.
+ * `settle` writes what is not there yet before it returns, and says where one is; a write that came later (as from nuqs' own queue) would call off a navigation that has begun.
+ */
+export function usePlace(): { place: Place; change(next: Partial<Place>): Place; settle(): Place } {
+  const { place, move, write } = useAddress({ start: read, read, query })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const settle = useCallback(() => {
+    clearTimeout(timer.current)
+    return write()
+  }, [write])
+  const change = useCallback(
+    (next: Partial<Place>) => {
+      const now = move(next)
+      clearTimeout(timer.current)
+      if ('q' in next) timer.current = setTimeout(settle, limits.search.addressMs)
+      else settle()
+      return now
+    },
+    [move, settle],
+  )
+  return { place, change, settle }
+}

@@ -1,0 +1,113 @@
+'use client'
+import { ChevronRight, Share2 } from 'lucide-react'
+import { type MouseEvent, memo, useId, useState } from 'react'
+import { chatHref, graphHref } from '@/components/search/address/hit-links'
+import { hitKey } from '@/components/search/use-search'
+import { alsoWords, placeWords } from '@/components/search/words'
+import { cn } from '@/components/ui/cn'
+import { useFormat } from '@/components/ui/use-format'
+import type { SearchHit } from '@/lib/shared/search'
+import type { HitGroup } from './group-hits'
+import { Marked } from './marked'
+import { Why } from './why'
+
+/** Made once, so that they are not drawn anew with each letter. */
+const CHEVRON = <ChevronRight aria-hidden className="size-3" />
+const SHARE = <Share2 aria-hidden className="size-3" />
+
+type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href: string): void }
+
+/** One thing that was found: where, what it says, why, and where its turn says it again. The whole row leads to the place; Alt leads to the graph. Its links are plain ones: forty of Next's take as long as the rest of the page. */
+export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }: Props) {
+  const format = useFormat()
+  const [explained, explain] = useState('')
+  const key = hitKey(hit)
+  const why = explained === key
+  const panel = useId()
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(event.altKey ? graphHref(hit) : chatHref(hit))
+  }
+  const quiet =
+    'relative z-10 inline-flex h-6 items-center gap-1 rounded-sm px-1 text-ink-faint text-xs hover:bg-sunken hover:text-ink'
+  return (
+    <li className="group relative border-line border-b px-4 py-3 transition-colors duration-150 last:border-b-0 focus-within:bg-surface hover:bg-surface max-sm:px-3">
+      <div className="flex items-baseline gap-2">
+        <a
+          href={chatHref(hit)}
+          data-hit
+          onClick={open}
+          className="shrink-0 font-medium text-ink-soft text-xs no-underline tabular outline-none after:absolute after:inset-0 focus-visible:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+        >
+          {placeWords(hit, format).join(' · ')}
+        </a>
+        {titled && (
+          <span className="min-w-0 flex-1 truncate text-right text-ink-faint text-xs">
+            {hit.conversationTitle || 'Conversation'}
+          </span>
+        )}
+      </div>
+      <p className="mt-1 line-clamp-4 break-words text-ink">
+        <Marked excerpt={hit.excerpt} />
+      </p>
+      {also.length > 0 && <Also hits={also} onOpen={onOpen} />}
+      <div className="-ml-1 mt-1 flex items-center gap-2">
+        <a
+          href={graphHref(hit)}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onOpen(graphHref(hit))
+          }}
+          className={cn(quiet, 'no-underline')}
+        >
+          {SHARE} In the graph
+        </a>
+        {Object.keys(hit.parts).length > 0 && (
+          <button
+            type="button"
+            aria-expanded={why}
+            aria-controls={panel}
+            onClick={() => explain(why ? '' : key)}
+            className={quiet}
+          >
+            <span className={cn('transition-transform duration-150', why && 'rotate-90')}>{CHEVRON}</span> Why
+            this
+          </button>
+        )}
+      </div>
+      <div id={panel}>{why && <Why hit={hit} words={words} />}</div>
+    </li>
+  )
+})
+
+/** Where the same turn says it again, a line each: its other side in its own words, summaries by their turns. */
+function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void }) {
+  const format = useFormat()
+  return (
+    <div className="mt-1.5 flex flex-col items-start gap-0.5 text-ink-soft text-xs">
+      {hits.map((hit) => (
+        <a
+          key={hitKey(hit)}
+          href={chatHref(hit)}
+          data-hit
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onOpen(event.altKey ? graphHref(hit) : chatHref(hit))
+          }}
+          className="relative z-10 -mx-1 max-w-full truncate rounded-sm px-1 leading-6 no-underline hover:bg-sunken hover:text-ink"
+        >
+          <span className="font-medium">{alsoWords(hit, format)}</span>
+          {hit.kind === 'message' && (
+            <>
+              {': '}
+              <Marked excerpt={hit.excerpt} />
+            </>
+          )}
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+'use client'
+import { SearchX } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { isFiltered, NO_FILTERS, type Place } from '@/components/search/address/place'
+import type { Search } from '@/components/search/use-search'
+import { foundWords } from '@/components/search/words'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNote } from '@/components/ui/error-note'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useFormat } from '@/components/ui/use-format'
+import { limits } from '@/lib/shared/limits'
+import { groupHits } from './group-hits'
+import { HitRow } from './hit-row'
+
+type Props = {
+  place: Place
+  search: Search
+  onChange(change: Partial<Place>): void
+  onOpen(href: string): void
+}
+
+/** What was found, best first. Old results stay, dimmed, until there are new ones. */
+export function Results({ place, search, onChange, onOpen }: Props) {
+  const { page, hits, stale, error } = search
+  const groups = useMemo(() => groupHits(hits), [hits])
+  const format = useFormat()
+  const late = useLate(stale, limits.search.skeletonMs)
+  const slow = useLate(stale, limits.search.slowMs)
+  if (error)
+    return (
+      <div className="p-4">
+        <ErrorNote error={error}>
+          <Button size="sm" onClick={search.again}>
+            Try again
+          </Button>
+          {place.in && (
+            <Button size="sm" onClick={() => onChange({ in: null })}>
+              All conversations
+            </Button>
+          )}
+        </ErrorNote>
+      </div>
+    )
+  if (!page) return late ? <Waiting slow={slow} /> : null
+  return (
+    <div
+      aria-busy={stale}
+      data-answers={stale ? undefined : place.q}
+      className={cn('transition-opacity duration-150', late && 'opacity-50')}
+    >
+      {page.partial && (
+        <p role="status" className="px-4 pt-3 text-ink-soft max-sm:px-3">
+          This memory is so large that a full-text index is being made for it. Until that is done, some of it
+          is not found.
+        </p>
+      )}
+      {page.total === 0 ? (
+        <NothingFound place={place} onChange={onChange} />
+      ) : (
+        <>
+          <div className="flex h-9 items-center justify-between gap-3 px-4 text-ink-faint text-xs max-sm:px-3">
+            <span className="tabular">{foundWords(page, format)}</span>
+            {place.q.trim() && (
+              <button
+                type="button"
+                aria-pressed={place.order === 'newest'}
+                onClick={() => onChange({ order: place.order === 'newest' ? 'best' : 'newest' })}
+                className="rounded-sm px-1 hover:text-ink"
+              >
+                {place.order === 'newest' ? 'Newest first' : 'Best match first'}
+              </button>
+            )}
+          </div>
+          <ol aria-label="Results">
+            {/* Rows by their place: what comes with the next letter is written into those there are. */}
+            {groups.map(({ hit, also }, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: said above
+              <HitRow key={row} hit={hit} also={also} words={page.words} titled={!place.in} onOpen={onOpen} />
+            ))}
+          </ol>
+          {page.next ? (
+            <More after={`${place.q} ${hits.length} ${stale}`} onMore={search.more} />
+          ) : (
+            hits.length > 0 &&
+            hits.length < page.total && (
+              <p className="px-4 py-4 text-center text-ink-soft">
+                There is more. Narrow the search to see it.
+              </p>
+            )
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** True once something has taken longer than a wait that is not noticed. */
+function useLate(waiting: boolean, ms: number): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!waiting) return setLate(false)
+    const timer = setTimeout(() => setLate(true), ms)
+    return () => clearTimeout(timer)
+  }, [waiting, ms])
+  return waiting && late
+}
+
+/**
+ * Loads more as the reader comes near the end and stays there for a moment, or by the button: between two letters nobody reads that far.
+ * `after` names what is shown; with another, the moment begins anew. As a key it would make the button anew with every letter, and the browser style all rows.
+ */
+function More({ after, onMore }: { after: string; onMore: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(onMore)
+  useEffect(() => {
+    latest.current = onMore
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `after` begins anew
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(waiting)
+        if (entries.some((entry) => entry.isIntersecting))
+          waiting = setTimeout(() => latest.current(), limits.search.pauseMs)
+      },
+      { rootMargin: '400px' },
+    )
+    watcher.observe(element)
+    return () => {
+      clearTimeout(waiting)
+      watcher.disconnect()
+    }
+  }, [after])
+  return (
+    <div ref={box} className="flex justify-center py-4">
+      <Button size="sm" onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  )
+}
+
+function NothingFound({ place, onChange }: { place: Place; onChange: Props['onChange'] }) {
+  const [filtered, quoted] = [isFiltered(place), /["“”„«»]/.test(place.q)]
+  const asked = quoted ? place.q.trim() : `“${place.q.trim()}”`
+  if (place.q.trim() && !/[\p{L}\p{N}]/u.test(place.q))
+    return (
+      <EmptyState icon={<SearchX />} title="Signs and emoji alone are not searched">
+        Add a word or a number that stood beside them.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={
+        place.q.trim()
+          ? `Nothing ${filtered ? 'within these filters' : 'in memory'} holds ${asked}`
+          : 'Nothing there'
+      }
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {filtered && <Button onClick={() => onChange(NO_FILTERS)}>Search without filters</Button>}
+          {quoted && (
+            <Button onClick={() => onChange({ q: place.q.replaceAll(/["“”„«»]/g, '') })}>
+              Search without quotation marks
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {place.from && place.to && place.from > place.to
+        ? 'The first day is after the last one.'
+        : filtered
+          ? 'The filters may leave it out.'
+          : quoted
+            ? 'A phrase must stand there word for word.'
+            : 'Try fewer or other words. What was deleted cannot be found.'}
+    </EmptyState>
+  )
+}
+
+const Waiting = ({ slow }: { slow: boolean }) => (
+  <div role="status" className="flex flex-col">
+    <p className={cn('px-4 py-3 text-ink-soft max-sm:px-3', !slow && 'sr-only')}>
+      {slow ? 'Reading all memory once; after that, results come with every letter.' : 'Searching'}
+    </p>
+    {[1, 2, 3, 4].map((row) => (
+      <div key={row} className="flex flex-col gap-2 border-line border-b px-4 py-4">
+        <Skeleton className="h-3 w-40" />
+        <Skeleton className="h-3.5 w-full" />
+        <Skeleton className="h-3.5 w-2/3" />
+      </div>
+    ))}
+  </div>
+)

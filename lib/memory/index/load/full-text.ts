@@ -1,0 +1,171 @@
+import { breath } from '@/lib/base/breath'
+import { once } from '@/lib/base/once'
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import type { Batch, Db } from '@/lib/db/engine/client'
+import { chunks } from '@/lib/db/engine/pages'
+import {
+  addUnitsOps,
+  changeStateOp,
+  clearSome,
+  countUnits,
+  openSearchState,
+  removeUnitsOps,
+  type SearchState,
+  searchState,
+  settleUnits,
+  unitsKnown,
+} from '@/lib/db/memory/full-text'
+import { knownInDatabase } from '@/lib/memory/index/score/known'
+import { unitsOf } from '@/lib/memory/index/tokens'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind } from '@/lib/shared/search'
+import type { Entry } from './entry'
+import { SOURCES } from './sources'
+
+/** Raise it when terms are made otherwise: full text of another format is made anew. */
+export const FULL_TEXT_FORMAT = 2
+/** The format of what is being taken away. */
+const GOING = 0
+
+/** One piece of work at a time for each kind of each owner, which all who come meanwhile share. */
+type Busy = Map<string, Promise<unknown>>
+const fills = () => once<Busy>('full-text-fills', () => new Map())
+const catchUps = () => once<Busy>('full-text-catch-ups', () => new Map())
+function shared<T>(busy: Busy, key: string, run: () => Promise<T>): Promise<T> {
+  const there = busy.get(key) as Promise<T> | undefined
+  if (there) return there
+  const work = run().finally(() => busy.delete(key))
+  busy.set(key, work)
+  return work
+}
+
+/** Runs `change` on the state as it is now; again when another process wrote in between. */
+async function fenced(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  change: (state: SearchState) => Promise<Batch | null>,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const state = await searchState(db, ownerId, kind)
+    const ops = state && (await change(state))
+    if (!ops) return
+    try {
+      await db.$transaction(ops)
+      return
+    } catch (error) {
+      const now = await searchState(db, ownerId, kind)
+      if (now?.version === state.version || tries >= limits.fullText.tries) throw error
+    }
+  }
+}
+
+const putOps = async (
+  db: Db,
+  state: SearchState,
+  entries: readonly Entry[],
+  refIds: string[],
+): Promise<Batch> => [
+  ...removeUnitsOps(db, state.ownerId, { refIds, kind: state.kind }),
+  ...addUnitsOps(db, state, await unitsOf(state.kind as MemoryKind, state.id, entries)),
+]
+
+/** Entries for one transaction each: SQLite lets nobody in meanwhile, so few of those that are long. */
+function* transactionsOf(entries: readonly Entry[]): Generator<Entry[]> {
+  let [some, chars]: [Entry[], number] = [[], 0]
+  for (const entry of entries) {
+    const own = entry.said.reduce((sum, { start, end }) => sum + end - start, 0)
+    if (some.length && (some.length >= limits.fullText.page || chars + own > limits.fullText.pageChars)) {
+      yield some
+      ;[some, chars] = [[], 0]
+    }
+    some.push(entry)
+    chars += own
+  }
+  if (some.length) yield some
+}
+
+async function clear(db: Db, state: SearchState): Promise<void> {
+  while (await clearSome(db, state, limits.fullText.clear)) await breath()
+}
+
+/** Notes that an owner has more than is held in memory, so that nobody tries to load it again. */
+export async function openFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
+  const fresh = { format: FULL_TEXT_FORMAT, rev: await memoryRev(db, ownerId) }
+  const state = await openSearchState(db, ownerId, kind, fresh)
+  if (state.format === FULL_TEXT_FORMAT) return
+  await clear(db, state)
+  await fenced(db, ownerId, kind, async (now) =>
+    now.format === FULL_TEXT_FORMAT
+      ? null
+      : [changeStateOp(db, now, { ...fresh, filled: false, units: 0, terms: 0 })],
+  )
+}
+
+/** Makes the full text of one kind of an owner's memory in pages of short transactions. What was made before is kept, so that one that was cut off goes on. */
+async function makeFullText(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
+  await openFullText(db, ownerId, kind)
+  if ((await searchState(db, ownerId, kind))?.filled) return
+  for await (const page of SOURCES[kind].pages(db, ownerId))
+    for (const entries of transactionsOf(page)) {
+      await fenced(db, ownerId, kind, async (now) => {
+        if (now.filled) return null
+        const known = await unitsKnown(db, now, { refIds: entries.map((entry) => entry.id) })
+        // Read again, since a catch-up may have taken away meanwhile what the page still has.
+        const missing = await SOURCES[kind].byIds(
+          db,
+          ownerId,
+          entries.map((entry) => entry.id).filter((id) => !known.has(id)),
+        )
+        return missing.length ? [changeStateOp(db, now, {}), ...(await putOps(db, now, missing, []))] : null
+      })
+      await breath()
+    }
+  await settleUnits(db)
+  await fenced(db, ownerId, kind, async (now) => [
+    changeStateOp(db, now, { filled: true, ...(await countUnits(db, now)) }),
+  ])
+}
+
+const keyOf = (ownerId: string, kind: MemoryKind) => `${kind} ${ownerId}`
+/** Begins, or goes on, to make the full text; whoever wants to can wait for it. */
+export const fillFullText = (db: Db, ownerId: string, kind: MemoryKind): Promise<void> =>
+  shared(fills(), keyOf(ownerId, kind), () => makeFullText(db, ownerId, kind))
+
+/** Takes the full text away again, in pieces. Its state stays, so that its number is never that of another one. */
+export async function dropFullText(db: Db, state: SearchState): Promise<void> {
+  await db.$transaction([changeStateOp(db, state, { format: GOING, filled: false })])
+  await clear(db, state)
+}
+
+/** The state with every commit made before this call in it; null where there is no full text. */
+export async function fullTextNow(db: Db, ownerId: string, kind: MemoryKind): Promise<SearchState | null> {
+  const rev = await memoryRev(db, ownerId)
+  for (;;) {
+    const state = await searchState(db, ownerId, kind)
+    if (!state || state.format !== FULL_TEXT_FORMAT) return null
+    if (state.rev >= rev) return state
+    await shared(catchUps(), keyOf(ownerId, kind), () => catchUp(db, ownerId, kind))
+  }
+}
+
+/** In pages of short transactions, since SQLite lets nobody else in during one; the revision is written with the last. What a page wrote is only read again when it is cut off. */
+async function catchUp(db: Db, ownerId: string, kind: MemoryKind): Promise<void> {
+  const source = SOURCES[kind]
+  const state = await searchState(db, ownerId, kind)
+  if (!state) return
+  const rev = await memoryRev(db, ownerId)
+  const changes = await changesSince(db, ownerId, state.rev)
+  const ids = [...(await source.affected(db, ownerId, changes, knownInDatabase(db, state)))]
+  for (const wanted of chunks(ids, limits.fullText.page)) {
+    await fenced(db, ownerId, kind, async (now) => [
+      changeStateOp(db, now, {}),
+      ...(await putOps(db, now, await source.byIds(db, ownerId, wanted), wanted)),
+    ])
+    await breath()
+  }
+  const seen = Math.max(rev, changes.at(-1)?.rev ?? 0)
+  await fenced(db, ownerId, kind, async (now) =>
+    now.rev >= seen ? null : [changeStateOp(db, now, { rev: seen })],
+  )
+}

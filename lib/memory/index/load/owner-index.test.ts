@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forget } from '@/lib/base/once'
+import { type TestDb, testDb } from '@/lib/db/testing'
+import { seedChange, seedConversation } from '@/lib/db/testing-seed'
+import { lexicalIndex } from '@/lib/memory/index/memory-index'
+import { inventedWords } from '@/lib/memory/text/testing-names'
+import { limits } from '@/lib/shared/limits'
+import { sizeOf } from './data'
+import { loadedOwners, ownerIndex } from './owner-index'
+
+let at: TestDb
+beforeEach(async () => {
+  at = await testDb()
+})
+afterEach(async () => {
+  forget('memory-index')
+  await at.close()
+})
+
+const search = (text: string, limit = 50) =>
+  lexicalIndex.search(at.db, at.ownerId, {
+    text,
+    conversationId: 'none',
+    path: [],
+    before: 1,
+    scope: 'owner',
+    limit,
+  })
+const seen = async (words: string[]) =>
+  Promise.all(
+    words.map(async (word) =>
+      (await search(word)).map((hit) => [
+        hit.turnId,
+        hit.score.toFixed(9),
+        hit.part,
+        hit.start,
+        hit.end,
+        hit.unit,
+      ]),
+    ),
+  )
+const random = (below: number) => Math.floor(Math.random() * below)
+
+describe('the index of an owner', () => {
+  it('after any series of commits answers as one built anew does', async () => {
+    const vocabulary = inventedWords(30)
+    const text = () =>
+      Array.from({ length: 1 + random(150) }, () => vocabulary[random(vocabulary.length)]).join(' ')
+    const talk = await seedConversation(
+      at,
+      Array.from({ length: 40 }, () => ({ userText: text(), answer: text() })),
+    )
+    const other = await seedConversation(at, [{ userText: text(), answer: text() }])
+    await ownerIndex(at.db, at.ownerId)
+    const pick = () => talk.turnIds[random(talk.turnIds.length)] ?? ''
+    for (let round = 0; round < 60; round++) {
+      const id = pick()
+      const where = { where: { id } }
+      const change = [
+        () =>
+          seedChange(
+            at,
+            [at.db.turn.update({ ...where, data: { userText: text(), answer: text() } })],
+            'turn',
+            id,
+          ),
+        () =>
+          seedChange(
+            at,
+            [at.db.turn.update({ ...where, data: { trashId: round % 2 ? 'bin' : null } })],
+            'turn',
+            id,
+          ),
+        () =>
+          seedChange(
+            at,
+            [
+              at.db.conversation.update({
+                where: { id: other.conversationId },
+                data: { trashId: round % 2 ? 'bin' : null },
+              }),
+            ],
+            'conversation',
+            other.conversationId,
+          ),
+      ][random(3)]
+      await change?.()
+      if (round % 5 === 0) await search(vocabulary[0] ?? '')
+    }
+    const updated = await seen(vocabulary)
+    forget('memory-index')
+    expect(updated).toEqual(await seen(vocabulary))
+  })
+
+  it('negative control: an index that did not catch up answers differently', async () => {
+    const [word = '', changed = ''] = inventedWords(2)
+    const talk = await seedConversation(at, [{ userText: word }])
+    const before = await seen([word, changed])
+    await at.db.turn.update({ where: { id: talk.turnIds[0] ?? '' }, data: { userText: changed } })
+    const withoutChangeRow = await seen([word, changed])
+    expect(withoutChangeRow).toEqual(before)
+    forget('memory-index')
+    expect(withoutChangeRow).not.toEqual(await seen([word, changed]))
+  })
+
+  it('drops tombstones once they are over a fifth', async () => {
+    const talk = await seedConversation(
+      at,
+      Array.from({ length: 10 }, () => ({ userText: 'some words' })),
+    )
+    const units = async () => (await ownerIndex(at.db, at.ownerId)).units.message.length
+    const trash = async (i: number) =>
+      seedChange(
+        at,
+        [at.db.turn.update({ where: { id: talk.turnIds[i] ?? '' }, data: { trashId: 'bin' } })],
+        'turn',
+        talk.turnIds[i] ?? '',
+      )
+    expect(await units()).toBe(10)
+    await trash(0)
+    await trash(1)
+    expect(await units()).toBe(10)
+    await trash(2)
+    expect(await units()).toBe(7)
+  })
+
+  it('is loaded page by page, once for callers that come together', async () => {
+    const word = inventedWords(1)[0] ?? ''
+    await seedConversation(
+      at,
+      Array.from({ length: limits.index.page + 50 }, (_, i) => ({
+        userText: `turn ${i}`,
+        at: new Date(1_700_000_000_000),
+      })),
+    )
+    await seedConversation(at, [{ userText: `the ${word}` }])
+    const [first, second, hits] = await Promise.all([
+      ownerIndex(at.db, at.ownerId),
+      ownerIndex(at.db, at.ownerId),
+      search(word),
+    ])
+    expect(first).toBe(second)
+    expect(first.turns.id).toHaveLength(limits.index.page + 51)
+    expect(new Set(first.turns.id).size).toBe(limits.index.page + 51)
+    expect(hits).toHaveLength(1)
+  })
+
+  it('gives way to others when all together are too large, the longest unused first', async () => {
+    const owners = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const ownerId = `user_${crypto.randomUUID().slice(0, 8)}`
+        await at.db.user.create({ data: { id: ownerId, createdAt: new Date() } })
+        await seedConversation({ db: at.db, ownerId }, [{ userText: 'hello there' }])
+        return ownerId
+      }),
+    )
+    const [a = '', b = '', c = ''] = owners
+    await ownerIndex(at.db, a)
+    await ownerIndex(at.db, b)
+    await ownerIndex(at.db, a)
+    await ownerIndex(at.db, c, 1)
+    expect(loadedOwners()).toEqual([c])
+    const own = sizeOf(await ownerIndex(at.db, a))
+    await ownerIndex(at.db, b)
+    await ownerIndex(at.db, a)
+    await ownerIndex(at.db, c, 2 * own)
+    expect(new Set(loadedOwners())).toEqual(new Set([a, c]))
+  })
+
+  it('holds ids and offsets, no text', async () => {
+    const [secret = ''] = inventedWords(1)
+    await seedConversation(at, [{ userText: `the ${secret} of mine` }])
+    const data = await ownerIndex(at.db, at.ownerId)
+    expect(
+      JSON.stringify([data.turns, data.units, data.conversations.list, data.branches.list]),
+    ).not.toContain(secret)
+    expect([...data.postings.keys()]).toEqual([secret, 'mine'])
+  })
+
+  it('is built anew when its format is another one', async () => {
+    await seedConversation(at, [{ userText: 'hello there' }])
+    const data = await ownerIndex(at.db, at.ownerId)
+    data.format = 0
+    const again = await ownerIndex(at.db, at.ownerId)
+    expect(again).not.toBe(data)
+    expect(again.turns.id).toHaveLength(1)
+  })
+})

@@ -1,0 +1,180 @@
+import { pacer } from '@/lib/base/breath'
+import { once } from '@/lib/base/once'
+import { changesSince, memoryRev } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import { searchState } from '@/lib/db/memory/full-text'
+import { knownInMemory } from '@/lib/memory/index/score/known'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind } from '@/lib/shared/search'
+import { type Bulk, settle, startBulk } from './bulk'
+import { compacted } from './compact'
+import { emptyIndex, INDEX_FORMAT, type IndexData, sizeOf } from './data'
+import type { Entry } from './entry'
+import { dropFullText, fillFullText, openFullText } from './full-text'
+import { putEntrySlowly, removeTurn } from './put'
+import { SOURCES } from './sources'
+
+/** `large` = it is over what is held in memory; `unfit` = units it had when a load last found that out, 0 = none did. */
+type Slot = {
+  ownerId: string
+  data: IndexData | null
+  large: boolean
+  unfit: number
+  busy: Promise<void> | null
+  used: number
+}
+/** Bytes that all indexes take together, and units and different words that one may have. */
+export type Size = { maxBytes?: number; maxUnits?: number; maxTerms?: number }
+/** `rev` = the revision of memory that is held at least, where it is known; else it is asked for. */
+export type Wanted = Size & { rev?: number }
+type Most = Pick<Required<Size>, 'maxUnits' | 'maxTerms'>
+/** By kind and owner; `loads` = how often one was read whole. */
+type Slots = { byKey: Map<string, Slot>; uses: number; loads: number }
+const slots = () => once<Slots>('memory-index', () => ({ byKey: new Map(), uses: 0, loads: 0 }))
+
+async function putAll(data: IndexData, entries: Entry[], bulk: Bulk | null = null) {
+  const pace = pacer()
+  for (const entry of entries) {
+    await pace()
+    await putEntrySlowly(data, entry, bulk)
+  }
+}
+
+const isOver = (data: IndexData, { maxUnits, maxTerms }: Most, bulk: Bulk | null = null) =>
+  data.live.units > maxUnits ||
+  data.postings.size + (bulk?.names.length ?? 0) > maxTerms ||
+  sizeOf(data, bulk ?? undefined) > limits.index.kindBytes
+
+/** Builds an owner's index of one kind from the database, page by page; what is committed meanwhile is caught up with afterwards. Null, and what was read is let go, once it is over what is held. */
+async function load(db: Db, ownerId: string, kind: MemoryKind, most: Most): Promise<IndexData | null> {
+  const data = emptyIndex(kind)
+  const bulk = startBulk()
+  slots().loads += 1
+  data.rev = await memoryRev(db, ownerId)
+  for await (const page of SOURCES[kind].pages(db, ownerId)) {
+    await putAll(data, page, bulk)
+    if (isOver(data, most, bulk)) return null
+  }
+  await settle(bulk, data)
+  return data
+}
+
+/** Applies every commit after the index's revision. The database says what is true now, so the order of changes and whether one was seen before do not matter. */
+async function catchUp(db: Db, ownerId: string, data: IndexData): Promise<IndexData> {
+  const rev = await memoryRev(db, ownerId)
+  const changes = await changesSince(db, ownerId, data.rev)
+  const source = SOURCES[data.kind]
+  const ids = [...(await source.affected(db, ownerId, changes, knownInMemory(data)))]
+  for (let i = 0; i < ids.length; i += limits.index.page) {
+    const wanted = ids.slice(i, i + limits.index.page)
+    const found = await source.byIds(db, ownerId, wanted)
+    const there = new Set(found.map((entry) => entry.id))
+    for (const id of wanted) if (!there.has(id)) removeTurn(data, id)
+    await putAll(data, found)
+  }
+  data.rev = Math.max(data.rev, rev, changes.at(-1)?.rev ?? 0)
+  return compacted(data)
+}
+
+/**
+ * The index from the database, or null while its full text stands for it: that is being made, or what there is does not
+ * fit. Much less than that, and it is read again; the full text only goes once it fitted.
+ */
+async function loaded(db: Db, slot: Slot, kind: MemoryKind, most: Most): Promise<IndexData | null> {
+  const state = await searchState(db, slot.ownerId, kind)
+  const made = state?.format ? state : null
+  if (made && (!made.filled || made.units >= (slot.unfit || most.maxUnits) * limits.fullText.shrunk))
+    return null
+  const data = await load(db, slot.ownerId, kind, most)
+  if (!data) slot.unfit = made?.units || 1
+  else if (made) await dropFullText(db, made)
+  return data
+}
+
+/** What fails in the background is tried again by the next query. */
+const fill = (db: Db, ownerId: string, kind: MemoryKind) =>
+  void fillFullText(db, ownerId, kind).catch(() => {})
+
+async function refresh(db: Db, ownerId: string, kind: MemoryKind, slot: Slot, most: Most): Promise<void> {
+  const held = slot.data?.format === INDEX_FORMAT ? slot.data : null
+  const data = held ?? (await loaded(db, slot, kind, most))
+  slot.data = data && (await catchUp(db, ownerId, data))
+  slot.large = !slot.data || isOver(slot.data, most)
+  if (!slot.large) return
+  // What is in memory already answers until the full text is there.
+  const state = await searchState(db, ownerId, kind)
+  if (state?.filled) {
+    slot.data = null
+    if (slot.unfit) slot.unfit = Math.max(slot.unfit, state.units)
+  } else {
+    await openFullText(db, ownerId, kind)
+    fill(db, ownerId, kind)
+  }
+}
+
+function evict(mine: Slot, maxBytes: number) {
+  const all = slots().byKey
+  const idle = [...all]
+    // A search goes through the kinds of its owner one by one: they stay together.
+    .filter(([, slot]) => slot.ownerId !== mine.ownerId && !slot.busy)
+    .sort(([, a], [, b]) => a.used - b.used)
+  let bytes = [...all.values()].reduce((sum, slot) => sum + (slot.data ? sizeOf(slot.data) : 0), 0)
+  for (const [key, slot] of idle) {
+    if (bytes <= maxBytes) return
+    bytes -= slot.data ? sizeOf(slot.data) : 0
+    all.delete(key)
+  }
+}
+
+/**
+ * The owner's index of one kind of memory, holding at least every commit made before this call; several callers share one load or catch-up. Null when it has more units
+ * than are held in memory: `searchedIndex` is for those. Each kind is loaded when it is first asked for. The least recently used idle indexes give way when all together are over `maxBytes`.
+ */
+export async function kindIndex(
+  db: Db,
+  ownerId: string,
+  kind: MemoryKind,
+  {
+    maxBytes = limits.index.maxBytes,
+    maxUnits = limits.index.maxUnits,
+    maxTerms = limits.index.maxTerms,
+    ...wanted
+  }: Wanted = {},
+): Promise<IndexData | null> {
+  const all = slots()
+  const key = `${kind} ${ownerId}`
+  const slot = all.byKey.get(key) ?? { ownerId, data: null, large: false, unfit: 0, busy: null, used: 0 }
+  all.byKey.set(key, slot)
+  slot.used = ++all.uses
+  const rev = wanted.rev ?? (await memoryRev(db, ownerId))
+  const isNow = () =>
+    slot.data !== null && slot.data.format === INDEX_FORMAT && slot.data.rev >= rev && !slot.large
+  while (!isNow()) {
+    slot.busy ??= refresh(db, ownerId, kind, slot, { maxUnits, maxTerms }).finally(() => {
+      slot.busy = null
+    })
+    await slot.busy
+    if (slot.large) break
+  }
+  evict(slot, maxBytes)
+  return slot.data
+}
+
+/** The same where it is known to fit. @throws Error when it does not. */
+export async function wholeIndex(db: Db, ownerId: string, kind: MemoryKind, size?: Size): Promise<IndexData> {
+  const data = await kindIndex(db, ownerId, kind, size)
+  if (!data) throw new Error('this memory is too large to be held')
+  return data
+}
+
+/** What was said, as recall asks for it. */
+export const ownerIndex = (db: Db, ownerId: string, maxBytes?: number) =>
+  wholeIndex(db, ownerId, 'message', maxBytes === undefined ? {} : { maxBytes })
+
+/** How often an index was read whole since the process began. */
+export const indexLoads = () => slots().loads
+
+/** Owners with an index in memory. */
+export const loadedOwners = () => [
+  ...new Set([...slots().byKey.values()].flatMap((slot) => (slot.data ? [slot.ownerId] : []))),
+]

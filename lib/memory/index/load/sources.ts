@@ -1,0 +1,171 @@
+import type { ChangeRow } from '@/lib/db/engine/changes'
+import type { Db } from '@/lib/db/engine/client'
+import {
+  conversationsOf,
+  conversationsWithFiles,
+  type FilePlace,
+  filePlaces,
+  fileTexts,
+} from '@/lib/db/files/file-texts'
+import {
+  type SummaryText,
+  summaryIdsOf,
+  summaryPage,
+  summaryPlaces,
+  summaryTexts,
+} from '@/lib/db/memory/summary-texts'
+import { type TurnText, textPage, textsById, turnIdsOf } from '@/lib/db/turns/turn-texts'
+import type { Known } from '@/lib/memory/index/score/known'
+import { fileEntryId, fileTextOf, summaryTextOf } from '@/lib/memory/search/searched-text'
+import { limits } from '@/lib/shared/limits'
+import type { MemoryKind } from '@/lib/shared/search'
+import { type Entry, entryOfText, entryOfTurn } from './entry'
+
+export type Change = Pick<ChangeRow, 'refId'> & { kind: string }
+
+/** Where the entries of one kind come from. A new kind of memory is a new source. */
+export type Source = {
+  /** All entries, in keyset pages. */
+  pages(db: Db, ownerId: string): AsyncIterable<Entry[]>
+  /** Entries that these changes may have made, changed or taken away, whether they exist or not. */
+  affected(db: Db, ownerId: string, changes: readonly Change[], known: Known): Promise<Iterable<string>>
+  /** What is true of them now; those that are gone are absent. At most a page of ids. */
+  byIds(db: Db, ownerId: string, ids: string[]): Promise<Entry[]>
+}
+
+const idsOf = (changes: readonly Change[], kind: string) => [
+  ...new Set(changes.flatMap((change) => (change.kind === kind ? [change.refId] : []))),
+]
+
+/** A page is read at one go, so turns that are long come in shorter pages. */
+function nextTake(take: number, page: readonly TurnText[]): number {
+  const chars = page.reduce((sum, turn) => sum + turn.userText.length + turn.answer.length, 1)
+  const fitting = Math.floor((limits.index.pageChars * page.length) / chars)
+  return Math.max(1, Math.min(take * 2, fitting, limits.index.page))
+}
+
+const messages: Source = {
+  async *pages(db, ownerId) {
+    let take: number = limits.index.firstPage
+    for (let last: TurnText | null = null; ; ) {
+      const page: TurnText[] = await textPage(db, ownerId, last, take)
+      yield page.map(entryOfTurn)
+      last = page.at(-1) ?? null
+      if (page.length < take) return
+      take = nextTake(take, page)
+    }
+  },
+  async affected(db, ownerId, changes, known) {
+    const ids = new Set(idsOf(changes, 'turn'))
+    const conversations = idsOf(changes, 'conversation')
+    const there = new Set(await turnIdsOf(db, ownerId, conversations))
+    const before = await known.within(conversations)
+    for (const id of before.keys()) if (!there.has(id)) ids.add(id)
+    for (const id of there) if (!before.has(id)) ids.add(id)
+    return ids
+  },
+  async byIds(db, ownerId, ids) {
+    const found = await textsById(db, ownerId, ids)
+    return found
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+      .map(entryOfTurn)
+  },
+}
+
+const entryOfSummary = (row: SummaryText): Entry =>
+  entryOfText(
+    { id: row.id, conversationId: row.conversationId, branchId: row.branchId, number: row.to, stamp: null },
+    row.createdAt,
+    summaryTextOf(row),
+  )
+const summaries: Source = {
+  async *pages(db, ownerId) {
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Awaited<ReturnType<typeof summaryPage>> = await summaryPage(
+        db,
+        ownerId,
+        after,
+        limits.index.page,
+      )
+      yield page.texts.map(entryOfSummary)
+      after = page.next
+    }
+  },
+  async affected(db, ownerId, changes, known) {
+    const conversations = idsOf(changes, 'conversation')
+    const ids = [
+      ...idsOf(changes, 'summary'),
+      ...(await summaryIdsOf(db, ownerId, conversations, idsOf(changes, 'turn'))),
+    ]
+    // A summary made anew takes the place of the one before, under an id of its own.
+    const before = await known.at(await summaryPlaces(db, ownerId, ids))
+    return new Set([...ids, ...(await known.within(conversations)).keys(), ...before])
+  },
+  async byIds(db, ownerId, ids) {
+    return (await summaryTexts(db, ownerId, ids)).map(entryOfSummary)
+  },
+}
+
+const entryOfFile = (place: FilePlace, text: string): Entry =>
+  entryOfText(
+    {
+      id: fileEntryId(place),
+      conversationId: place.conversationId,
+      branchId: place.branchId,
+      number: place.number,
+      stamp: `${place.hash} ${place.number}`,
+    },
+    place.createdAt,
+    fileTextOf(place, text),
+  )
+async function filesIn(db: Db, ownerId: string, places: FilePlace[]): Promise<Entry[]> {
+  const texts = await fileTexts(db, ownerId, places)
+  return places.map((place) => entryOfFile(place, texts.get(place.hash) ?? ''))
+}
+/** Files are read with their conversations, a few at a time: they may be large. */
+const CONVERSATIONS = 20
+const FILES = 50
+
+/** Each file as it is now; what a turn does to files is told by the turn's own change. */
+const files: Source = {
+  async *pages(db, ownerId) {
+    const ids = await conversationsWithFiles(db, ownerId)
+    for (let i = 0; i < ids.length; i += CONVERSATIONS) {
+      const places = await filePlaces(db, ownerId, ids.slice(i, i + CONVERSATIONS))
+      for (let j = 0; j < places.length; j += FILES)
+        yield await filesIn(db, ownerId, places.slice(j, j + FILES))
+    }
+  },
+  async affected(db, ownerId, changes, known) {
+    // A change names a file, or the conversation whose files were forgotten.
+    const named = idsOf(changes, 'file').map((id) => id.split(':')[0] ?? '')
+    const conversations = [
+      ...new Set([
+        ...idsOf(changes, 'conversation'),
+        ...named,
+        ...(await conversationsOf(db, ownerId, idsOf(changes, 'turn'))),
+      ]),
+    ]
+    const now = new Map(
+      (await filePlaces(db, ownerId, conversations)).map((place) => [
+        fileEntryId(place),
+        `${place.hash} ${place.number}`,
+      ]),
+    )
+    const before = await known.within(conversations)
+    const gone = [...before.keys()].filter((id) => !now.has(id))
+    const changed = [...now].flatMap(([id, stamp]) => (before.get(id) === stamp ? [] : [id]))
+    return [...gone, ...changed]
+  },
+  async byIds(db, ownerId, ids) {
+    const wanted = new Set(ids)
+    const places = await filePlaces(db, ownerId, [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))])
+    return filesIn(
+      db,
+      ownerId,
+      places.filter((place) => wanted.has(fileEntryId(place))),
+    )
+  },
+}
+
+export const SOURCES: Record<MemoryKind, Source> = { message: messages, summary: summaries, file: files }

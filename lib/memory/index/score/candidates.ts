@@ -1,0 +1,202 @@
+import type { Db } from '@/lib/db/engine/client'
+import { countUnits, type SearchState, type Sought, type UnitFilter } from '@/lib/db/memory/full-text'
+import {
+  frequencyOf,
+  latestUnits,
+  turnsInRanges,
+  type UnitPlace,
+  unitPlaces,
+  unitsHolding,
+  unitsWithin,
+} from '@/lib/db/memory/full-text-search'
+import { branchPaths } from '@/lib/db/turns/branches'
+import type { BranchPath } from '@/lib/db/turns/path'
+import type { Whole } from '@/lib/memory/index/load/data'
+import type { MessageFilter } from '@/lib/memory/index/message-hit'
+import { soughtKey } from '@/lib/memory/index/tokens'
+import type { AskedDates } from '@/lib/memory/text/dates'
+import type { QueryWord } from '@/lib/memory/text/terms'
+import { limits } from '@/lib/shared/limits'
+import { bestEntries, bestUnits, onePerEntry, rangesOf, type Weighted } from './best-entries'
+import { datedUnits } from './dated-units'
+import { idf, wordWeight } from './rank'
+import type { Reach } from './reach'
+
+/** What a query looks for, before anything is ranked. */
+export type Asked = {
+  words: readonly QueryWord[]
+  /** Places in `words` that have to be there. */
+  must?: readonly number[]
+  /** The last word while it may still go on. */
+  beginning?: string | null
+  /** Times it asks about. */
+  dates?: readonly AskedDates[]
+  order?: 'best' | 'newest'
+  only?: MessageFilter
+  /** The one conversation in reach: what is said elsewhere does not count. */
+  within?: string
+  /** A conversation whose turns come a little before others. */
+  prefer?: string
+  /** Hits wanted at most. */
+  count: number
+  reachOf(conversationIds: readonly string[]): Promise<Reach>
+}
+type Term = Weighted & { terms: Sought[]; df: number }
+export type Candidates = { ids: string[]; whole: Whole }
+
+const {
+  pool: POOL,
+  read: READ,
+  counted: COUNTED,
+  entries: ENTRIES,
+  first: FIRST,
+  beside: BESIDE,
+  words: WORDS,
+} = limits.fullText
+/**
+ * Entries worth ranking for a query: those with the rarest words, as the database's full-text search gives them, the words weighed and lent to turns beside
+ * about as the ranking will do it. `whole` = the statistics the ranking needs: units, terms and frequencies in all that is in reach, not among the candidates.
+ */
+export async function candidatesFor(db: Db, state: SearchState, asked: Asked): Promise<Candidates> {
+  const filter: UnitFilter = {
+    conversationId: asked.within ?? asked.only?.conversationId,
+    speaker: asked.only?.speaker,
+    from: asked.only?.from,
+    to: asked.only?.to,
+  }
+  const words = asked.words.slice(0, WORDS)
+  const sought = words.map((word) => soughtOf(state, word, asked.beginning ?? null))
+  const here =
+    asked.within === undefined ? null : await unitsWithin(db, state, sought, { conversationId: asked.within })
+  const size =
+    asked.within === undefined
+      ? { units: state.units, terms: state.terms }
+      : await countUnits(db, state, asked.within)
+  const dfs = here
+    ? sought.map((_, i) => [...here.values()].filter((held) => held & (1 << i)).length)
+    : await Promise.all(sought.map((terms) => frequencyOf(db, state, terms, COUNTED)))
+  const terms = sought.map((terms, i): Term => {
+    const df = Math.min(dfs[i] ?? 0, size.units)
+    return { terms, df, weight: wordWeight(idf(size.units, df), words[i]?.asking ?? false), bit: 1 << i }
+  })
+  const whole: Whole = {
+    ...size,
+    all: state.units,
+    matched: 0,
+    df: new Map(words.map((word, i) => [word.word, terms[i]?.df ?? 0])),
+    dated: 0,
+  }
+  const must = (asked.must ?? []).reduce((bits, place) => bits | (1 << place), 0)
+
+  // Few and all that can ever be shown, nothing between: who turns pages must not find them sorted anew by other candidates each time.
+  const wanted = asked.count <= FIRST ? ENTRIES : Math.max(limits.search.mostShown, asked.count)
+  const most = Math.max(POOL, wanted * 3)
+  const choose = async (held: ReadonlyMap<number, number>, count: number) => {
+    whole.matched = Math.max(
+      whole.matched,
+      must ? [...held.values()].filter((bits) => (bits & must) === must).length : held.size,
+    )
+    const places = await unitPlaces(db, state, bestUnits(held, terms, must, most))
+    return bestEntries(await inReach(places, asked), held, terms, must, count)
+  }
+  let chosen: UnitPlace[]
+  if (asked.order === 'newest' || terms.length === 0) {
+    const latest = await latestUnits(
+      db,
+      state,
+      terms.flatMap((term) => term.terms),
+      filter,
+      most,
+    )
+    chosen = onePerEntry(await inReach(latest, asked)).slice(0, wanted)
+  } else if (filter.conversationId !== undefined) {
+    chosen = await choose(
+      here ?? (await unitsWithin(db, state, sought, { ...filter, conversationId: filter.conversationId })),
+      wanted,
+    )
+  } else {
+    chosen = await choose(await unitsAnywhere(db, state, terms, filter), wanted)
+    if (asked.prefer !== undefined)
+      chosen.push(
+        ...(await choose(
+          await unitsWithin(db, state, sought, { ...filter, conversationId: asked.prefer }),
+          Math.ceil(wanted / 4),
+        )),
+      )
+  }
+  const dated = await datedUnits(db, state, asked.dates ?? [], filter, most)
+  whole.dated = dated.count
+  chosen.push(...onePerEntry(await inReach(dated.latest, asked)).slice(0, Math.ceil(wanted / 4)))
+  const ids = new Set(chosen.map((place) => place.refId))
+  if (state.kind === 'message' && terms.length)
+    for (const id of await beside(db, state.ownerId, onePerEntry(chosen), asked)) ids.add(id)
+  return { ids: [...ids], whole }
+}
+
+function soughtOf(state: SearchState, word: QueryWord, beginning: string | null): Sought[] {
+  if (word.word !== beginning) return word.keys.map((key) => soughtKey(state.id, key))
+  return [
+    soughtKey(state.id, beginning, true),
+    ...word.keys.filter((key) => !key.startsWith(beginning)).map((key) => soughtKey(state.id, key)),
+  ]
+}
+
+/** Units with the words each holds, as bits. As in the ranking, a common word makes no unit a candidate where the query has a rarer one; it only counts where that one stands. */
+async function unitsAnywhere(
+  db: Db,
+  state: SearchState,
+  terms: readonly Term[],
+  filter: UnitFilter,
+): Promise<Map<number, number>> {
+  const held = new Map<number, number>()
+  const read: Sought[] = []
+  for (const { terms: one, df, bit } of [...terms].sort((a, b) => a.df - b.df)) {
+    if (df === 0) continue
+    const common = held.size > 0 && df > limits.index.commonPostings
+    for (const id of await unitsHolding(db, state, common ? [read, one] : [one], filter, READ))
+      held.set(id, (held.get(id) ?? 0) | bit)
+    if (!common) read.push(...one)
+  }
+  return held
+}
+
+async function inReach(places: readonly UnitPlace[], asked: Asked): Promise<UnitPlace[]> {
+  const reach = await asked.reachOf([...new Set(places.map((place) => place.conversationId))])
+  return places.filter(({ conversationId, branchId, number }) => {
+    const { factor, upTo } = reach(conversationId, branchId)
+    return factor > 0 && number <= upTo
+  })
+}
+
+/** Turns beside the candidates, before and after them on their paths within reach: their words are lent. */
+async function beside(
+  db: Db,
+  ownerId: string,
+  places: readonly UnitPlace[],
+  asked: Asked,
+): Promise<string[]> {
+  const conversations = [...new Set(places.map((place) => place.conversationId))]
+  const reach = await asked.reachOf(conversations)
+  const branches = (await branchPaths(db, ownerId, conversations)).filter(
+    ({ id, conversationId }) => reach(conversationId, id).upTo > 0,
+  )
+  const pathsBy = new Map<string, BranchPath[]>()
+  for (const { path } of branches)
+    for (const [branchId] of path) pathsBy.set(branchId, [...(pathsBy.get(branchId) ?? []), path])
+  const wanted = new Map<string, Set<number>>()
+  for (const { branchId, number } of places)
+    for (const path of pathsBy.get(branchId) ?? []) {
+      if (number > (path.find(([id]) => id === branchId)?.[1] ?? 0)) continue
+      for (let n = Math.max(1, number - BESIDE); n <= number + BESIDE; n++) {
+        const on = path.find(([, max]) => n <= max)?.[0]
+        if (on !== undefined) wanted.set(on, (wanted.get(on) ?? new Set()).add(n))
+      }
+    }
+  return turnsInRanges(
+    db,
+    ownerId,
+    [...wanted].flatMap(([branchId, numbers]) =>
+      rangesOf(numbers).map(([from, to]) => ({ branchId, from, to })),
+    ),
+  )
+}

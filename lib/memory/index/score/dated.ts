@@ -1,0 +1,98 @@
+import { type IndexData, unitEnd } from '@/lib/memory/index/load/data'
+import { type AskedDates, dateFit, spansOf } from '@/lib/memory/text/dates'
+import { limits } from '@/lib/shared/limits'
+import { idf, type RankSettings, wordWeight } from './rank'
+import type { Reached } from './reach'
+import { scratch } from './scratch'
+
+/** `count` = messages that are scored now; `weight` = what a message of the very date gets, `given` = what one that was scored got. */
+export type Dated = { count: number; weight: number; given(message: number): number }
+
+/**
+ * An asked day or month counts as a word of the query which the messages of that time hold, so that "What did we speak of on 11 December?" finds them without any word in common:
+ *
+ *     given = dated * idf(units of that time) ^ idfPower * fit      for fit >= datedFit
+ *
+ * Added to the scores in the scratch buffer. As with words, a time of over `limits.index.commonPostings` units makes no message a candidate.
+ */
+export function addDated(
+  data: IndexData,
+  asked: readonly AskedDates[],
+  reached: Reached,
+  count: number,
+  rank: RankSettings,
+): Dated {
+  const dates = asked.filter(({ month }) => month !== null)
+  if (dates.length === 0) return { count, weight: 0, given: () => 0 }
+  const { messages, units } = data
+  const fitOf = fitBy(data, dates, rank.datedFit)
+  const on = messagesOn(data, fitOf, reached)
+  const { mark, found, unitScore } = scratch(messages.turn.length, units.message.length)
+  const held = on.reduce(
+    (sum, message) => sum + unitEnd(data, message) - (messages.firstUnit[message] ?? 0),
+    0,
+  )
+  const df = Math.max(held, data.whole?.dated ?? 0)
+  const weight =
+    df > 0 ? rank.dated * wordWeight(idf(Math.max(df, (data.whole ?? reached).units), df), false, rank) : 0
+  const given = (message: number) => weight * fitOf(message)
+  let size = count
+  for (const message of on) {
+    if (!mark[message]) {
+      if (df > limits.index.commonPostings) continue
+      mark[message] = 1
+      found[size++] = message
+    }
+    const more = given(message)
+    for (let unit = messages.firstUnit[message] ?? 0; unit < unitEnd(data, message); unit++)
+      unitScore[unit] = (unitScore[unit] ?? 0) + more
+  }
+  return { count: size, weight, given }
+}
+
+const HOUR = 3_600_000
+/** How well a message's moment fits, to the hour; 0 below `least`. Of many messages nearly all are of another time, which two comparisons tell. */
+function fitBy(
+  { messages }: IndexData,
+  dates: readonly AskedDates[],
+  least: number,
+): (message: number) => number {
+  const spans = spansOf(dates, least, dates.some(({ year }) => year === null) ? yearsOf(messages.at) : [0, 0])
+  const known = new Map<number, number>()
+  const fitAt = (hour: number) => {
+    const fit = dateFit(dates, hour)
+    const kept = fit >= least ? fit : 0
+    known.set(hour, kept)
+    return kept
+  }
+  // Plain numbers and loops: this runs once for every message there is.
+  const [froms, tos] = [
+    Float64Array.from(spans, ([from]) => from),
+    Float64Array.from(spans, ([, to]) => to + HOUR),
+  ]
+  return (message) => {
+    const at = messages.at[message] ?? 0
+    for (let i = 0; i < froms.length; i++) {
+      if (at < (froms[i] ?? 0) || at > (tos[i] ?? 0)) continue
+      const hour = at - (at % HOUR)
+      return known.get(hour) ?? fitAt(hour)
+    }
+    return 0
+  }
+}
+
+function yearsOf(moments: readonly number[]): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const at of moments) {
+    if (at < first) first = at
+    if (at > last) last = at
+  }
+  return first <= last ? [new Date(first).getUTCFullYear() - 1, new Date(last).getUTCFullYear()] : [0, 0]
+}
+
+function messagesOn({ messages }: IndexData, fitOf: (message: number) => number, reached: Reached): number[] {
+  const on: number[] = []
+  for (let message = 0; message < messages.at.length; message++)
+    if (fitOf(message) > 0 && reached.near(message) > 0) on.push(message)
+  return on
+}

@@ -1,0 +1,74 @@
+import { type IndexData, tfOf, unitOf } from '@/lib/memory/index/load/data'
+import type { AskedWord } from '@/lib/shared/events'
+import { limits } from '@/lib/shared/limits'
+import type { Factor, NameTest } from './factors'
+import { idf, type RankSettings, saturate, wordWeight } from './rank'
+import type { Weighed } from './score'
+
+/** Times a key stands in a unit; postings are in the order of units. */
+export function timesIn(list: readonly number[], unit: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (unitOf(list[middle] ?? 0) < unit) low = middle + 1
+    else high = middle
+  }
+  const posting = list[low]
+  return posting !== undefined && unitOf(posting) === unit ? tfOf(posting) : 0
+}
+
+/** What a score is taken apart with; `score` = of the unit, before factors, `dated` = what the date asked about gave of it. */
+export type Explained = {
+  words: Weighed[]
+  averageLength: number
+  unit: number
+  score: number
+  dated: number
+  factors: readonly Factor[]
+  best: number
+  isName: NameTest
+  rank: RankSettings
+}
+
+/**
+ * The score of a unit taken apart: what each word gave by itself, what the date asked about gave, what neighbours added, what each factor made of it.
+ * All divided by `best`; `total` = their sum, up to rounding. `asked` = each word, but names of speakers, with its rarity among all units.
+ */
+export function partsOf(
+  data: IndexData,
+  from: Explained,
+): { parts: Record<string, number>; asked: AskedWord[]; total: number } {
+  const message = data.units.message[from.unit] ?? 0
+  const conversation = data.turns.conversation[data.messages.turn[message] ?? 0] ?? 0
+  const parts: Record<string, number> = {}
+  const asked: AskedWord[] = []
+  const rarest = wordWeight(
+    idf(Math.max(data.whole?.all ?? data.units.message.length, limits.recall.rareUnits), 1),
+    false,
+    from.rank,
+  )
+  const share = (value: number) => (from.best > 0 ? value / from.best : 0)
+  let alone = 0
+  for (const { word, idf: weight } of from.words) {
+    if (from.isName(word)?.(conversation)) continue
+    const times = word.keys.reduce((sum, key) => sum + timesIn(data.postings.get(key) ?? [], from.unit), 0)
+    asked.push({
+      word: word.word,
+      rarity: Math.round(Math.min(1, weight / rarest) * 100) / 100,
+      held: times > 0,
+    })
+    if (times === 0) continue
+    const given = weight * saturate(times, data.units.length[from.unit] ?? 0, from.averageLength, from.rank)
+    alone += given
+    parts[word.word] = share(given)
+  }
+  if (from.dated > 0) parts.date = (parts.date ?? 0) + share(from.dated)
+  const lent = from.score - alone - from.dated
+  if (lent > 1e-4) parts.neighbours = (parts.neighbours ?? 0) + share(lent)
+  let total = from.score
+  for (const [part, factor] of from.factors) {
+    if (Math.abs(factor - 1) > 1e-4) parts[part] = (parts[part] ?? 0) + share(total * (factor - 1))
+    total *= factor
+  }
+  return { parts, asked, total: share(total) }
+}

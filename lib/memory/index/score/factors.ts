@@ -1,0 +1,116 @@
+import { AT, type IndexData, PARTS, ROW } from '@/lib/memory/index/load/data'
+import { dateFit } from '@/lib/memory/text/dates'
+import type { Question } from '@/lib/memory/text/question'
+import { NAME, PREFERS, QUESTION, SELF, TEMPORAL } from '@/lib/memory/text/traits'
+import type { RankSettings } from './rank'
+import { askedSpeakers, talks } from './subject'
+
+export type FactorName =
+  | 'speaker'
+  | 'date'
+  | 'when'
+  | 'name'
+  | 'self'
+  | 'preference'
+  | 'assistant'
+  | 'question'
+  | 'short'
+export type Factor = [part: FactorName, factor: number]
+/** Factors of a message's score, by the name of the score part they make; `times` = a score with all of them, without a list, since most messages are asked for this alone. */
+export type Factors = { of(message: number): Factor[]; times(message: number, score: number): number }
+export const NO_FACTORS: Factors = { of: () => [], times: (_, score) => score }
+
+/** Of a word of the query: in which conversations it is the name of a speaker, and so tells who is asked about, not what; null = in none. */
+export type NameTest = (word: Question['words'][number]) => ((conversation: number) => boolean) | null
+export const NO_NAMES: NameTest = () => null
+/** Words of a question about all there is: "What do you know about Caroline?" Others are `asking` in any question. */
+const ABOUT = new Set(
+  'know knows known remember recall describe summarize summary overview everything anything something info information person'.split(
+    ' ',
+  ),
+)
+/** Where a query says nothing but names ("Who is Caroline?") they are words like others: found is who speaks to her, and by its neighbours what she answers. */
+export function nameTest(data: IndexData, { words }: Pick<Question, 'words'>): NameTest {
+  const speakersOf = (word: Question['words'][number]) =>
+    word.keys.flatMap((key) => data.named.get(key) ?? [])
+  if (words.every((word) => word.asking || ABOUT.has(word.word) || speakersOf(word).length > 0))
+    return NO_NAMES
+  return (word) => {
+    const speakers = speakersOf(word)
+    return speakers.length
+      ? (conversation) => speakers.some((speaker) => talks(data, conversation, speaker))
+      : null
+  }
+}
+
+const HOUR = 3_600_000
+/** What a message is like, beside its words. */
+export function factorsOf(data: IndexData, question: Question, rank: RankSettings): Factors {
+  const { messages, rows } = data
+  const asked = askedSpeakers(data, question)
+  const about = question.about ? PARTS.indexOf(question.about) : -1
+  const assistant = question.about === 'assistant' ? -1 : (data.speakers.at.get('assistant') ?? -1)
+  const wanted =
+    SELF | (question.when ? TEMPORAL : 0) | (question.name ? NAME : 0) | (question.advice ? PREFERS : 0)
+  const fits = new Map<number, number>()
+  const fitOn = (at: number) => {
+    const hour = Math.floor(at / HOUR)
+    const known = fits.get(hour) ?? dateFit(question.dates, hour * HOUR)
+    fits.set(hour, known)
+    return known
+  }
+  const each = (message: number, take: (part: FactorName, factor: number) => void) => {
+    const row = message * ROW
+    const length = rows.of[row + AT.length] ?? 0
+    take('short', length / (length + rank.shortTerms))
+    const { speaker, alone } = asked(rows.of[row + AT.conversation] ?? 0)
+    const spoke = rows.of[row + AT.speaker]
+    if (speaker >= 0 && spoke === speaker) take('speaker', alone ? rank.speaker : rank.subject)
+    if (speaker < 0 && messages.part[message] === about) take('speaker', rank.role)
+    if (assistant >= 0 && spoke === assistant) take('assistant', rank.assistant)
+    const fit = question.dates.length ? fitOn(messages.at[message] ?? 0) : 0
+    if (fit > 0.01) take('date', 1 + (rank.date - 1) * fit)
+    const traits = rows.of[row + AT.traits] ?? 0
+    if (traits & QUESTION && length <= rank.questionTerms) take('question', rank.question)
+    const has = traits & wanted
+    if (has & TEMPORAL) take('when', rank.when)
+    if (has & NAME) take('name', rank.name)
+    if (has & SELF) take('self', rank.self)
+    if (has & PREFERS) take('preference', rank.preference)
+  }
+  let product = 1
+  const multiply = (_: FactorName, factor: number) => {
+    product *= factor
+  }
+  return {
+    of(message) {
+      const factors: Factor[] = []
+      each(message, (part, factor) => factors.push([part, factor]))
+      return factors
+    },
+    times(message, score) {
+      product = score
+      each(message, multiply)
+      return product
+    },
+  }
+}
+
+/** The most that factors can make of a score: what scores shown to people are divided by, beside the words. */
+export function mostOf(data: IndexData, question: Question, rank: RankSettings): number {
+  const speakers = question.words.flatMap((word) => word.keys.flatMap((key) => data.named.get(key) ?? []))
+  const named =
+    speakers.length > 0 &&
+    [...data.talkers.keys()].some((conversation) =>
+      speakers.some((speaker) => talks(data, conversation, speaker)),
+    )
+  const speaker = Math.max(named ? rank.speaker : 1, question.about ? rank.role : 1)
+  return (
+    speaker *
+    (question.dates.length ? rank.date : 1) *
+    (question.when ? rank.when : 1) *
+    (question.name ? rank.name : 1) *
+    (question.advice ? rank.preference : 1) *
+    Math.max(1, rank.self)
+  )
+}

@@ -1,0 +1,37 @@
+import type { Db } from '@/lib/db/engine/client'
+import { type SearchState, unitsAt, unitsKnown } from '@/lib/db/memory/full-text'
+import type { IndexData } from '@/lib/memory/index/load/data'
+
+/** Which entries an index holds already, wherever it keeps them. */
+export type Known = {
+  /** Entries of some conversations, with their stamps. */
+  within(conversationIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>
+  /** Entries that stand at one of these places. */
+  at(places: readonly { conversationId: string; branchId: string; to: number }[]): Promise<string[]>
+}
+
+export const knownInMemory = (data: IndexData): Known => ({
+  async within(conversationIds) {
+    const wanted = new Set(conversationIds.flatMap((id) => data.conversations.at.get(id) ?? []))
+    const known = new Map<string, string | null>()
+    if (wanted.size)
+      for (const [id, entry] of data.turnOf)
+        if (wanted.has(data.turns.conversation[entry] ?? -1)) known.set(id, data.turns.stamp[entry] ?? null)
+    return known
+  },
+  async at(places) {
+    const wanted = new Set(places.map(({ branchId, to }) => `${to} ${branchId}`))
+    return wanted.size
+      ? data.turns.id.filter(
+          (_, entry) =>
+            data.turns.alive[entry] &&
+            wanted.has(`${data.turns.number[entry]} ${data.branches.list[data.turns.branch[entry] ?? 0]}`),
+        )
+      : []
+  },
+})
+
+export const knownInDatabase = (db: Db, state: SearchState): Known => ({
+  within: (conversationIds) => unitsKnown(db, state, { conversationIds: [...conversationIds] }),
+  at: (places) => unitsAt(db, state, [...places]),
+})

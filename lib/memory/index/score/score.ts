@@ -1,0 +1,151 @@
+import { AT, type IndexData, ROW, tfOf, unitOf } from '@/lib/memory/index/load/data'
+import type { QueryWord } from '@/lib/memory/text/terms'
+import { ASKS } from '@/lib/memory/text/traits'
+import { limits } from '@/lib/shared/limits'
+import type { NameTest } from './factors'
+import { forksByMessage } from './neighbours'
+import { idf, lent, type RankSettings, saturate, share, wordWeight } from './rank'
+import type { Reached } from './reach'
+import { scratch } from './scratch'
+
+/** A word of the query against the index; `idf` = its weight. */
+export type Weighed = { word: QueryWord; idf: number }
+export type Scores = { words: Weighed[]; averageLength: number; count: number }
+
+/** Lengths up to this have what is made of them in a table: powers and divisions are dear. */
+const TABLE = 512
+type ByLength = (length: number) => number
+const tabled = (make: ByLength): ByLength => {
+  const table = Float64Array.from({ length: TABLE }, (_, length) => make(length))
+  return (length) => (length < TABLE ? (table[length] ?? 0) : make(length))
+}
+const tables = new WeakMap<RankSettings, { shareOf: ByLength; lentOf: ByLength }>()
+function tablesOf(rank: RankSettings) {
+  const made = tables.get(rank) ?? {
+    shareOf: tabled((length) => share(length, rank)),
+    lentOf: tabled((length) => lent(1, length, rank)),
+  }
+  tables.set(rank, made)
+  return made
+}
+
+/** Average length of units, and the weight of a word that so many of them hold: of the whole collection where the index holds but a part. */
+export function collectionOf(data: IndexData, reached: Reached, rank: RankSettings) {
+  const { units, terms } = data.whole ?? reached
+  return {
+    units,
+    averageLength: units > 0 ? terms / units : 0,
+    dfOf: (word: QueryWord, held: number) => Math.max(held, data.whole?.df.get(word.word) ?? 0),
+    weightOf: (word: QueryWord, df: number, of = units) => wordWeight(idf(of, df), word.asking, rank),
+  }
+}
+
+/**
+ * Scores every message that a word of the query reaches, itself or by its neighbours. Messages stand in the scratch buffer `found` up to `count`, scores of their units in `unitScore`.
+ * A word of over `limits.index.commonPostings` units makes no message a candidate when the query has a rarer one, but in the preferred conversation; elsewhere it only adds to the score of those there are.
+ */
+export function scoreMessages(
+  data: IndexData,
+  query: QueryWord[],
+  reached: Reached,
+  isName: NameTest,
+  rank: RankSettings,
+): Scores {
+  const { messages, units } = data
+  const { tf, around, seen, unitScore, mark, found, touched } = scratch(
+    messages.turn.length,
+    units.message.length,
+  )
+  const { averageLength, dfOf, weightOf } = collectionOf(data, reached, rank)
+  const [forked, kernel, reachOfKernel] = [forksByMessage(data), rank.kernel, rank.kernel.length]
+  const { shareOf, lentOf } = tablesOf(rank)
+  let [count, touchedNow, open] = [0, 0, true]
+
+  const postingsOf = (word: QueryWord): Int32Array => {
+    const named = isName(word)
+    const lists = word.keys.map((key) => data.postings.get(key) ?? [])
+    const kept = new Int32Array(lists.reduce((sum, list) => sum + list.length, 0))
+    let size = 0
+    for (const list of lists)
+      for (const posting of list) {
+        const message = units.message[unitOf(posting)] ?? 0
+        if (reached.near(message) === 0 || named?.(data.rows.of[message * ROW + AT.conversation] ?? 0))
+          continue
+        kept[size++] = posting
+      }
+    return kept.subarray(0, size)
+  }
+  const lend = (at: number, given: number) => {
+    if (!open && mark[at] === 0 && (reached.most <= 1 || reached.near(at) <= 1)) return
+    around[at] = (around[at] ?? 0) + given
+    if (seen[at]) return
+    seen[at] = 1
+    touched[touchedNow++] = at
+  }
+  const lendRight = (from: number, start: number, first: number, given: number) => {
+    for (let at = from, d = start; d < reachOfKernel; d++) {
+      const now = (kernel[d] ?? 0) * (d === 0 ? first : given)
+      if (forked)
+        for (const fork of forked.get(at) ?? []) {
+          lend(fork, now)
+          lendRight(fork, d + 1, first, given)
+        }
+      at = messages.right[at] ?? -1
+      if (at < 0) return
+      lend(at, now)
+    }
+  }
+  const lentBy = (message: number, times: number) => times * lentOf(messages.length[message] ?? 0)
+  const firstBy = (message: number) => ((messages.traits[message] ?? 0) & ASKS ? rank.answers : 1)
+
+  const addUp = (message: number, near: number, weight: number) => {
+    const end = data.rows.of[message * ROW + AT.endUnit] ?? 0
+    const borrowed = near > 0 ? near * shareOf(messages.length[message] ?? 0) : 0
+    for (let unit = data.rows.of[message * ROW + AT.firstUnit] ?? 0; unit < end; unit++) {
+      const all = (tf[unit] ?? 0) + borrowed
+      tf[unit] = 0
+      if (all > 0)
+        unitScore[unit] =
+          (unitScore[unit] ?? 0) + weight * saturate(all, units.length[unit] ?? 0, averageLength, rank)
+    }
+  }
+  /** Each posting lends to its neighbours, and whoever gains is a candidate; unless `open` only those who are one, or are preferred. */
+  const spread = (postings: Int32Array, weight: number, all: boolean) => {
+    touchedNow = 0
+    open = all
+    for (const posting of postings) {
+      const unit = unitOf(posting)
+      const message = units.message[unit] ?? 0
+      tf[unit] = (tf[unit] ?? 0) + tfOf(posting)
+      lend(message, 0)
+      if (reachOfKernel === 0) continue
+      const given = lentBy(message, tfOf(posting))
+      for (
+        let d = 0, at = messages.left[message] ?? -1;
+        d < reachOfKernel && at >= 0;
+        d++, at = messages.left[at] ?? -1
+      )
+        lend(at, (kernel[d] ?? 0) * given)
+      lendRight(message, 0, given * firstBy(message), given)
+    }
+    for (let i = 0; i < touchedNow; i++) {
+      const message = touched[i] ?? 0
+      seen[message] = 0
+      addUp(message, around[message] ?? 0, weight)
+      around[message] = 0
+      if (mark[message]) continue
+      mark[message] = 1
+      found[count++] = message
+    }
+    if (!open) for (const posting of postings) tf[unitOf(posting)] = 0
+  }
+
+  const listed = query
+    .map((word) => ({ word, postings: postingsOf(word) }))
+    .map((one) => ({ ...one, df: dfOf(one.word, one.postings.length) }))
+    .map((one) => ({ ...one, idf: weightOf(one.word, one.df) }))
+  const rarestFirst = [...listed].sort((a, b) => a.df - b.df)
+  for (const { postings, df, idf: weight } of rarestFirst)
+    spread(postings, weight, count === 0 || df <= limits.index.commonPostings)
+  return { words: listed.map(({ word, idf: weight }) => ({ word, idf: weight })), averageLength, count }
+}

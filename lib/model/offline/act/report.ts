@@ -1,0 +1,74 @@
+import { joined, quoted, say } from '@/lib/heuristics/templates'
+import { named } from '@/lib/model/offline/answer/quote'
+import type { Command } from './grammar-rules'
+import { fileText, stateValue } from './tool-result'
+
+/** How a command ended: `missing` = its tool is not offered, `partial` = the file was not wholly in view. */
+export type Outcome = { command: Command; state: 'done' | 'failed' | 'missing' | 'partial'; result: string }
+
+const SHORT = 120
+const inline = (text: string) => text.length <= SHORT && !text.includes('\n')
+
+/** A code block whose fence no line of the text can close. */
+function block(text: string, path = ''): string {
+  const fence = '`'.repeat(Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
+  const extension = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1] ?? ''
+  return `${fence}${extension}\n${text.replace(/\n$/, '')}\n${fence}`
+}
+
+function done(command: Command, result: string): string {
+  switch (command.verb) {
+    case 'list':
+      return /^the workspace has no files/i.test(result.trim())
+        ? say('listedNone')
+        : `${say('listed')}\n\n${block(result)}`
+    case 'read': {
+      const { text } = fileText(result)
+      const file = named(command.path)
+      return text.trim() === ''
+        ? say('readEmpty', { file })
+        : `${say('read', { file })}\n\n${block(text, command.path)}`
+    }
+    case 'write':
+      if (command.content === '') return say('created', { file: named(command.path) })
+      if (inline(command.content))
+        return say('wrote', { file: named(command.path), quote: quoted(command.content) })
+      return `${say('wroteMany', { file: named(command.path) })}\n\n${block(command.content, command.path)}`
+    case 'append':
+      return say('appended', { file: named(command.path), quote: quoted(command.content) })
+    case 'edit':
+      return say('edited', { file: named(command.path), old: quoted(command.old), new: quoted(command.new) })
+    case 'delete':
+      return say('deleted', { file: named(command.path) })
+    case 'search': {
+      const [head = '', ...lines] = result.split('\n')
+      return lines.length > 0 ? `${head}\n\n${block(lines.join('\n'))}` : head
+    }
+    case 'get': {
+      const value = stateValue(command.key, result)
+      return value === null ? result : say('gotState', { key: named(command.key), quote: quoted(value) })
+    }
+    case 'set':
+      return say('setState', { key: named(command.key), quote: quoted(command.value) })
+  }
+}
+
+function one({ command, state, result }: Outcome): string {
+  if (state === 'done') return done(command, result)
+  if (state === 'failed')
+    return say('failed', { command: command.said, reason: result.replace(/^\s*error:?\s*/i, '').trim() })
+  return say(state === 'missing' ? 'toolMissing' : 'partial', { command: command.said })
+}
+
+/** What was done, in order, with the tools' results verbatim; then what was not gone on with and what was not understood. */
+export function reportOf(
+  outcomes: readonly Outcome[],
+  left: readonly Command[],
+  rest: readonly string[],
+): string {
+  const parts = outcomes.map(one)
+  if (left.length > 0)
+    parts.push(say('notDone', { commands: joined(left.map((command) => quoted(command.said))) }))
+  if (rest.length > 0) parts.push(say('notUnderstood', { commands: joined(rest.map(quoted)) }))
+  return parts.join(parts.some((part) => part.includes('\n')) ? '\n\n' : ' ')
+}

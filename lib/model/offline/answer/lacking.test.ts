@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { OfflineModel } from '@/lib/model/offline/offline-model'
+import { generate, optionsOf, section, THINK_TOOLS, task } from '@/lib/model/offline/testing'
+
+const model = new OfflineModel({ delayMs: 0 })
+type Item = [Record<string, string>, string]
+const me = (turn: number, text: string): Item => [
+  { turn: String(turn), who: 'user', date: '2026-05-02' },
+  text,
+]
+const ask = async (question: string, items: Item[], note = '') =>
+  (await generate(model, optionsOf([section('recalled', ...items), task(question, note)]))).text
+const think = (question: string) =>
+  generate(model, optionsOf([task(question, 'Round 1 of at most 5.')], { tools: THINK_TOOLS }))
+
+const callsOf = ({ calls }: Awaited<ReturnType<typeof generate>>) =>
+  calls.map(({ name, args }) => ({ name, args }))
+
+describe('what an answer says is missing', () => {
+  it('is the thing asked about, without the verb that asks for its name', async () => {
+    expect(await ask('What is my dog called?', [])).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about “dog”.',
+    )
+    expect(await ask('Wie heißt mein Hund?', [])).toContain('nothing about “Hund”.')
+    expect(await ask('What is my dog called?', [me(2, 'My dog is old.')])).toBe(
+      'I found no name. The closest is this:\n\nYou told me: “My dog is old.” [turn 2]',
+    )
+    expect((await think('What is my dog called?')).text).toBe(
+      'What I see says nothing about “dog”, so I search memory for it.',
+    )
+  })
+
+  it('is no more than what was searched, and that is said where the person narrowed it', async () => {
+    const here = 'Do this task.\nRecall reaches this conversation only.'
+    expect(await ask('What is my dog called?', [], here)).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about “dog”. Only this conversation was searched.',
+    )
+    expect(await ask('What do you know about me?', [], here)).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about that. Only this conversation was searched.',
+    )
+    expect(await ask('Which breed is my horse?', [me(2, 'My horse is called Zefanur.')], here)).toMatch(
+      /Zefanur\.” \[turn 2\]\n\nOnly this conversation was searched\.$/,
+    )
+    expect(await ask('What is my horse called?', [me(2, 'My horse is called Zefanur.')], here)).not.toContain(
+      'searched',
+    )
+  })
+
+  it('is never a word of what is quoted', async () => {
+    expect(
+      await ask('Who is my guitar teacher and when?', [
+        me(2, 'I take guitar lessons on Tuesdays. The teacher is Zefanur.'),
+      ]),
+    ).toBe(
+      'This is what I found:\n\n- You told me: “I take guitar lessons on Tuesdays.” [turn 2]\n- You told me: “The teacher is Zefanur.” [turn 2]',
+    )
+    expect(
+      await ask('Who is my guitar teacher and when?', [
+        me(2, 'I play guitar with Zefanur on Tuesdays.'),
+        me(4, 'My sister is a teacher.'),
+      ]),
+    ).toMatch(/^Nothing I found speaks of “guitar teacher” as a whole\. The closest is this:\n\n/)
+    expect(
+      await ask('Who is my guitar teacher and when?', [me(2, 'I play guitar with Zefanur on Tuesdays.')]),
+    ).toMatch(/^I found nothing about “teacher”\. The closest is this:\n\n.*guitar/)
+  })
+})
+
+describe('what was searched', () => {
+  const searched = (text: string): Item => [{ round: '1', kind: 'thought' }, text]
+  const askSearched = async (question: string, items: Item[], note = '') =>
+    (
+      await generate(
+        model,
+        optionsOf([
+          section('recalled', ...items),
+          section('thoughts', searched('What I see says nothing about “x”, so I search memory for it.')),
+          task(question, note),
+        ]),
+      )
+    ).text
+
+  it('is said with every answer that lacks something, and where; nothing is said to be missing from memory without it', async () => {
+    expect(
+      await askSearched('When is the wedding of Zefanur?', [
+        me(2, 'My sister Zefanur works as a biologist.'),
+      ]),
+    ).toBe(
+      'I found nothing about “wedding”. The closest is this:\n\nYou told me on 2026-05-02: “My sister Zefanur works as a biologist.” [turn 2]\n\nI searched all conversations for “wedding” and “Zefanur”.',
+    )
+    expect(await askSearched('When is the wedding?', [], 'Recall reaches this conversation only.')).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about “wedding”. I searched this conversation for “wedding” and found nothing; what was said in other words I may have missed.',
+    )
+    expect(await askSearched('What do you know about me?', [])).toBe(
+      'I am the built-in engine, not a language model; memory holds nothing about that. I searched all conversations for names, places, work and what you like and found nothing; what was said in other words I may have missed.',
+    )
+  })
+
+  it('and brought only questions is not nothing', async () => {
+    const asked = [me(2, "When is Zefanur's wedding?"), me(4, 'Who is Zefanur?')]
+    expect(await askSearched('Where does Zefanur live?', asked)).toBe(
+      'I found no answer. I searched all conversations for “Zefanur” and “live”; what came up are questions.',
+    )
+    expect(
+      await askSearched('Where does Zefanur live?', [
+        ...asked,
+        [{ turn: '5', who: 'assistant' }, 'Noted: “My sister Zefanur is old.”'],
+      ]),
+    ).not.toContain('holds nothing')
+  })
+
+  it('is the subject alone the second time, where questions stood in the way', async () => {
+    const sections = [
+      section('recalled', me(2, "When is Zefanur's wedding?")),
+      section('thoughts', searched('I looked.')),
+      task('Where does Zefanur live?', 'Round 2 of at most 5.'),
+    ]
+    const { text, calls } = await generate(model, optionsOf(sections, { tools: THINK_TOOLS }))
+    expect(text).toBe(
+      'The search brought only questions about “Zefanur”, so I search once more for what you said.',
+    )
+    expect(JSON.stringify(calls[0]?.args)).toMatch(/^\{"keywords":\["Zefanur"/)
+  })
+})
+
+describe('the words that are looked for', () => {
+  it('are none that only help to ask, and no number that counts nothing', async () => {
+    for (const [question, keywords] of [
+      ['What kind of boat does Zefanur have?', ['boat', 'Zefanur']],
+      ['How long has Zefanur been a biologist?', ['Zefanur', 'biologist']],
+      ['Does Zefanur have 3 children?', ['Zefanur', 'children']],
+      ['What are 3 things you know about my boat?', ['boat']],
+      ['What did I tell you about Zefanur 3 weeks ago?', ['Zefanur']],
+      ['Who lives in room 12?', ['lives', 'room', '12']],
+      ['What happened on 3 May?', ['3', 'May']],
+      ['Was war am 3. Mai?', ['3', 'Mai']],
+    ] as const)
+      expect([question, (await think(question)).calls[0]?.args]).toEqual([question, { keywords }])
+  })
+
+  it('may be none at all, which is said instead of an absence', async () => {
+    for (const question of ['What kind is it?', 'How long is 3?']) {
+      expect(await ask(question, [])).toBe(
+        'Your question holds no word that I could look for. Name the person, the thing or the place that it is about.',
+      )
+      expect((await think(question)).text).toBe('Your question holds no word that I could look for.')
+    }
+  })
+
+  it('take a living for work', async () => {
+    expect(
+      await ask('What does my sister do for a living?', [me(2, 'My sister Zefanur works as a biologist.')]),
+    ).toBe('You told me: “My sister Zefanur works as a biologist.” [turn 2]')
+  })
+})
+
+describe('a request to sum up a conversation', () => {
+  it('never says that memory holds nothing of one in which something was said or asked', async () => {
+    const window = (...items: Item[]) =>
+      generate(model, optionsOf([section('window', ...items), task('Summarize this conversation')]))
+    const asked: Item = [{ turn: '1', who: 'user', source: 'import' }, 'How long should bread rest?']
+    expect(
+      (await window(asked, [{ turn: '1', who: 'assistant', source: 'import' }, 'Bread rests for two hours.']))
+        .text,
+    ).toContain('“Bread rests for two hours.” [turn 1]')
+    expect((await window(asked)).text).toBe('You asked: “How long should bread rest?” [turn 1]')
+  })
+})
+
+describe('a request for all that is known', () => {
+  it('is itself nothing that is known, nor is that memory was searched', async () => {
+    const before: Item[] = [
+      me(4, 'Summarize what you know about me'),
+      [
+        { turn: '5', who: 'summary' },
+        '[Turn 5] The user asked: Who am I?\nInsights: recall_context name,live,work',
+      ],
+    ]
+    expect(await ask('What do you know about me?', before)).toContain('memory holds nothing about that')
+    expect(await ask('What is my horse called?', before)).toContain('memory holds nothing about “horse”')
+  })
+
+  it('searches and answers as the question does, whatever its verb', async () => {
+    const asked = await think('What do you know about me?')
+    for (const request of [
+      'Summarize what you know about me',
+      'summarise everything you know about me.',
+      'Tell me what you know about me',
+      'Please list what you remember about me',
+      'Give me all that you know about me!',
+      'Sum up what I told you',
+      'Write down what you know about me.',
+      'Could you tell me everything you remember about me?',
+    ]) {
+      expect([request, callsOf(await think(request))]).toEqual([request, callsOf(asked)])
+      expect([request, await ask(request, [me(2, 'I live in Graz.')])]).toEqual([
+        request,
+        'You told me: “I live in Graz.” [turn 2]',
+      ])
+    }
+    expect((await think('Tell me what you know about my boat')).calls[0]?.args).toEqual({
+      keywords: ['boat'],
+    })
+  })
+})

@@ -1,0 +1,93 @@
+import { keysOf } from '@/lib/heuristics/concepts'
+import { asksFor, isQuestion } from '@/lib/heuristics/question'
+import { sentencesOf } from '@/lib/heuristics/sentences'
+import { SPEAKERS } from '@/lib/heuristics/summarise'
+import { isOurs, joined, quoted, say, TEMPLATES } from '@/lib/heuristics/templates'
+import { wordsOf } from '@/lib/heuristics/words'
+import type { Coverage } from '@/lib/model/offline/answer/coverage'
+import type { Passage } from '@/lib/model/offline/answer/passage'
+import { spokenIn } from '@/lib/model/offline/answer/passages'
+import { mainWords, type Query, type Term } from '@/lib/model/offline/answer/query'
+import type { View } from '@/lib/model/offline/view'
+import { type Crowd, MAX_WORDS } from './search'
+
+/** Our prompts say so above the task. */
+const isRecallOff = (view: View) => /\bswitched recall off\b/.test(view.taskNote)
+const isRecallHere = (view: View) => /\breaches this conversation only\b/.test(view.taskNote)
+
+const LOOKS = (
+  [
+    'thoughtMissing',
+    'thoughtCheck',
+    'thoughtAll',
+    'thoughtAgain',
+    'thoughtOthersAgain',
+    'thoughtAskedAgain',
+    'thoughtAllAgain',
+  ] as const
+).map((name) => new RegExp(`^${TEMPLATES[name].replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '.+')}$`, 's'))
+/** Whether memory was searched in this turn: by a round of thinking, or by a call of the action. */
+export const wasSearched = (view: View): boolean =>
+  view.performed.some(
+    (call) => call.name === 'recall_context' && !call.failed && call.input.keywords !== undefined,
+  ) ||
+  view.sections.some(
+    (section) =>
+      section.name === 'thoughts' &&
+      section.items.some(({ text }) => LOOKS.some((look) => look.test(text.trim()))),
+  )
+
+/** Whether what was said in another conversation can be looked up: it may be later than what stands in view. */
+export const reachesOthers = (view: View): boolean =>
+  !isRecallHere(view) && view.tools.some(({ name }) => name === 'recall_context')
+
+/** How far recall was allowed to reach, where the person narrowed it; else ''. */
+export const reachOf = (view: View): string =>
+  isRecallOff(view) ? say('recallOff') : isRecallHere(view) ? say('recallHere') : ''
+
+/** What was looked for and where, with what came of it; `null` = nothing was searched. */
+export function searchOf(view: View, query: Query, result: string): string | null {
+  if (isRecallOff(view) || !wasSearched(view)) return null
+  const words =
+    query.terms.length > MAX_WORDS
+      ? say('searchedWords')
+      : joined(query.terms.map(({ word }) => quoted(word)))
+  return say(isRecallHere(view) ? 'searchedHere' : 'searchedAll', {
+    words: query.terms.length > 0 ? words : say('searchedPerson'),
+    result,
+  })
+}
+
+/** The words of a question that something said in view holds, and of those the ones that stand in questions alone. What the engine itself said counts for nothing. */
+export function mentioned(view: View, query: Query): { anywhere: Term[]; onlyAsked: Term[] } {
+  const asked = new Set<string>()
+  const told = new Set<string>()
+  for (const { text, source, ours } of spokenIn(view))
+    for (const sentence of ours && isOurs(text) ? [] : sentencesOf(text)) {
+      if (ours && isOurs(sentence)) continue
+      const into =
+        source !== 'file' &&
+        (isQuestion(sentence) || asksFor(sentence) || sentence.startsWith(SPEAKERS.asked))
+          ? asked
+          : told
+      for (const word of wordsOf(sentence))
+        for (const key of keysOf(word.lower, query.language)) into.add(key)
+    }
+  const inTold = ({ keys }: Term) => keys.some((key) => told.has(key))
+  const anywhere = query.terms.filter((term) => inTold(term) || term.keys.some((key) => asked.has(key)))
+  return { anywhere, onlyAsked: anywhere.filter((term) => !inTold(term)) }
+}
+
+/** What stands in the way of an answer in what a search brought. */
+export function crowdOf(
+  view: View,
+  query: Query,
+  coverage: Coverage,
+  { grounds, passages }: { grounds: readonly Passage[]; passages: readonly Passage[] },
+): Crowd {
+  if (grounds.length < passages.length) return 'strangers'
+  const { onlyAsked } = mentioned(view, query)
+  return onlyAsked.length > 0 && mainWords(query).every((term) => coverage.found(term) === 0)
+    ? 'questions'
+    : null
+}
