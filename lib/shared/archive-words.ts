@@ -4,7 +4,7 @@ type NamedFiles = NonNullable<ImportReport['odd']>
 const listOf = ({ count, names }: NamedFiles) =>
   `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`
 
-/** What is to be said of the archive that an import came from, each a sentence. */
+/** What the report says about the archive of an import, one sentence each. */
 export const archiveWords = ({
   others = 0,
   odd,

@@ -1,17 +1,18 @@
 /**
- * What memory's saving is measured against: every thinking and answering call again, with what memory put into its
- * prompt replaced by all earlier turns. `plain` = their messages and tool results, `full` = their whole contexts.
+ * The two baselines of the saving. Both repeat every thinking and answering call, but replace what memory put
+ * into its prompt with all earlier turns: `plain` with their messages and tool results, `full` with their
+ * whole contexts.
  */
 export type History = { plain: number; full: number }
 
-/** Calls that the baselines make too; every other call is one of memory's own and counts against it. */
+/** Calls that the baselines make too. Every other call counts against memory. */
 export const isAnswering = (phase: string) => phase === 'think' || phase === 'act'
 
 /** Prompt sections that memory fills. */
 const MEMORY_SECTIONS = new Set(['playbook', 'summaries', 'window', 'strategies', 'facts', 'recalled'])
 export const isMemorySection = (section: string) => MEMORY_SECTIONS.has(section)
 
-/** Tools whose results were said before, so that no baseline counts them again. */
+/** Tools whose results repeat earlier turns, so no baseline counts them again. */
 const MEMORY_TOOLS = new Set([
   'recall_context',
   'search_memories',

@@ -28,7 +28,7 @@ export type StepDto = {
   stop: string | null
   recalls: Recall[]
   tools: ToolCall[]
-  /** Why the call was tried again, in words. */
+  /** Why the call was retried, as a sentence. */
   retries: string[]
   /** What a person should know about how the step ended. */
   notices: string[]
@@ -40,7 +40,10 @@ export type StepDto = {
   totalMs: number | null
 }
 
-/** One turn as the chat shows it; the same shape for a live turn (folded from events) and a settled one (read from rows). */
+/**
+ * One turn as the chat shows it; the same shape for a live turn (folded from events) and a settled one (read
+ * from rows).
+ */
 export type TurnDto = {
   id: string
   conversationId: string
@@ -55,7 +58,7 @@ export type TurnDto = {
   attachments: Attachment[]
   options: TurnOptions
   answer: string
-  /** Where the two texts hold several messages, as imported ones may. */
+  /** Set where the texts contain several messages, as imported ones may. */
   messages?: TurnMessage[]
   thinking: ThinkingPlan | null
   window: WindowPlan | null
@@ -66,15 +69,15 @@ export type TurnDto = {
   startedAt: string | null
   endedAt: string | null
   /**
-   * Sums over every recorded call of the turn, background calls and earlier attempts included; null until a call is recorded.
-   * `costMicros` is of the calls that have a price; null = none has. The two about memory are both estimated by our
-   * tokenizer, prompt and output: what was sent and written, and the same answers in plain chat.
+   * Sums over all recorded calls of the turn, including background calls and earlier attempts; null until
+   * there is one. `costMicros` covers the calls with a price; null = none has one. Both figures about memory
+   * are estimates by our tokenizer for the same calls: as made, and in plain chat.
    */
   totals:
     | (Usage & { calls: number; unpricedCalls: number; withMemoryTokens: number; plainChatTokens: number })
     | null
   summary: { text: string; insights: string[]; status: string } | null
-  /** A forgotten turn that can still be brought back; `all` = others come back with it. */
+  /** A forgotten turn that can still be restored; `all` = others are restored with it. */
   undo?: { trashId: string; until: string; all: boolean }
 }
 
@@ -86,24 +89,27 @@ export type ConversationDto = {
   pinnedAt: string | null
   turns: number
   running: boolean
-  /** What kind of file it came from; null = it was chatted here. */
+  /** The kind of file it was imported from; null = chatted here. */
   importedFrom: TransferFormat | null
-  /** When, and the name of the file; null = not known. */
+  /** When, and the file's name; null = unknown. */
   importedAt: string | null
   importedFile: string | null
 }
 
-/** What the chat page loads. `turns` is one page of the active path, in order; more before or after is loaded by number. */
+/**
+ * What the chat page loads. `turns` is one page of the active path, in order; other pages are loaded by turn
+ * number.
+ */
 export type ConversationPage = {
   conversation: ConversationDto
   turns: TurnDto[]
   hasBefore: boolean
   hasAfter: boolean
-  /** Turns waiting behind a running or settled one, in order; also those a pause holds back. */
+  /** Turns waiting behind the current one, in order, including those on hold. */
   queue: TurnDto[]
   queuePaused: boolean
   lastNumber: number
-  /** The path's last turn, where the page ends before it. */
+  /** The path's last turn, if the page ends before it. */
   latest: TurnDto | null
 }
 
@@ -114,7 +120,7 @@ export type WorkspaceFileDto = {
   turnNumber: number
   hash: string
 }
-/** A file that is gone, as it was last; `turnNumber` = the turn that deleted it. */
+/** A deleted file in its last version; `turnNumber` = the turn that deleted it. */
 export type DeletedFileDto = Omit<WorkspaceFileDto, 'bytes'>
 export type WorkspaceDto = {
   files: WorkspaceFileDto[]
@@ -132,7 +138,7 @@ export type FileVersionDto = {
   hash: string
 }
 
-/** A model service as typed in Settings; what is absent or null comes from the environment. */
+/** A model service as typed in Settings. Absent or null values come from the environment. */
 export type OwnProvider = {
   baseUrl: string | null
   api?: 'responses' | 'chat' | undefined
@@ -141,22 +147,25 @@ export type OwnProvider = {
   utilityModel?: string | undefined
   embeddingModel?: string | undefined
   offline: boolean
-  /** Saved without asking the service for these models. */
+  /** Saved without checking that the service has these models. */
   unchecked?: true | undefined
 }
-/** What a service said when it was asked for its models: how many it lists, the first of them, and which of the named ones are not among them. */
+/**
+ * A service's answer when asked for its models: how many it lists, the first few, and which named ones it
+ * lacks.
+ */
 export type ProviderCheckDto = { host: string; count: number; listed: string[]; missing: string[] }
 export type ProviderDto = {
-  /** What answers now, per role. */
+  /** The model in use, per role. */
   roles: Record<'fast' | 'reflective' | 'utility', { provider: string; model: string; offline: boolean }>
   offline: boolean
   baseUrl: string | null
-  /** The key that goes to this address, and where it is kept. */
+  /** The key for this address, and where it is stored. */
   keyLast4: string | null
   keyFrom: 'settings' | 'environment' | null
-  /** null = nothing is typed in Settings. */
+  /** null = nothing is set in Settings. */
   own: OwnProvider | null
-  /** What holds where nothing is typed. */
+  /** What applies where nothing is set. */
   environment: {
     baseUrl: string | null
     models: Record<'fast' | 'reflective' | 'utility' | 'embedding', string | null>
@@ -164,7 +173,7 @@ export type ProviderDto = {
   }
 }
 
-/** How much of memory can be found by meaning; null without an embedding model. `problem` = why it does not go on. */
+/** How much of memory has embeddings; null without an embedding model. `problem` = why it has stopped. */
 export type EmbeddingDto = {
   model: string
   done: number

@@ -1,6 +1,6 @@
 import { storageFailure } from '@/lib/base/storage-failure'
 
-/** What can go wrong at a boundary, as data. `message` is a plain sentence for a person; `hint` says what to do next. */
+/** A failure at a boundary, as data. `message` is a sentence for a person; `hint` says what to do next. */
 export const ERROR_CODES = [
   'invalid',
   'not_found',
@@ -30,7 +30,10 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export type Failure = { code: ErrorCode; message: string; hint?: string; retryAt?: string }
 
-/** Thrown inside lib at a broken precondition; actions and routes turn it into a `Failure`, never a stack trace. */
+/**
+ * Thrown inside lib when a precondition fails. Actions and routes turn it into a `Failure`, never a stack
+ * trace.
+ */
 export class MnemeError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -49,7 +52,7 @@ export const notFound = (what: string) =>
     'It may have been deleted. Go back and choose another.',
   )
 
-/** Every failure a caller may see; anything unforeseen becomes one sentence without internals. */
+/** Any error as a failure that may be shown: unexpected errors become one sentence without internals. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof MnemeError)
     return { code: error.code, message: error.message, ...(error.hint ? { hint: error.hint } : {}) }

@@ -38,7 +38,7 @@ export const thinkingPlanSchema = z.object({
 })
 export type ThinkingPlan = z.infer<typeof thinkingPlanSchema>
 
-/** The window this turn used: numbers of the turns sent verbatim. Stored in `Turn.window`. */
+/** The window of this turn: numbers of the turns sent verbatim. Stored in `Turn.window`. */
 export const windowPlanSchema = z.object({
   size: z.int(),
   reason: z.string(),
@@ -66,7 +66,7 @@ export const sectionTokensSchema = z.object({
 })
 export type SectionTokens = z.infer<typeof sectionTokensSchema>
 
-/** The message of a turn that was found: where it lies in the turn's text of `part`, who said it. */
+/** The message that matched: its position in the turn's text of `part`, and who said it. */
 export const hitPlaceSchema = z.object({
   part: z.enum(['user', 'assistant']),
   start: z.int().nonnegative(),
@@ -75,10 +75,13 @@ export const hitPlaceSchema = z.object({
 })
 export type HitPlace = z.infer<typeof hitPlaceSchema>
 
-/** A word that was looked for: how rare it is in memory, in [0, 1], and whether the message holds it itself. */
+/** A word of the query: how rare it is in memory, in [0, 1], and whether the message itself contains it. */
 export const askedWordSchema = z.object({ word: z.string(), rarity: z.number(), held: z.boolean() })
 export type AskedWord = z.infer<typeof askedWordSchema>
-/** Places before fusion, from 1: by words, and by meaning where an embedding model is set. Absent = not among those looked at. */
+/**
+ * Ranks before fusion, from 1: by words, and by meaning with an embedding model. Absent = not among the
+ * candidates.
+ */
 export const hitRanksSchema = z.object({
   lexical: z.int().positive().optional(),
   dense: z.int().positive().optional(),
@@ -94,17 +97,17 @@ export const recallHitSchema = z.object({
   conversationId: z.string(),
   contextId: z.string().nullable(),
   at: z.string(),
-  /** In [0, 1]: 1 = asked for by number or id, else the query's score against this turn divided by the best score possible. */
+  /** In [0, 1]. 1 for a turn requested by number or id, else the score divided by the best possible score. */
   score: z.number(),
   parts: z.record(z.string(), z.number()),
   /** The passage shown in a chip; the prompt may carry more. */
   excerpt: z.string(),
   tokens: z.int(),
-  /** The rest is absent when the whole turn was asked for. */
+  /** Absent when the whole turn was requested. */
   place: hitPlaceSchema.optional(),
   ranks: hitRanksSchema.optional(),
   words: z.array(askedWordSchema).optional(),
-  /** The turns that a summary or roll-up is of. */
+  /** The turns that a summary or roll-up covers. */
   covers: z.object({ from: z.int(), to: z.int() }).optional(),
 })
 export type RecallHit = z.infer<typeof recallHitSchema>
@@ -118,9 +121,9 @@ export const recallSchema = z.object({
   ms: z.number(),
   hits: z.array(recallHitSchema),
   nearMisses: z.array(recallHitSchema),
-  /** What the model is told when something asked for was not found. */
+  /** What the model reads when something requested was not found. */
   note: z.string(),
-  /** What the person should know of how it was searched; absent = nothing. */
+  /** What a person should know about how the search ran; absent = nothing. */
   notice: z.string().optional(),
 })
 export type Recall = z.infer<typeof recallSchema>
@@ -138,7 +141,10 @@ export type ToolCall = z.infer<typeof toolCallSchema>
 
 const step = z.int().nonnegative()
 
-/** Everything a running turn says. The agent only emits; subscribers persist and broadcast; the UI never parses model output. */
+/**
+ * Everything a running turn reports. The agent only emits, subscribers persist and broadcast, and the UI
+ * never parses model output.
+ */
 export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
@@ -181,6 +187,6 @@ export type TerminalEvent = Extract<TurnEvent, { type: 'completed' | 'stopped' |
 export const isTerminal = (event: TurnEvent): event is TerminalEvent =>
   ['completed', 'stopped', 'failed', 'interrupted'].includes(event.type)
 
-/** One entry of a turn's log. `seq` counts from 1 in each attempt without gaps. */
+/** One entry of a turn's log. `seq` counts from 1 in each attempt, without gaps. */
 export type Frame = { attempt: number; seq: number; event: TurnEvent }
 export const cursorOf = (frame: Frame) => `${frame.attempt}:${frame.seq}`

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { limits } from './limits'
 import { idSchema } from './schemas'
 
-/** `imported` = all conversations that an import brought, in one. */
+/** `imported` = all conversations that one import added. */
 export const FORGET_KINDS = ['conversation', 'turns', 'file', 'imported'] as const
 export type ForgetKind = (typeof FORGET_KINDS)[number]
 
 const number = z.int().min(1).max(limits.memory.maxTurns)
-/** Turns of the shown path, both ends included. `turnId`: the turn that the person saw under the number `from`; a single one may stand on another path. `files`: also every version of the files that only these turns wrote. `citing`: turns that cite them and go along. */
+/**
+ * Turns of the path on screen, both ends included.
+ * - `turnId`: the turn the person saw as number `from`; a single one may be on another path
+ * - `files`: also delete the files that only these turns wrote
+ * - `citing`: turns that cite them and are forgotten with them
+ */
 export const forgetTurnsSchema = z
   .strictObject({
     conversationId: idSchema,
@@ -28,12 +33,18 @@ const otherTurn = z.object({ conversationId: z.string(), turnId: z.string(), num
 /** A turn that stays. */
 export type OtherTurn = z.infer<typeof otherTurn>
 export const turnListSchema = z.array(otherTurn)
-/** With the title of its conversation now: never stored, for titles are forgotten too. `title` null = that conversation was deleted; `hidden` = it can be seen nowhere at the moment. */
+/**
+ * With the current title of its conversation, which is never stored because titles are forgotten too. `title`
+ * null = the conversation was deleted; `hidden` = it cannot be opened at the moment.
+ */
 export type NamedTurn = OtherTurn & { title: string | null; hidden: boolean }
 
 /**
- * What goes along, for the person to see before. `files` = paths that only these turns wrote; `kept` = paths they wrote and
- * others too; `values` = keys of the state that only they set; `withCiting` = the same if the turns that cite them go too.
+ * What would be forgotten, shown before it happens.
+ * - `files`: paths that only these turns wrote
+ * - `kept`: paths that other turns wrote too
+ * - `values`: state keys that only these turns set
+ * - `withCiting`: the same if the citing turns are forgotten too
  */
 type Written = { files: string[]; kept: string[]; values: string[] }
 export type ForgetPreview = Written & {
@@ -47,7 +58,13 @@ export type ForgetPreview = Written & {
   withCiting: Written
 }
 
-/** `counts` = rows removed by kind; `numbers` = of the turns, when others stand between them; `also` = turns that say the same words or cite it; `elsewhere` = other places that still hold the words, in words; `checked` = texts that were searched for. */
+/**
+ * - `counts`: rows removed, by kind
+ * - `numbers`: the turn numbers, if other turns lie between them
+ * - `also`: turns that say the same or cite it
+ * - `elsewhere`: other places that still contain the words, as text
+ * - `checked`: how many texts were searched
+ */
 export const proofSchema = z.object({
   stage: z.literal('gone'),
   kind: z.enum(FORGET_KINDS),
@@ -64,7 +81,14 @@ export const proofSchema = z.object({
 export type ForgetProof = z.infer<typeof proofSchema>
 export type NamedProof = Omit<ForgetProof, 'also'> & { also: NamedTurn[] }
 
-/** Something forgotten, newest first in lists. `title` = of its conversation, null when that is gone; `numbers` as in the proof; `undoUntil` null = it cannot be brought back, `undoMs` = how long it still could when this was asked: a reader's own clock may be wrong; `together` = other entries that are brought back with it; `proof` null = not purged yet. */
+/**
+ * A forgotten item, newest first in lists.
+ * - `title`: its conversation's title, null when that is deleted
+ * - `undoUntil`: null = it cannot be restored
+ * - `undoMs`: the time left when this was read, since the reader's clock may be wrong
+ * - `together`: other entries that are restored with it
+ * - `proof`: null = not purged yet
+ */
 export type ForgottenDto = {
   trashId: string
   kind: ForgetKind

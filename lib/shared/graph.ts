@@ -6,8 +6,14 @@ import type { Imported } from './transfer'
 export const NODE_KINDS = ['turn', 'context', 'summary', 'roll-up', 'file', 'range'] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 /**
- * next: turn -> the turn after it; branch: the same where a branch leaves; snapshot: turn -> its context; summarises: summary -> its turn; rolls-up: roll-up -> what it sums up;
- * recalled: turn -> the turn, file or summary it recalled (score); injected: context -> the turn in whose prompt it stood; touched: turn -> file.
+ * - `next`: turn -> the turn after it
+ * - `branch`: the same, where a branch starts
+ * - `snapshot`: turn -> its context
+ * - `summarises`: summary -> its turn
+ * - `rolls-up`: roll-up -> what it summarises
+ * - `recalled`: turn -> the turn, file or summary it recalled, with a score
+ * - `injected`: context -> the turn whose prompt contained it
+ * - `touched`: turn -> file
  */
 export const EDGE_KINDS = [
   'next',
@@ -21,13 +27,16 @@ export const EDGE_KINDS = [
 ] as const
 export type EdgeKind = (typeof EDGE_KINDS)[number]
 
-/** `KIND:REF`; REF is a row's id, `CONVERSATION:PATH` for a file, `CONVERSATION:FROM-TO` for a range. */
+/** `KIND:REF`. REF is a row's id, `CONVERSATION:PATH` for a file, or `CONVERSATION:FROM-TO` for a range. */
 export const nodeIdSchema = z.string().min(1).max(400)
 export const rangeSchema = z
   .strictObject({ from: z.int().min(1), to: z.int().min(1) })
   .refine(({ from, to }) => from <= to, 'A range starts before it ends.')
 
-/** Without a conversation: all of the owner's. `range` (of the conversation) expands collapsed turns; `focus` puts the turns around a node in full; `text` shows the turns that hold it. */
+/**
+ * Without a conversation: all of the owner's. `range` expands collapsed turns of the conversation, `focus`
+ * shows the turns around a node in full, `text` shows the turns that contain it.
+ */
 export const graphQuerySchema = z.strictObject({
   conversationId: idSchema.optional(),
   kinds: z.array(z.enum(NODE_KINDS)).max(NODE_KINDS.length).optional(),
@@ -45,19 +54,22 @@ export type GraphNode = {
   conversationId: string
   /** The turn it belongs to; null for roll-ups, files and ranges. */
   turnId: string | null
-  /** The turn it stands at on the time axis: its own, or the last one it covers or was touched by. */
+  /** Its turn on the time axis: its own, the last one it covers, or the last one that touched it. */
   turnNumber: number
-  /** Numbers covered; the turn's own for a single turn. */
+  /** The turn numbers it covers; twice the same for a single turn. */
   from: number
   to: number
-  /** Roll-ups: 1 and more; else 0. */
+  /** Level of a roll-up, from 1; else 0. */
   level: number
   branchId: string | null
   tokens: number
   at: string
-  /** A turn's status, a summary's (extractive, fallback, model, or stale), a file's last operation; else ''. */
+  /**
+   * Status of a turn or a summary (extractive, fallback, model, stale), or the last operation on a file; else
+   * ''.
+   */
   status: string
-  /** Turns in a range, touches of a file; else 1. */
+  /** Turns in a range, or touches of a file; else 1. */
   count: number
 }
 
@@ -70,7 +82,10 @@ export type GraphEdge = {
   count: number
 }
 
-/** Turns that stand in no node of their own; `node` = the range that stands for them, null when that kind is not wanted or there are too many conversations. */
+/**
+ * A turn without a node of its own. `node` = the range that stands for it; null if that kind is filtered out
+ * or there are too many conversations.
+ */
 export type Collapsed = {
   conversationId: string
   from: number
@@ -90,7 +105,7 @@ export type GraphTotals = {
   files: number
   recalls: number
 }
-/** Order of lanes = `conversations`, newest first. */
+/** Lanes are in the order of `conversations`, newest first. */
 export type GraphDto = {
   conversations: { id: string; title: string; turns: number }[]
   nodes: GraphNode[]
@@ -99,7 +114,10 @@ export type GraphDto = {
   total: GraphTotals
 }
 
-/** What the details panel shows. `sections` = full texts under their headings; `related` = neighbours by link, also those the picture leaves out; `conversation` = the title of theirs where it is another one. */
+/**
+ * The details panel. `sections` = full texts with headings; `related` = linked neighbours, also those not
+ * drawn; `conversation` = their conversation's title, if it is another one.
+ */
 export type GraphNodeDetails = {
   node: GraphNode
   conversationTitle: string
@@ -138,7 +156,7 @@ export type NodeRef =
   | { kind: 'turn' | 'context' | 'summary' | 'roll-up'; ref: string }
   | { kind: 'file'; conversationId: string; path: string }
   | { kind: 'range'; conversationId: string; from: number; to: number }
-/** What a node id names; a bare id is a turn's. Null when it is no node id. */
+/** What a node id refers to. A bare id is a turn's. Null for anything else. */
 export function parseNodeId(id: string): NodeRef | null {
   const [, kind = 'turn', ref = ''] = /^(?:(turn|context|summary|roll-up|file|range):)?(.+)$/s.exec(id) ?? []
   if (kind === 'file') {

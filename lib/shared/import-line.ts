@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failureSchema } from './events'
 import { importProgressSchema, importReportSchema } from './transfer'
 
-/** One line of what `POST /api/import` answers: how far it is, and at the end what came of it. */
+/** One line of the response of `POST /api/import`: progress, and the report at the end. */
 export const importLineSchema = z.union([
   z.object({ progress: importProgressSchema }),
   z.object({ report: importReportSchema }),

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { TransferFormat } from './transfer'
 
-/** An import is known by when it began. */
+/** An import is identified by when it began. */
 export const importAtSchema = z.iso.datetime()
 
 /**
- * What removing an import would take. `conversations` and `turns` = those that it brought and nobody went on with; `continued` = conversations that it brought and that have later turns too, `continuedTurns` = all turns of them;
- * `joined` = turns that it added to conversations which were there before: they stay, `joinedConversations` = in how many.
+ * What removing an import would delete.
+ * - `conversations`, `turns`: those it added and nobody continued
+ * - `continued`, `continuedTurns`: conversations it added that have later turns, and all their turns
+ * - `joined`, `joinedConversations`: turns it added to older conversations, and how many; these stay
  */
 export type ImportRemoval = {
   conversations: number
@@ -19,5 +21,5 @@ export type ImportRemoval = {
 
 export const removeImportSchema = z.strictObject({ at: importAtSchema, continued: z.boolean() })
 
-/** An import of which conversations are here. `file` null = its file had no name. */
+/** An import that still has conversations here. `file` null = its file had no name. */
 export type PastImport = { at: string; from: TransferFormat; file: string | null; conversations: number }

@@ -1,13 +1,16 @@
-/** Summaries of imported turns that no model wrote, what it would take to have one write them, and how far that is. Tokens and cost are estimates. */
+/**
+ * Imported turns whose summaries no model wrote, the estimated tokens and cost of having one write them, and
+ * progress.
+ */
 export type ImportedSummaries = {
-  /** What would write them; null = only the built-in engine is there. */
+  /** The model that would write them; null = only the built-in engine is available. */
   model: string | null
   turns: number
   inputTokens: number
   outputTokens: number
-  /** null = no price is known for this model. */
+  /** null = the model has no known price. */
   costMicros: number | null
-  /** Of those that were asked for: still to come, and over (`failed` among them). */
+  /** Of those requested: still to do, and done (`failed` included). */
   left: number
   over: number
   failed: number

@@ -4,9 +4,12 @@ import type { Phase, Recall, RecallHit, SectionTokens, ThinkingPlan, ToolCall, W
 import type { Decision } from './schemas'
 import type { Imported } from './transfer'
 
-/** One section of a prompt as it was sent; `text` is an index into the turn's `texts`, where steps share what they have in common. */
+/** One section of a prompt as sent. `text` is an index into the turn's `texts`, which steps share. */
 export type PromptBlock = { section: string; text: number; tokens: number }
-/** The exact prompt of a step. `tools` = one JSON object a line; `exchanges` = this turn's earlier calls and results, as JSON. */
+/**
+ * The exact prompt of a step. `tools` = one JSON object per line; `exchanges` = this turn's earlier calls and
+ * results, as JSON.
+ */
 export type InspectedPrompt = {
   system: PromptBlock[]
   user: PromptBlock[]
@@ -14,7 +17,7 @@ export type InspectedPrompt = {
   exchanges: PromptBlock | null
 }
 
-/** One HTTP try of a call. */
+/** One HTTP attempt of a call. */
 export type InspectedTry = { at: string; ms: number; ok: boolean; reason: string }
 export type InspectedStep = {
   id: string
@@ -28,9 +31,9 @@ export type InspectedStep = {
   promptVersion: string
   at: string
   prompt: InspectedPrompt
-  /** Texts of the prompt that are gone because their source was forgotten. */
+  /** How many texts of the prompt are missing because their source was forgotten. */
   forgottenTexts: number
-  /** Tokens by our tokenizer, in prompt order, with how many items did not fit. */
+  /** Tokens by our tokenizer, in prompt order, and how many items did not fit. */
   sections: SectionTokens[]
   text: string
   reasoning: string
@@ -41,7 +44,7 @@ export type InspectedStep = {
   tries: InspectedTry[]
   finish: string
   error: Failure | null
-  /** As the provider said; null = it said nothing. */
+  /** As reported by the provider; null = not reported. */
   reported: {
     inputTokens: number
     cachedTokens: number
@@ -55,12 +58,12 @@ export type InspectedStep = {
   totalMs: number
 }
 
-/** A recall's hit behind a link of the graph; `asked` = the recall. */
+/** The recall hit behind a link of the graph; `asked` = the recall. */
 export type RecalledLink = { asked: string; keywords: string[]; hit: RecallHit }
 
 export type InspectedRecall = { recall: Recall; stepId: string | null; injectedStepId: string | null }
 
-/** Everything recorded of a turn: all attempts and the calls that came after it. */
+/** Everything recorded about a turn: all attempts, and the background calls after it. */
 export type InspectedTurn = {
   id: string
   conversationId: string
@@ -82,11 +85,14 @@ export type InspectedTurn = {
   nextId: string | null
 }
 
-/** A message of a prompt as it was sent: its sections, a blank line between. */
+/** One message of a prompt as sent: its sections with a blank line between them. */
 export const messageText = (blocks: readonly PromptBlock[], texts: readonly string[]) =>
   blocks.map((block) => texts[block.text] ?? '').join('\n\n')
 
-/** The steps of a turn in the seeds' form; one entry an action. `cost_estimate` in dollars, null when a call has no price. */
+/**
+ * The steps of a turn in the export form of the original project, one entry per action. `cost_estimate` is in
+ * dollars, null when a call has no price.
+ */
 export type Trajectory = {
   user_id: string
   message: string

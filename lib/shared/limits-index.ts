@@ -1,9 +1,12 @@
-/** Numbers of the recall engine. Read them as parts of `limits`. */
+/** Numbers of the recall engine, used through `limits`. */
 export const indexLimits = {
-  /** `maxUnits` holds 100,000 turns of a message and an answer, a fifth of them long: about 105 MB. */
+  /** `maxUnits` fits 100,000 turns of a message and an answer, a fifth of them long: about 105 MB. */
   index: {
     maxBytes: 256_000_000,
-    /** Of one kind of one owner: bytes as `sizeOf` reckons, and different words. Above either the database's full text takes over. */
+    /**
+     * For one kind of memory of one owner: bytes by `sizeOf`, and distinct words. Beyond either, the
+     * database's full-text search is used.
+     */
     kindBytes: 128_000_000,
     maxTerms: 400_000,
     page: 1_000,
@@ -17,8 +20,12 @@ export const indexLimits = {
     maxUnits: 240_000,
   },
   /**
-   * Owners of more than `index.maxUnits` units: entries in a transaction when their full text is made; units read for the words of a query, units looked at, entries ranked for the `first` hits,
-   * turns beside each; the share of the limit below which memory is held whole again; units and owners whose entries are kept between queries.
+   * For owners with more than `index.maxUnits` units.
+   * - `page`, `pageChars`: entries and characters per transaction while the full text is written
+   * - `read`: units read for the words of a query; `pool`: units compared; `entries`: entries ranked
+   * - `first`: hits ranked this way; `beside`: turns next to each
+   * - `shrunk`: below this share of the limit, memory is indexed in RAM again
+   * - `keptUnits`, `keptOwners`: entries cached between queries
    */
   fullText: {
     page: 250,
@@ -37,9 +44,9 @@ export const indexLimits = {
     words: 30,
     keyChars: 80,
   },
-  /** Recall by meaning: texts a call, waits, memory for vectors, pieces looked at first, and the weight of meaning beside words. */
+  /** Recall by meaning: texts per call, waits, memory for vectors, candidates, and the weight of meaning. */
   dense: {
-    /** The place of a query's own call among the steps of its turn: behind all others. */
+    /** Step index of the query's own embedding call: after all other steps of its turn. */
     firstStep: 1_000,
     batch: 64,
     page: 200,
@@ -49,12 +56,15 @@ export const indexLimits = {
     pollMs: 3_000,
     maxBytes: 256_000_000,
     candidates: 60,
-    /** What the database is asked for where vectors do not fit into memory: pieces, vectors that tell mean and deviation, and the most dimensions its index takes. */
+    /**
+     * For vectors that do not fit in memory: pieces requested from the database, vectors sampled for mean and
+     * deviation, and the most dimensions its index supports.
+     */
     asked: 1_000,
     sampled: 1_000,
     indexedDims: 2_000,
     weight: 0.6,
-    /** A cosine counts from so many standard deviations above the mean of all. */
+    /** A cosine counts once it is this many standard deviations above the mean. */
     deviations: 1.5,
     fewPieces: 50,
   },
@@ -63,31 +73,34 @@ export const indexLimits = {
     k1: 1.4,
     b: 0.1,
     idfPower: 0.86,
-    /** Factor of words that questions are made of. */
+    /** Factor for words that questions are made of. */
     asking: 0.2,
     kernel: [0.38, 0.36, 0.12, 0.09],
     borrowTerms: 55,
     borrowPower: 1.2,
     lendTerms: 45,
-    /** An answer borrows so much more from the question right before it. */
+    /** An answer borrows this many times more from the question right before it. */
     answers: 2.4,
     shortTerms: 0.5,
     speaker: 2,
-    /** Of several speakers a question names, its subject. */
+    /** Factor for the subject, if a question names several speakers. */
     subject: 1.4,
     role: 1.1,
     assistant: 0.6,
     date: 4.8,
-    /** An asked date is a word, of so much of a word's weight, that messages hold whose moment fits so well. */
+    /**
+     * A date in the question counts as one extra term: `dated` is its weight, for messages that fit at least
+     * `datedFit`.
+     */
     dated: 0.3,
     datedFit: 0.75,
     when: 2.1,
     name: 1.35,
     self: 1.15,
-    /** Of what somebody says they like or avoid, where advice is asked for. */
+    /** Factor for stated likes and dislikes, where the question requests advice. */
     preference: 1.6,
     question: 0.95,
-    /** A question of more terms is not ranked lower. */
+    /** Longer questions are not ranked lower. */
     questionTerms: 20,
     currentConversation: 1.1,
   },

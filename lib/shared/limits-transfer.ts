@@ -1,9 +1,10 @@
-/** Numbers of uploads, imports and exports. Read them as parts of `limits`. */
+/** Numbers of uploads, imports and exports, used through `limits`. */
 export const transferLimits = {
   /**
-   * An import through the browser: it lies on disk while it is read. `idleMs`: how long nothing of it may come.
-   * `placeMs`: how long one waits for another of the same person to end.
-   * `shownConversations`: conversations of a report that are shown at first.
+   * An import through the browser, which is spooled to disk.
+   * - `idleMs`: how long the upload may pause
+   * - `placeMs`: how long to wait for another import of the same person
+   * - `shownConversations`: conversations listed in the report at first
    */
   upload: {
     importBytes: 2_000_000_000,
@@ -13,11 +14,18 @@ export const transferLimits = {
     shownConversations: 8,
   },
   /**
-   * Imports. `conversationBytes`, `values`, `depth` and `messages` bound one conversation: one over them is refused, the others go on. A text over `textBytes` or nesting over `deepest` ends the file.
-   * The texts of a conversation of Mneme's own export do not count: over `shelfChars` they wait on disk. `ownBytes`, `ownValues`: of the rest of it, on the command line.
-   * ZIP archives: at most `zipEntries` files, `zipTalks` of them of conversations, a directory of `zipDirectoryBytes`. What is read may be `zipBytes` when unpacked, on the command line `zipOwnBytes`, and above `zipFreeBytes` no more than `zipRatio` times as large as packed (chats: 3 to 20).
-   * `joinedTurns`: new turns that are added to a conversation of before in one transaction, with texts of at most `transactionChars` together: the write lock is held for about 40 ms then.
-   * `stagingMs`: what an import that was cut off has written is purged so long after its last write.
+   * - `conversationBytes`, `values`, `depth`, `messages`: limits of one conversation; a larger one is
+   * refused, the others continue
+   * - `textBytes`, `deepest`: beyond these the whole file is refused
+   * - `shelfChars`: texts of an own export beyond this wait on disk; they do not count towards the limits
+   * - `ownBytes`, `ownValues`: the rest of an own export, on the command line
+   * - `zipEntries`, `zipTalks`, `zipDirectoryBytes`: files in an archive, those with conversations, its
+   * directory
+   * - `zipBytes`, `zipOwnBytes`: unpacked size in the browser and on the command line
+   * - `zipRatio`: the highest compression accepted above `zipFreeBytes` (chats have 3 to 20)
+   * - `joinedTurns`, `transactionChars`: what one transaction adds to an older conversation; it locks for
+   * about 40 ms
+   * - `stagingMs`: how long after its last write an interrupted import is purged
    */
   transfer: {
     conversationBytes: 64_000_000,
@@ -30,7 +38,7 @@ export const transferLimits = {
     deepest: 10_000,
     messages: 200_000,
     reported: 5_000,
-    /** A file with more entries that are refused is given up: it is no export. */
+    /** A file with more refused entries is no export, and is given up. */
     refused: 10_000,
     sliceBytes: 16_384,
     transactionChars: 2_000_000,
@@ -51,9 +59,9 @@ export const transferLimits = {
     zipBytes: 2_000_000_000,
     zipOwnBytes: 100_000_000_000,
     shelfChars: 8_000_000,
-    /** Texts of one conversation of an own export. */
+    /** Texts of one conversation in an own export. */
     shelfTexts: 500_000,
-    /** How much the heap may grow over what is alive before it is collected, while an import runs. */
+    /** How much the heap may grow beyond live data before a collection, while an import runs. */
     heapGrowthPercent: 40,
   },
 } as const

@@ -18,7 +18,10 @@ const isDelta = (event: TurnEvent): event is DeltaEvent => event.type in DELTA_K
 
 export const control = (data: Control): LiveChunk => ({ type: 'data-control', data, transient: true })
 
-/** Turns the frames of one segment of a stream into AI SDK chunks. Part ids are `attempt.step.kind`, so that a replay gives the same parts. */
+/**
+ * Converts the frames of one stream segment into AI SDK chunks. Part ids are `attempt.step.kind`, so a replay
+ * yields the same parts.
+ */
 export class ChunkWriter {
   private started = false
   private readonly open = new Map<string, 'text' | 'reasoning'>()
@@ -71,7 +74,10 @@ const emptyStep = (index: number): StepDto => ({
   totalMs: null,
 })
 
-/** The turn after one more event; `turn` itself is not changed. An attempt's first event is `started`, which clears what the last attempt left. */
+/**
+ * Returns the turn after one more event, without changing `turn`. `started` begins an attempt and clears the
+ * last one.
+ */
 export function applyEvent(turn: TurnDto, event: TurnEvent): TurnDto {
   switch (event.type) {
     case 'started':
@@ -135,14 +141,14 @@ function applyToStep(step: StepDto, event: StepEvent): StepDto {
   }
 }
 
-/** What the action steps said, in order; the one place that defines a turn's answer. */
+/** What the action steps said, in order. The only definition of a turn's answer. */
 export const answerOf = (steps: Pick<StepDto, 'phase' | 'text'>[]) =>
   steps
     .filter((step) => step.phase === 'act' && step.text.trim())
     .map((step) => step.text.trim())
     .join('\n\n')
 
-/** A turn after these events. Deltas in a row are joined first: the answer is made anew with each event. */
+/** A turn after these events. Consecutive deltas are joined first, because each event rebuilds the answer. */
 export const foldEvents = (base: TurnDto, events: TurnEvent[]): TurnDto =>
   joined(events).reduce(applyEvent, base)
 
@@ -160,7 +166,7 @@ function joined(events: TurnEvent[]): TurnEvent[] {
 const PART_EVENT = { thought: 'thought-delta', reasoning: 'reasoning-delta', answer: 'answer-delta' } as const
 const partId = /^\d+\.(\d+)\.(thought|reasoning|answer)$/
 
-/** The event that a chunk of `ChunkWriter` carries; null for chunks that only frame a text. */
+/** The event in a chunk of `ChunkWriter`; null for chunks that only frame a text. */
 export function eventOf(chunk: LiveChunk): TurnEvent | null {
   if (chunk.type === 'data-event') return chunk.data
   if (chunk.type !== 'text-delta' && chunk.type !== 'reasoning-delta') return null

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * One message inside a turn whose texts hold several: consecutive messages of one speaker join a turn. `start` and `end` are offsets into `userText` or `answer`.
- * Absent on turns that were chatted here: there each of the two texts is one message.
+ * One message in a turn that contains several: consecutive messages of one speaker form a turn. `start` and
+ * `end` are offsets into `userText` or `answer`. Turns that were chatted here have none.
  */
 export const turnMessageSchema = z.object({
   id: z.string(),

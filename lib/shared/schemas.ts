@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { limits } from './limits'
 
-/** Ids are made by the client or in code: letters, digits, `_` and `-` only, so they are safe in paths, prompts and selectors. */
+/**
+ * Ids come from the client or from code: letters, digits, `_` and `-`, so they are safe in paths, prompts and
+ * selectors.
+ */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, 'That is not a valid id.')
 
 const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text)
-/** Text a person typed: NUL and lone surrogates cannot be stored in PostgreSQL or sent to a model, so they are refused in words. */
+/**
+ * Text a person typed. NUL and lone surrogates are refused: PostgreSQL cannot store them, nor can models read
+ * them.
+ */
 export const textSchema = (max: number) =>
   z
     .string()
@@ -24,10 +30,10 @@ export const messageTextSchema = textSchema(limits.message.maxChars).refine(
 )
 
 export const presetSchema = z.enum(['quick', 'standard', 'thorough', 'research'])
-/** How far recall reaches: this conversation, all of the person's, nowhere. */
+/** How far recall looks: this conversation, all of the person's, or nowhere. */
 export const recallScopeSchema = z.enum(['conversation', 'owner', 'off'])
 export type RecallScope = z.infer<typeof recallScopeSchema>
-/** This message's overrides: the strongest settings layer. */
+/** Overrides for this message, the strongest settings layer. */
 export const turnOptionsSchema = z.strictObject({
   thinking: z.boolean().optional(),
   preset: presetSchema.optional(),
@@ -50,12 +56,12 @@ export const startTurnSchema = z.strictObject({
   text: messageTextSchema,
   options: turnOptionsSchema.default({}),
   uploadIds: z.array(idSchema).max(limits.message.maxAttachments).default([]),
-  /** The browser tab: its newer stream ends the older one, so that a tab never holds two connections. */
+  /** The browser tab. Its newer stream ends the older one, so a tab never has two connections. */
   tabId: idSchema.optional(),
 })
 export type StartTurnInput = z.infer<typeof startTurnSchema>
 
-/** The think tool that ends a round; also the JSON a server without tools answers with. */
+/** The tool that ends a thinking round; also the JSON that a server without tools replies with. */
 export const decisionSchema = z.object({
   continueThinking: z.boolean(),
   reason: z.string().max(2_000).default(''),

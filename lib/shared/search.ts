@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { limits } from './limits'
 import { idSchema } from './schemas'
 
-/** What can be found. Facts and strategies join here. */
+/** The kinds of memory that can be found. */
 export const MEMORY_KINDS = ['message', 'summary', 'file'] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
 export const SEARCH_ORDERS = ['best', 'newest'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
-/** Any text can be looked for: what cannot be text (NUL, lone surrogates) counts as a blank, and what is too long is cut. */
+/** Accepts any text: NUL and lone surrogates count as blanks, and long text is cut. */
 const looseText = z
   .string()
   .transform((text) =>
@@ -17,7 +17,12 @@ const looseText = z
 
 /** All branches of the conversation instead of its active path. */
 export const ALL_BRANCHES = 'all'
-/** A search over all memory of one owner. Times include both ends. `branch` = of the conversation: the path through that one, or all. `cursor` = what the page before named as `next`. `facets` = with what the filters could be set to, which takes longer. */
+/**
+ * A search over one owner's memory. Times include both ends.
+ * - `branch`: search the path through this branch, or all branches
+ * - `cursor`: the previous page's `next`
+ * - `facets`: also count the values of each filter, which takes longer
+ */
 const searchFields = z.strictObject({
   text: looseText.default(''),
   conversationId: idSchema.optional(),
@@ -40,62 +45,68 @@ export const memorySearchSchema = searchFields.refine(
 )
 export type MemorySearch = z.input<typeof memorySearchSchema>
 
-/** Offsets into the text they belong to, in order, apart from each other. */
+/** Offsets into the text, in order, not overlapping. */
 export type Mark = [start: number, end: number]
-/** A verbatim piece of what was found; `before` and `after` = something was left out there. */
+/** A verbatim excerpt. `before` and `after` = text was left out there. */
 export type SearchExcerpt = { text: string; marks: Mark[]; before: boolean; after: boolean }
 
 export type SearchHit = {
   kind: MemoryKind
-  /** The turn's, the summary's, or `CONVERSATION:PATH` of a file. */
+  /** The id of the turn or summary, or `CONVERSATION:PATH` of a file. */
   refId: string
   /** Its node in the graph. */
   node: string
   conversationId: string
   branchId: string
   conversationTitle: string
-  /** The turn to go to: the one it was said in, the last one summed up, the one that wrote the file. */
+  /** Where a hit leads: the turn that said it, the last one summarised, or the one that wrote the file. */
   turnId: string | null
   turnNumber: number
-  /** First turn that a summary covers; else the turn's number. */
+  /** The first turn that a summary covers; else the turn's number. */
   fromNumber: number
   at: string
-  /** As it was imported, the product's name for what it answered; `user` or `assistant` for what was written here; '' for what nobody said. */
+  /**
+   * The imported name, or the product's name for what it answered; `user` or `assistant` for what was written
+   * here; '' otherwise.
+   */
   speaker: string
-  /** Of a message: the side of its turn that says it. */
+  /** For a message: which side of its turn. */
   part?: 'user' | 'assistant'
   /** A file's path, else ''. */
   name: string
   excerpt: SearchExcerpt
-  /** In [0, 1]: its share of the best score possible. */
+  /** In [0, 1]: the share of the best possible score. */
   score: number
-  /** What each word, and then each circumstance, gave of it. */
+  /** What each word, and each other factor, contributed. */
   parts: Record<string, number>
 }
-/** A branch of the conversation searched, by its first turn; `shown` = the active path ends on it. */
+/** A branch of the searched conversation, by its first turn. `shown` = the active path ends on it. */
 export type SearchBranch = { id: string; number: number; text: string; shown: boolean }
 export type Facet = { value: string; label: string; count: number }
-/** How many there are for each value of a filter, the other filters kept, most first. `branches` = of the conversation searched, the newest first; empty where it has but one, and without a conversation. */
+/**
+ * Counts for each value of a filter with the other filters applied, highest first. `branches` = of the
+ * searched conversation, newest first; empty with a single branch or without a conversation.
+ */
 export type Facets = { speakers: Facet[]; conversations: Facet[]; kinds: Facet[]; branches: SearchBranch[] }
 
 export type SearchPage = {
   hits: SearchHit[]
-  /** Names the next page; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null
-  /** Everything that was found, shown or not. */
+  /** All hits, shown or not. */
   total: number
-  /** Words that were looked for, as `parts` names them. */
+  /** The words searched for, as named in `parts`. */
   words: string[]
-  /** null unless asked for. */
+  /** null unless requested. */
   facets: Facets | null
-  /** The full text of a very large memory is still being made: some of it is not found yet. */
+  /** The full text of a very large memory is still being built, so some hits are missing. */
   partial?: boolean
   /** The revision of memory that was searched. */
   rev: number
   ms: number
 }
 
-/** The parts of an address: what the search page and its route say a search with. */
+/** The query parameters of the search page and its route. */
 const NAMES = {
   text: 'q',
   conversationId: 'in',
@@ -116,7 +127,7 @@ const READERS: Record<string, (value: string) => unknown> = {
   facets: (value) => value === 'true' || value,
 }
 
-/** A search as an address says it, not checked yet. */
+/** A search from query parameters, not validated yet. */
 export function searchOf(params: URLSearchParams): Record<string, unknown> {
   const given = Object.entries(NAMES).flatMap(([field, name]): [string, unknown][] => {
     const value = params.get(name)
@@ -126,7 +137,7 @@ export function searchOf(params: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(given)
 }
 
-/** A search as an address. */
+/** A search as query parameters. */
 export function searchParamsOf(search: MemorySearch): URLSearchParams {
   const params = new URLSearchParams()
   for (const [field, name] of Object.entries(NAMES)) {

@@ -1,6 +1,6 @@
 import type { TurnMessage } from './messages'
 
-/** The name of a message's speaker; null when it says no more than the side of the chat. */
+/** The speaker's name; null if it only names the side of the chat. */
 export const nameOf = ({ speaker, part }: Pick<TurnMessage, 'speaker' | 'part'>): string | null =>
   speaker === '' || speaker.toLowerCase() === part ? null : speaker
 

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
-/** What an import can read; told by content, never by a file's name. `recall-data` = the format of the recall benchmark's data. */
+/**
+ * The import formats, recognised by content, never by file name. `recall-data` = the recall benchmark's data.
+ */
 export const TRANSFER_FORMATS = ['mneme', 'chatgpt', 'claude', 'messages', 'recall-data'] as const
 export const transferFormatSchema = z.enum(TRANSFER_FORMATS)
 export type TransferFormat = z.infer<typeof transferFormatSchema>
 
 /**
- * `id` = the conversation here, null when it was refused; `sourceId` = what the file calls it. `reason` is a plain sentence: why it was refused, or what was left out of one that was added (pictures, tool calls, other branches).
- * `turns` = those that were added, of a conversation that has grown since the last import only the new ones.
+ * - `id`: the conversation here, null when refused
+ * - `sourceId`: its id in the file
+ * - `reason`: a sentence on why it was refused, or what was left out (pictures, tool calls, other branches)
+ * - `turns`: how many were added; of a conversation that has grown, only the new ones
  */
 export const importedConversationSchema = z.object({
   id: z.string().nullable(),
@@ -23,30 +27,33 @@ export type ImportedConversation = z.infer<typeof importedConversationSchema>
 /** The first names of many. */
 const namedFilesSchema = z.object({ count: z.int().positive(), names: z.array(z.string()) })
 
-/** Each conversation is in whole or not at all. `error` = the file as a whole could not be read on: nothing more was added than what is counted here. */
+/**
+ * Each conversation is imported whole or not at all. `error` = the file could not be read to its end; nothing
+ * beyond what is counted here was added.
+ */
 export const importReportSchema = z.object({
-  /** When the import began: by this it can be removed. */
+  /** When the import began. It identifies the import for removal. */
   at: z.string().optional(),
   format: transferFormatSchema.nullable(),
-  /** Of very many the first ones of each status; the counts hold for all. */
+  /** The first ones of each status; the counts cover all. */
   conversations: z.array(importedConversationSchema),
   added: z.number().int().nonnegative(),
   unchanged: z.number().int().nonnegative(),
   refused: z.number().int().nonnegative(),
-  /** Turns that were added. */
+  /** Turns added. */
   turns: z.number().int().nonnegative(),
-  /** Files of a ZIP archive that hold no conversations: they were not read. */
+  /** Files in the ZIP archive without conversations, which were not read. */
   others: z.number().int().nonnegative().optional(),
-  /** Files of it that were not read since they have an impossible name. */
+  /** Files in it that were skipped because of an impossible name. */
   odd: namedFilesSchema.optional(),
-  /** Parts of an export in parts that are not in it. */
+  /** Parts that a split export lacks. */
   missing: namedFilesSchema.optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
   cancelled: z.boolean().optional(),
 })
 export type ImportReport = z.infer<typeof importReportSchema>
 
-/** `bytesTotal` null = not known; `turns` = written so far; `current` = title of the conversation being written. */
+/** `bytesTotal` null = unknown; `turns` = written so far; `current` = the title being written. */
 export const importProgressSchema = z.object({
   bytesRead: z.number().int().nonnegative(),
   bytesTotal: z.number().int().nonnegative().nullable(),
@@ -56,21 +63,24 @@ export const importProgressSchema = z.object({
 })
 export type ImportProgress = z.infer<typeof importProgressSchema>
 
-/** `Conversation.origin` of what an import made; conversations chatted here are `native`. */
+/** `Conversation.origin` of imported conversations; those chatted here are `native`. */
 export const importOrigin = (format: TransferFormat) => `import:${format}`
 export const formatOfOrigin = (origin: string): TransferFormat | null =>
   transferFormatSchema.safeParse(origin.replace(/^import:/, '')).data ?? null
 
-/** Where something came from: `at` null = it was imported before dates were kept, `file` null = the file had no name. */
+/**
+ * Where something was imported from. `at` null = before dates were stored; `file` null = the file had no
+ * name.
+ */
 export type Imported = { from: TransferFormat; at: string | null; file: string | null }
 
-/** The product whose conversations a format holds. */
+/** The product that exports this format. */
 const PRODUCTS: Partial<Record<TransferFormat, string>> = { chatgpt: 'ChatGPT', claude: 'Claude' }
-/** Who answers in a conversation of this format where its messages name nobody: never Mneme, but in Mneme's own. null = Mneme. */
+/** The assistant in conversations of this format whose messages have no names; null = Mneme itself. */
 export const answererOf = (format: TransferFormat | null): string | null =>
   format === null || format === 'mneme' ? null : (PRODUCTS[format] ?? 'Another assistant')
 
-/** For a person, by format. */
+/** Names for people, by format. */
 export const FORMAT_NAMES: Record<TransferFormat, string> = {
   mneme: 'Mneme export',
   chatgpt: 'ChatGPT export',

@@ -41,7 +41,7 @@ export const addTo = (to: Record<string, number>, key: string, value: number) =>
 
 export type Totals = CallSums &
   MemorySums & { turns: number; phases: Record<string, number>; sections: Record<string, number> }
-/** Sums over points: of all of them and the outside ones, exactly the ledger's. */
+/** Sums over points. All points together with the outside ones equal the ledger. */
 export function totalsOf(points: readonly UsagePoint[]): Totals {
   const totals: Totals = { ...noCalls(), ...noSums(), turns: 0, phases: {}, sections: {} }
   for (const point of points) {
@@ -54,13 +54,18 @@ export function totalsOf(points: readonly UsagePoint[]): Totals {
   return totals
 }
 
-/** Everything a table has to list: what was imported, what lies before, the points, what lies after, other branches. */
+/**
+ * Everything a table lists: imported turns, what lies before, the points, what lies after, other branches.
+ */
 export const rowsOf = (report: Pick<UsageReport, 'points' | 'outside'>): UsagePoint[] => {
   const of = (kind: UsagePoint['kind']) => report.outside.filter((point) => point.kind === kind)
   return [...of('imported'), ...of('before'), ...report.points, ...of('after'), ...of('branches')]
 }
 
-/** The two curves and their variants: running sums along the path. What lies before the first point is in them, other branches are not. */
+/**
+ * Running sums along the path, for all curves. They include what lies before the first point, but not other
+ * branches.
+ */
 export function cumulative(report: Pick<UsageReport, 'points' | 'outside'>): MemorySums[] {
   const running = noSums()
   for (const point of report.outside) if (point.kind === 'before') addSums(running, point)
@@ -70,17 +75,17 @@ export function cumulative(report: Pick<UsageReport, 'points' | 'outside'>): Mem
   })
 }
 
-/** All that was sent and written: every recorded call by our tokenizer. */
+/** Everything sent and written: all recorded calls by our tokenizer. */
 export const withMemory = (sums: MemorySums) => sums.prompts + sums.answers + sums.upkeep
 
 export type Baseline = 'plainChat' | 'fullContexts'
 export type Saving = {
   /** Negative when memory cost more. */
   tokens: number
-  /** Of what the baseline takes; 0 when it takes nothing. */
+  /** Share of the baseline; 0 when the baseline is 0. */
   share: number
 }
-/** What memory saved against a baseline, all calls of its own taken off. */
+/** What memory saved against a baseline, after subtracting its own calls. */
 export function savingOf(sums: MemorySums, baseline: Baseline): Saving {
   const tokens = sums[baseline] - withMemory(sums)
   return { tokens, share: sums[baseline] > 0 ? tokens / sums[baseline] : 0 }
@@ -88,14 +93,17 @@ export function savingOf(sums: MemorySums, baseline: Baseline): Saving {
 
 /** Millionths of a dollar. */
 export type SavedCost = {
-  /** At the models' price of uncached input; null when no model has a price. */
+  /** At the price of uncached input; null when no model has a price. */
   micros: number | null
-  /** Had the provider served plain chat's prompts from its cache: the least that memory saves, below 0 when it cost more. */
+  /**
+   * The saving if the provider had cached all prompts of plain chat: a lower bound, negative when memory cost
+   * more.
+   */
   cachedMicros: number | null
-  /** Some of the calls have no known price and are not in the amount. */
+  /** Some calls have no known price and are not included. */
   partly: boolean
 }
-/** What the saving against plain chat is worth. Answers are the same on both sides. */
+/** The value of the saving against plain chat. Answers are the same on both sides. */
 export function savedCost(models: readonly ModelUsage[]): SavedCost {
   const priced = models.flatMap((model) => (model.price ? [{ ...model, price: model.price }] : []))
   const cost = (plainPrice: 'input' | 'cachedInput') =>
@@ -114,7 +122,7 @@ export function savedCost(models: readonly ModelUsage[]): SavedCost {
   }
 }
 
-/** Turns in one point so that at most `max` points are shown: 1, 2, 5, 10, 20, 50… */
+/** Turns per point, so that at most `max` points are shown: 1, 2, 5, 10, 20, 50… */
 export function pointSize(turns: number, max: number): number {
   for (let power = 1; ; power *= 10)
     for (const step of [1, 2, 5]) if (turns <= step * power * max) return step * power

@@ -15,7 +15,7 @@ export const callsQuerySchema = z.strictObject({
   before: z.strictObject({ at: z.iso.datetime(), id: idSchema }).nullable().default(null),
 })
 
-/** What the address of the usage page asks for. What does not fit is passed over; `problem` says so. */
+/** The query parameters of the usage page. Invalid ones are ignored, and `problem` says so. */
 export type UsageAddress = {
   conversationId: string | null
   compare: [string, string] | null

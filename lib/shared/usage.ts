@@ -1,10 +1,10 @@
 /**
- * Sums over recorded calls. Tokens "as recorded" are the provider's figure, ours where it reported none; `est…` is always ours.
- * Failed, stopped and retried calls, background calls and every attempt of a turn count.
+ * Sums over recorded calls, including failed, stopped, retried and background ones and every attempt.
+ * Recorded tokens are the provider's figure, ours where it reported none; `est…` is always ours.
  */
 export type CallSums = {
   calls: number
-  /** Calls of which the provider reported no tokens. */
+  /** Calls whose tokens the provider did not report. */
   estimatedCalls: number
   inputTokens: number
   cachedTokens: number
@@ -12,55 +12,61 @@ export type CallSums = {
   reasoningTokens: number
   estInputTokens: number
   estOutputTokens: number
-  /** Prompt tokens of the calls that the provider reported: its figure, and ours for the same calls. */
+  /** Prompt tokens of the reported calls: the provider's figure, and ours for the same calls. */
   reportedInputTokens: number
   reportedEstInputTokens: number
-  /** Millionths of a dollar over the calls that have a price. */
+  /** Millionths of a dollar, over the calls with a price. */
   costMicros: number
   unpricedCalls: number
 }
 
 /**
- * What calls took by our tokenizer, estimate against estimate: as they were made, and as they would have been.
- * The alternatives make the same thinking and answering calls, with the same text written.
+ * Estimated tokens of the same calls in several ways: as made, and in the alternatives, with the same text
+ * written.
  */
 export type MemorySums = {
-  /** Prompts of thinking and answering calls, and what these calls wrote. */
+  /** Prompts of thinking and answering calls, and their output. */
   prompts: number
   answers: number
   /** All other calls, prompt and output: summaries, roll-ups, titles, embeddings. */
   upkeep: number
-  /** What memory put into prompts replaced by all earlier messages and the results of tools that are not memory's. */
+  /**
+   * Memory's part of the prompts replaced by all earlier messages and results of tools that do not read
+   * memory.
+   */
   plainChat: number
   /** Replaced by all earlier turns with their whole contexts, without what was recalled in them. */
   fullContexts: number
-  /** What of `plainChat` is the text of turns that came with an import. */
+  /** The share of `plainChat` that is text of imported turns. */
   imported: number
   windowOnly: number
-  /** With the calls that write summaries and roll-ups. */
+  /** Including the calls that write summaries and roll-ups. */
   summariesOnly: number
 }
 
-/** One turn, or neighbouring turns together when there are too many to show. `outside` points are in no figure but in every table; `imported` = turns that came with an import and never ran, with the calls that summed them up. */
+/**
+ * One turn, or several neighbours when there are too many. `outside` points appear in tables but not in
+ * figures. `imported` = turns that were imported and never ran, with the calls that summarised them.
+ */
 export type UsagePoint = CallSums &
   MemorySums & {
     kind: 'turns' | 'before' | 'after' | 'branches' | 'imported'
-    /** Place in the conversation, or in time over all conversations; from 1. */
+    /** Position in the conversation, or in time over all conversations; from 1. */
     from: number
     to: number
     turns: number
-    /** Set when the point is a single turn. */
+    /** Set if the point is a single turn. */
     turn: { id: string; conversationId: string; number: number } | null
     /** Of the first turn. */
     at: string
-    /** Tokens as recorded, prompt and answer together, by phase. */
+    /** Recorded tokens, prompt and answer together, by phase. */
     phases: Record<string, number>
-    /** Estimated prompt tokens of all calls by section. */
+    /** Estimated prompt tokens by section. */
     sections: Record<string, number>
   }
 
 export type PhaseUsage = CallSums & { phase: string }
-/** Millionths of a dollar per million tokens, which is dollars per million times a million; null = no price is known. */
+/** Millionths of a dollar per million tokens (dollars per million tokens times a million); null = unknown. */
 export type ModelPrice = { input: number; cachedInput: number }
 export type ModelUsage = CallSums &
   MemorySums & { model: string; price: ModelPrice | null; upkeepCostMicros: number }
@@ -68,9 +74,9 @@ export type ModelUsage = CallSums &
 export type UsageReport = {
   conversationId: string | null
   title: string
-  /** Places on the axis: of the active path from its first turn that ran, or all turns that ran. */
+  /** The range of the axis: the active path from its first turn that ran, or all turns that ran. */
   turns: number
-  /** Turns in one point. */
+  /** Turns per point. */
   size: number
   range: { from: number; to: number } | null
   points: UsagePoint[]
@@ -79,7 +85,7 @@ export type UsageReport = {
   models: ModelUsage[]
 }
 
-/** One recorded call. Null tokens = the provider reported none. */
+/** One recorded call. Null tokens = not reported by the provider. */
 export type CallDto = {
   id: string
   turnId: string
@@ -104,5 +110,5 @@ export type CallDto = {
   error: string | null
 }
 export type CallCursor = { at: string; id: string }
-/** Calls of a few turns, the newest turn first; `next` null = that was all. */
+/** Calls of a few turns, newest turn first. `next` null = no more. */
 export type CallPage = { calls: CallDto[]; next: CallCursor | null }

@@ -43,7 +43,7 @@ describe('words', () => {
       ),
       fc.string({ unit: 'grapheme-ascii', maxLength: 6 }),
     )
-    // One character beyond ASCII sends the whole text the other way.
+    // A single character outside ASCII selects the other code path.
     const byPattern = (text: string) => texts(`${text} ·`)
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), fc.constantFrom('', ' '), (pieces, between) => {

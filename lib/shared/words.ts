@@ -1,25 +1,31 @@
 import { stemmer } from 'stemmer'
 
-/** A word of a text: `text.slice(start, end)` is as written, `fold`ed it can be compared. */
+/** A word at `text.slice(start, end)`. Words are compared after `fold`. */
 export type Word = { text: string; start: number; end: number }
 
-/** Numbers with inner separators (3.14, 1,200), or letters and digits with inner apostrophes (don't, 4B). `_`, `-` and `/` part words. */
+/**
+ * Numbers with inner separators (3.14, 1,200), and letters and digits with inner apostrophes (don't, 4B).
+ * `_`, `-` and `/` separate words.
+ */
 const SPACED = /\p{N}+(?:[.,:]\p{N}+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
-/** Scripts written without spaces need a dictionary: Unicode word segmentation (UAX #29) as the runtime has it. */
+/** Scripts without spaces need a dictionary: the runtime's Unicode word segmentation (UAX #29). */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Where those scripts begin; told at once for text in Latin script. */
+/** Matches those scripts; a quick test for Latin text. */
 const FAR = /[\u0e00-\uffff]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
- * What the segmenter gets at once: its time grows with the square of the length. No word reaches past a sign that parts words; a text
- * without one is cut all the same.
+ * The segmenter's time grows with the square of the length, so it gets short stretches. They end at a sign
+ * that separates words, or at the limit.
  */
 const STRETCH =
   /[\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]{1,200}[^\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]?|[^\p{L}\p{M}\p{N}'’.,:_\p{Surrogate}]{1,200}/gu
 
-/** Words of the stretches met last, as pairs of places: a text is read several times, and the dictionary costs most of it. */
+/**
+ * A cache of segmented stretches, as pairs of offsets: each text is read several times, and the dictionary
+ * dominates the cost.
+ */
 const stretches = new Map<string, readonly number[]>()
 const KEPT_STRETCHES = 16_384
 function wordsIn(stretch: string): readonly number[] {
@@ -29,15 +35,18 @@ function wordsIn(stretch: string): readonly number[] {
   for (const { isWordLike, index, segment } of segmenter.segment(stretch))
     if (isWordLike) places.push(index, index + segment.length)
   if (stretches.size >= KEPT_STRETCHES) stretches.clear()
-  // A copy does not keep the long text in memory that the stretch was cut from.
+  // A copy, so that the key does not keep the long source text in memory.
   stretches.set([...stretch].join(''), places)
   return places
 }
 
-/** Called with where a word begins and ends. It must not look for words itself. */
+/** Receives where a word begins and ends. Must not search for words itself. */
 type Visit = (start: number, end: number) => void
 
-/** Visits every word of a text in order, in any script; punctuation, spaces and symbols are left out. @returns whether all of it is ASCII. */
+/**
+ * Visits every word of a text in order, in any script, without punctuation, spaces and symbols. @returns
+ * whether the text is ASCII.
+ */
 export function eachWord(text: string, visit: Visit): boolean {
   const codes = plainCodes(text)
   if (codes) {
@@ -55,7 +64,7 @@ export function eachWord(text: string, visit: Visit): boolean {
   return false
 }
 
-/** Visits the first word at or after `from`; returns where it ends, 0 when there is none. */
+/** Visits the first word at or after `from`. @returns where it ends, or 0. */
 function spacedWord(text: string, from: number, visit: Visit): number {
   SPACED.lastIndex = from
   const match = SPACED.exec(text)
@@ -66,10 +75,10 @@ function spacedWord(text: string, from: number, visit: Visit): number {
 }
 
 const encoder = new TextEncoder()
-/** One buffer for all texts but very long ones. */
+/** A buffer shared by all texts but very long ones. */
 const HELD_CODES = 65_536
 const heldCodes = new Uint8Array(HELD_CODES)
-/** The characters of a text in ASCII, followed by zeros; null for any other text. */
+/** The ASCII codes of a text, followed by zeros; null for other text. */
 function plainCodes(text: string): Uint8Array | null {
   const room = text.length + ENDING
   const codes = room <= HELD_CODES ? heldCodes : new Uint8Array(room)
@@ -94,7 +103,7 @@ const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
 })
 const APOSTROPHE = 39
 
-/** The same for text in ASCII, by character codes: a match of the pattern makes an array for each word. */
+/** The same for ASCII text by character codes, because a regular expression allocates an array per word. */
 function eachPlainWord(text: string, codes: Uint8Array, visit: Visit) {
   const kindAt = (at: number) => kinds[codes[at] ?? 0] ?? 0
   for (let at = 0; at < text.length; ) {
@@ -117,7 +126,6 @@ function eachPlainWord(text: string, codes: Uint8Array, visit: Visit) {
   }
 }
 
-/** Every word of a text in order. */
 export function words(text: string): Word[] {
   const found: Word[] = []
   eachWord(text, (start, end) => found.push({ text: text.slice(start, end), start, end }))
@@ -125,7 +133,10 @@ export function words(text: string): Word[] {
 }
 
 const MARKS = /[\u0300-\u036f]/g
-/** The form in which words are compared: lower case, compatibility forms joined, Latin accents and a final 's removed, thousands unmarked. */
+/**
+ * The form in which words are compared: lower case, compatibility forms joined, without Latin accents, a
+ * final 's or thousands separators.
+ */
 export function fold(word: string): string {
   let folded = word.toLowerCase()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
@@ -135,34 +146,36 @@ export function fold(word: string): string {
   return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(folded) ? folded.replaceAll(',', '') : folded
 }
 
-/** Words that English sentences are held together with; they say nothing about what a text is about. */
+/** English function words, which say nothing about the topic. */
 export const ENGLISH: ReadonlySet<string> = new Set(
   "a about after all also am an and any are as at be because been but by can could did do does for from get had has have he her him his how i i'm if in into is it it's just like me my no not of on one or our out she should so some than that the their them then there they this to up us was we were what when where which who why will with would yes you your".split(
     ' ',
   ),
 )
-/** Function words of other languages that English texts do not have. */
+/** Function words of other languages that do not occur in English. */
 const OTHER = new Set(
   'auch auf aus bei das dass dem den der des ein eine einen er es für ich ist mit nach nicht oder sich sie sind und uns von war was wie wir zu zum zur au aux avec ce cette dans de du elle est et il ils je la le les mais ne nous ou par pas pour que qui se sont sur un une vous y con como del el en esta la las lo los mi no para pero por que se son su una ya che di e gli il non per sono ao com da do em mas nao os uma aan dat een het ik je maar met niet op te van voor zijn och att det som jag inte'
     .split(' ')
     .filter((word) => !ENGLISH.has(word)),
 )
 
-/** What one word tells about the language of its text: 1 = English, -1 = another one, 0 = nothing. */
+/** What one word says about the language of its text: 1 = English, -1 = another one, 0 = nothing. */
 export function languageHint(word: string, folded: string): 1 | 0 | -1 {
   if (ENGLISH.has(folded)) return 1
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
   return OTHER.has(folded) || !/^[\x00-\x7f’]*$/.test(word) ? -1 : 0
 }
 
-/** Whether a text is English as far as its words tell; text without any telling word counts as English when it is plain ASCII. */
+/** Whether a text is English, judged by its words. Without a telling word, plain ASCII counts as English. */
 export const looksEnglish = (found: readonly Word[]): boolean =>
   found.reduce((sum, { text }) => sum + languageHint(text, fold(text)), 0) >= 0
 
-/** Porter's stem of a folded English word ("configurations" -> "configur"); words with anything but a-z stay as they are. */
+/**
+ * Porter's stem of a folded English word ("configurations" -> "configur"). Words outside a-z are unchanged.
+ */
 export const stem = (folded: string) => (/^[a-z]{3,40}$/.test(folded) ? stemmer(folded) : folded)
 
-/** The words of a text as they are compared: folded, and stemmed where the text looks English. */
+/** The words of a text in comparable form: folded, and stemmed if the text looks English. */
 export function terms(text: string): string[] {
   const found = words(text)
   const english = looksEnglish(found)
