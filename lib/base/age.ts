@@ -7,7 +7,9 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** How long before `now` something was, in its largest whole unit (`3-hours`); `moments` below a minute. */
+/**
+ * How long before `now` something happened, in its largest whole unit (`3-hours`); `moments` below a minute.
+ */
 export function ageInWords(at: Date, now: Date): string {
   const seconds = (now.getTime() - at.getTime()) / 1_000
   const unit = UNITS.find(([, size]) => seconds >= size)

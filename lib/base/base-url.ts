@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 const USE = 'Use an http or https address, for example http://127.0.0.1:11434/v1.'
 
-/** What a base URL must not hold, and why not; null = nothing of it. */
+/** Why a base URL is not acceptable; null = it is. */
 function odd(address: string): string | null {
   if (!URL.canParse(address)) return null
-  // URL reads http:///v1 as the host "v1".
+  // URL parses http:///v1 as the host "v1".
   if (/^https?:\/{3}/i.test(address)) return USE
   const { username, password } = new URL(address)
   if (username || password)
@@ -15,7 +15,7 @@ function odd(address: string): string | null {
     : null
 }
 
-/** The base URL of a model service: http or https, nothing but host, port and path. */
+/** The base URL of a model service: http or https, with host, port and path only. */
 export const baseUrlSchema = z.url({ protocol: /^https?$/, error: USE }).superRefine((address, context) => {
   const message = odd(address)
   if (message) context.addIssue({ code: 'custom', message })

@@ -1,11 +1,11 @@
-/** Lets others in the process have their turn: SQLite, parsing and ranking answer without giving way. */
+/** Yields to the event loop: SQLite, parsing and ranking would otherwise run without a break. */
 export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** How long work goes on before others get their turn. */
+/** How long work runs before it yields. */
 const WORK_MS = 12
 /**
- * Paces work that is made of many small pieces: awaited between two of them, it gives way whenever `WORK_MS`
- * have passed since it last did.
+ * Paces work made of many small pieces. Await it between two of them: it yields once `WORK_MS` have passed
+ * since it last did.
  */
 export function pacer(now = () => performance.now()): () => Promise<void> | undefined {
   let since = now()

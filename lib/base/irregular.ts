@@ -1,10 +1,10 @@
-/** Irregular forms of everyday English words, which stemming does not bring together: base form, then the others. Verbs: */
+/** Irregular forms of common English verbs, which stemming does not unify: base form first. */
 const VERBS = `be was were been|become became|begin began begun|break broke broken|bring brought|build built|buy bought|catch caught|choose chose chosen|come came|drink drank drunk|drive drove driven|eat ate eaten
   |fall fell fallen|feed fed|feel felt|fight fought|find found|fly flew flown|forget forgot forgotten|get got gotten|give gave given|go went gone|grow grew grown|hear heard|hide hid hidden|hold held|keep kept|know knew known
   |lead led|leave left|lend lent|lose lost|make made|mean meant|meet met|pay paid|ride rode ridden|run ran|say said|see saw seen|sell sold|send sent|sing sang sung|sit sat|sleep slept|speak spoke spoken|spend spent
   |stand stood|steal stole stolen|swim swam swum|take took taken|teach taught|tell told|think thought|throw threw thrown|understand understood|wake woke woken|wear wore worn|win won|write wrote written`
 
-/** Irregular plurals, likewise. */
+/** Irregular plurals. */
 const NOUNS =
   'child children|person people|man men|woman women|foot feet|tooth teeth|mouse mice|goose geese|life lives|wife wives|knife knives|shelf shelves|half halves|loaf loaves|wolf wolves|thief thieves'
 
@@ -17,7 +17,7 @@ const BASE = new Map(
 
 export const baseForm = (word: string): string => BASE.get(word) ?? word
 
-/** Short and informal words for the same thing: the plain one, then the others. */
+/** Short and informal synonyms: plain word first. */
 const PLAIN = new Map(
   'child kid|family fam|mother mom mum mommy mama|father dad daddy papa|photo pic picture photograph|favorite fave fav favourite|friend buddy pal bestie|vacation holiday getaway|movie film|grandmother grandma granny|grandfather grandpa|bicycle bike|television tv|refrigerator fridge|education edu|info information'
     .split('|')
@@ -26,5 +26,5 @@ const PLAIN = new Map(
       return forms.flatMap((form) => [[form, plain] as const, [`${form}s`, plain] as const])
     }),
 )
-/** One word for things that have a short or an informal one too ("pics" -> "photo"). */
+/** Maps short and informal words to the plain one ("pics" -> "photo"). */
 export const plainWord = (word: string): string => PLAIN.get(word) ?? word

@@ -1,12 +1,15 @@
-/** Process-wide things live on `globalThis`: a module-level variable exists once per bundle, and Next bundles pages and routes apart. */
+/**
+ * Process-wide values live on `globalThis`: Next bundles pages and routes separately, so a module-level
+ * variable exists once per bundle.
+ */
 const store = globalThis as unknown as { mneme?: Map<string, unknown> }
 
-/** Makes the thing named `key` on first use and returns the same one ever after, whichever bundle asks. */
+/** Creates the value named `key` on first use and returns the same one afterwards, in every bundle. */
 export function once<T>(key: string, make: () => T): T {
   store.mneme ??= new Map()
   if (!store.mneme.has(key)) store.mneme.set(key, make())
   return store.mneme.get(key) as T
 }
 
-/** Forgets the thing named `key`, so that the next `once` makes it anew. */
+/** Drops the value named `key`, so that the next `once` creates it again. */
 export const forget = (key: string) => store.mneme?.delete(key)

@@ -1,9 +1,12 @@
-/** Marks a line of an imported text as what a picture shows, not as words that were said. A sign, not a word, so that nothing else is found by it. */
+/**
+ * Marks a line of imported text as the description of a picture. A sign rather than a word, so that search
+ * never matches it.
+ */
 const SIGN = '🖼'
 
-/** A line that says what a picture shows. */
+/** A line that describes a picture. */
 export const pictureLine = (caption: string): string => `${SIGN} ${caption.replace(/\s+/g, ' ').trim()}`
 
-/** What a picture shows, where a sentence is such a line; else null. */
+/** The description in such a line; null for other text. */
 export const captionIn = (sentence: string): string | null =>
   sentence.startsWith(`${SIGN} `) ? sentence.slice(SIGN.length + 1) : null

@@ -1,10 +1,10 @@
 import { once } from './once'
 
-/** Imports at work in this process, by their owner and when they began. */
+/** Imports running in this process, by owner and start time. */
 const running = () => once('running-imports', () => new Set<string>())
 const keyOf = (ownerId: string, at: Date) => `${at.getTime()} ${ownerId}`
 
-/** @returns the function that says it is over. */
+/** @returns a function that ends it. */
 export function beginImport(ownerId: string, at: Date): () => void {
   const key = keyOf(ownerId, at)
   running().add(key)

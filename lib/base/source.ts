@@ -1,4 +1,4 @@
-/** Where a text comes from, by id. A file without a conversation belongs to the conversation at hand. */
+/** The origin of a text, as ids. A file without a conversation belongs to the current one. */
 export type Source =
   | { kind: 'turn' | 'summary'; id: string }
   | { kind: 'file'; path: string; conversationId?: string }

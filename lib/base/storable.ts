@@ -1,7 +1,7 @@
-/** Text as PostgreSQL and providers take it: NUL and half characters become the replacement character. */
+/** Text that PostgreSQL and providers accept: NUL and lone surrogates become the replacement character. */
 export const storableText = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
 
-/** The same for any JSON value, names of fields included. */
+/** The same for any JSON value, including its keys. */
 export const storableJson = (value: unknown): unknown => {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storableJson)
@@ -13,7 +13,7 @@ export const storableJson = (value: unknown): unknown => {
 }
 
 const endsInHalf = (text: string) => /[\ud800-\udbff]$/.test(text)
-/** For text that comes in pieces: a character cut in two waits for its other half. */
+/** For streamed text: a split surrogate pair waits for its other half. */
 export class StorableStream {
   private half = ''
 

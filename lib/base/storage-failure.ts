@@ -1,7 +1,7 @@
 export type StorageFailure = { code: 'unavailable'; message: string; hint: string }
 
 const SAFE = 'What was saved before is safe.'
-/** What disks and databases say when they refuse, in words for a person. The first that matches counts. */
+/** Error messages of disks and databases, in words for a person. The first match counts. */
 const STORAGE: [RegExp, string, string][] = [
   [
     /SQLITE_FULL|SQLITE_IOERR_SHMSIZE|disk is full|ENOSPC|EDQUOT|No space left|\b53100\b/,
@@ -53,14 +53,18 @@ const STORAGE: [RegExp, string, string][] = [
 type Thrown = { name?: unknown; code?: unknown; originalCode?: unknown; message?: unknown; cause?: unknown }
 const thrown = (error: unknown): Thrown => (typeof error === 'object' && error !== null ? error : {})
 
-/** A client of the database, its driver or a disk said this; a model service that refuses is none of them. */
+/**
+ * Whether an error comes from the database client, its driver or the disk, rather than from a model service.
+ */
 const isOfStorage = ({ name, code, message }: Thrown) =>
   /^PrismaClient|^DriverAdapterError$/.test(String(name)) ||
   /^SQLITE|^(?:ENOSPC|EDQUOT|EROFS)$/.test(String(code)) ||
-  // The driver of PostgreSQL throws a bare error for a connection that broke while it was used.
+  // The PostgreSQL driver throws a bare error when a connection breaks in use.
   /^Connection terminated/.test(String(message))
 
-/** What an error and its causes say. Prisma puts the driver's words last; its own message quotes source code before. */
+/**
+ * The messages of an error and its causes. Prisma puts the driver's message last, after quoted source code.
+ */
 function said(error: unknown): string {
   const words: string[] = []
   for (let at = thrown(error), depth = 0; depth < 5; at = thrown(at.cause), depth++)
@@ -68,13 +72,13 @@ function said(error: unknown): string {
   return words.join(' ')
 }
 
-/** The words for a refusal of the disk or the database, whoever threw it; null when it is none. */
+/** A storage failure in words, whoever threw it; null for other errors. */
 export function refusalWords(error: unknown): StorageFailure | null {
   const words = said(error)
   const found = STORAGE.find(([pattern]) => pattern.test(words))
   return found ? { code: 'unavailable', message: found[1], hint: found[2] } : null
 }
 
-/** The words for an error that a disk or a database threw; null for any other. */
+/** The same, but only for errors thrown by a disk or a database. */
 export const storageFailure = (error: unknown): StorageFailure | null =>
   isOfStorage(thrown(error)) ? refusalWords(error) : null

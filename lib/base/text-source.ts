@@ -1,2 +1,5 @@
-/** Where the text of a turn is from when not from here alone: a file that was imported, or a turn whose prompt had held text from outside (`Turn.tainted`). */
+/**
+ * Where text came from, if not from this chat: an imported file, or a turn whose prompt contained outside
+ * text (`Turn.tainted`).
+ */
 export type TextSource = 'import' | 'read'

@@ -1,4 +1,4 @@
-/** What it gives, or null when that takes longer. */
+/** The result of `work`, or null if it takes longer than `ms`. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {

@@ -51,7 +51,7 @@ const ATTACKS: [string, GuardInput][] = [
     post({ method: 'GET', origin: 'http://evil.example', fetchSite: 'cross-site' }),
   ],
 ]
-/** Requests of a browser for a page of another site: what it can do unseen. */
+/** What a page of another site can make a browser request unseen. */
 const elsewhere = (over: Partial<GuardInput>) =>
   post({ method: 'GET', origin: null, fetchSite: 'cross-site', fetchMode: 'no-cors', ...over })
 const UNSEEN: [string, GuardInput][] = [

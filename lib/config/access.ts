@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { type Env, isLoopback } from './env'
 
-/** The one owner of a local installation, and of a shared one with a single token. */
+/** The only owner of a local installation, and of a shared one with a single token. */
 export const LOCAL_OWNER = 'local'
 export const ACCESS_COOKIE = 'mneme_access'
 
-/** MNEME_ACCESS_TOKEN: one token, or `name:token,name:token`, each name an owner of its own. */
+/** MNEME_ACCESS_TOKEN is one token, or `name:token,name:token` with one owner per name. */
 function people(token: string): { ownerId: string; token: string }[] {
   if (!token.includes(':')) return [{ ownerId: LOCAL_OWNER, token }]
   return token
@@ -13,24 +13,24 @@ function people(token: string): { ownerId: string; token: string }[] {
     .map((pair) => ({ ownerId: pair.slice(0, pair.indexOf(':')), token: pair.slice(pair.indexOf(':') + 1) }))
 }
 
-/** Names of the owners there can be. */
+/** The names of all possible owners. */
 export const ownerNames = (env: Env): string[] =>
   env.MNEME_ACCESS_TOKEN ? people(env.MNEME_ACCESS_TOKEN).map((person) => person.ownerId) : [LOCAL_OWNER]
 
 const same = (a: string, b: string) =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
-/** What the cookie holds: proof of the token, not the token. A changed token ends every session. */
+/** The cookie contains proof of the token, not the token. Changing the token ends every session. */
 const proof = (ownerId: string, token: string) =>
   `${ownerId}.${createHmac('sha256', token).update(`mneme access ${ownerId}`).digest('base64url')}`
 
-/** The cookie for a token typed by a person; null when it is nobody's. */
+/** The cookie for a typed token; null if it matches nobody. */
 export function cookieFor(env: Env, typed: string): string | null {
   if (!env.MNEME_ACCESS_TOKEN) return null
   const found = people(env.MNEME_ACCESS_TOKEN).filter((person) => same(person.token, typed))
   return found[0] ? proof(found[0].ownerId, found[0].token) : null
 }
 
-/** Who a request is from: the local owner when no token is set, the cookie's owner when it proves one, else null. */
+/** The owner of a request: the local one without tokens, the cookie's if it is valid, else null. */
 export function ownerOf(env: Env, cookie: string | undefined): string | null {
   if (!env.MNEME_ACCESS_TOKEN) return LOCAL_OWNER
   if (!cookie) return null
@@ -41,7 +41,7 @@ export function ownerOf(env: Env, cookie: string | undefined): string | null {
 }
 
 const hostName = (host: string) => host.replace(/:\d+$/, '')
-/** Whether this `Host` (or the host of an origin) is one Mneme answers to: loopback, HOST itself, or MNEME_ALLOWED_HOSTS. */
+/** Whether Mneme answers to this host: loopback, HOST itself, or one of MNEME_ALLOWED_HOSTS. */
 export function knownHost(env: Env, host: string | null): boolean {
   if (!host) return false
   const name = hostName(host).toLowerCase()
@@ -78,14 +78,16 @@ export const guardInputOf = (
   fetchDest: header('sec-fetch-dest'),
 })
 
-/** Another site may link to a page; what it loads in the background could be timed or set off unseen. */
+/**
+ * Another site may link to a page. Anything it loads in the background could be timed or triggered unseen.
+ */
 function fromElsewhere({ path, origin, fetchSite, fetchMode, fetchDest }: GuardInput): boolean {
   if (fetchSite !== 'cross-site' && fetchSite !== 'same-site') return false
   const opensPage = fetchMode === 'navigate' && fetchDest === 'document' && origin === null
   return !opensPage || path.startsWith('/api/')
 }
 
-/** null = the request may go on; else the status and the words of the refusal. */
+/** null = accepted; else the status and message of the refusal. */
 export function refuse(env: Env, request: GuardInput): { status: number; message: string } | null {
   if (!knownHost(env, request.host))
     return { status: 421, message: 'Mneme does not answer to this host name. Add it to MNEME_ALLOWED_HOSTS.' }

@@ -55,7 +55,7 @@ const resolved = (file: string, target: string) =>
 const folderOf = (file: string) =>
   file.startsWith('lib/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? '')
 
-/** The one place that calls addresses which people type (promise 27). Others take its `fetch` as a parameter; pages call Mneme itself. */
+/** The only place that calls addresses people type. Others receive its `fetch`; pages call Mneme itself. */
 const OUTWARD = 'lib/model/reach/reach-fetch.ts'
 function callsOutward(file: string, text: string, imports: string[]): boolean {
   if (file === OUTWARD || file.startsWith('components/')) return false
@@ -110,7 +110,7 @@ function violations(files: Source[]): string[] {
   })
 }
 
-/** The files of each circle of imports, type imports included: groups that reach themselves (Tarjan 1972). */
+/** Groups of files that import each other in a circle, type imports included (Tarjan 1972). */
 function circles(files: Source[]): string[][] {
   const known = new Set(files.map(({ file }) => file))
   const fileOf = (target: string) => [target, `${target}.ts`, `${target}.tsx`].find((name) => known.has(name))

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const MOST_WORDS = 1_200
-/** Read by Node and Next, not by a person who sets up Mneme. */
+/** Read by Node and Next, not set by a person. */
 const NOT_OURS = ['NODE_ENV']
 
 const markdownIn = (folder: string): string[] =>
@@ -14,7 +14,7 @@ const markdownIn = (folder: string): string[] =>
     .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
 const documents = ['README.md', 'ARCHITECTURE.md', ...markdownIn('docs')]
 
-/** The name that GitHub gives a heading as an anchor. */
+/** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -24,7 +24,7 @@ const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 const linksOf = (text: string) => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 
-/** Relative links of a document that lead to no file, or to no heading of one. */
+/** Relative links to a file or heading that does not exist. */
 function brokenLinks(file: string, text: string): string[] {
   return linksOf(text).filter((link) => {
     if (/^[a-z]+:/.test(link)) return false
@@ -35,7 +35,7 @@ function brokenLinks(file: string, text: string): string[] {
   })
 }
 
-/** The named files do not export or declare these names, which a document puts next to their links. */
+/** Names in a document that the linked file does not contain. */
 function missingNames(file: string, text: string): string[] {
   const named = text.matchAll(/\[`([A-Za-z][\w.]*)`\]\(([^)\s#]+\.tsx?)\)/g)
   return [...named].flatMap(([, name = '', target = '']) => {

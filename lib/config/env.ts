@@ -13,7 +13,7 @@ const whole = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max, `use a whole number from ${min} to ${max}`))
 const filled = z.string().min(1, 'must not be empty')
 
-/** All of Mneme's environment; every variable is optional. */
+/** Mneme's whole environment. Every variable is optional. */
 const envSchema = z
   .object({
     DATABASE_URL: z
@@ -33,12 +33,12 @@ const envSchema = z
     MNEME_REFLECTIVE_BASE_URL: baseUrlSchema.optional(),
     MNEME_REFLECTIVE_API_KEY: filled.optional(),
     MNEME_OFFLINE: flag.default(false),
-    // A layer below the settings of a person: without a default here, so that an unset one leaves the setting's own.
+    // No default here: an unset variable leaves the setting's own default.
     ENABLE_REFLECTIVE_MODE: flag.optional(),
     REFLECTIVE_MAX_STEPS: whole(1, 50).optional(),
     REFLECTIVE_MEMORY_RESULT_LIMIT: whole(1, 20).optional(),
     ENABLE_PROMPT_LOGGING: flag.default(false),
-    /** Only `offline` has a meaning; any other name is told by its address. */
+    /** Only `offline` has a meaning. Other services are known by their address. */
     REFLECTIVE_LLM_PROVIDER: filled.toLowerCase().optional(),
     MNEME_OFFLINE_DELAY_MS: whole(0, 5_000).default(15),
     MNEME_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
@@ -51,7 +51,7 @@ const envSchema = z
       .optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: baseUrlSchema.optional(),
     MNEME_METRICS_TOKEN: z.string().min(12, 'use at least 12 characters').optional(),
-    /** How long something forgotten or deleted can be brought back. */
+    /** How long forgetting and deleting can be undone. */
     MNEME_UNDO_SECONDS: whole(1, 3_600).default(30),
     MNEME_DATA_DIR: filled.default('./data'),
     MNEME_ALLOWED_HOSTS: z
@@ -61,7 +61,7 @@ const envSchema = z
         'use host names separated by commas, for example mneme.example.org',
       )
       .optional(),
-    /** Hosts of model services inside the network that people may name in Settings all the same. */
+    /** Hosts of model services in the private network that people may still name in Settings. */
     MNEME_MODEL_HOSTS: z
       .string()
       .regex(
@@ -69,7 +69,7 @@ const envSchema = z
         'use hosts separated by commas, each with or without a port, for example ollama.lan:11434',
       )
       .optional(),
-    /** Of one person of a shared Mneme. Spending is in US dollars a day (UTC); unset = unlimited. */
+    /** Per person of a shared installation. Spending is in US dollars per UTC day; unset = unlimited. */
     MNEME_TURNS_PER_MINUTE: whole(1, 10_000).default(30),
     MNEME_SPEND_PER_DAY: z
       .string()
@@ -95,14 +95,14 @@ export type Env = z.infer<typeof envSchema>
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** The seed's names, accepted where the variable they stand for is not set. */
+/** Other accepted names, used where the main variable is not set. */
 const ALIASES: Record<string, string> = {
   REFLECTIVE_LLM_MODEL_NAME: 'MNEME_REFLECTIVE_MODEL',
   REFLECTIVE_LLM_BASE_URL: 'MNEME_REFLECTIVE_BASE_URL',
   REFLECTIVE_LLM_API_KEY: 'MNEME_REFLECTIVE_API_KEY',
 }
 
-/** Errors name the variable and what is allowed, never its value (it may be a key). */
+/** Errors name the variable and what is allowed, never its value, which may be a key. */
 export function parseEnv(
   source: Record<string, string | undefined>,
 ): { ok: true; env: Env } | { ok: false; problems: string[] } {
@@ -117,11 +117,11 @@ export function parseEnv(
   }
 }
 
-/** For the start of the server: what is set but empty is unset, for every library of this process. */
+/** Unsets empty variables for every library of this process. Called when the server starts. */
 export const unsetEmptyVariables = () => unsetEmpty(process.env)
 
 let cached: Env | undefined
-/** The parsed environment of this process. @throws Error with one line a problem. */
+/** The parsed environment. @throws Error with one line per problem. */
 export function env(): Env {
   if (cached) return cached
   const parsed = parseEnv(process.env)
@@ -133,7 +133,7 @@ export function env(): Env {
   return cached
 }
 
-/** For tests only: replaces the parsed environment. */
+/** Replaces the parsed environment in tests. */
 export function setEnv(next: Env) {
   cached = next
 }

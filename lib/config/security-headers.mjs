@@ -1,4 +1,7 @@
-/** Plain JavaScript, so that `next.config.js` can read it too. No remote image, script, font or connection: a model cannot exfiltrate through what it writes. */
+/**
+ * Plain JavaScript, because `next.config.js` reads it too. No remote images, scripts, fonts or connections,
+ * so model output cannot exfiltrate anything.
+ */
 function policy(nonce, dev) {
   const script = nonce ? `'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}` : "'none'"
   return [
@@ -16,7 +19,7 @@ function policy(nonce, dev) {
   ].join('; ')
 }
 
-/** Name and value of the headers that every response carries. `nonce` null = it holds no script; `dev` = served by `next dev`, which needs more. */
+/** The headers of every response. `nonce` null = no script; `dev` = `next dev`, which needs more. */
 export const securityHeaders = (nonce, dev) => [
   ['content-security-policy', policy(nonce, dev)],
   ['x-content-type-options', 'nosniff'],

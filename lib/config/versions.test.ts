@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** First versions without known holes (promise 29). */
+/** The first versions without known vulnerabilities. */
 const FLOOR: Record<string, string> = { next: '16.2.6', react: '19.2.6', 'react-dom': '19.2.6' }
 
 const parts = (version: string) => version.split('.').map(Number)

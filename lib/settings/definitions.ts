@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { presetSchema, type RecallScope, recallScopeSchema } from '@/lib/shared/schemas'
 
 const modelId = z.string().trim().min(1).max(limits.model.nameChars)
-/** A model service typed in Settings; the key is kept apart, encrypted. */
+/** A model service typed in Settings. Its key is stored separately, encrypted. */
 export const providerSchema = z.strictObject({
   baseUrl: baseUrlSchema.nullable(),
   api: z.enum(['responses', 'chat']).optional(),
@@ -14,12 +14,12 @@ export const providerSchema = z.strictObject({
   utilityModel: modelId.optional(),
   embeddingModel: modelId.optional(),
   offline: z.boolean().default(false),
-  /** Saved without asking the service whether it has these models. */
+  /** Saved without checking that the service has these models. */
   unchecked: z.literal(true).optional(),
 })
 export type ProviderSetting = z.infer<typeof providerSchema>
 
-/** Price of a million tokens in the table's currency; `cachedInput` falls back to `input`. */
+/** Price per million tokens in the table's currency. `cachedInput` defaults to `input`. */
 export const pricesSchema = z.record(
   z.string().max(200),
   z.strictObject({
@@ -37,7 +37,7 @@ type Definition<T> = {
 }
 const define = <T>(definition: Definition<T>) => definition
 
-/** Every setting, once: what it may be, its default, and what the environment says of it. */
+/** Every setting: its schema, its default, and its value in the environment. */
 export const definitions = {
   'thinking.enabled': define({
     schema: z.boolean(),

@@ -7,11 +7,17 @@ import { MnemeError } from '@/lib/shared/errors'
 import { definitions, isSettingKey, type SettingKey, type SettingValue } from './definitions'
 
 export type Layer = SettingDto['layer']
-/** Settings of one person, for one conversation and one message: `get` gives the value and the strongest layer that has it. */
+/**
+ * One person's settings for a conversation and a message. `get` returns the value and the layer it comes
+ * from.
+ */
 export type Settings = { get<K extends SettingKey>(key: K): { value: SettingValue<K>; layer: Layer } }
 export type MessageOverrides = { [K in SettingKey]?: SettingValue<K> | undefined }
 
-/** Message > conversation > user > environment > default. A stored value that no longer fits its schema is passed over. */
+/**
+ * Message > conversation > user > environment > default. Stored values that no longer fit their schema are
+ * ignored.
+ */
 export async function loadSettings(
   db: Db,
   ownerId: string,
@@ -52,7 +58,10 @@ export async function listSettings(
   return (Object.keys(definitions) as SettingKey[]).map((key) => ({ key, ...settings.get(key) }))
 }
 
-/** `scope` is 'user' or a conversation's id; null removes the value, so that the layer below shows. @throws MnemeError invalid. */
+/**
+ * `scope` is 'user' or a conversation's id. null removes the value, so the layer below applies. @throws
+ * MnemeError invalid.
+ */
 export async function saveSetting(
   db: Db,
   ownerId: string,

@@ -6,7 +6,10 @@ import { env } from '@/lib/config/env'
 import type { Db } from '@/lib/db/engine/client'
 import { deleteSecret, readSecret, writeSecret } from '@/lib/db/settings'
 
-/** The installation's secret: MNEME_SECRET, else random bytes in the data directory, readable by the owner only. */
+/**
+ * The installation's secret: MNEME_SECRET, else random bytes in the data directory, readable by its owner
+ * only.
+ */
 export function masterSecret(): string {
   const { MNEME_SECRET, MNEME_DATA_DIR } = env()
   if (MNEME_SECRET) return MNEME_SECRET
@@ -16,7 +19,7 @@ export function masterSecret(): string {
       mkdirSync(path.dirname(file), { recursive: true })
       const draft = `${file}.${process.pid}`
       writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
-      // link fails when another process was first: then its secret counts.
+      // link fails if another process was first; then its secret counts.
       try {
         linkSync(draft, file)
       } catch (error) {
@@ -32,7 +35,10 @@ export function masterSecret(): string {
 export const deriveKey = (purpose: string) =>
   Buffer.from(hkdfSync('sha256', masterSecret(), 'mneme', purpose, 32))
 
-/** AES-256-GCM: 12 bytes nonce, 16 bytes tag, cipher text; `context` is authenticated, so a row cannot be moved to another owner. */
+/**
+ * AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. `context` is authenticated, so a row cannot be moved
+ * to another owner.
+ */
 export function seal(text: string, context: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKey('secrets'), nonce).setAAD(Buffer.from(context))
@@ -40,7 +46,7 @@ export function seal(text: string, context: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.concat([nonce, cipher.getAuthTag(), body]))
 }
 
-/** null when the secret or the context is another one. */
+/** null if the secret or the context differs. */
 export function unseal(sealed: Uint8Array, context: string): string | null {
   try {
     const bytes = Buffer.from(sealed)
@@ -54,13 +60,13 @@ export function unseal(sealed: Uint8Array, context: string): string | null {
 }
 
 const KEY = 'openai'
-/** A key is sealed for its owner and its service's address (one spelling of it): it opens for no other. */
+/** Seals a key for its owner and its service's normalised address. It opens for no other. */
 const contextOf = (ownerId: string, address: string) => `${ownerId}/${KEY}/${address}`
 export const saveApiKey = (db: Db, ownerId: string, address: string, key: string) =>
   writeSecret(db, ownerId, KEY, seal(key, contextOf(ownerId, address)), key.slice(-4))
 export const forgetApiKey = (db: Db, ownerId: string) => deleteSecret(db, ownerId, KEY)
 
-/** The key stored for this address, for the model layer alone; null for every other address. */
+/** The key stored for this address, for the model layer only; null for other addresses. */
 export async function readApiKey(db: Db, ownerId: string, address: string): Promise<string | null> {
   const row = await readSecret(db, ownerId, KEY)
   return row && unseal(row.cipher, contextOf(ownerId, address))

@@ -42,7 +42,7 @@ export const limits = {
     maxBackoffMs: 8_000,
     /** A longer Retry-After stops the turn and says when to come back. */
     maxRetryAfterMs: 60_000,
-    /** A requested wait beyond this is ignored. */
+    /** Longer requested waits count as this. */
     longestRetryAfterMs: 366 * 24 * 3_600_000,
     maxTextChars: 400_000,
     maxNudges: 3,
