@@ -8,7 +8,9 @@ import type { RunnerDeps } from './runner-deps'
 
 type Deps = Pick<RunnerDeps, 'db' | 'runtime'>
 
-/** Writes the end of an attempt in one transaction behind the fence. @throws P2025 when the lease was lost. */
+/**
+ * Commits the end of an attempt in one transaction behind the fence. @throws P2025 when the lease was lost.
+ */
 export async function commitTurn(
   { db, runtime }: Deps,
   lease: Lease,

@@ -11,14 +11,14 @@ export const NOT_SAVED = {
   hint: 'Copy it now; the database cannot be written. Check the disk, then use Retry.',
 } as const
 
-/** A turn that was cut short says why; one that had ended before the cut stays as it is. */
+/** Gives a cut-short turn its reason. A turn that had already ended is unchanged. */
 export function asAborted(outcome: TurnOutcome, reason: AbortReason | undefined): TurnOutcome {
   if (outcome.status !== 'stopped') return outcome
   if (reason === 'shutdown') return { ...outcome, status: 'interrupted' }
   return reason === 'unsaved' ? { ...outcome, status: 'failed', error: NOT_SAVED } : outcome
 }
 
-/** An end that needs nothing but the log: the text as far as it was shown, and nothing else is written. For a turn that broke in a way nobody foresaw. */
+/** An outcome that needs only the log: the text shown so far. For turns that failed in an unforeseen way. */
 export function bareOutcome(
   status: TurnOutcome['status'],
   frames: Frame[],

@@ -7,7 +7,10 @@ import type { TurnLog } from './turn-log'
 type Taken = { log: TurnLog; frames: Frame[] }
 const isEnd = (type: string) => isTerminal({ type } as TurnEvent)
 
-/** Writes the pending frames of all turns of this process in one insert. A failed write keeps them for the next. */
+/**
+ * Writes the pending frames of all turns of this process in one insert. After a failed write they stay
+ * pending.
+ */
 export class Flusher {
   private current: Promise<void> | null = null
 
@@ -17,12 +20,12 @@ export class Flusher {
     private readonly log: (message: string, fields?: Record<string, unknown>) => void,
   ) {}
 
-  /** Resolves when no write is under way. */
+  /** Resolves when no write is running. */
   async idle(): Promise<void> {
     while (this.current) await this.current
   }
 
-  /** `onFull` is told of a turn whose unwritten frames outgrew the limit. */
+  /** `onFull` is called for a turn with more unwritten frames than the limit. */
   async flush(logs: TurnLog[], onFull: (log: TurnLog) => void): Promise<void> {
     await this.idle()
     this.current = this.write(logs, onFull).finally(() => {
@@ -31,7 +34,10 @@ export class Flusher {
     await this.current
   }
 
-  /** Of these frames, those that are not in the database: an insert may have been done although its answer was lost. None once somebody else ended the attempt. */
+  /**
+   * Frames that are not in the database: an insert may have succeeded although its response was lost. None if
+   * another process ended the attempt.
+   */
   async unwritten(log: TurnLog, frames: Frame[]): Promise<Frame[]> {
     try {
       const last = await this.last(log.turnId, log.attempt)
@@ -52,7 +58,7 @@ export class Flusher {
       await this.append(taken.flatMap(rowsOf))
     } catch (error) {
       this.log('the event log could not be written', { error: String(error) })
-      // One turn's frames may be what was refused: the others are written without them.
+      // If one turn's frames were refused, the others are written without them.
       for (const one of taken) {
         const failure =
           taken.length === 1

@@ -27,7 +27,7 @@ const shown = ({ status, answer, error, thinking, window, steps }: TurnDto) => (
   window,
   steps,
 })
-/** A step that was cut short has no usage, no finish and no end of its own. */
+/** An interrupted step has no usage, finish or end. */
 const cut = (step: StepDto): StepDto => ({ ...step, usage: null, finish: '', totalMs: null, firstMs: null })
 
 async function rows(h: Hands, turnId: string): Promise<TurnDto> {

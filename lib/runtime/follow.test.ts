@@ -21,7 +21,7 @@ async function all(chunks: AsyncIterable<LiveChunk>): Promise<LiveChunk[]> {
   return seen
 }
 
-/** What a page has after several segments: openings of parts that are open already are dropped, as the transport does. */
+/** What a page shows after several segments. Repeated openings of a part are dropped, as the page does. */
 function stitch(segments: LiveChunk[][]): LiveChunk[] {
   const opened = new Set<string>()
   return segments.flat().filter((chunk) => {
@@ -37,7 +37,7 @@ function stitch(segments: LiveChunk[][]): LiveChunk[] {
     return true
   })
 }
-/** All that was streamed of the turn itself, before its end. */
+/** Everything streamed of the turn before its end. */
 const body = (chunks: LiveChunk[]) => {
   const end = chunks.findIndex(
     (chunk) => (chunk.type === 'data-event' && isTerminal(chunk.data)) || kindOf(chunk) === 'settled',
@@ -46,7 +46,7 @@ const body = (chunks: LiveChunk[]) => {
 }
 
 type Progress = { again: number; seq: number }
-/** Follows a turn, loses the connection behind frame `cut`, and goes on from the last cursor. */
+/** Follows a turn, loses the connection after frame `cut`, and continues from the last cursor. */
 async function inTwo(
   deps: Follow,
   ownerId: string,
@@ -73,7 +73,7 @@ async function inTwo(
   return stitch([first, second])
 }
 
-/** One turn of 30 frames and more, followed by one reader without a cut and by `cuts` readers of `reader`. */
+/** One turn of at least 30 frames, followed by one reader without a cut and by `cuts` readers of `reader`. */
 async function followed(a: Hands, reader: Hands, cuts: number[], forget = false) {
   const turn = await a.send('c', 'Tell me a long story.')
   const whole = all(followTurn(a.follow, a.ownerId, turn.id, null, open()))

@@ -15,8 +15,9 @@ const parseCursor = (cursor: string | null): Position => {
 }
 
 /**
- * A turn's frames after a cursor, as chunks, until it is settled: from this process's log where it runs here, else from the event log in the database.
- * Ends with `settled` when the rows tell the whole story; starts over with `reset` when the attempt is another one than the cursor's.
+ * A turn's frames after a cursor, as chunks, until it is settled: from this process's log if it runs here,
+ * else from the event log in the database. Ends with `settled` when the rows are complete. Starts over with
+ * `reset` if the cursor's attempt has been replaced.
  */
 export async function* followTurn(
   deps: Follow,
@@ -70,7 +71,7 @@ export async function* followTurn(
   }
 }
 
-/** Tells a writer what was sent before the cursor, so that it ends the parts which were opened then. */
+/** Replays to a writer what was sent before the cursor, so that it closes the parts opened then. */
 function prime(writer: ChunkWriter, frames: Frame[], at: Position) {
   for (const frame of frames) if (frame.attempt === at.attempt && frame.seq <= at.seq) writer.write(frame)
 }
@@ -100,7 +101,10 @@ async function* localFrames(log: LocalLog, after: number, signal: AbortSignal): 
   }
 }
 
-/** Chunks as a stream that ends after `ms` with `handoff`, so that a tab never holds a server action's connection for long. */
+/**
+ * Chunks as a stream that ends after `ms` with `handoff`, so that no tab occupies a server action's
+ * connection for long.
+ */
 export function actionStream(
   chunks: AsyncGenerator<LiveChunk>,
   abort: AbortController,
@@ -111,7 +115,7 @@ export function actionStream(
   const cancel = schedule(() => abort.abort(), ms)
   return new ReadableStream<LiveChunk>({
     async pull(controller) {
-      // A look at the database that failed ends the stream like its time does: the reader goes on from its cursor.
+      // A failed database read ends the stream like a timeout: the reader continues from its cursor.
       const { done, value } = await chunks.next().catch(() => {
         abort.abort()
         return { done: true, value: undefined } as const

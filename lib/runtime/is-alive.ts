@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** When a process of this host began, in milliseconds since 1970; null where the system does not tell (it is Linux's /proc). */
+/**
+ * Start time of a process of this host, in milliseconds since 1970; null without /proc (only Linux has it).
+ */
 function processStart(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -16,7 +18,10 @@ function processStart(pid: number): number | null {
   }
 }
 
-/** Whether the process that registered at `startedAt` still lives: a process number is given away again, so a later one under it does not count. */
+/**
+ * Whether the process registered at `startedAt` is still alive. Process numbers are reused, so a later
+ * process with the same number does not count.
+ */
 export function isAlive(pid: number, startedAt: Date): boolean {
   try {
     process.kill(pid, 0)

@@ -83,7 +83,7 @@ describe.each([
       expect(dto?.steps[0]?.notices).toEqual([expect.stringContaining('token counts')])
       const report = await usageReport(h.db, h.ownerId, { conversationId: null, range: null })
       expect(JSON.stringify(report)).not.toMatch(/e\+|null,null/)
-      // The title's calls report the same, and its job ends at its first try.
+      // The title's calls report the same, and its job ends on the first attempt.
       await h.jobs.tick()
       expect(server?.requests.length).toBeGreaterThan(1)
       const jobs = await h.db.job.findMany({ where: { ownerId: h.ownerId, kind: 'title' } })
@@ -109,7 +109,7 @@ describe.each([
     call.say('Half an answer')
     h.runner.entry(turn.id)?.log.flushBuffer()
     await h.runner.flush()
-    // As an earlier version wrote them: one that cannot be read any more, one whose numbers fit no column.
+    // As an earlier version wrote them: one unreadable frame, one with numbers that fit no column.
     const usage = (inputTokens: number) => ({
       ...{ inputTokens, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0 },
       ...{ estimated: false, costMicros: null },

@@ -10,14 +10,17 @@ import type { RunnerDeps } from './runner-deps'
 
 type Deps = Pick<RunnerDeps, 'db' | 'runtime' | 'recoverTurn' | 'log'>
 
-/** Settles turns whose process is gone, from their logs. */
+/** Settles the turns of dead processes from their logs. */
 export class Recovery {
-  /** Failed tries by turn: what cannot be written is left out in the end, so that no turn runs for ever. */
+  /**
+   * Failed attempts by turn. After the last one, what cannot be written is left out, so that no turn runs
+   * forever.
+   */
   private readonly failures = new Map<string, number>()
 
   constructor(private readonly deps: Deps) {}
 
-  /** @returns true when this call settled the turn. @throws when it could not; the next call tries again. */
+  /** @returns true if this call settled the turn. @throws when it failed; the next call retries. */
   async settle(ownerId: string, turnId: string): Promise<boolean> {
     const { db, log } = this.deps
     const [turn] = await findTurns(db, [turnId])
@@ -39,7 +42,7 @@ export class Recovery {
       await commitTurn(this.deps, { turnId, ownerId, attempt, leaseOwner }, outcome, [frame])
     } catch (error) {
       if (isGone(error)) return false
-      // A full disk is not the fault of what was to be written.
+      // A full disk says nothing about the row, so it does not count.
       if (!storageFailure(error)) this.failures.set(turnId, failures + 1)
       throw error
     }

@@ -14,8 +14,8 @@ type Waiter = {
 }
 
 /**
- * What happened to turns that run in other processes (or wait): one poller per process, one look for all who follow.
- * A frame list starts after `at`, or at the beginning when the turn's attempt is another one.
+ * Follows turns that run in other processes or wait in the queue: one poller per process serves all readers.
+ * Frames start after `at`, or at the beginning if the turn has another attempt.
  */
 export class RemoteTurns {
   private waiting: Waiter[] = []
@@ -27,7 +27,7 @@ export class RemoteTurns {
     private readonly pollMs: number,
   ) {}
 
-  /** Resolves with the next look, at most `pollMs` from now. */
+  /** Resolves with the next poll, at most `pollMs` from now. */
   next(ownerId: string, turnId: string, at: Position): Promise<RemoteNews> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ ownerId, turnId, at, resolve, reject })
@@ -54,7 +54,7 @@ export class RemoteTurns {
       }
       const afters = waiters.flatMap((waiter) => {
         const turn = own(waiter)
-        // A turn that ended since the last look is read to its end.
+        // Reads a turn that ended since the last poll to its end.
         const wanted =
           turn?.status === 'running' || (turn?.attempt === waiter.at.attempt && waiter.at.seq > 0)
         return turn && wanted

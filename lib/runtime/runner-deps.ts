@@ -5,11 +5,11 @@ import type { Turn } from '@/lib/db/turns/turns'
 import type { Frame } from '@/lib/shared/events'
 import type { Schedule } from './turn-log'
 
-/** Runs a turn to its end; must not throw. An aborted signal ends it soon, with the partial text. */
+/** Runs a turn to its end. Must not throw. Aborting the signal ends it soon, with the partial text. */
 export type RunTurn = (run: TurnRun) => Promise<TurnOutcome>
-/** What is left of a turn whose process died, from its log. */
+/** Reconstructs the turn of a dead process from its log. */
 export type RecoverTurn = (turn: Turn, frames: Frame[]) => Promise<TurnOutcome>
-/** Why a running turn is cut short. */
+/** Why a running turn is aborted. */
 export type AbortReason = 'stop' | 'shutdown' | 'lease' | 'unsaved'
 
 export type RunnerDeps = {
@@ -19,11 +19,11 @@ export type RunnerDeps = {
   runtime: Runtime
   schedule: Schedule
   sleep(ms: number): Promise<void>
-  /** Whether the process of this host that registered at `startedAt` under this number still lives. */
+  /** Whether the process of this host registered at `startedAt` under this number is alive. */
   isAlive(pid: number, startedAt: Date): boolean
   runTurn: RunTurn
   recoverTurn: RecoverTurn
-  /** Told after each commit, outside of it: jobs may be waiting. */
+  /** Called after each commit, outside of it: jobs may be waiting. */
   onSettled?(ownerId: string, turnId: string): void
   log(message: string, fields?: Record<string, unknown>): void
 }

@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 
 const { leaseMs, selfAbortMs } = limits.runner
 
-/** A turn of process A that has said something, written to the log. */
+/** A turn of process A that has written some text to the log. */
 async function halfSaid(a: Hands, text = 'Half an ans') {
   const turn = await a.send('c', 'Tell me.', PLAIN)
   const call = await a.model.next()

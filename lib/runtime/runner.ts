@@ -42,13 +42,16 @@ export type Entry = {
 }
 
 /**
- * Runs turns apart from any request: claims them under a lease, keeps their log, commits their outcome behind a fence, and picks up what dead processes left.
- * Rules: spec 11, "Runner and event log". Nothing here waits on a clock of its own; `tick…` is called by the loops of `loops.ts` or by a test.
+ * Runs turns apart from any request: claims them under a lease, keeps their log, commits their outcome behind
+ * a fence, and recovers those of dead processes. It has no clock of its own: the loops or a test call
+ * `tick…`.
  */
 export class Runner {
   private readonly running = new Map<string, Entry>()
   private readonly flusher: Flusher
-  /** Turns that could not be saved: they are shown from their logs, which are written once the database takes them. */
+  /**
+   * Turns that could not be saved. They are shown from their logs until the database accepts writes again.
+   */
   private readonly unsaved = new Map<string, Entry>()
   private readonly recovery: Recovery
   private readonly kicks = new Set<Promise<void>>()
@@ -78,7 +81,7 @@ export class Runner {
     return this.draining
   }
 
-  /** Starts the next turn of a conversation that may run, if none runs. */
+  /** Starts the next turn of a conversation, if none is running. */
   async kick(ownerId: string, conversationId: string): Promise<void> {
     if (this.draining) return
     const kick = this.startNext(ownerId, conversationId)
@@ -104,7 +107,7 @@ export class Runner {
     if (lease && turn) this.start(turn, lease, await this.pathBefore(turn))
   }
 
-  /** Stops a turn wherever it runs; here at once, elsewhere within a tick of its owner. */
+  /** Stops a turn: here at once, in another process within one of its ticks. */
   async stop(ownerId: string, turnId: string): Promise<void> {
     const entry = this.running.get(turnId)
     if (entry?.turn.ownerId === ownerId) this.abort(entry, 'stop')
@@ -119,7 +122,7 @@ export class Runner {
     await this.flusher.flush(logs, (log) => this.abortById(log.turnId, 'unsaved'))
   }
 
-  /** Every 200 ms: write pending frames, see stops asked of other processes, renew at once what is overdue. */
+  /** Every 200 ms: writes pending frames, reads stop requests, renews overdue leases. */
   async tickFast(): Promise<void> {
     if (this.running.size + this.unsaved.size === 0) return
     const now = this.deps.runtime.now().getTime()
@@ -129,7 +132,10 @@ export class Runner {
     for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
   }
 
-  /** Every 5 s. A turn that another process took over is let go; one that could not be renewed ends as not saved. */
+  /**
+   * Every 5 s: renews leases. Drops turns taken over by another process; a turn that cannot be renewed ends
+   * as not saved.
+   */
   async tickLease(): Promise<void> {
     const { db, instance, runtime } = this.deps
     const now = runtime.now().getTime()
@@ -152,7 +158,10 @@ export class Runner {
     }
   }
 
-  /** Every 2 s and at start: settle turns whose process is gone, start turns that wait. Never touches turns of its own registry. */
+  /**
+   * Every 2 s and at start: settles turns of dead processes and starts waiting ones. Never touches this
+   * process's own turns.
+   */
   async tickSweep(): Promise<void> {
     const { db, instance } = this.deps
     const running = await runningTurns(db)
@@ -176,7 +185,7 @@ export class Runner {
       await this.alone('a waiting turn could not be started', conversationId, () =>
         this.kick(ownerId, conversationId),
       )
-    // A dead process that still holds a turn is what tells that the turn can be recovered at once.
+    // A dead process that still has a turn: its row shows that the turn can be recovered at once.
     const holding = new Set(running.map((turn) => turn.leaseOwner))
     const before = new Date(this.deps.runtime.now().getTime() - times.instanceKeptMs)
     await this.alone('dead processes could not be forgotten', instance.id, () =>
@@ -184,7 +193,7 @@ export class Runner {
     )
   }
 
-  /** A process of this host that does not live any more, or had my process number before me. */
+  /** A process of this host that is dead, or had this process's number before. */
   private isDead(owner: InstanceRow & { startedAt: Date }): boolean {
     const { instance, isAlive } = this.deps
     return (
@@ -193,7 +202,7 @@ export class Runner {
     )
   }
 
-  /** One turn that cannot be helped does not keep the others from it. */
+  /** A turn that cannot be recovered does not block the others. */
   private async alone(failing: string, id: string, run: () => Promise<void>): Promise<void> {
     try {
       await run()
@@ -202,7 +211,9 @@ export class Runner {
     }
   }
 
-  /** Ends every turn as interrupted, writes what is left, within the time given to a process that is asked to end. */
+  /**
+   * Ends every turn as interrupted and writes what is pending, within the time a process has to shut down.
+   */
   async shutdown(): Promise<void> {
     this.draining = true
     const end = async () => {
@@ -213,7 +224,7 @@ export class Runner {
     }
     await Promise.race([end(), this.deps.sleep(times.shutdownMs - 500)])
     await this.flush().catch(() => {})
-    // What is still running here is recovered at once by whoever sees that this process is gone; its row says so.
+    // Others recover the remaining turns at once, because the row says that this process has ended.
     if (this.running.size === 0) await removeInstance(this.deps.db, this.deps.instance.id).catch(() => {})
   }
 
@@ -252,7 +263,7 @@ export class Runner {
     const reason = controller.signal.reason as AbortReason | undefined
     if (reason === 'lease') log.abandon()
     else await this.settle(entry, asAborted(outcome, reason))
-    // A turn that was lost here may have been claimed again meanwhile, as its next attempt.
+    // A turn lost here may have been claimed again as its next attempt.
     if (this.running.get(turn.id) === entry) this.running.delete(turn.id)
     this.deps.onSettled?.(turn.ownerId, turn.id)
     await this.kick(turn.ownerId, turn.conversationId).catch((error) =>

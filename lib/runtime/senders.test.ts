@@ -6,10 +6,10 @@ import type { RunTurn } from './runner-deps'
 const SENDERS = 20
 const ROUNDS = 2
 
-/** Senders that wait for a place in the queue, which a turn leaves when it starts, and how many have started. */
+/** Senders waiting for room in the queue, which a starting turn frees, and how many turns have started. */
 type Places = { count: number; waiting: (() => void)[] }
 type Run = { turnId: string; conversationId: string; from: number; to: number }
-/** An agent that answers with its message and notes when it ran, on one clock for all. */
+/** An agent that answers with its message and records when it ran, on one shared clock. */
 function noting(
   runs: Run[],
   clock: { at: number },
@@ -48,7 +48,10 @@ const overlaps = (runs: Run[]) =>
       ),
   ).length
 
-/** Each sender sends message after message through both processes at once (the answer got lost, so it is sent again), and again when a place is free while the queue is full. */
+/**
+ * Each sender sends every message through both processes at once, as after a lost response, and retries when
+ * a full queue has room.
+ */
 async function sendAll(processes: Hands[], places: Places): Promise<string[]> {
   const sent: string[] = []
   const sender = async (name: number) => {
@@ -81,7 +84,7 @@ describe('twenty senders through two processes', () => {
     const sent = await sendAll([a, b], places)
     await until('nothing waits or runs', async () => {
       await b.runner.tickSweep()
-      // A turn that is claimed but not begun is in no runner yet.
+      // A claimed turn that has not begun is in no runner yet.
       return (
         a.runner.active + b.runner.active === 0 &&
         (await a.db.turn.count({ where: { status: { in: ['queued', 'running'] } } })) === 0
@@ -108,7 +111,7 @@ describe('twenty senders through two processes', () => {
     const runs: Run[] = []
     const clock = { at: 0 }
     const places: Places = { count: 0, waiting: [] }
-    // The first turn ends only once another has begun.
+    // The first turn ends only after another has begun.
     const company = () => (places.count > 1 ? breath() : new Promise<void>((go) => places.waiting.push(go)))
     const a = await byHand({ runTurn: noting(runs, clock, places, company) })
     await a.db.$executeRaw`DROP INDEX "Turn_activeKey_key"`

@@ -1,4 +1,7 @@
-/** The action stream each browser tab holds: a newer one of the same tab ends the older, since HTTP/1.1 allows a tab's host six connections. */
+/**
+ * The action stream of each browser tab. A tab's newer stream ends the older one, since HTTP/1.1 allows six
+ * connections per host.
+ */
 export class Tabs {
   private readonly streams = new Map<string, AbortController>()
 

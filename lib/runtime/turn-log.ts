@@ -11,12 +11,13 @@ export const timer: Schedule = (run, ms) => {
   return () => clearTimeout(handle)
 }
 
-/** Gets frames in order; null = no more will come from here (settled, or this process lost the turn). */
+/** Receives frames in order; null = no more come from here (settled, or taken over by another process). */
 export type Reader = (frame: Frame | null) => void
 
 /**
- * The log of one attempt of a running turn. Deltas are coalesced (40 ms or 512 characters, the first words of a text at once), then every frame gets its `seq`,
- * is kept in memory, broadcast, and waits in `pending` to be written. Only frames with a seq reach anybody.
+ * The log of one attempt of a running turn. Deltas are coalesced for 40 ms or 512 characters, but the first
+ * words of a text are sent at once. Each frame then gets its `seq`, is broadcast, and waits in `pending` to
+ * be written.
  */
 export class TurnLog {
   readonly frames: Frame[] = []
@@ -52,7 +53,6 @@ export class TurnLog {
     else this.cancel ??= this.schedule(() => this.flushBuffer(), limits.runner.coalesceMs)
   }
 
-  /** This process no longer runs the turn. */
   get lost() {
     return this.abandoned
   }
@@ -70,7 +70,7 @@ export class TurnLog {
     if (open?.text) this.append(open)
   }
 
-  /** The frame a terminal event will have; it is broadcast by `settle` only after the commit, and nothing comes between. */
+  /** The terminal frame. `settle` broadcasts it only after the commit, and no frame comes in between. */
   terminalFrame(event: TurnEvent): Frame {
     this.flushBuffer()
     this.sealed = true
@@ -84,7 +84,7 @@ export class TurnLog {
     this.end()
   }
 
-  /** This process no longer runs the turn: readers must look elsewhere. */
+  /** This process no longer runs the turn; readers must look elsewhere. */
   abandon() {
     this.abandoned = true
     this.pending = []
@@ -97,7 +97,7 @@ export class TurnLog {
     this.readers.clear()
   }
 
-  /** Frames not written yet; they come back with `putBack` when the write fails. */
+  /** Frames not written yet. `putBack` returns them when the write fails. */
   takePending(): Frame[] {
     const taken = this.pending
     this.pending = []
@@ -115,7 +115,7 @@ export class TurnLog {
     )
   }
 
-  /** Frames after a seq now, and every later one until the returned function is called. */
+  /** Sends the frames after a seq now, and later ones until the returned function is called. */
   read(afterSeq: number, reader: Reader): () => void {
     for (const frame of this.frames.slice(afterSeq)) reader(frame)
     if (this.closed) reader(null)
