@@ -7,7 +7,7 @@ import type { EmbeddingDto } from '@/lib/shared/dto'
 import { failureSchema } from '@/lib/shared/events'
 import { modelsFor } from './model-settings'
 
-/** How much of a person's memory can be found by meaning; null without an embedding model. */
+/** How much of a person's memory has embeddings; null without an embedding model. */
 export async function embeddingState(
   db: Db,
   ownerId: string,
@@ -31,7 +31,7 @@ export async function embeddingState(
   }
 }
 
-/** Asks for everything a person has to be embedded, when there is a model for it. */
+/** Queues the embedding of all of a person's memory, if there is a model. */
 export async function embedAll(db: Db, ownerId: string, runtime: Runtime): Promise<void> {
   const { embedder } = await modelsFor(db, ownerId, runtime)
   if (embedder) await embedEverything(db, runtime, ownerId, embedder)

@@ -24,9 +24,9 @@ import { forgetTurns, listForgotten, undoForget } from './forget'
 import { inspectTurn } from './inspector'
 
 /**
- * A database as the code of November 2026 left it, for whatever changes storage later. `trip` has 11 turns: tool calls on a file
- * and on state, thinking with a recall, turn 5 in the trash, turn 6 purged; `boat` has 5 and a branch at turn 3; one conversation
- * was imported and went on by a turn.
+ * A database as the code of November 2026 wrote it. `trip` has 11 turns: tool calls on a file and on state,
+ * thinking with a recall, turn 5 in the trash, turn 6 purged. `boat` has 5 turns and a branch at turn 3. One
+ * conversation was imported and continued.
  */
 const FIXTURE = path.resolve(import.meta.dirname, '../db/fixtures/first-release.db.gz')
 const IMPORTED = 'conv_i100000000000000000001'
@@ -44,7 +44,7 @@ const [CATAMARAN, COLOUR, CODE, MORNING, STEPS, SIBLING] = [67, 77, 83, 90, 95, 
 let h: Hands
 let folder = ''
 beforeEach(async () => {
-  // Each test has a database of its own with the same owner.
+  // Each test gets its own database with the same owner.
   forget('memory-index')
   folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-first-release-'))
   const file = path.join(folder, 'mneme.db')

@@ -16,7 +16,7 @@ const KYOTO = 'Trip to Kyoto'
 const FIRST = { conversationId: 'c', from: 1, to: 1 }
 type Story = Hands & { secret: string; here: string; there: string; hello: string }
 
-/** Turn 1 of `c` tells a number that turn 3 of it and turn 2 of `d` repeat and cite. */
+/** Turn 1 of `c` states a number that turn 3 of `c` and turn 2 of `d` repeat and cite. */
 async function story(): Promise<Story> {
   const h = await byHand()
   const secret = secretWord()
@@ -48,7 +48,7 @@ const purge = async (h: Hands) => {
 }
 const dtosOf = async (h: Hands, ids: string[]) => turnDtos(h.db, h.ownerId, await findTurns(h.db, ids))
 
-/** Where a person or a model could still come upon a word. */
+/** Everywhere a person or a model could still find a word. */
 async function findable({ db, ownerId, secret }: Story): Promise<string[]> {
   const found: string[] = []
   for (const id of ['c', 'd']) {

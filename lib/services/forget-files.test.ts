@@ -17,7 +17,7 @@ import { forgetFile, listForgotten, undoForget } from './forget'
 import { inspectTurn } from './inspector'
 import { loadWorkspace, readFile } from './workspace'
 
-/** Past the undo time. */
+/** After the undo time. */
 const purge = async (h: Talk) => {
   h.runtime.advance(31_000)
   return purgeTrash(h.db, h.runtime.now())
@@ -208,7 +208,7 @@ describe('a forgotten file', () => {
     const forgotten = async () => {
       const now = await prompts([...there, ...asking])
       expect(now.slice(0, 4)).toEqual(before.slice(0, 4))
-      // What the person wrote stays; what was shown of the file does not.
+      // What the person wrote stays; what the prompt showed of the file does not.
       expect([before[4], now[4]].map((text) => text?.includes('(forgotten)'))).toEqual([false, true])
     }
     await forgetFile(h.caller, { conversationId: 'c', path: 'notes.md' })
@@ -232,7 +232,7 @@ describe('a forgotten file', () => {
   })
 })
 
-/** Everything that readers of a conversation are given. */
+/** Everything readers of a conversation get. */
 async function seenAnywhere(h: Talk): Promise<string> {
   const { activeLeafId } = await h.db.conversation.findUniqueOrThrow({ where: { id: 'c' } })
   const path = await turnPath(h.db, h.ownerId, activeLeafId ?? '')

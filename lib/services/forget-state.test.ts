@@ -8,7 +8,7 @@ import { exported } from '@/lib/transfer/testing-import'
 import { forgetTurns, listForgotten, previewForget, undoForget } from './forget'
 import { inspectTurn } from './inspector'
 
-/** Past the undo time. */
+/** After the undo time. */
 const purge = async (h: Talk) => {
   h.runtime.advance(31_000)
   return purgeTrash(h.db, h.runtime.now())
@@ -16,7 +16,7 @@ const purge = async (h: Talk) => {
 const forget = (h: Talk, number: number) =>
   forgetTurns(h.caller, { conversationId: 'c', from: number, to: number, files: false })
 
-/** What later turns are given and what leaves the app: trees, contexts, prompts, tool results and the export. */
+/** What later turns get and what leaves the app: trees, contexts, prompts, tool results, the export. */
 async function seen(h: Talk): Promise<string> {
   const turns = (await h.db.turn.findMany({ orderBy: { number: 'asc' } })).filter(
     (turn) => !isForgotten(turn),
@@ -35,7 +35,7 @@ const stateNow = async (h: Talk) => {
   return (await readTree(h.db, h.ownerId, activeLeafId)).state
 }
 
-/** Turn 2 keeps a secret value under a secret key; later turns look at it, and set another. */
+/** Turn 2 stores a secret value under a secret key; later turns read it and set another. */
 async function keeper() {
   const [key, value] = [secretWord(), secretWord()]
   const h = await talker()

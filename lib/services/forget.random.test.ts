@@ -6,7 +6,7 @@ import { purgeTrash } from '@/lib/db/forget/purge'
 import { turnPath, turnsOnPath } from '@/lib/db/turns/turns'
 import { deleteConversation, forgetFile, forgetTurns, listForgotten } from './forget'
 
-/** A random series that a number repeats. */
+/** A random sequence that a seed reproduces. */
 function randomBy(seed: number) {
   let state = seed * 2_654_435_761
   return (below: number) => {
@@ -16,7 +16,10 @@ function randomBy(seed: number) {
 }
 
 type Story = { h: Talk; file: string; words: Map<string, string[]> }
-/** Some turns of a kind each by chance; `words` = those that only one turn of the person's holds, by turn id. */
+/**
+ * A random choice of turns of each kind. `words` = words that only one turn of the person contains, by turn
+ * id.
+ */
 async function randomStory(pick: (below: number) => number): Promise<Story> {
   const file = secretWord()
   const h = await talker(file)
@@ -50,7 +53,7 @@ async function randomStory(pick: (below: number) => number): Promise<Story> {
   return { h, file, words }
 }
 
-/** One of each kind, and those that once left something. */
+/** One seed per kind, and seeds that once failed. */
 const SEEDS = [1, 2, 3, 4, 7, 14, 34]
 describe('whatever is forgotten of a random store', () => {
   it.each(SEEDS)('is nowhere in it afterwards, and all the rest is (seed %i)', async (seed) => {

@@ -24,14 +24,17 @@ const codeOf = (promise: Promise<unknown>) =>
     () => 'none',
     (error: { code?: string }) => error.code ?? String(error),
   )
-/** Past the undo time. */
+/** After the undo time. */
 const purge = async (h: Talk) => {
   h.runtime.advance(31_000)
   return purgeTrash(h.db, h.runtime.now())
 }
 const turn = (number: number, files = false) => ({ conversationId: 'c', from: number, to: number, files })
 
-/** Twelve turns, each with a word of its own; later ones look earlier ones up, write and read files, another conversation recalls too, and one turn has a second version. */
+/**
+ * Twelve turns, each with a unique word. Later ones recall earlier ones and write and read files, another
+ * conversation recalls too, and one turn has a second version.
+ */
 async function story(h: Talk): Promise<string[]> {
   const words = Array.from({ length: 12 }, secretWord)
   const lines = words.map((word, i) => {
@@ -63,7 +66,7 @@ describe('a forgotten turn', () => {
       const others = words.filter((_, i) => i !== number - 1 && i !== 1)
       expect(await holding(h.db, word)).toEqual(expect.arrayContaining(['Turn', 'Blob', 'Summary']))
       await forgetTurns(h.caller, turn(number))
-      // What a person looked for by the word itself they said themselves.
+      // A person who searched for the word said it themselves.
       if (number === 2) await forgetTurns(h.caller, { conversationId: 'd', from: 1, to: 1, files: false })
       expect(await purge(h)).toBe(number === 2 ? 2 : 1)
       expect(await holding(h.db, word)).toEqual([])
@@ -239,7 +242,7 @@ describe('a forgotten turn', () => {
     const { trashId: later } = await forgetTurns(h.caller, turn(3))
     expect(await title()).toBe('Zoo of')
     await undoForget(h.caller, later)
-    // As an earlier version named it: by its words as they stand there.
+    // Named as an earlier version did: by its first words.
     await h.db.conversation.update({ where: { id: 'c' }, data: { title: 'Of penguins' } })
     await forgetTurns(h.caller, turn(1))
     expect(await title()).toBe('Talk of otters')

@@ -29,7 +29,10 @@ type Who = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 type Range = { conversationId: string; turnId?: string | undefined; from: number; to: number }
 export const undoMs = () => env().MNEME_UNDO_SECONDS * 1_000
 
-/** The turns of the shown path from one number to another that can be forgotten. @throws MnemeError not_found, too_large, conflict when one still runs or waits. */
+/**
+ * The turns from one number to another on the shown path that can be forgotten. @throws MnemeError not_found,
+ * too_large, conflict while one runs or waits.
+ */
 async function turnsIn(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   { conversationId, turnId, from, to }: Range,
@@ -83,7 +86,7 @@ async function turnsOf(db: Db, ids: string[]): Promise<Turn[]> {
 }
 
 type Place = { conversationId: string; turns: Turn[] }
-/** Turns by their conversations, these first. */
+/** Turns grouped by conversation, this one first. */
 function placesOf(conversationId: string, turns: Turn[]): Place[] {
   const places = new Map<string, Turn[]>([[conversationId, []]])
   for (const turn of turns) {
@@ -94,7 +97,10 @@ function placesOf(conversationId: string, turns: Turn[]): Place[] {
   return [...places].map(([id, own]) => ({ conversationId: id, turns: own }))
 }
 
-/** Those of the turns named that cite one of these, in any conversation. @throws MnemeError conflict when one still runs or waits. */
+/**
+ * The named turns that do cite one of these, in any conversation. @throws MnemeError conflict while one runs
+ * or waits.
+ */
 async function citingOf(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   turns: Turn[],
@@ -110,7 +116,7 @@ async function citingOf(
   return citing
 }
 
-/** Files and state that only these turns wrote, of every conversation. */
+/** Files and state that only these turns wrote, in every conversation. */
 async function writtenByAll(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   places: Place[],
@@ -125,7 +131,7 @@ async function writtenByAll(
   return { files: all((one) => one.only), kept: all((one) => one.shared), values: all((one) => one.keys) }
 }
 
-/** What would go along, and what would still say it. */
+/** What would be forgotten too, and what would still say it. */
 export async function previewForget(caller: Caller, range: Range): Promise<ForgetPreview> {
   const { db, ownerId } = caller
   const turns = await turnsIn(caller, range)
@@ -153,7 +159,10 @@ export async function previewForget(caller: Caller, range: Range): Promise<Forge
   }
 }
 
-/** Takes turns of the shown path out of everything at once, with those named that cite them; they are gone for good when the undo time is over. */
+/**
+ * Removes turns of the shown path everywhere at once, together with the named turns that cite them. They are
+ * purged after the undo time.
+ */
 export async function forgetTurns(
   caller: Caller,
   range: Range & { files: boolean; citing?: string[] | undefined },
@@ -188,7 +197,7 @@ export async function forgetTurns(
   return trash(caller, parts)
 }
 
-/** Takes every version of a file of a conversation out of everything. @throws MnemeError not_found. */
+/** Removes every version of a file of a conversation. @throws MnemeError not_found. */
 export async function forgetFile(
   caller: Who,
   { conversationId, path }: { conversationId: string; path: string },
@@ -212,13 +221,13 @@ export async function forgetFile(
   ])
 }
 
-/** @returns the entry of the first part, which undoes all. */
+/** @returns the entry of the first part, which undoes all of them. */
 async function trash({ db, ownerId, runtime }: Who, parts: Part[]): Promise<Forgotten> {
   await trashTogether(db, ownerId, parts, runtime.now(), undoMs())
   return { trashId: parts[0]?.trashId ?? '', undoMs: undoMs() }
 }
 
-/** Puts a conversation into the trash; what runs in it is stopped. @returns the trash entry that undoes it. */
+/** Puts a conversation into the trash and stops what runs in it. @returns the trash entry that undoes it. */
 export async function deleteConversation(caller: Caller, conversationId: string): Promise<Forgotten> {
   const { db, ownerId, runner, runtime } = caller
   const trashId = runtime.id('trash')
@@ -230,7 +239,10 @@ export async function deleteConversation(caller: Caller, conversationId: string)
   return { trashId, undoMs: undoMs() }
 }
 
-/** @throws MnemeError not_found once the purge has begun, conflict when files or state would come back under a turn that is being answered. */
+/**
+ * @throws MnemeError not_found once the purge has begun, conflict if files or state would return during a
+ * running turn.
+ */
 export async function undoForget({ db, ownerId, runtime }: Who, trashId: string): Promise<null> {
   for (const held of await restoreTrash(db, ownerId, trashId))
     if (holdsWorkspace(held)) await mendTrees(db, ownerId, held, runtime.now())
@@ -240,7 +252,10 @@ export async function undoForget({ db, ownerId, runtime }: Who, trashId: string)
 export const listForgotten = (db: Db, ownerId: string): Promise<ForgottenDto[]> =>
   list(db, ownerId, limits.forget.shown)
 
-/** A title that was made from a forgotten turn, and one made from what stays; null when a person chose it or it is about something else. */
+/**
+ * The title made from a forgotten turn, and one made from what stays; null if a person chose it or it is
+ * about something else.
+ */
 async function titleWithout(
   db: Db,
   ownerId: string,

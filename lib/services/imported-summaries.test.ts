@@ -6,7 +6,7 @@ import { limits } from '@/lib/shared/limits'
 import { importStream } from '@/lib/transfer/import'
 import { importedSummaries, improveImportedSummaries, stopImportedSummaries } from './imported-summaries'
 
-/** What answers for summaries, as Settings would have it. */
+/** The utility model as Settings would have it. */
 const utility = vi.hoisted(() => ({ provider: 'openai', model: 'gpt-5.4-mini', offline: false }))
 vi.mock('./provider-settings', () => ({ describeProvider: async () => ({ roles: { utility } }) }))
 

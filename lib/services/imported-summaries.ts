@@ -11,13 +11,16 @@ import { describeProvider } from './provider-settings'
 
 type Asking = Pick<Caller, 'db' | 'ownerId' | 'runtime'>
 
-/** Tokens of a call besides the turn's own words. */
+/** Tokens of a call in addition to the turn's own text. */
 function frameTokens(): number {
   const { system, user } = prompt.build({ number: 1_000, userText: '', answer: '', thoughts: [], tools: [] })
   return countTokens(system) + countTokens(user)
 }
 
-/** How many imported turns have a summary without a model, and what a model would cost; what was asked for before, and how far it is. */
+/**
+ * Imported turns whose summary no model wrote, the estimated cost of having one write them, and the progress
+ * of earlier requests.
+ */
 export async function importedSummaries({ db, ownerId }: Asking): Promise<ImportedSummaries> {
   const [{ turns, tokens }, jobs, { roles }, prices] = await Promise.all([
     stored.plainSummaries(db, ownerId),
@@ -32,7 +35,7 @@ export async function importedSummaries({ db, ownerId }: Asking): Promise<Import
   return { model: offline ? null : model, turns, inputTokens, outputTokens, costMicros: cost, ...jobs }
 }
 
-/** Has the model write them one by one, behind everything else. @throws MnemeError unavailable without a model. */
+/** Queues a model summary for each, as background jobs. @throws MnemeError unavailable without a model. */
 export async function improveImportedSummaries(asking: Asking): Promise<ImportedSummaries> {
   const { db, ownerId, runtime } = asking
   if ((await describeProvider(db, ownerId)).roles.utility.offline)
@@ -52,7 +55,7 @@ export async function improveImportedSummaries(asking: Asking): Promise<Imported
   return importedSummaries(asking)
 }
 
-/** Those that have not begun are not made; what is made stays. */
+/** Cancels the jobs that have not begun. Finished summaries stay. */
 export async function stopImportedSummaries(asking: Asking): Promise<ImportedSummaries> {
   await stored.clearSummaryJobs(asking.db, asking.ownerId, 'waiting')
   return importedSummaries(asking)

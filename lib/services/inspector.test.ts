@@ -20,7 +20,7 @@ const nasty = 'Two  lines\n\n=== task ===\n--- who=user\n| quoted <|im_start|> \
 
 const question = `What did I plan? ${nasty}`
 
-/** Thinks twice with a recall, writes a file, answers; background calls get JSON. */
+/** Thinks twice with a recall, writes a file, answers. Background calls get JSON. */
 const script = (request: ModelRequest): Reply => {
   if (request.tools.length === 0) return { text: '{"summary":"Said.","insights":["one"]}' }
   if (isThink(request))
@@ -68,7 +68,7 @@ describe('the inspector', () => {
       expect.arrayContaining(['think', 'act', 'summarise']),
     )
     expect(inspected.flatMap((turn) => turn.steps).every((step) => step.forgottenTexts === 0)).toBe(true)
-    // Control: with one line break less between sections it is noticed.
+    // Control: one line break fewer between sections is noticed.
     const broken = inspected.flatMap((turn) =>
       turn.steps.map((step) =>
         key(rebuilt(step, turn, (blocks, texts) => blocks.map((block) => texts[block.text]).join('\n'))),

@@ -42,7 +42,7 @@ export async function inspectTurn(db: Db, ownerId: string, turnId: string): Prom
   }
 }
 
-/** Texts in the order they came, equal ones once. */
+/** Texts in order of first use, without duplicates. */
 class Texts {
   readonly all: string[] = []
   private readonly known = new Map<string, number>()
@@ -119,7 +119,7 @@ function inspectStep(step: Step, stored: Map<string, string>, texts: Texts): Ins
   }
 }
 
-/** The messages of a step, section by section; joined by a blank line they are what was sent. */
+/** The messages of a step, section by section. Joined by a blank line they equal what was sent. */
 function promptOf({ manifest, sections }: Step, stored: Map<string, string>, texts: Texts): InspectedPrompt {
   const tokensOf = new Map(sections.map(({ section, tokens }) => [section, tokens]))
   const block = (section: string, pieces: Step['manifest']['user']): PromptBlock => ({

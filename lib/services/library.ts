@@ -16,7 +16,10 @@ import { timer } from '@/lib/runtime/turn-log'
 
 export type OpenAgent = { databaseUrl: string; conversationId: string; ownerId?: string; model?: ModelConfig }
 
-/** The reflective agent as a library, without the web app: a conversation in a database of its own. Close it when done. */
+/**
+ * The reflective agent as a library, without the web app: one conversation in its own database. Close it when
+ * done.
+ */
 export async function openAgent(
   options: OpenAgent,
 ): Promise<{ agent: ReflectiveAgent; close(): Promise<void> }> {

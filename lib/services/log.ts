@@ -3,7 +3,7 @@ import { once } from '@/lib/base/once'
 import { env } from '@/lib/config/env'
 import { createRedact } from '@/lib/model/call/redact'
 
-/** The process's log: JSON lines on standard output, secrets redacted before they are written. */
+/** The process's log: JSON lines on standard output. Secrets are redacted first. */
 export const logger = (): Logger =>
   once('log', () => {
     const redact = createRedact(

@@ -14,7 +14,7 @@ type Loops = {
   log(message: string, fields?: Record<string, unknown>): void
 }
 
-/** Starts the process's loops; a tick never overlaps itself. @returns a function that ends them. */
+/** Starts the process's loops. A tick never overlaps itself. @returns a function that ends them. */
 export function startLoops({ db, runner, jobs, runtime, log }: Loops): () => void {
   const every = (ms: number, name: string, tick: () => Promise<unknown>) => {
     let busy = false

@@ -16,10 +16,13 @@ import { loadSettings } from '@/lib/settings/layers'
 import { readApiKey } from '@/lib/settings/secrets'
 import { logger } from './log'
 
-/** The address that a stored key of these settings is for. */
+/** The address that these settings' stored key belongs to. */
 export const keyAddress = (baseUrl: string | null) => addressOf(baseUrlOf(env(), { baseUrl }))
 
-/** Settings for the model layer, with the key that is stored for their address; `own` = what is typed, null when nothing is. */
+/**
+ * Settings for the model layer, with the key stored for their address. `own` = what was typed, null if
+ * nothing was.
+ */
 export async function modelSettings(
   db: Db,
   ownerId: string,
@@ -55,13 +58,16 @@ export async function modelSettings(
   }
 }
 
-/** Every key that may be in use for a person: what a text for a log or an export must not hold. */
+/** Every key that may be in use for a person. None may appear in a log or an export. */
 export async function keysOf(db: Db, ownerId: string): Promise<(string | null)[]> {
   const { settings } = await modelSettings(db, ownerId)
   return [settings.apiKey ?? null, env().OPENAI_API_KEY ?? null, env().MNEME_REFLECTIVE_API_KEY ?? null]
 }
 
-/** The models a person has now: what is in Settings and the environment at this moment holds for the whole turn. `offline` = the built-in one for this time. */
+/**
+ * A person's models now. Settings and environment at this moment apply to the whole turn. `offline` = use the
+ * built-in engine.
+ */
 export async function modelsFor(
   db: Db,
   ownerId: string,

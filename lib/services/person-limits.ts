@@ -12,7 +12,7 @@ type Person = { db: Db; ownerId: string; runtime: Pick<Runtime, 'now'> }
 const MINUTE = 60
 const DAY_MS = 86_400_000
 
-/** "42 seconds", "5 hours": how long to wait, rounded up. */
+/** How long to wait, rounded up: "42 seconds", "5 hours". */
 export function waitWords(ms: number): string {
   const [size, unit] =
     ms < 90_000 ? [1_000, 'second'] : ms < 5_400_000 ? [60_000, 'minute'] : [3_600_000, 'hour']
@@ -35,8 +35,8 @@ async function takeTurn(ownerId: string, most: number): Promise<void> {
 }
 
 /**
- * Today's costs in millionths. A person may edit their prices, so a model of the price list costs at least its list
- * price; null when calls were made that nobody knows the price of.
+ * Today's cost in millionths of a dollar. People can edit their prices, so a listed model costs at least its
+ * list price. null if a call has no known price.
  */
 async function spentToday({ db, ownerId }: Person, since: Date): Promise<number | null> {
   let spent = 0
@@ -62,8 +62,8 @@ async function refuseOverBudget(person: Person, most: number): Promise<void> {
 }
 
 /**
- * Counts one more turn of a person of a shared Mneme. What cannot be counted is refused; a turn that has begun goes
- * on. @throws MnemeError limit_reached.
+ * Counts one more turn of a person in a shared installation. Refuses what cannot be counted; running turns
+ * continue. @throws MnemeError limit_reached.
  */
 export async function takePersonsTurn(person: Person): Promise<void> {
   const { MNEME_ACCESS_TOKEN, MNEME_TURNS_PER_MINUTE, MNEME_SPEND_PER_DAY } = env()

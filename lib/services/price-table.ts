@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/engine/client'
 import { DEFAULT_PRICES, type PriceTable } from '@/lib/model/prices'
 import { loadSettings } from '@/lib/settings/layers'
 
-/** List prices with a person's own over them. */
+/** List prices, overridden by a person's own. */
 export async function priceTable(db: Db, ownerId: string): Promise<PriceTable> {
   const own = Object.entries((await loadSettings(db, ownerId, null)).get('prices').value).map(
     ([model, price]) =>

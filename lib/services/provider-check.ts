@@ -17,8 +17,9 @@ import { limits } from '@/lib/shared/limits'
 import { keyAddress } from './model-settings'
 
 /**
- * What the service named by these settings says of its models; null = none to ask, the built-in model answers. A stored key goes to its own address alone.
- * @throws MnemeError in plain words when it does not answer with a list.
+ * The model list of the service in these settings; null for the built-in engine. A stored key goes only to
+ * its own address.
+ * @throws MnemeError in plain words if the service does not return a list.
  */
 export async function checkProvider(
   db: Db,
@@ -54,7 +55,10 @@ export async function checkProvider(
   }
 }
 
-/** The models that these settings would ask this service for. The environment's own service for thinking is not this one. */
+/**
+ * The models these settings would request from this service. The environment's separate service for thinking
+ * is another one.
+ */
 function namesAt(service: ModelConfig, tried: ModelSettings): string[] {
   const roles = (['reflective', 'fast', 'utility'] as const).filter(
     (role) => connectionOf(role, env(), tried)?.from !== 'reflective environment',

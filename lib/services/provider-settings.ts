@@ -16,7 +16,7 @@ import { MnemeError } from '@/lib/shared/errors'
 import { logger } from './log'
 import { keyAddress, modelSettings } from './model-settings'
 
-/** What answers now and where it comes from; of a key only the last four characters. */
+/** The models in use and where they come from, with only the last four characters of a key. */
 export async function describeProvider(db: Db, ownerId: string): Promise<ProviderDto> {
   const { settings, own } = await modelSettings(db, ownerId)
   const of = (role: Role) => nameOf(resolveModel(role, env(), settings))
@@ -54,8 +54,8 @@ const isNothing = ({ unchecked: _, ...setting }: ProviderSetting) =>
   )
 
 /**
- * A stored key stays with its address: at another one it is gone, unless a new key comes along. A setting that names nothing is none.
- * @throws MnemeError when the address is out of reach; `resolve` is for tests.
+ * A stored key stays with its address: changing the address removes it unless a new key is given.
+ * @throws MnemeError when the address is out of reach. `resolve` is for tests.
  */
 export async function saveProvider(
   db: Db,
@@ -81,7 +81,7 @@ export async function forgetKey(db: Db, ownerId: string): Promise<ProviderDto> {
   return describeProvider(db, ownerId)
 }
 
-/** Back to what the environment says: the provider's setting and the stored key are gone. */
+/** Removes the provider's setting and the stored key, so that the environment applies again. */
 export async function resetProvider(db: Db, ownerId: string): Promise<ProviderDto> {
   await forgetApiKey(db, ownerId)
   await saveSetting(db, ownerId, 'user', 'provider', null)
@@ -94,7 +94,9 @@ type Given = {
   apiKey?: string | undefined
   model?: string | undefined
 }
-/** One tiny call with what is typed, and the model's own words. A stored key is used only for its own address. */
+/**
+ * A tiny call with the typed settings, and the model's reply. A stored key is used only for its own address.
+ */
 export async function testProvider(
   db: Db,
   ownerId: string,

@@ -76,7 +76,7 @@ describe('removing what an import brought', () => {
       kind: 'imported',
       proof: { counts: { conversation: 2, turn: 6 }, also: [], elsewhere: [] },
     })
-    // What the person asked themselves says the word; nothing says the sentence.
+    // The person's own question contains the word; nothing contains the sentence.
     expect(await holding(h.db, `I keep ${word}`)).toEqual([])
     expect(await previewRemoval(h.caller, at)).toMatchObject({ conversations: 0, continued: 0, joined: 2 })
     expect(await codeOf(removeImport(h.caller, { at, continued: true }))).toBe('not_found')

@@ -26,7 +26,10 @@ export const pastImports = async ({ db, ownerId }: Pick<Caller, 'db' | 'ownerId'
     return from ? [{ ...row, at: at.toISOString(), from }] : []
   })
 
-/** What is left here of the import that began then, and what of it would go. @throws MnemeError not_found when nothing is. */
+/**
+ * What remains of the import that began then, and what removing it would delete. @throws MnemeError not_found
+ * when nothing is left.
+ */
 export async function previewRemoval(
   { db, ownerId }: Pick<Caller, 'db' | 'ownerId'>,
   at: string,
@@ -45,7 +48,10 @@ export async function previewRemoval(
   }
 }
 
-/** Puts every conversation that an import brought into the trash, all under one entry; those that somebody went on with only if `continued`. What runs in one is stopped. @throws MnemeError not_found, conflict while that import goes on. */
+/**
+ * Puts every conversation of an import into the trash under one entry, and stops what runs in them. Continued
+ * conversations go only with `continued`. @throws MnemeError not_found, or conflict while the import runs.
+ */
 export async function removeImport(
   caller: Caller,
   { at, continued }: { at: string; continued: boolean },

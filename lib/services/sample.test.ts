@@ -46,7 +46,7 @@ describe('the sample conversation', () => {
       modelsOfJob(h.db, h.runtime, { ownerId: h.ownerId, payload: { turnId } })
     expect((await about(turns[0]?.id ?? '')).describe('utility').offline).toBe(true)
 
-    // What the person says next goes to the provider (control).
+    // The person's next message goes to the provider (control).
     const next = await h.say(conversationId, 'And now?', { thinking: false })
     expect(next.answer).toBe('From the provider.')
     expect((await about(next.id)).describe('utility').offline).toBe(false)

@@ -10,7 +10,10 @@ const MESSAGES = [
   'What did I tell you about Ana?',
 ]
 
-/** A short conversation to explore, played by the built-in model on this machine even when a provider is set; its turns queue one behind the other. */
+/**
+ * A short conversation to explore. The built-in engine answers it on this machine even when a provider is
+ * set. Its turns are queued.
+ */
 export async function startSample(
   caller: Pick<Caller, 'db' | 'ownerId' | 'runtime' | 'runner'>,
 ): Promise<{ conversationId: string }> {

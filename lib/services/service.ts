@@ -30,13 +30,13 @@ import { modelsOfJob, modelsOfTurn } from './turn-models'
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** At start: what was said while there was no embedding model, or another one. */
+/** At start: embeds what was said without an embedding model, or with another one. */
 async function embedOfAll(db: Db, runtime: Runtime): Promise<void> {
   if (!env().MNEME_EMBEDDING_MODEL) return
   for (const ownerId of await ownerIds(db)) await embedAll(db, ownerId, runtime)
 }
 
-/** The running heart of this process: opened once, on first use or at start. */
+/** The service of this process, opened once, on first use or at start. */
 export const service = (): Promise<Service> => once('service', open)
 
 async function open(): Promise<Service> {

@@ -5,7 +5,10 @@ import { answerOf } from '@/lib/shared/live'
 import { inspectTurn } from './inspector'
 import { keysOf } from './model-settings'
 
-/** A turn's last attempt in the seeds' form, secrets redacted. @throws MnemeError not_found. */
+/**
+ * A turn's last attempt in the export form of the original project, with secrets redacted. @throws MnemeError
+ * not_found.
+ */
 export async function trajectory(db: Db, ownerId: string, turnId: string): Promise<Trajectory> {
   const redact = createRedact(await keysOf(db, ownerId))
   return clean(trajectoryOf(ownerId, await inspectTurn(db, ownerId, turnId)), redact) as Trajectory
@@ -32,7 +35,7 @@ export function trajectoryOf(ownerId: string, turn: InspectedTurn): Trajectory {
 }
 
 type Action = Omit<Trajectory['steps'][number], 'step'>
-/** A step's actions in the order they ran; its thought stands with the first. An answer alone is no action. */
+/** A step's actions in order; its thought goes with the first. An answer alone is no action. */
 function actionsOf(step: InspectedStep): Action[] {
   const thought = step.phase === 'think' ? step.text : step.tools.length ? step.text : ''
   const actions: Action[] = step.tools.map((tool) => ({
@@ -54,7 +57,7 @@ function actionsOf(step: InspectedStep): Action[] {
   return thought ? [{ thought, action: null, args: {}, observation: '' }] : []
 }
 
-/** Every text in a value, keys of objects left alone. */
+/** Maps every text in a value; keys of objects stay. */
 function clean(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((entry) => clean(entry, redact))

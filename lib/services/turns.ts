@@ -36,7 +36,10 @@ function refuseWhenDraining({ runner }: Caller) {
     )
 }
 
-/** Stores the message (that is the acknowledgement), starts the agent if the conversation is free, and gives its stream. */
+/**
+ * Stores the message, which acknowledges it, starts the agent if the conversation is free, and returns its
+ * stream.
+ */
 export async function startTurn(
   caller: Caller,
   input: StartTurnInput,
@@ -92,7 +95,10 @@ const notAgain = () =>
     'This message is not waiting to be tried again.',
     'Reload the page to see its state.',
   )
-/** The same turn once more, as its next attempt. A turn that others build on is regenerated beside itself instead: what follows it stays as it was. */
+/**
+ * Runs a turn again as its next attempt. If later turns build on it, a new version is made instead, so that
+ * they stay valid.
+ */
 export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner } = caller
@@ -123,7 +129,9 @@ export async function retryTurn(caller: Caller, turnId: string): Promise<TurnDto
 }
 
 type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; options: TurnOptions }
-/** A turn beside another one: `text` = edited, null = the same message again. A running turn is stopped first. */
+/**
+ * A new version of a turn: `text` = edited, null = the same message again. A running turn is stopped first.
+ */
 export async function siblingTurn(caller: Caller, input: Sibling, text: string | null): Promise<TurnDto> {
   refuseWhenDraining(caller)
   const { db, ownerId, runner, runtime } = caller
@@ -158,7 +166,7 @@ export async function releaseQueue(caller: Caller, conversationId: string): Prom
   if (!id) return null
   const { branchId, number } = await getTurn(db, ownerId, id)
   const shown = activeLeafId ? await turnPath(db, ownerId, activeLeafId) : []
-  // What the person sends must not run where they do not look.
+  // A message must not run on a branch that the person is not looking at.
   if (!shown.some(([branch, max]) => branch === branchId && number <= max))
     await activateBranch(db, ownerId, id)
   await runner.kick(ownerId, conversationId)

@@ -14,7 +14,7 @@ import { startTurn } from './turns'
 import { storeUploads } from './uploads'
 
 const file = (name: string, text = 'text') => new File([text], name)
-/** A conversation `c` whose workspace holds as many files as it may: `f0.md` and so on. */
+/** A conversation `c` with as many files as the workspace allows: `f0.md` and so on. */
 async function full() {
   const calls = Array.from({ length: limits.workspace.files }, (_, i) => ({
     name: 'write_file',

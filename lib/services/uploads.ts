@@ -12,7 +12,7 @@ import { loadWorkspace } from './workspace'
 
 const { workspace } = limits
 
-/** Checks and stores uploaded files; all or none. @throws MnemeError with the file's name and what to do. */
+/** Checks and stores uploaded files, all or none. @throws MnemeError with the file's name and what to do. */
 export async function storeUploads(
   caller: Caller,
   conversationId: string,
@@ -58,9 +58,11 @@ export async function storeUploads(
   return addUploads(db, ownerId, conversationId, read, runtime.now())
 }
 
-/** Bytes by path of what the next message will find: the workspace as it stands, and the files that wait for a message. */
+/**
+ * Bytes by path that the next message will find: the current workspace, and the files waiting for a message.
+ */
 async function bytesHeld({ db, ownerId }: Caller, conversationId: string): Promise<Map<string, number>> {
-  // A conversation has its first file before it is stored.
+  // A conversation gets its first file before it is stored.
   const known = await findConversation(db, ownerId, conversationId)
   const files = known ? (await loadWorkspace(db, ownerId, conversationId, null)).files : []
   return new Map(

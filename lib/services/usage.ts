@@ -15,7 +15,7 @@ function priceOf(model: string, table: PriceTable): ModelPrice | null {
   return input === null || cachedInput === null ? null : { input, cachedInput }
 }
 
-/** What was recorded, with today's prices for what was not spent. @throws MnemeError not_found. */
+/** The recorded usage, with today's prices for what was saved. @throws MnemeError not_found. */
 export async function usageReport(db: Db, ownerId: string, query: UsageQuery): Promise<UsageReport> {
   const recorded = await recordedUsage(db, ownerId, query)
   const prices = await priceTable(db, ownerId)

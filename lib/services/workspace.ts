@@ -10,7 +10,10 @@ import type { DeletedFileDto, FileVersionDto, WorkspaceDto } from '@/lib/shared/
 import { notFound } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
-/** The workspace after a turn, or after the newest settled one of the active path; waiting uploads are not part of it yet. */
+/**
+ * The workspace after a turn, or after the newest settled one of the active path. Waiting uploads are not
+ * included.
+ */
 export async function loadWorkspace(
   db: Db,
   ownerId: string,
@@ -43,7 +46,7 @@ export async function loadWorkspace(
   }
 }
 
-/** What the files that are gone were last, those deleted last first. Of a forgotten one nothing is told. */
+/** Deleted files in their last version, latest first. Forgotten ones are left out. */
 async function lastOfDeleted(
   db: Db,
   ownerId: string,
@@ -62,7 +65,7 @@ async function lastOfDeleted(
     .map((file) => ({ ...file, version: deleted[file.path] ?? 1 }))
 }
 
-/** A file's text by its hash, if a turn of this conversation has had it. */
+/** A file's text by its hash, if a turn of this conversation had it. */
 export async function readFile(
   db: Db,
   ownerId: string,
@@ -77,7 +80,10 @@ export async function readFile(
   return { text }
 }
 
-/** Every change to a file along the active path, oldest first. A deletion bears the version it ended; writing the file again goes on from there. */
+/**
+ * Every change to a file along the active path, oldest first. A deletion has the version it ended; writing
+ * the file again continues from there.
+ */
 export async function fileVersions(
   db: Db,
   ownerId: string,
