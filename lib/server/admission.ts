@@ -4,15 +4,15 @@ import type { Env } from '@/lib/config/env'
 import type { ErrorCode } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
-/** How large a request's body may be, and how long it may take to arrive. */
+/** The size limit of a request's body and how long it may take to arrive. */
 type Allowance = { bytes: number; ms: number; message: string }
 export type Refusal = { status: number; code: ErrorCode; message: string }
 export type Admission = { refusal: Refusal | null; bodyMs: number; known: boolean }
 
 const MINUTE = 60_000
-/** Enough for the access token, the only thing a stranger may send. */
+/** Enough for the access token, which is all a stranger may send. */
 const STRANGER: Allowance = { bytes: 16_384, ms: 10_000, message: 'Enter the access token first.' }
-/** Server actions take 1 MB (`bodySizeLimit`); the rest is their encoding. */
+/** Server actions accept 1 MB (`bodySizeLimit`); the rest is encoding overhead. */
 const ACTION: Allowance = { bytes: 1_150_000, ms: MINUTE, message: 'This is larger than 1 MB.' }
 const ROUTES: Record<string, Allowance> = {
   '/api/files': {
@@ -20,16 +20,16 @@ const ROUTES: Record<string, Allowance> = {
     ms: 10 * MINUTE,
     message: 'Together these files are larger than 20 MB. Attach fewer or smaller files.',
   },
-  // The route itself refuses what is too large, before it reads.
+  // The route checks the size itself before it reads.
   '/api/import': { bytes: Number.POSITIVE_INFINITY, ms: 60 * MINUTE, message: '' },
 }
-/** The longest that any request may take. */
+/** The longest time any request may take. */
 export const LONGEST_MS = Math.max(...Object.values(ROUTES).map(({ ms }) => ms))
 
 const COOKIE = new RegExp(`(?:^|;\\s*)${ACCESS_COOKIE}=([^;]*)`)
 const UNANSWERED = ['TRACE', 'TRACK', 'CONNECT']
 
-/** The path of a request target; null unless it is an absolute path that decodes. */
+/** The path of a request target; null unless it is absolute and decodes. */
 function pathOf(target: string): string | null {
   const path = target.split('?', 1)[0] ?? ''
   try {
@@ -40,7 +40,7 @@ function pathOf(target: string): string | null {
   return path.startsWith('/') ? path : null
 }
 
-/** Judges a request by its head, before a byte of its body is kept. */
+/** Judges a request by its head, before any of its body is stored. */
 export function admit(env: Env, { method = '', url = '', headers }: IncomingMessage): Admission {
   const known = ownerOf(env, COOKIE.exec(headers.cookie ?? '')?.[1]) !== null
   const path = pathOf(url)
@@ -58,7 +58,7 @@ export function admit(env: Env, { method = '', url = '', headers }: IncomingMess
   }
   const guarded = refuse(env, guardInputOf(method, path, header))
   if (guarded) return refused(guarded.status, 'invalid', guarded.message)
-  // Browsers always say how long a body is; Node then takes no byte more.
+  // Browsers always send the length of a body, and Node reads no byte beyond it.
   if (headers['transfer-encoding'] !== undefined)
     return refused(411, 'invalid', 'Say how long the body is with Content-Length.')
   if (Number(headers['content-length'] ?? 0) > allowance.bytes)

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 
 export type Bounds = {
-  /** Connections of one address. */
+  /** Open connections per address. */
   open: number
-  /** Those of them that have not yet said what they want. */
+  /** Of these, connections without a complete request head. */
   waiting: number
   /** How long the first request's head may take. */
   headMs: number
 }
 
-/** Counts connections by address, and ends those that are too many or too slow to say what they want. */
+/** Counts connections per address, and ends surplus ones and those too slow to send a request. */
 export class Connections {
   private readonly open = new Map<string, Set<Socket>>()
   private readonly waiting = new Map<Socket, NodeJS.Timeout>()
@@ -29,13 +29,13 @@ export class Connections {
       socket.destroy()
       return
     }
-    // The oldest makes room: a request of good will is complete long before.
+    // The oldest waiting connection makes room: an honest request would be complete by now.
     const silent = [...same].filter((other) => this.waiting.has(other))
     if (silent.length >= this.bounds.waiting) silent[0]?.destroy()
     this.wait(socket, this.bounds.headMs)
   }
 
-  /** Gives a stranger's connection so long to send what it has begun; `settle` calls that off. */
+  /** Limits how long a stranger's connection may take; `settle` cancels the limit. */
   wait(socket: Socket, ms: number): void {
     this.settle(socket)
     this.waiting.set(socket, setTimeout(() => socket.destroy(), ms).unref())

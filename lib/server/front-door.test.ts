@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 type Seen = { url: string | undefined; bytes: number; from: string | undefined }
-/** A server behind the door that counts what comes through. */
+/** A server behind the front door that counts what passes. */
 async function opened(env: Env, bounds = BOUNDS, judge = admit) {
   const seen: Seen[] = []
   closing.push(openFrontDoor(() => env, bounds, judge))
@@ -46,7 +46,7 @@ async function opened(env: Env, bounds = BOUNDS, judge = admit) {
   const { port } = server.address() as AddressInfo
   const own = { host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` }
   const connect = () => net.connect(port, '127.0.0.1').on('error', () => {})
-  /** Sends text as it is and reads until the connection ends or an answer's head is there. */
+  /** Sends raw text and reads until the connection ends or a response head has arrived. */
   const raw = async (text: string) => {
     const socket = connect()
     socket.write(text)
@@ -57,7 +57,7 @@ async function opened(env: Env, bounds = BOUNDS, judge = admit) {
     }
     return answer
   }
-  /** The head of a POST whose body never comes. */
+  /** The head of a POST whose body never arrives. */
   const post = (path: string, headers: Record<string, string | number>) => {
     const lines = Object.entries({ ...own, ...headers }).map(([name, value]) => `${name}: ${value}`)
     return raw(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)

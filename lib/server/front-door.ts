@@ -8,7 +8,7 @@ import { type Bounds, Connections } from './connections'
 import { peerAddress } from './peer-address'
 
 const CHANNEL = 'net.server.socket'
-/** 50 people behind one reverse proxy, each with the six connections of a browser, fit. */
+/** Enough for 50 people behind one reverse proxy, with six browser connections each. */
 const BOUNDS: Bounds & { all: number } = { open: 512, waiting: 256, headMs: 15_000, all: 2_000 }
 const CLIENT_ERRORS: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -16,7 +16,7 @@ const CLIENT_ERRORS: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers in the form its caller reads: routes speak JSON. */
+/** JSON for routes, plain text for pages. */
 function answer(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal) {
   const isRoute = request.url?.startsWith('/api/')
   response.writeHead(status, {
@@ -26,7 +26,7 @@ function answer(request: IncomingMessage, response: ServerResponse, { status, co
   response.end(isRoute ? JSON.stringify({ error: { code, message } }) : message)
 }
 
-/** Stands in front of every request: small, quick and from here, or refused before Next sees it. */
+/** Checks every request before Next sees it: its size, its origin and its speed. */
 class FrontDoor {
   private readonly seen = new WeakSet<Server>()
   private readonly connections: Connections
@@ -39,7 +39,7 @@ class FrontDoor {
     this.connections = new Connections(bounds)
   }
 
-  /** For every new connection of this process; only those of HTTP servers count. */
+  /** Called for every new connection of this process; only those of HTTP servers matter. */
   readonly onConnection = (socket: Socket) => {
     const { server } = socket as Socket & { server?: unknown }
     if (!(server instanceof Server)) return
@@ -75,14 +75,14 @@ class FrontDoor {
     for (const [name, value] of this.headers()) response.setHeader(name, value)
     const { refusal, bodyMs, known } = this.judge(this.env(), request)
     this.limitBody(request, bodyMs, known)
-    // From here on the header names one address, which the client did not choose.
+    // From here on the header contains one address, which the client did not choose.
     const forwardedFor = headers['x-forwarded-for']
     headers['x-forwarded-for'] = peerAddress(socket.remoteAddress, forwardedFor?.toString())
     if (refusal) answer(request, response, refusal)
     return refusal === null
   }
 
-  /** What is left of a refused body is read and dropped, so that its sender can read the answer. */
+  /** Reads and drops the rest of a refused body, so that the sender can read the response. */
   private limitBody(request: IncomingMessage, ms: number, known: boolean) {
     const { socket } = request
     const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding']
@@ -98,7 +98,10 @@ class FrontDoor {
   }
 }
 
-/** Puts the door before every server of this process, also those that Next keeps to itself. @returns the way back. */
+/**
+ * Puts the front door before every HTTP server of this process, including those that Next keeps private.
+ * @returns a function that removes it.
+ */
 export function openFrontDoor(...options: ConstructorParameters<typeof FrontDoor>): () => void {
   const door = new FrontDoor(...options)
   const onConnection = (message: unknown) => door.onConnection((message as { socket: Socket }).socket)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses a reverse proxy of one's own has: this machine, and private networks. */
+/** Addresses that our own reverse proxy may have: this machine and private networks. */
 const near = new BlockList()
 near.addSubnet('127.0.0.0', 8)
 near.addSubnet('10.0.0.0', 8)
@@ -13,8 +13,8 @@ const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 const isNear = (address: string) => near.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Who a request comes from: the peer of its connection, or what the nearest reverse proxy says of it. Only the last
- * entry of X-Forwarded-For is that proxy's own; the others are the client's to invent.
+ * The client's address: the peer of the connection, or what the nearest reverse proxy reports. Only the last
+ * entry of X-Forwarded-For is from that proxy; the client can invent the others.
  */
 export function peerAddress(remote: string | undefined, forwardedFor: string | undefined): string {
   const peer = plain(remote ?? '')
@@ -22,7 +22,7 @@ export function peerAddress(remote: string | undefined, forwardedFor: string | u
   return isIP(peer) && isNear(peer) && isIP(named) ? named : peer
 }
 
-/** The first 64 bits of an IPv6 address, which one client can vary the rest of; an IPv4 address as it is. */
+/** The first 64 bits of an IPv6 address, since a client can vary the rest; an IPv4 address unchanged. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head, tail] = address.split('::').map((part) => part.split(':').filter(Boolean))

@@ -3,12 +3,12 @@ import { once } from '@/lib/base/once'
 import { networkOf } from './peer-address'
 
 const MINUTE = 60
-/** Wrong guesses a minute: of one address, and of all together, where addresses are many. */
+/** Wrong guesses per minute: from one address, and from all addresses together. */
 const MOST = { address: 10, all: 300 }
 
 /**
- * Runs `check` unless this address, or everybody together, guessed wrong too often. Guesses are counted before they
- * are checked, and a right one is given back. @returns its result, or the seconds to wait.
+ * Runs `check` unless there were too many wrong guesses. A guess is counted before it is checked, and a right
+ * one is uncounted. @returns the result, or the seconds to wait.
  */
 export async function guess(address: string, check: () => string | null): Promise<string | null | number> {
   const limiters = once('sign-in-limits', () => ({

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the person sees who starts Mneme there. */
+/** What a person sees who starts Mneme there. */
 async function startedIn(folder: string): Promise<string[]> {
   const parsed = parseEnv({
     NODE_ENV: 'test',
@@ -62,7 +62,7 @@ const migrated = async (folder: string) => {
   await db.$disconnect()
 }
 
-// Only root may have a disk of its own.
+// Only root can mount a disk.
 describe.skipIf(!canMount())('a start', () => {
   it.each([
     ['new', false],

@@ -5,8 +5,8 @@ import { service } from '@/lib/services/service'
 import { openFrontDoor } from './front-door'
 
 /**
- * Opens the service; a failure ends the process with a plain sentence. SIGTERM, SIGINT and SIGHUP (a closed
- * terminal) end turns as interrupted first.
+ * Opens the service. A failure ends the process with a plain sentence. SIGTERM, SIGINT and SIGHUP (closed
+ * terminal) first end running turns as interrupted.
  */
 export async function start() {
   try {
