@@ -5,7 +5,7 @@ import type { AgentDeps } from '@/lib/agent/turn-state'
 import type { Phase } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 
-/** What a file of `lib/prompts` exports for a structured call. */
+/** What a prompt file in `lib/prompts` exports for a structured call. */
 type Prompt<Input, T> = {
   name: string
   version: string
@@ -15,9 +15,9 @@ type Prompt<Input, T> = {
 type About = { turn: Background['turn']; phase: Phase; signal: AbortSignal; mustSucceed?: boolean }
 
 /**
- * One structured call of the utility model on behalf of a job. `value` is null when the reply is unusable; `call` is the
- * ledger's record, to be committed with the result.
- * @throws when the call was aborted, or failed and `mustSucceed` is set; the call is in the ledger by then.
+ * One structured call of the utility model for a job. `value` is null when the reply is unusable; `call` is
+ * the ledger record, to be committed with the result.
+ * @throws if aborted, or if it failed and `mustSucceed` is set; the call is in the ledger by then.
  */
 export async function askModel<Input, T>(
   deps: AgentDeps,

@@ -27,11 +27,11 @@ import { limits } from '@/lib/shared/limits'
 import { type JobKind, keyOfAttempt } from './kind'
 import { endJob } from './turn-job'
 
-/** With a turn: its pieces. Without: everything that has no vector in the present space, or one of another length than `dims`. */
+/** With a turn: its pieces. Without: everything without a vector of the current model and length. */
 const payload = z.object({ turnId: z.string().optional(), dims: z.int().positive().optional() })
 type Piece = { turnId: string; unit: number; text: string; textHash: string }
 
-/** Embeds batch by batch; each is written when it is there, so that a killed job goes on where it was. */
+/** Writes each batch as soon as it is embedded, so a killed job continues where it was. */
 export const embed: JobKind = {
   name: 'embed',
   after: (end) => (end.embeds ? keyOfAttempt(end) : null),
@@ -69,7 +69,10 @@ class Embedding {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Takes up what these turns lack; turns of the built-in engine get empty vectors, so that their text is never sent. */
+  /**
+   * Embeds what these turns lack. Turns of the built-in engine get empty vectors: their text must never be
+   * sent.
+   */
   async turns(turns: TurnText[]): Promise<void> {
     const { db } = this.deps
     const ids = turns.map((turn) => turn.id)
@@ -99,7 +102,7 @@ class Embedding {
     while (this.waiting.length) await this.batch()
   }
 
-  /** Vectors that memory will not hold go where the database can compare them. */
+  /** Vectors that will not fit in memory are stored where the database can compare them. */
   async hand(): Promise<void> {
     const { deps, ownerId, embedder } = this
     if (!(await vectorColumn(deps.db))) return

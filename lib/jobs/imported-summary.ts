@@ -6,8 +6,8 @@ import { endJob } from './turn-job'
 const withModel = summarise({ mustSucceed: true })
 
 /**
- * A better summary of an imported turn, on the person's request. The deterministic one stays until a model has written
- * another; without a model nothing changes.
+ * A better summary of an imported turn, on request. The deterministic one stays until a model has written
+ * another.
  */
 export const importedSummary: JobKind = {
   name: IMPORTED_SUMMARY,

@@ -1,15 +1,17 @@
 import type { AgentDeps, EndedTurn } from '@/lib/agent/turn-state'
 import type { Job } from '@/lib/db/turns/jobs'
 
-/** Does one job. Its writes go in one transaction that begins with `finishJobOps`, so it happens exactly once. */
+/**
+ * Does one job. Its writes are one transaction that begins with `finishJobOps`, so it happens exactly once.
+ */
 export type RunJob = (deps: AgentDeps, job: Job, signal: AbortSignal) => Promise<void>
 
-/** A kind of durable job: one file, and one line in the registry. */
+/** A kind of durable job: one file, and one entry in the registry. */
 export type JobKind = {
   name: string
   /** Background jobs run only while nothing else is due. Default: 'normal'. */
   priority?: 'normal' | 'background'
-  /** The key of the job that an ended turn asks for, null for none; the same key twice is one job. */
+  /** The key of the job an ended turn asks for, or null. Two jobs with the same key are one. */
   after?(end: EndedTurn): string | null
   run: RunJob
 }

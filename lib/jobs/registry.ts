@@ -6,15 +6,15 @@ import { rollUp } from './roll-up'
 import { summary } from './summary'
 import { title } from './title'
 
-/** Every kind of job. A new kind is one entry here. */
+/** Every kind of job. */
 const KINDS: readonly JobKind[] = [summary, title, rollUp, embed, importedSummary]
 
 export const jobKind = (name: string): JobKind | undefined => KINDS.find((kind) => kind.name === name)
 
-/** Names of the kinds that run only while nothing else is due. */
+/** Kinds that run only while nothing else is due. */
 export const BACKGROUND = KINDS.filter((kind) => kind.priority === 'background').map((kind) => kind.name)
 
-/** The jobs that an ended turn asks for. */
+/** The jobs an ended turn asks for. */
 export const jobsAfter = (end: EndedTurn): TurnJob[] =>
   KINDS.flatMap(({ name, after }) => {
     const key = after?.(end) ?? null

@@ -9,10 +9,10 @@ import { askModel } from './ask-model'
 import { type JobKind, keyOfAttempt } from './kind'
 import { endJob, turnJob } from './turn-job'
 
-/** Rolls summaries up level by level once enough of them are uncovered; each roll-up is a transaction of its own. */
+/** Rolls up summaries level by level once enough are uncovered. Each roll-up is its own transaction. */
 export const rollUp: JobKind = {
   name: 'roll-up',
-  // A group is complete at every tenth turn; one turn later the model's summary of its last turn is there too.
+  // A group is complete at every tenth turn. One turn later the model's summary of its last turn exists too.
   after: (end) => (end.turn.number % end.rollUpEvery <= 1 ? keyOfAttempt(end) : null),
   run: turnJob(async (deps, job, turn, signal) => {
     const { db } = deps
@@ -21,7 +21,7 @@ export const rollUp: JobKind = {
     const due = () => dueRollUps(db, job.ownerId, path, every)
     for (let level = await due(); level.length; level = await due())
       for (const one of level) {
-        // The rest is made when the job is tried again.
+        // The retry of this job makes the rest.
         if (signal.aborted) throw new Error('the roll-ups were cut short')
         await make(deps, turn, one, signal)
       }

@@ -15,14 +15,17 @@ import { askModel } from './ask-model'
 import { type JobKind, keyOfAttempt } from './kind'
 import { endJob, turnJob } from './turn-job'
 
-/** One call summarises a turn, thinking and action together. If it fails, the deterministic summary stays, marked as the fallback. */
+/**
+ * One call summarises a turn, thinking and action together. If it fails, the deterministic summary stays,
+ * marked as a fallback.
+ */
 export const summary: JobKind = {
   name: 'summary',
   after: (end) => (end.offline || !end.thought ? null : keyOfAttempt(end)),
   run: summarise({ mustSucceed: false }),
 }
 
-/** Summarises a turn again with a model. `mustSucceed` = a failed call is tried later instead of falling back. */
+/** Summarises a turn with a model. `mustSucceed` = retry a failed call later instead of falling back. */
 export function summarise({ mustSucceed }: { mustSucceed: boolean }) {
   return turnJob(async (deps, job, turn, signal) => {
     const input = await summaryInput(deps, turn)
@@ -58,7 +61,7 @@ async function summaryInput({ db }: AgentDeps, turn: Turn) {
     thoughts: dto.steps.filter((step) => step.phase === 'think').map((step) => step.text),
     tools: dto.steps
       .flatMap((step) => step.tools)
-      // What was looked up has been summarised with its own turn.
+      // Recalled text is already summarised with its own turn.
       .filter((tool) => !isMemoryTool(tool.name))
       .map((tool) => ({ ...tool, result: cutResult(tool.result, limits.prompt.toolResultChars) })),
   }

@@ -10,7 +10,7 @@ import { askModel } from './ask-model'
 import type { JobKind } from './kind'
 import { endJob, turnJob } from './turn-job'
 
-/** Names a conversation after its first turn, unless a person has named it by then. */
+/** Names a conversation after its first turn, unless a person has named it. */
 export const title: JobKind = {
   name: 'title',
   after: ({ turn, offline }) => (offline || turn.number > 1 ? null : turn.conversationId),

@@ -6,7 +6,7 @@ import type { RunJob } from './kind'
 
 type WorkOnTurn = (deps: AgentDeps, job: Job, turn: Turn, signal: AbortSignal) => Promise<void>
 
-/** A job about one turn: it waits while the turn is in the trash and ends when the turn is deleted. */
+/** A job about one turn. It waits while the turn is in the trash, and ends when the turn is deleted. */
 export const turnJob =
   (work: WorkOnTurn): RunJob =>
   async (deps, job, signal) => {

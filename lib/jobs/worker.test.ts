@@ -15,7 +15,7 @@ const SUMMARY = JSON.stringify({
 })
 const ENOUGH = { name: 'continue_thinking', args: { continueThinking: false, reason: 'Enough.' } }
 
-/** A finished turn that left its jobs: a summary by the model, a title and a roll-up. */
+/** A finished turn with its jobs: summary, title and roll-up. */
 async function withJobs(): Promise<{ a: Hands; b: Hands; turnId: string }> {
   const a = await byHand()
   a.model.offline = false
@@ -35,7 +35,7 @@ const left = async (h: Hands) =>
   (await h.db.job.findMany({ where: { status: { not: 'done' } }, select: { kind: true, status: true } }))
     .map((job) => `${job.kind} ${job.status}`)
     .sort()
-/** Answers every call of a worker until it is done: summaries and titles. */
+/** Answers every call of a worker until it is done. */
 const serve = (h: Hands, done: Promise<void>) =>
   h.model.serve(
     (call) => call.say(call.name === 'title' ? JSON.stringify({ title: 'A red boat' }) : SUMMARY).end(),
@@ -60,7 +60,7 @@ describe('background jobs', () => {
       ['model', 'The person owns a red boat.'],
     ])
     expect((await a.db.conversation.findFirst())?.title).toBe('A red boat')
-    // Pages that show the turn learn that its tokens are more now.
+    // Pages that show the turn learn its new token figures.
     expect(
       (await changesSince(a.db, a.ownerId, rev))
         .filter((change) => change.kind === 'step')

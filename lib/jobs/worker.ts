@@ -15,16 +15,16 @@ type JobsDeps = {
   log(message: string, fields?: Record<string, unknown>): void
 }
 
-/** The worker of durable jobs: they run after the answer, survive a crash, and are tried again when they fail. */
+/** Runs durable jobs: after the answer, through crashes, and again when they fail. */
 export class Jobs {
   private readonly controller = new AbortController()
-  /** Jobs in work, each with what ends it. */
+  /** Running jobs, each with its abort. */
   private readonly busy = new Map<string, AbortController>()
   private waiting: Promise<void> | null = null
 
   constructor(private readonly deps: JobsDeps) {}
 
-  /** Runs what is due; a call during a run joins it. */
+  /** Runs what is due. A call during a run joins it. */
   tick(): Promise<void> {
     this.waiting ??= this.run().finally(() => {
       this.waiting = null
@@ -32,12 +32,14 @@ export class Jobs {
     return this.waiting
   }
 
-  /** Runs what is due without anybody waiting: a run that goes on for long would keep each caller's promise, and the request it came from. */
+  /**
+   * Runs what is due without a caller waiting: a long run would keep each caller's promise and request alive.
+   */
   wake(): void {
     if (!this.waiting) this.tick().catch((error) => this.deps.log('jobs failed', { error: String(error) }))
   }
 
-  /** Every third of a lease: holds on to jobs in work, however long their calls take; one that somebody took over is let go. */
+  /** Called every third of a lease. Renews running jobs; drops those that another worker took over. */
   async tickLease(): Promise<void> {
     const { db, runtime, instanceId } = this.deps
     const ids = [...this.busy.keys()]
@@ -45,7 +47,7 @@ export class Jobs {
     for (const id of ids) if (!held.has(id)) this.busy.get(id)?.abort()
   }
 
-  /** Jobs in work go back to the queue; what their calls have cost is still written. */
+  /** Returns running jobs to the queue and records what their calls have cost. */
   async stop(): Promise<void> {
     this.controller.abort()
     await releaseJobs(this.deps.db, this.deps.instanceId).catch(() => {})
@@ -74,7 +76,7 @@ export class Jobs {
       if (!kind) throw new MnemeError('invalid', `There is no job of kind ${job.kind}.`)
       await kind.run(await this.deps.depsFor(job), job, AbortSignal.any([this.controller.signal, own.signal]))
     } catch (error) {
-      // Taken or gone: another worker did it meanwhile, and this one's writes were rolled back.
+      // Another worker has done it meanwhile, and this one's writes were rolled back.
       if (!isTaken(error) && !isGone(error))
         log('a job failed', { job: job.id, kind: job.kind, error: String((error as Error)?.stack ?? error) })
       await failJob(
