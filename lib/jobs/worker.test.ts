@@ -74,7 +74,7 @@ describe('background jobs', () => {
     for (const h of [a, b]) await h.close()
   })
 
-  it('whose process was killed are done exactly once by the next; what the dead one still says is refused', async () => {
+  it('of a killed process are done exactly once by the next; the dead one’s late writes are refused', async () => {
     const { a, b } = await withJobs()
     const killed = a.jobs.tick()
     const calls = [await a.model.next(), await a.model.next()]
@@ -95,7 +95,7 @@ describe('background jobs', () => {
     for (const h of [a, b]) await h.close()
   })
 
-  it('of a process that was asked to end go back to the queue at once; what their calls had cost by then is in the ledger', async () => {
+  it('return to the queue at once on shutdown; the ledger has what their calls had cost', async () => {
     const { a, b } = await withJobs()
     const ending = a.jobs.tick()
     const calls = [await a.model.next(), await a.model.next()]

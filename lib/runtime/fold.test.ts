@@ -104,7 +104,7 @@ describe('a settled turn read from its rows is what its log says', () => {
     for (const h of [a, b]) await h.close()
   })
 
-  it('when its process died between a step’s rows and its last frames: the rows say more and win', async () => {
+  it('when its process died between a step’s rows and its last frames: the rows win', async () => {
     const a = await byHand()
     const b = await otherProcess(a, 'b', { isAlive: () => false })
     const turn = await a.send('c', 'What?', { thinking: false })

@@ -115,7 +115,7 @@ describe('following a turn', () => {
     await a.close()
   })
 
-  it('gives the same chunks at 20 cut points in another process, through the event log; its rows tell the end', async () => {
+  it('gives the same chunks at 20 cut points in another process, through the event log', async () => {
     const a = await byHand()
     const b = await otherProcess(a, 'b')
     const { turn, whole, parts } = await followed(a, b, everyCut)
@@ -226,7 +226,7 @@ describe('the stream of a server action', () => {
     await a.close()
   })
 
-  it('ends with a handoff when the same tab opens another one, and when the database cannot be read', async () => {
+  it('ends with a handoff when the same tab opens another one, or the database fails', async () => {
     const a = await byHand()
     const input = (n: number) => ({
       conversationId: `c${n}`,

@@ -52,7 +52,7 @@ describe('two processes on one database', () => {
     await close()
   })
 
-  it('take over a turn whose lease ran out, keep its partial text, and refuse what its owner says afterwards', async () => {
+  it('take over a turn with an expired lease, keep its partial text, and fence off its old owner', async () => {
     const { a, b, close } = await processes()
     const { turn, call } = await halfSaid(a)
     b.runtime.advance(leaseMs - 1_000)
@@ -78,7 +78,7 @@ describe('two processes on one database', () => {
     await close()
   })
 
-  it('let go of a turn that the other took, and may run its next attempt while the old one still ends', async () => {
+  it('give up a turn taken by the other, and may run its next attempt while the old one ends', async () => {
     const { a, b, close } = await processes()
     const { turn } = await halfSaid(a)
     const old = a.runner.entry(turn.id)
@@ -137,7 +137,7 @@ describe('a process', () => {
     await a.close()
   })
 
-  it('gives its turns up after twelve seconds without renewal, not before, and recovers them when it can write again', async () => {
+  it('gives its turns up after twelve seconds without renewal and recovers them once it can write', async () => {
     const a = await byHand()
     const { turn, call } = await halfSaid(a)
     await a.readOnly(true)
@@ -212,7 +212,7 @@ describe('a dead process', () => {
     await close()
   })
 
-  it('is forgotten once nothing it held is left, on another host once it was not seen for an hour; living ones stay', async () => {
+  it('is removed once it has no turns left; on another host after an hour; living ones stay', async () => {
     const { a, b, close } = await processes({ isAlive: (pid) => pid !== 1 })
     const { turn } = await halfSaid(a)
     const ids = async () => (await b.db.instance.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id)

@@ -14,7 +14,7 @@ const texts = (frames: Frame[]) =>
   frames.map((frame) => ('text' in frame.event ? frame.event.text : '')).join('')
 
 describe('a database that cannot be written', () => {
-  it('costs no text: the answer is shown as not saved after three tries, and is kept once it can be written again', async () => {
+  it('loses no text: the answer is shown as not saved after three tries, and saved when possible', async () => {
     const h = await byHand()
     const turn = await h.send('c', 'Tell me.', PLAIN)
     const shown: Frame[] = []
@@ -42,7 +42,7 @@ describe('a database that cannot be written', () => {
     await h.close()
   })
 
-  it('for longer than a lease costs no text either: who follows sees it and why it is not saved', async () => {
+  it('for longer than a lease loses no text either: followers see it and why it is not saved', async () => {
     const h = await byHand()
     const turn = await h.send('c', 'Tell me.', PLAIN)
     const call = await h.model.next()
@@ -114,7 +114,7 @@ describe('the flusher', () => {
   const taken = Object.assign(new Error('taken'), { code: 'P2002' })
   const last = async () => null
 
-  it('writes the frames of the others when those of one turn are refused, and keeps the refused ones', async () => {
+  it('writes the other turns’ frames when one turn’s are refused, and keeps the refused ones', async () => {
     const written: string[] = []
     const append = async (rows: { turnId: string }[]) => {
       if (rows.some((row) => row.turnId === 'bad')) throw new Error('refused')
@@ -191,7 +191,7 @@ describe('a process that is asked to end', () => {
     await h.close()
   })
 
-  it('does not wait for a turn that will not end: its frames are written, and the next process recovers it at once', async () => {
+  it('does not wait for a turn that will not end: the next process recovers it at once', async () => {
     const h = await byHand({
       runTurn: async (run) => {
         run.emit({

@@ -40,7 +40,7 @@ describe('a conversation', () => {
     await h.close()
   })
 
-  it('pauses its queue behind a turn that did not complete, and goes on when the person says so', async () => {
+  it('pauses its queue after a turn that did not complete, until the person continues it', async () => {
     for (const end of ['stopped', 'failed'] as const) {
       const h = await byHand()
       const [first, second, third] = [
@@ -159,7 +159,7 @@ describe('stopping', () => {
 })
 
 describe('trying again', () => {
-  it('is the same turn, one attempt later: old steps stay in the ledger, old text until the new one is saved', async () => {
+  it('is the next attempt of the same turn: old steps stay in the ledger, old text until saved', async () => {
     const h = await byHand()
     const turn = await h.send('c', 'one', PLAIN)
     ;(await h.model.next())

@@ -122,7 +122,7 @@ describe('a database of the first release', () => {
     expect(graph.conversations.map((one) => one.id).sort()).toEqual(['boat', IMPORTED, 'trip'])
   })
 
-  it('is searched and recalled, also by a turn of today, which is tainted by what was imported then', async () => {
+  it('is searched and recalled, also by a new turn, which its imported text taints', async () => {
     expect([await found('Emden'), await found('QX-5517-LM')]).toEqual([[FERRY, PORT], []])
     const path = await turnPath(h.db, h.ownerId, COLOUR)
     const request = { keywords: ['ferry', 'Emden'] }
@@ -145,7 +145,7 @@ describe('a database of the first release', () => {
     expect(await found('QX-5517-LM')).toEqual([LOCKER])
   })
 
-  it('forgets its turns for good: the proof names who still says it, and what a turn kept goes too', async () => {
+  it('forgets its turns for good, with what only they stored, and the proof names who repeats them', async () => {
     const range = { conversationId: 'trip', turnId: HIDING, from: 7, to: 7, files: false }
     await forgetTurns(h.caller, range)
     h.runtime.advance(31_000)

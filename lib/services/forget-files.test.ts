@@ -24,7 +24,7 @@ const purge = async (h: Talk) => {
 }
 
 describe('a forgotten file', () => {
-  it('is gone in every version from workspaces, contexts, prompts, tool calls, recalls and logs; what was said stays, undo brings it back', async () => {
+  it('is removed in every version from every place; what was said stays, and undo restores it', async () => {
     const word = secretWord()
     const h = await talker(word)
     for (const line of [
@@ -82,7 +82,7 @@ describe('a forgotten file', () => {
     await h.close()
   })
 
-  it('is neither brought back nor purged while a turn is answered without it; then undo brings it back, to searches too', async () => {
+  it('is neither restored nor purged while a turn runs without it; then undo restores it', async () => {
     const word = secretWord()
     const h = await talker(word)
     await h.tell('c', 'invent once')
@@ -126,7 +126,7 @@ describe('a forgotten file', () => {
     await h.close()
   })
 
-  it('is not told by summaries while it can be brought back, nor found in them before and after', async () => {
+  it('is in no summary while it can be restored, nor found through one before and after', async () => {
     const word = secretWord()
     const h = await talker(word)
     const { id } = await h.tell('c', 'invent once')
@@ -182,7 +182,7 @@ describe('a forgotten file', () => {
     await h.close()
   })
 
-  it('leaves a file of that name of another conversation in every stored prompt, there and where it was recalled, while it can be brought back and after', async () => {
+  it('leaves a same-named file of another conversation in every stored prompt', async () => {
     const h = await talker()
     await h.tell('c', 'file notes.md The walrus sleeps on the warm roof.')
     const there = [

@@ -51,7 +51,7 @@ async function keeper() {
 }
 
 describe('state that a forgotten turn set', () => {
-  it('is hidden at once, comes back with undo, and is in no row, file or export once it is purged', async () => {
+  it('is hidden at once, restored by undo, and in no row, file or export after the purge', async () => {
     const { h, key, value } = await keeper()
     const before = await allRows(h.db)
     const { trashId } = await forget(h, 2)

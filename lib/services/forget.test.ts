@@ -58,7 +58,7 @@ async function story(h: Talk): Promise<string[]> {
 }
 
 describe('a forgotten turn', () => {
-  it('is in no table, index, log, file of the database or later backup once it is purged; its place and the others stay', async () => {
+  it('is in no table, index, log, database file or later backup after the purge', async () => {
     for (const number of [1, 2, 10]) {
       const h = await talker()
       const words = await story(h)
@@ -88,7 +88,7 @@ describe('a forgotten turn', () => {
     }
   })
 
-  it('would stay in prompts, tool results and roll-ups if its own rows alone were emptied (control)', async () => {
+  it('would stay in prompts, tool results and roll-ups if only its own rows were emptied (control)', async () => {
     const h = await talker()
     const words = await story(h)
     const first = await h.db.turn.findFirstOrThrow({ where: { conversationId: 'c', number: 1 } })
@@ -101,7 +101,7 @@ describe('a forgotten turn', () => {
     await h.close()
   })
 
-  it('reaches no prompt, recall, summary, graph or inspector from the moment it is forgotten, and undo brings every row back as it was', async () => {
+  it('reaches no reader from the moment it is forgotten, and undo restores every row exactly', async () => {
     const h = await talker()
     const words = await story(h)
     const word = words[0] ?? ''
@@ -205,7 +205,7 @@ describe('a forgotten turn', () => {
     await h.close()
   })
 
-  it('leaves a proof that names who says a code or a name of it again in other words, and nobody for words that many say', async () => {
+  it('leaves a proof that names who repeats a code or name of it, but not for common words', async () => {
     const h = await talker()
     await h.tell('c', 'The PIN of my bank card is 8842-Zebra, says Dr. Wolkenstein.')
     await h.tell('c', 'Take 8842-Zebra for the bicycle too.')
@@ -249,7 +249,7 @@ describe('a forgotten turn', () => {
     await h.close()
   })
 
-  it('is refused while it runs or waits, twice, and of a path that has no such turn; nothing changes', async () => {
+  it('is refused while running or waiting, twice, and on a path without it; nothing changes', async () => {
     const h = await talker()
     await h.tell('c', 'One.')
     const queued = await h.db.turn.create({

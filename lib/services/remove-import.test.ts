@@ -83,7 +83,7 @@ describe('removing what an import brought', () => {
     await h.close()
   })
 
-  it('is listed with what its removal takes, also where its conversations were imported elsewhere before', async () => {
+  it('is listed with what its removal deletes, also after earlier imports of its conversations', async () => {
     const [from, h] = [await talker(), await talker()]
     const COUNT = limits.transfer.pastImports + 5
     for (let i = 0; i < COUNT; i++) await bring(from, [talk(`there ${i}`, secretWord())])
@@ -103,7 +103,7 @@ describe('removing what an import brought', () => {
     await Promise.all([from.close(), h.close()])
   })
 
-  it('can be followed by the same import again, is not offered to anybody else, and waits for that import alone to be over', async () => {
+  it('can be imported again, is private to its owner, and waits for its own import to end', async () => {
     const h = await talker()
     const file = [talk('a', secretWord())]
     const { at } = await bring(h, file)
@@ -137,7 +137,7 @@ describe('removing what an import brought', () => {
     await h.close()
   })
 
-  it('is refused while the import pauses between two conversations, and takes both when it is over', async () => {
+  it('is refused while the import pauses between two conversations, and then takes both', async () => {
     const h = await talker()
     const codes: string[] = []
     const source = (async function* () {

@@ -149,7 +149,7 @@ describe('messages that wait', () => {
 })
 
 describe('other tabs', () => {
-  it('are told when a message is accepted, tried again, sent from the queue or taken out of it, not only when a turn ends', async () => {
+  it('learn of a message that is accepted, retried, released or discarded, not only of ended turns', async () => {
     const h = await byHand()
     let rev = await memoryRev(h.db, h.ownerId)
     const told = async () => {

@@ -56,7 +56,7 @@ describe('files that the workspace has no room for', () => {
     await expect(elsewhere([file('more.md')])).rejects.toThrow('200 files')
   })
 
-  it('are named by a notice of the turn when the room went meanwhile, and the prompt does not promise them', async () => {
+  it('are named by a notice if the workspace filled up meanwhile, and left out of the prompt', async () => {
     const blob = blobOf('late', 1)
     const attachments = await addUploads(
       h.db,

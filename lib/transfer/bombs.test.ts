@@ -5,7 +5,7 @@ import { BOMBS, tryBomb } from './testing-bombs'
 import { importText } from './testing-import'
 
 const BYTES = 4_000
-/** By the stepping clock below, a piece of work costs at least a millisecond and may go on for twelve. */
+/** With the stepping clock below, a piece of work costs at least a millisecond and may take twelve. */
 const PIECES_A_TURN = 15
 
 describe('a small file of very many values', () => {

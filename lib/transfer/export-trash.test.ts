@@ -24,7 +24,7 @@ const said = (text: string) => ({
   tools: [{ name: 'read_file', args: { path: 'notes/secret.md' }, ok: true, result: SECRET }],
 })
 
-/** A conversation with two files in its workspace; the tool call of each turn has read one of them. */
+/** A conversation with two files in its workspace. Each turn's tool call has read one of them. */
 async function withFiles(test: TestDb, turns = 2) {
   const { db, ownerId } = test
   const line = await seedConversation(
@@ -80,7 +80,7 @@ const trees = async ({ db }: TestDb) => {
 const textsOf = async ({ db }: TestDb) => (await db.blob.findMany()).map((blob) => blob.text)
 
 describe('an export made while a file is in the trash', () => {
-  it('holds neither its name in the workspace nor its text, and can be imported with every other file', async () => {
+  it('contains neither its name in the workspace nor its text, and imports with every other file', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const { conversationId } = await withFiles(from)
     const held = {
@@ -124,7 +124,7 @@ describe('an export made while a file is in the trash', () => {
 })
 
 describe('an export made while turns are in the trash', () => {
-  it('holds nothing that kept turns found of them, be they of this conversation or of a deleted one', async () => {
+  it('contains nothing of them that kept turns recalled, from this or a deleted conversation', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const { db, ownerId } = from
     const here = await seedConversation(from, [

@@ -10,13 +10,15 @@ import {
 } from '@/lib/db/transfer/exports'
 import { MnemeError } from '@/lib/shared/errors'
 
-/** Version of the format; an import of a higher one is refused. */
+/** Version of the format. Imports refuse higher ones. */
 export const EXPORT_FORMAT = 1
 
 /**
- * Everything of an owner, or one conversation, as the text of one JSON document in pieces:
- * `{"mneme": {format, exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "settings": […], "positions": […]}`; the rows are those of `lib/db/transfer/bundle-rows.ts`.
- * Holds a page of rows at a time. `onConversation` is told how large each was without its texts. How models are reached, keys, logs and what is in the trash stay out. @throws MnemeError not_found for a conversation that is not theirs.
+ * Everything of an owner, or one conversation, as chunks of one JSON document: `{"mneme": {format,
+ * exportedAt}, "conversations": [{conversation, branches, turns, …, blobs}], "settings": […], "positions":
+ * […]}`, with the rows of `lib/db/transfer/bundle-rows.ts`. Reads a page of rows at a time. `onConversation`
+ * receives each one's size without its texts. Provider settings, keys, logs and the trash are left out.
+ * @throws MnemeError not_found for another owner's conversation.
  */
 export async function* exportStream(
   db: Db,
@@ -35,7 +37,7 @@ export async function* exportStream(
   let first = true
   for (const id of ids) {
     const row = await exportedConversation(db, ownerId, id).catch((error: unknown) => {
-      // Deleted since the list was made.
+      // Deleted since the list was read.
       if (
         conversationId === undefined &&
         (isGone(error) || (error instanceof MnemeError && error.code === 'not_found'))

@@ -1,7 +1,7 @@
 import { storableText } from '@/lib/base/storable'
 import { limits } from '@/lib/shared/limits'
 
-/** The last part of a path, without what no name should hold; null when nothing is left. */
+/** The last part of a path without unsafe characters; null if nothing is left. */
 export function fileName(given: string | null | undefined): string | null {
   const name =
     storableText(given ?? '')

@@ -5,11 +5,14 @@ export type ImportOptions = {
   runtime: Runtime
   countTokens(text: string): number
   bytesTotal?: number | null
-  /** What the file is called. */
+  /** The file's name. */
   file?: string | null
-  /** Conversations of Mneme's own export may hold up to `limits.transfer.ownBytes` without their texts: they take several times as much memory. */
+  /**
+   * Whether conversations of an own export may have `limits.transfer.ownBytes` without their texts. They take
+   * several times as much memory.
+   */
   large?: boolean
-  /** Where texts of a large conversation wait until it is stored; without it in memory. */
+  /** Where texts of a large conversation wait until it is stored; in memory without it. */
   folder?: string
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void

@@ -35,7 +35,7 @@ describe('the report of an import', () => {
     await test.close()
   })
 
-  it('says that an export is of a newer Mneme, wherever in it that stands; what was added before stays', async () => {
+  it('recognises an export of a newer Mneme, wherever it says so; earlier conversations stay', async () => {
     const [from, to] = [await testDb(), await testDb()]
     await importJson(from, [talk('a')])
     const { conversations } = JSON.parse(await exported(from)) as { conversations: unknown[] }

@@ -40,7 +40,7 @@ const RECALL = [
 const turnsOf = ({ db, ownerId }: TestDb) =>
   db.turn.findMany({ where: { ownerId }, orderBy: [{ createdAt: 'asc' }, { number: 'asc' }] })
 const said = async (test: TestDb) => (await turnsOf(test)).map((turn) => [turn.userText, turn.answer])
-/** Rows of an owner by table. */
+/** An owner's rows by table. */
 const rowCounts = async ({ db, ownerId }: TestDb) => {
   const where = { ownerId }
   const counts = [
@@ -62,7 +62,7 @@ const many = (count: number) =>
   }))
 
 describe('an import', () => {
-  it('keeps when it was and what its file was called, also through an export; turns that come later have their own date', async () => {
+  it('stores when it ran and its file’s name, also through an export; later turns have their own', async () => {
     const [test, to] = [await testDb(), await testDb()]
     const at = (day: number) => ({ ...importRuntime(), now: () => new Date(Date.UTC(2026, 10, day)) })
     await importJson(test, [{ id: 'a', messages: many(4) }], {
@@ -115,7 +115,7 @@ describe('an import', () => {
     await test.close()
   })
 
-  it('gives every turn a context, a summary and token counts at once, marks the conversation as imported and puts it into the index', async () => {
+  it('gives every turn a context, summary and token counts at once, and indexes it', async () => {
     const test = await testDb()
     const { db, ownerId } = test
     const report = await importJson(test, many(60))
@@ -154,7 +154,7 @@ describe('an import', () => {
     await test.close()
   })
 
-  it('adds only the new turns of a conversation that has grown, and a second conversation when it was changed here or there', async () => {
+  it('appends new turns of a grown conversation, and copies one that was changed here or there', async () => {
     const test = await testDb()
     const { db, ownerId } = test
     const file = (count: number, more = {}) => ({
@@ -187,7 +187,7 @@ describe('an import', () => {
       (await readContext(db, ownerId, { turnId: turns[3]?.id ?? '' }))?.turnNumber,
     ]).toEqual([4, 4])
 
-    // An earlier state of it adds nothing, nor brings back what was forgotten since, whatever the export is called.
+    // An earlier state adds nothing and restores nothing forgotten since, whatever the export's name is.
     expect(await importJson(test, file(4))).toMatchObject({
       added: 0,
       unchanged: 1,
@@ -213,7 +213,7 @@ describe('an import', () => {
     await test.close()
   })
 
-  it('adds up to so many turns as one short transaction takes, and takes more as another version', async () => {
+  it('appends as many turns as one short transaction takes; more become another version', async () => {
     const test = await testDb()
     const file = (count: number) => ({
       id: 'x',
@@ -256,7 +256,7 @@ describe('an import', () => {
     await test.close()
   })
 
-  it('takes new turns as another version when their texts are more than one short transaction holds', async () => {
+  it('makes another version if the texts of new turns exceed one short transaction', async () => {
     const test = await testDb()
     const file = (...texts: string[]) => ({
       id: 'x',

@@ -27,8 +27,10 @@ import { type ImportOptions, KNOWN } from './import-options'
 import { FileError, Refusal } from './refusal'
 
 /**
- * Reads a file of any known format (told by its content) as it comes and stores its conversations one by one, each whole or not at all; a conversation that was stored stays when a later one, or the file, turns out to be broken,
- * and the report says how many there are. Nothing is added twice. Imported text stays data: no model is called, and neither settings of a provider nor keys are read from a file. Never throws, but for a broken database.
+ * Imports a file of any known format, recognised by content, as it is read. Conversations are stored one by
+ * one, each whole or not at all; those stored stay if the file breaks later, and the report counts them.
+ * Nothing is added twice. Imported text stays data: no model is called, and no provider settings or keys are
+ * read. Throws only if the database fails.
  */
 export const importStream = (
   db: Db,
@@ -37,7 +39,10 @@ export const importStream = (
   options: ImportOptions,
 ): Promise<ImportReport> => imported(db, ownerId, options, (run) => run.stream(source))
 
-/** The same for a file that can be read anywhere: it may be a ZIP archive too, whose files of conversations are read one after the other as if they were one. A damaged archive is refused whole. */
+/**
+ * The same with random access, so the file may be a ZIP archive. Its files of conversations are read one
+ * after the other. A damaged archive is refused whole.
+ */
 export const importFile = (
   db: Db,
   ownerId: string,
@@ -83,7 +88,7 @@ class Import {
   private readonly deps: WriteDeps
   private readonly shelf: Shelf
   private readonly pace = pacer()
-  /** Messages that are the file itself, not in a conversation of their own. */
+  /** Messages at the top level of the file, without a conversation. */
   private loose: { messages: unknown[]; bytes: number; refused: string | null } | null = null
 
   constructor(
@@ -207,7 +212,7 @@ class Import {
       await this.piece(value, bytes, refused)
     }
   }
-  /** The document at hand says that Mneme wrote it. */
+  /** Whether the current document is an own export. */
   private ours = false
 
   private async piece(value: unknown, bytes: number, refused: string | null): Promise<void> {

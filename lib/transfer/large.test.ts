@@ -12,7 +12,7 @@ const AT = '2026-01-01T00:00:00.000Z'
 const CHARS = 13_000_000
 const [HEAD, PLAIN] = [`{"mneme":{"format":1,"exportedAt":"${AT}"},"conversations":[`, '{"conversations":[']
 const texts = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(CHARS))
-/** A conversation without turns and with more text than the usual limit. */
+/** A conversation without turns, with more text than the usual limit. */
 const large = (id: string, blobs = texts) =>
   JSON.stringify({
     conversation: {
@@ -36,7 +36,7 @@ const reasons = async (file: string, more = {}) => {
 }
 const TOO_LARGE = 'It is larger than 64 MB.'
 
-/** The same with a field that is no text: it must be held. */
+/** The same with a field that is not a text, so it counts as memory. */
 const heavy = (id: string) =>
   large(id, []).replace('"turns":[]', `"turns":[],"more":${JSON.stringify(texts)}`)
 
@@ -66,7 +66,7 @@ describe('a conversation over the usual limit', () => {
     expect(await reasons(`${HEAD}${heavy('conv_a')}]}`, { large: true })).toEqual(['added'])
     expect(await reasons(`${HEAD}${heavy('conv_a')}]}`)).toEqual([TOO_LARGE])
     expect(await reasons(`${PLAIN}${heavy('conv_a')}]}`, { large: true })).toEqual([TOO_LARGE])
-    // Neither one of another format in such a file, nor the document behind it; and texts are texts in an own export alone.
+    // Neither a conversation of another format in such a file nor a second document gets the larger limit.
     expect(await reasons(`${HEAD}${talk('Hi')}]}\n${PLAIN}${large('conv_b')}]}`, { large: true })).toEqual([
       TOO_LARGE,
       TOO_LARGE,

@@ -1,7 +1,7 @@
-/** One conversation cannot be taken; `message` is the reason, a plain sentence. The file goes on. */
+/** One conversation cannot be imported; `message` is the reason, a sentence. The import continues. */
 export class Refusal extends Error {}
 
-/** The file cannot be read on. */
+/** The file cannot be read further. */
 export class FileError extends Error {
   constructor(
     message: string,

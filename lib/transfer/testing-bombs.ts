@@ -2,7 +2,7 @@ import type { TestDb } from '@/lib/db/testing'
 import { importBytes } from './testing-import'
 
 type Piece = string | ((i: number) => string)
-/** `pieces` = how many parts of such a file have to be worked on one by one. */
+/** `pieces` = how many parts of such a file are processed one by one. */
 export type Bomb = { name: string; file(bytes: number): string; pieces?(bytes: number): number }
 
 function filled(bytes: number, piece: Piece, between = ','): string {
@@ -33,7 +33,7 @@ const messages = (name: string, one: string): Bomb => ({
 })
 const shape = (name: string, file: (bytes: number) => string): Bomb => ({ name, file })
 
-/** Files of about `bytes` characters that are small to send and made of very many small parts. */
+/** Files of about `bytes` characters that consist of very many tiny parts. */
 export const BOMBS: Bomb[] = [
   entries('the same number', '1'),
   entries('long numbers', '-1.2345678901234567e-300'),
@@ -85,8 +85,8 @@ const elapsed = (from: NodeJS.CpuUsage) => {
 }
 
 /**
- * What became of one. `turns` = how often the event loop came round, `blockMs` = the most work between two of
- * these, `ms` = all of it, both in time of the processor.
+ * The result of one file. `turns` = event loop iterations, `blockMs` = the longest work between two, `ms` =
+ * all of it, both in CPU time.
  */
 export async function tryBomb(test: TestDb, { file }: Bomb, bytes: number) {
   const text = Buffer.from(file(bytes))

@@ -19,7 +19,7 @@ const chatgpt = (mapping: Fields, current_node: string | null = 'b') => [
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 export const deep = (levels: number, open = '[', close = ']') => open.repeat(levels) + close.repeat(levels)
 
-/** A valid export of a small store, spoilt. */
+/** A valid export of a small store, then spoilt. */
 type Spoil = (conversation: Record<string, Fields[]> & { conversation: Fields }) => void
 export const [SAMPLE] = fc.sample(drawnStore, { numRuns: 1, seed: 7 }) as [Parameters<typeof seedStore>[1]]
 const first = (rows: Fields[] | undefined): Fields => rows?.[0] ?? {}
@@ -43,7 +43,10 @@ export const spoilt = (spoil: Spoil) => {
   return JSON.stringify(file)
 }
 
-/** Files of which nothing may be written; `says` is in the reason or the error. Those that are spoilt exports need `takeSample` before. */
+/**
+ * Files of which nothing may be written. `says` must be in the reason or the error. Spoilt exports need
+ * `takeSample` first.
+ */
 export const FILES: [name: string, file: () => string | Uint8Array, says: RegExp][] = [
   ['nothing', () => '', /holds no conversation/],
   ['only blanks', () => ' \n\t ', /holds no conversation/],
@@ -182,7 +185,7 @@ const everything = async ({ db }: TestDb) =>
     ].map((table) => (table as typeof db.turn).count()),
   )
 
-/** What became of the files: those that were not refused whole for the right reason, the time they took in milliseconds of work, and how much memory grew. */
+/** The result: files not refused whole for the right reason, CPU time in milliseconds, and memory growth. */
 export async function tryFiles(test: TestDb): Promise<{ wrong: string[]; ms: number; bytes: number }> {
   await takeSample()
   await importText(test, JSON.stringify(talk(say('Warm'), say('up'))))

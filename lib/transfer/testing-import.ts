@@ -5,17 +5,17 @@ import { exportStream } from './export'
 import { importFile, importStream } from './import'
 import type { ImportOptions } from './import-options'
 
-/** A file's bytes in pieces of `size`, which cut characters and tokens anywhere. */
+/** A file's bytes in chunks of `size`, which split characters and tokens anywhere. */
 export async function* bytesOf(text: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
 }
 
-/** One token a word: the tests do not need the tokenizer. */
+/** One token per word, since these tests do not need the tokenizer. */
 export const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length
 
 let imports = 0
-/** Ids of two imports do not meet. */
+/** So that ids of two imports never collide. */
 export const importRuntime = () => {
   const runtime = testRuntime()
   imports += 1
@@ -33,7 +33,7 @@ export const importText = (
     countTokens: countWords,
     ...more,
   })
-/** As a file that can be read anywhere. */
+/** The same file with random access. */
 export const importBytes = (
   { db, ownerId }: Pick<TestDb, 'db' | 'ownerId'>,
   bytes: string | Uint8Array,

@@ -52,7 +52,10 @@ const conversation = fc.record({
     file: said,
   },
 })
-/** What a store may hold: conversations with branches, tools, recalls across conversations, files, citations, roll-ups and settings. */
+/**
+ * What a random store may contain: branches, tools, recalls across conversations, files, citations, roll-ups
+ * and settings.
+ */
 export const drawnStore = fc.record({
   conversations: fc.array(conversation, { minLength: 1, maxLength: 3 }),
   tokens: fc.integer({ min: 4_000, max: 50_000 }),
@@ -66,7 +69,7 @@ const unique = (prefix: string) => `${prefix}_${++made}_${Math.random().toString
 const seedTurns = (turns: Drawn['conversations'][number]['turns']): SeedTurn[] =>
   turns.map(({ summary, ...one }) => ({ ...one, ...(summary ? { summary } : {}) }))
 
-/** Writes what was drawn. @returns ids of the conversations. */
+/** Writes the drawn store. @returns the conversation ids. */
 export async function seedStore(at: At, drawn: Drawn): Promise<string[]> {
   const { db, ownerId } = at
   const lines: Seeded[] = []
@@ -206,7 +209,10 @@ const LEFT_OUT = new Set(['ownerId', 'importKey', 'origin', 'importedAt', 'impor
 const plain = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => !LEFT_OUT.has(key)))
 const listed = (rows: object[]) => rows.map((row) => canonical(plain(row))).sort()
 
-/** Every row of an owner but what is theirs alone: who they are, how a conversation came, when a text was last written, secrets. */
+/**
+ * Every row of an owner except what an import may change: the owner, a conversation's origin, when a text was
+ * written, secrets.
+ */
 export async function dump({ db, ownerId }: At): Promise<Record<string, string[]>> {
   const where = { ownerId }
   const blobs = await db.blob.findMany({
@@ -232,7 +238,7 @@ export async function dump({ db, ownerId }: At): Promise<Record<string, string[]
     settings: listed((await db.setting.findMany({ where })).filter((row) => row.key !== 'provider')),
     positions: listed(await db.graphPosition.findMany({ where })),
   }
-  // A text that nothing names waits for the next purge.
+  // An unreferenced text waits for the next purge.
   const named = JSON.stringify(rows) + blobs.map((blob) => blob.text).join()
   return { ...rows, blobs: listed(blobs.filter((blob) => named.includes(blob.hash))) }
 }

@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { limits } from '@/lib/shared/limits'
 import { FileError } from '@/lib/transfer/refusal'
 
-/** A file that can be read at any place; `size` in bytes. `read` gives fewer bytes than asked for at the end only. */
+/** A file with random access. `size` in bytes. `read` returns fewer bytes than requested only at the end. */
 export type ByteFile = { readonly size: number; read(at: number, length: number): Promise<Buffer> }
 
-/** @throws FileError that names the disk's reason: the file itself may be good. */
+/** @throws FileError with the disk's reason: the file itself may be fine. */
 export async function readAt(file: Pick<FileHandle, 'read'>, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length)
   let read = 0
@@ -25,7 +25,7 @@ function unreadable(error: unknown): never {
   )
 }
 
-/** The bytes from `start` to before `end`, as they are read. */
+/** The bytes from `start` up to, not including, `end`, as they are read. */
 export async function* piecesOf(file: ByteFile, start = 0, end = file.size): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const bytes = await file.read(at, Math.min(limits.transfer.sliceBytes, end - at))

@@ -1,10 +1,13 @@
 import { limits } from '@/lib/shared/limits'
 import { FileError } from '@/lib/transfer/refusal'
 
-/** So many bytes tell an archive from a text. */
+/** Enough bytes to tell an archive from text. */
 const HEAD = 4
 
-/** What a source gives, as it comes, but first its head in one piece, however it is cut. @throws FileError when it breaks off. */
+/**
+ * The source's chunks, but with the head of the file in one piece. @throws FileError if the source breaks
+ * off.
+ */
 export async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()
   let head: Uint8Array | null = new Uint8Array()

@@ -5,8 +5,12 @@ import { FileError } from '@/lib/transfer/refusal'
 const { transfer } = limits
 
 /**
- * A piece of a JSON file: an element of the list that the file is (`list`) or that its field `conversations` is (`conversations`), a whole document that is no list (`root`; JSON lines have many),
- * or the other fields of a document with `conversations` (`header` = those before, `rest` = all). `text` = an element of the list `blobs` of a conversation of Mneme's own export; the conversation it belongs to comes after it, with none.
+ * One piece of a JSON file.
+ * - `list`: an element of a top-level list
+ * - `conversations`: an element of the field `conversations`
+ * - `root`: a whole document that is no list; JSON lines have many
+ * - `header`, `rest`: the other fields of a document with `conversations`, before it and all
+ * - `text`: an element of `blobs` in an own export; its conversation follows, without them
  * `refused` = why it was not built; its value is null then.
  */
 export type JsonItem = {
@@ -17,9 +21,12 @@ export type JsonItem = {
 }
 
 type Fields = Record<string, unknown>
-/** How many lists and objects are open around the texts of a conversation: the document, its conversations, the conversation. */
+/** Nesting depth of a conversation's texts: the document, its conversations, the conversation. */
 const TEXTS_AT = 3
-/** A list or object that is open. `streams` = its elements are handed out and not kept, `texts` = the same for those that belong to a piece; `value` null = it is skipped. */
+/**
+ * An open list or object. `streams` = its elements are emitted, not kept; `texts` = the same for elements of
+ * a piece; `value` null = skipped.
+ */
 type Frame = {
   value: unknown[] | Fields | null
   list: boolean
@@ -33,12 +40,15 @@ type Expect = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'next'
 const NOT_JSON = 'The file is not valid JSON'
 const HINT = 'Export it again, or check that it was not cut off or edited.'
 
-/** How large a conversation may be. */
+/** The size limits of a conversation. */
 export type Size = { bytes: number; values: number }
 export const tooLarge = (bytes: number) => `It is larger than ${bytes / 1e6} MB.`
 const USUAL: Size = { bytes: transfer.conversationBytes, values: transfer.values }
 
-/** Reads JSON as it comes, in pieces of any size, and holds no more than one conversation of it. Fields named twice, nesting bombs and sizes over `limits.transfer` refuse the piece they are in. */
+/**
+ * Reads JSON from chunks of any size, with at most one conversation in memory. Duplicate fields, nesting
+ * bombs and sizes over `limits.transfer` refuse the piece they are in.
+ */
 export class JsonReader {
   private readonly tokenizer = new Tokenizer()
   private readonly stack: Frame[] = []
@@ -46,24 +56,25 @@ export class JsonReader {
   private items: JsonItem[] = []
   private meter: Meter = { start: 0, values: 0, base: 0, refused: null }
   private outer: Meter | null = null
-  /** The meter where the text at hand began. */
+  /** The meter's value where the current text began. */
   private text = { start: 0, values: 0 }
-  /** The document at hand says that Mneme wrote it. */
+  /** Whether the current document is an own export. */
   private ours = false
   private written = 0
   private lastToken = 0
-  /** The document at hand has a list `conversations`, which is handed out. */
+  /** Whether the current document has a list `conversations`, which is emitted. */
   private streamed = false
   private most = USUAL
 
   constructor() {
-    // Its own decoder drops U+FEFF at the start of every text; only at the start of the file is it no part of the text.
+    // TextDecoder drops U+FEFF at the start of every chunk, but only the file's first one is not part of the
+    // text.
     const { bufferedString } = this.tokenizer as unknown as { bufferedString: { decoder: TextDecoder } }
     bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     this.tokenizer.onToken = ({ token, value, offset }) => this.token(token, value, offset)
   }
 
-  /** Until the document at hand ends its conversations may be so large. */
+  /** Size limits for conversations until the current document ends. */
   allow(size: Size) {
     this.most = size
   }
@@ -179,7 +190,7 @@ export class JsonReader {
     else this.put(value)
   }
 
-  /** A new piece begins: at the root, or in a list whose elements are handed out. */
+  /** A new piece begins: at the root, or in an emitted list. */
   private open(parent: Frame | undefined) {
     if (parent) this.outer = this.meter
     this.meter = { start: this.lastToken, values: 0, base: this.stack.length, refused: null }
@@ -232,7 +243,7 @@ export class JsonReader {
       })
   }
 
-  /** What is handed out does not count as held. */
+  /** Emitted values do not count as memory. */
   private handText(value: unknown) {
     this.hand('text', value)
     const bytes = this.lastToken - this.text.start
@@ -254,7 +265,7 @@ export class JsonReader {
 const begins = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
 const BLANK = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
 const JSON_BEGINS = /[[{"\d\-tfn]/
-/** @throws FileError for files whose first bytes say what they are: archives, text that is not UTF-8, and what begins as no JSON does. */
+/** @throws FileError when the first bytes are an archive, not UTF-8, or no JSON. */
 export function sniff(head: Uint8Array): void {
   if (begins(head, 0x50, 0x4b, 3, 4))
     throw new FileError(

@@ -8,7 +8,7 @@ vi.mock('node:v8', async (original) => ({
 }))
 
 describe('an import that runs', () => {
-  it('keeps the heap small until the last one ends, and leaves it as it was, also when it fails', async () => {
+  it('keeps the heap small until the last one ends, then restores the default, also on failure', async () => {
     let end = () => {}
     const first = lean(() => new Promise<void>((resolve) => (end = resolve)))
     await expect(lean(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -1,6 +1,6 @@
 import { pacer } from '@/lib/base/breath'
 
-/** `map` that gives way to others while a long list is worked on. */
+/** `map` for long lists, yielding to the event loop. */
 export async function mapSlowly<T, R>(items: readonly T[], one: (item: T, at: number) => R): Promise<R[]> {
   const pace = pacer()
   const made: R[] = []

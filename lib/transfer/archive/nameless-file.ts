@@ -16,13 +16,13 @@ const words = (error: unknown) => {
   )
 }
 
-/** A file on disk without a name: nothing of it is left when it is closed or the process ends. */
+/** An unlinked file on disk: nothing remains of it when it is closed or the process ends. */
 export class NamelessFile implements ByteFile {
   private written = 0
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** @throws MnemeError when the folder cannot be written. */
+  /** @throws MnemeError if the folder is not writable. */
   static async open(folder: string, name: string): Promise<NamelessFile> {
     const at = path.join(folder, name)
     try {
@@ -35,7 +35,7 @@ export class NamelessFile implements ByteFile {
     }
   }
 
-  /** Adds at the end. @returns where it begins. @throws MnemeError when the disk does not take it. */
+  /** Appends. @returns the offset. @throws MnemeError if the disk refuses it. */
   async append(bytes: Uint8Array): Promise<number> {
     const start = this.written
     try {

@@ -8,7 +8,7 @@ vi.mock('@/lib/shared/limits', async (original) => {
 })
 
 describe('the texts of an own export', () => {
-  it('are as many as the limit; one more refuses its conversation in words and keeps none of them, and the next begins anew', async () => {
+  it('are limited in number; one more refuses its conversation, and the next one starts fresh', async () => {
     const shelf = new Shelf(null)
     const add = (text: string) => shelf.add({ hash: sha256(text), text, tokens: 1 })
     const held = async () => Promise.all([...shelf.checked().values()].map((text) => text.read()))

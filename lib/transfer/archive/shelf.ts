@@ -5,22 +5,23 @@ import { shaped } from '@/lib/transfer/formats/talk'
 import { Refusal } from '@/lib/transfer/refusal'
 import type { NamelessFile } from './nameless-file'
 
-/** A text of an export, kept until it is stored. `hash` is its own, whatever the file says. */
+/** A text of an export, kept until it is stored. `hash` is computed, whatever the file claims. */
 export type ShelfText = { hash: string; tokens: number; read(): Promise<string> }
 
 /**
- * The texts of one conversation of Mneme's own export, under the hashes that the file gives them: in memory while they are few, else on disk. `open` makes the file on disk; without it all stay in memory.
+ * The texts of one conversation of an own export, under the hashes in the file: in memory while they are few,
+ * else on disk. `open` creates the file on disk; without it all stay in memory.
  */
 export class Shelf {
   private readonly texts = new Map<string, ShelfText>()
   private held = 0
   private file: NamelessFile | null = null
-  /** Why the conversation they belong to cannot be taken. */
+  /** Why their conversation is refused. */
   private refusal: Refusal | null = null
 
   constructor(private readonly open: (() => Promise<NamelessFile>) | null) {}
 
-  /** Takes a row of the file; one that is not as it should be makes `checked` throw. */
+  /** Takes a row of the file. `checked` throws for an invalid one. */
   async add(row: unknown): Promise<void> {
     if (this.refusal) return
     try {
@@ -37,13 +38,13 @@ export class Shelf {
     }
   }
 
-  /** Under the hashes of the file, in its order. @throws Refusal */
+  /** By the file's hashes, in its order. @throws Refusal */
   checked(): ReadonlyMap<string, ShelfText> {
     if (this.refusal) throw this.refusal
     return this.texts
   }
 
-  /** Puts another text in the place of one. */
+  /** Replaces a text. */
   async replace(name: string, text: string): Promise<void> {
     const { tokens } = this.texts.get(name) ?? { tokens: 0 }
     this.texts.set(name, await this.put(text, tokens))
@@ -59,7 +60,7 @@ export class Shelf {
     return { hash, tokens, read: await onDisk(this.file, Buffer.from(text)) }
   }
 
-  /** Empty, for the next conversation. */
+  /** Clears it for the next conversation. */
   async clear(): Promise<void> {
     const { file } = this
     this.texts.clear()
@@ -70,7 +71,7 @@ export class Shelf {
   }
 }
 
-/** Apart, so that the way back holds nothing of the text itself. */
+/** A separate function, so that the closure does not retain the text. */
 async function onDisk(file: NamelessFile, bytes: Buffer): Promise<() => Promise<string>> {
   return reader(file, await file.append(bytes), bytes.length)
 }

@@ -8,7 +8,7 @@ const NAME = 'conversations.json'
 const good: Packed = { name: NAME, data: TALK }
 const also: Packed = { name: 'conversations-1.json', data: TALK.replace('"t"', '"u"') }
 const one = (more: Partial<Packed>) => zipOf([{ ...good, ...more }])
-/** A good file before a bad one: it must not come in either. */
+/** A valid file before a bad one; it must not be imported either. */
 const second = (more: Partial<Packed>) => zipOf([good, { ...also, ...more }])
 const small = deflateRawSync(Buffer.from(TALK))
 const many = (count: number, name: (i: number) => string, more: Partial<Packed> = {}) =>

@@ -1,7 +1,10 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { ByteFile } from './byte-file'
 
-/** A file to pack. What is given beside its name and data is what the archive says of it, true or not; `packed` = the bytes as they lie in it, `at` = says that its header is there. */
+/**
+ * A file to pack. Fields other than name and data are what the archive claims, true or not. `packed` = its
+ * bytes in the archive; `at` = the claimed position of its header.
+ */
 export type Packed = {
   name: string | Buffer
   data?: string | Buffer
@@ -31,7 +34,7 @@ const numbers = (...fields: [bytes: 2 | 4 | 8, value: number][]) => {
   return bytes
 }
 
-/** A ZIP archive of files, as ordinary programs write it unless it is told to lie. */
+/** A ZIP archive as ordinary programs write it, except where a file lies. */
 export function zipOf(files: readonly Packed[], ending: Ending = {}): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -127,7 +130,7 @@ export function zipOf(files: readonly Packed[], ending: Ending = {}): Buffer {
 }
 
 const MEGABYTE = Buffer.alloc(1_000_000, 32)
-/** So many megabytes of blanks, packed to a thousandth without ever being held. */
+/** Megabytes of blanks compressed to a thousandth, without building them in memory. */
 export function blanks(megabytes: number): { packed: Buffer; size: number; crc: number } {
   const piece = deflateRawSync(MEGABYTE, { finishFlush: constants.Z_FULL_FLUSH })
   let crc = 0

@@ -20,7 +20,10 @@ const UNPACK = 'Unpack it yourself and choose the conversations.json in it.'
 const UNNAMED = 'a file without a name'
 const ODD = 'No export of ChatGPT or Claude is made like that: download it there again.'
 
-/** Bytes `start` to `start + packed` of an archive, which are `size` bytes with the checksum `crc` when they are unpacked. `name` is for people. */
+/**
+ * Bytes `start` to `start + packed` of an archive. Unpacked they are `size` bytes with checksum `crc`. `name`
+ * is for people.
+ */
 export type ZipEntry = {
   name: string
   start: number
@@ -29,10 +32,16 @@ export type ZipEntry = {
   deflated: boolean
   crc: number
 }
-/** Files of conversations in the order in which they are to be read, how many other files there are, and what those that have an impossible name call themselves; `manifest` = a list of what should be there. */
+/**
+ * Files with conversations in reading order, how many other files there are, and the claimed names of those
+ * with an impossible one. `manifest` = the list of what should be there.
+ */
 export type ZipDirectory = { files: ZipEntry[]; others: number; odd: string[]; manifest: ZipEntry | null }
 type Range = { start: number; end: number }
-/** Not yauzl's own entry, which can be large. `odd` = its name is impossible, and `name` what one might take it for; `range` = what the file takes of the archive, at least. */
+/**
+ * A compact copy of yauzl's entry, which can be large. `odd` = the name is impossible, and `name` is its
+ * harmless reading; `range` = the least part of the archive it occupies.
+ */
 type Listed = {
   name: string
   odd: string | null
@@ -44,13 +53,13 @@ type Listed = {
   range: Range
 }
 
-/** What stands before the bytes of a file: `length` without its name and what else it brings, whose lengths are at `lengths`. */
+/** A local header: `length` without the name and extra fields, whose lengths are at `lengths`. */
 const HEADER = { signature: 0x04034b50, length: 30, lengths: [26, 28] } as const
 const [STORED, DEFLATED] = [0, 8]
-/** With which each file of the directory begins. */
+/** The signature of each directory entry. */
 const SIGNATURE = Buffer.from([0x50, 0x4b, 1, 2])
 
-/** What yauzl reads of a directory, held in large pieces: it asks for a few bytes at a time. */
+/** Buffers yauzl's reads of the directory, which are a few bytes each. */
 class Window extends RandomAccessReader {
   private held: Buffer = Buffer.alloc(0)
   private heldAt = 0
@@ -80,8 +89,9 @@ class Window extends RandomAccessReader {
 }
 
 /**
- * Reads and checks what an archive says is in it, before anything is unpacked: names are data and lead nowhere, files do not overlap, and what is to be read can be unpacked, has a possible name and is no bomb.
- * `most` = bytes that may be unpacked. @throws FileError
+ * Reads and checks the directory of an archive before anything is unpacked. Names are data and are never used
+ * as paths, files must not overlap, and what will be read must be unpackable, have a possible name and be no
+ * bomb. `most` = bytes that may be unpacked. @throws FileError
  */
 export async function readDirectory(
   file: ByteFile,
@@ -117,7 +127,7 @@ export async function readDirectory(
   return { files: found, others: files.length - found.length - odd.length, odd, manifest }
 }
 
-/** Null where there is none that can be read: nothing depends on it. */
+/** Null if it cannot be read: nothing depends on it. */
 async function manifestOf(file: ByteFile, files: Listed[]): Promise<ZipEntry | null> {
   const one = files.find(
     ({ name, odd, size }) => odd === null && isManifest(name) && size <= transfer.zipManifestBytes,
@@ -132,7 +142,7 @@ function broken(error: unknown): never {
   throw new FileError(DAMAGED.message, DAMAGED.hint)
 }
 
-/** @throws FileError, and whatever yauzl throws. */
+/** @throws FileError, or whatever yauzl throws. */
 async function list(zip: ZipFile, file: ByteFile, signal: AbortSignal | undefined): Promise<Listed[]> {
   if (zip.entryCount > transfer.zipEntries)
     throw new FileError(
@@ -178,7 +188,7 @@ function checkPacking({ name, encrypted, method }: Listed) {
     throw new FileError(`${shown} is packed in a way that Mneme does not know (method ${method}).`, UNPACK)
 }
 
-/** What a file says it is when unpacked is all that is ever unpacked of it. @throws FileError */
+/** Never unpacks more than the size a file claims. @throws FileError */
 function checkSizes(files: Listed[], most: number) {
   const [size, packed] = files.reduce(([size, packed], one) => [size + one.size, packed + one.packed], [0, 0])
   if (size > most)
@@ -193,7 +203,7 @@ function checkSizes(files: Listed[], most: number) {
     )
 }
 
-/** Where the bytes of a file begin, which only its own header says. @throws FileError */
+/** Where a file's bytes begin; only its local header says. @throws FileError */
 async function located(
   file: ByteFile,
   { name, packed, size, crc, method, range }: Listed,
@@ -209,7 +219,7 @@ async function located(
   return { name: fileName(name) ?? '', start, packed, size, deflated: method === DEFLATED, crc }
 }
 
-/** A bomb can name the same bytes many times. @throws FileError */
+/** Refuses overlapping files, since a bomb can reference the same bytes many times. @throws FileError */
 function checkApart(ranges: Range[]) {
   let last = 0
   for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {

@@ -1,16 +1,22 @@
 import { limits } from '@/lib/shared/limits'
 
-/** As ChatGPT and Claude call them: conversations.json, conversations-000.json, and what browsers make of a second download. */
+/**
+ * The names in ChatGPT and Claude exports: conversations.json, conversations-000.json, and browsers' names
+ * for a second download.
+ */
 const CONVERSATIONS = /^conversations(?:[-_. ]?\d{1,9})?(?: ?\(\d{1,3}\))?\.json$/i
 const JSON_FILE = /\.(?:json|jsonl|ndjson)$/i
 const order = new Intl.Collator('en', { numeric: true })
 
 const parts = (name: string) => name.split('/')
 const last = (name: string) => parts(name).at(-1) ?? ''
-/** What systems put into archives on their own: .DS_Store, __MACOSX/…, ._conversations.json. */
+/** Files that systems add by themselves: .DS_Store, __MACOSX/…, ._conversations.json. */
 const isHidden = (name: string) => parts(name).some((part) => part.startsWith('.') || part === '__MACOSX')
 
-/** Which files of an archive hold conversations, told by their names (with `/` between folders): in the order of their numbers, wherever the archive has them. One JSON file alone counts whatever it is called. */
+/**
+ * The files with conversations, by name (`/` separates folders) and in numeric order. A single JSON file
+ * counts whatever its name is.
+ */
 export function conversationFiles<T extends { name: string }>(files: readonly T[]): T[] {
   const seen = files.filter(({ name }) => JSON_FILE.test(name) && !isHidden(name))
   const named = seen.filter(({ name }) => CONVERSATIONS.test(last(name)))
@@ -18,7 +24,10 @@ export function conversationFiles<T extends { name: string }>(files: readonly T[
   return seen.length === 1 ? seen : []
 }
 
-/** A name that is impossible (`../`, `\\`, a drive, NUL) as a careless reader would take it: told so that a file that may be meant to be read is not passed over. */
+/**
+ * An impossible name (`../`, `\\`, a drive, NUL) as a careless reader would take it, so that a file which may
+ * be meant to be read is reported.
+ */
 export const carelessName = (name: string) =>
   (name.split('\0')[0] ?? '')
     .replace(/\\/g, '/')
@@ -27,12 +36,15 @@ export const carelessName = (name: string) =>
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/')
 
-/** Lists what else is in an export of ChatGPT. */
+/** The file that lists the other files of a ChatGPT export. */
 export const isManifest = (name: string) => last(name) === 'export_manifest.json'
 const PART = /^(conversations[-_])(\d{1,9})\.json$/i
 const NAMED = /(?<![\w-])conversations[-_]\d{1,9}\.json/gi
 
-/** Parts of an export that are not among its files of conversations: gaps in their numbers (ChatGPT's begin with 000), and those that its list of files names. None where the numbers are none of parts, like years. */
+/**
+ * Missing parts of an export: gaps in the numbers (ChatGPT starts at 000), and files on its list. None if the
+ * numbers are not part numbers, such as years.
+ */
 export function missingParts(names: readonly string[], manifest: string): string[] {
   const here = new Set(names.map((name) => last(name).replace(/ ?\(\d{1,3}\)(?=\.json$)/i, '')))
   const parts = [...here].flatMap((name) => {
@@ -58,7 +70,7 @@ function gapsOf(parts: { stem: string; digits: string; number: number }[], alsoW
     .map((number) => `${parts[0]?.stem}${String(number).padStart(width, '0')}.json`)
 }
 
-/** Files of an archive as a report has them. */
+/** Files of an archive as a report lists them. */
 export const namedFiles = (names: readonly string[]) => ({
   count: names.length,
   names: names.slice(0, limits.transfer.namedFiles),

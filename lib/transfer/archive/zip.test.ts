@@ -29,14 +29,14 @@ const contentsOf = async (bytes: Uint8Array) => {
   }
   return { texts, size, others, odd, missing }
 }
-/** With data descriptors, sizes that only the directory knows; made with Python's zipfile on a stream. */
+/** Made with Python's zipfile on a stream: with data descriptors, so only the directory knows the sizes. */
 const STREAMED = Buffer.from(
   'UEsDBBQACAAIAAAAIVwAAAAAAAAAAAAAAAASAAAAY29udmVyc2F0aW9ucy5qc29ui65WykxRslIqUtJRKsksyUkFsoNSE3OA3NzU4uLE9NRiJavoaqWifLBUaXEqSGVyfl5Jal4JUCAgMTk7NUUhqVKhKrNAT6k2tjYWAFBLBwgy4DjOTAAAAFMAAABQSwECFAMUAAgACAAAACFcMuA4zkwAAABTAAAAEgAAAAAAAAAAAAAAgAEAAAAAY29udmVyc2F0aW9ucy5qc29uUEsFBgAAAAABAAEAQAAAAIwAAAAAAA==',
   'base64',
 )
 
 describe('a ZIP archive', () => {
-  it('is read whether it is packed or not, large (ZIP64) or made by a stream, with a comment and with hidden files', async () => {
+  it('is read stored or compressed, as ZIP64 or streamed, with a comment and with hidden files', async () => {
     const text = talks('a')
     const expected = {
       texts: [`conversations.json: ${text}`],
@@ -66,7 +66,7 @@ describe('a ZIP archive', () => {
     ])
   })
 
-  it('gives its files of conversations in the order of their numbers, wherever they lie, and counts the others', async () => {
+  it('yields its conversation files in numeric order, wherever they are, and counts the others', async () => {
     const names = [
       'x/conversations-10.json',
       'x/conversations-002.json',
@@ -139,7 +139,7 @@ describe('a ZIP archive', () => {
     await test.close()
   })
 
-  it('may hold files with impossible names that are not to be read: they are passed over and named', async () => {
+  it('may contain unneeded files with impossible names: they are skipped and named', async () => {
     const test = await testDb()
     const odd = ['../../etc/passwd', 'a\\..\\..\\b', '/etc/shadow', 'C:\\x.dll', 'a\0.png', '../']
     const zip = zipOf([
@@ -160,7 +160,7 @@ describe('a ZIP archive', () => {
     await test.close()
   })
 
-  it('that comes in parts says which of them are missing, by their numbers and by its own list of files', async () => {
+  it('in parts says which parts are missing, by their numbers and by its own list of files', async () => {
     const missing = async (names: string[], manifest?: Partial<Packed>) =>
       (
         await contentsOf(

@@ -8,20 +8,26 @@ import { DAMAGED, readDirectory, type ZipEntry } from './zip-directory'
 import { missingParts } from './zip-names'
 
 const BEGINS = [Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from([0x50, 0x4b, 5, 6])]
-/** Told by how it begins, never by its name. The second one is an archive of nothing. */
+/** Recognised by the first bytes, never by name. The second signature is an empty archive. */
 export const isZip = async (file: ByteFile) => {
   const head = await file.read(0, 4)
   return BEGINS.some((signature) => head.equals(signature))
 }
 
-/** A file of conversations in an archive. */
+/** A file with conversations in an archive. */
 export type Unpacked = { name: string; bytes(): AsyncGenerator<Uint8Array> }
-/** `size` = bytes of all of them, `others` = how many files in the archive hold no conversations, `odd` = names of those that are passed over since they have an impossible one, `missing` = parts of the export that should be in it. */
+/**
+ * - `size`: bytes of all files together
+ * - `others`: files without conversations
+ * - `odd`: names of files skipped for an impossible name
+ * - `missing`: parts of the export that should be there
+ */
 export type Archive = { files: Unpacked[]; size: number; others: number; odd: string[]; missing: string[] }
 
 /**
- * The conversations in a ZIP archive. Everything that is to be read is unpacked once, into nothing, before any of it is handed out: what is damaged anywhere, or larger than it says, is refused whole.
- * Nothing is written, whatever the names in it are, and an archive in an archive is not opened. @throws FileError
+ * The conversations in a ZIP archive. Everything to be read is first unpacked once without keeping it, so an
+ * archive that is damaged or larger than it claims is refused whole. Nothing is written to disk, and nested
+ * archives are not opened. @throws FileError
  */
 export async function openArchive(
   file: ByteFile,
@@ -53,7 +59,10 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-/** @throws FileError as soon as it is larger than it said, and at its end when it is smaller or has another checksum. */
+/**
+ * @throws FileError as soon as it exceeds its claimed size, and at its end if it is smaller or its checksum
+ * differs.
+ */
 async function* unpacked(
   file: ByteFile,
   { name, start, packed, size, deflated, crc }: ZipEntry,
@@ -76,7 +85,7 @@ async function* unpacked(
 
 function inflated(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
   const inflate = createInflateRaw({ chunkSize: limits.transfer.sliceBytes })
-  // Whatever goes wrong is told to the one who reads it.
+  // Passes every error to the reader.
   pipeline(Readable.from(bytes, { highWaterMark: 1 }), inflate, () => {})
   return inflate
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BundleFields, BundleName, ConversationRow } from '@/lib/db/transfer/bundle-rows'
 
-/** JSON with the fields of every object in the order of their names: databases keep them in orders of their own. */
+/** JSON with sorted keys, because databases store them in their own order. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -9,7 +9,10 @@ export const canonical = (value: unknown): string =>
       : inner,
   )
 
-/** Tells whether two exported conversations are the same: over all rows but how the conversation came here, and over the names of its texts instead of the texts. */
+/**
+ * Whether two exported conversations are equal: all rows except how the conversation got here, and the hashes
+ * of its texts.
+ */
 export class BundleHash {
   private readonly hash = createHash('sha256')
 

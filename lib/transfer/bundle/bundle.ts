@@ -19,7 +19,10 @@ import { BundleHash } from './bundle-hash'
 
 type RowName = Exclude<BundleName, 'blobs'>
 const ROW_NAMES = BUNDLE_NAMES.filter((name): name is RowName => name !== 'blobs')
-/** One conversation of Mneme's own export with all its rows and its texts. `hash` = of what the file says, before anything is mapped. */
+/**
+ * One conversation of an own export with all its rows and texts. `hash` = of the file's content, before any
+ * mapping.
+ */
 export type Bundle = {
   conversation: ConversationRow
   rows: Record<RowName, BundleFields[]>
@@ -32,7 +35,10 @@ const treeSchema = workspaceTreeSchema.refine((tree) =>
   Object.keys(tree.files).every((path) => safePath.safeParse(path).success),
 )
 
-/** Reads and checks it: every row as it should be, none twice, none that names a row which is not in the file. `shelf` holds those of its texts that came before it. @throws Refusal */
+/**
+ * Reads and checks it: valid rows, no duplicates, no references to rows outside the file. `shelf` contains
+ * the texts that came before it. @throws Refusal
+ */
 export async function readBundle(value: Record<string, unknown>, shelf: Shelf): Promise<Bundle> {
   const conversation = shaped(conversationRow, value.conversation, OURS)
   const rows = {} as Bundle['rows']
@@ -65,7 +71,7 @@ async function rowsOf(name: RowName, value: unknown): Promise<BundleFields[]> {
   return rows
 }
 
-/** A turn's parent comes before it, so that no circle is possible, and branches are made of branches of the file. */
+/** Parents come before their turns, which excludes circles, and branches start from branches of the file. */
 function checkTree({ rows }: Bundle) {
   const numberOf = new Map(rows.turns.map((turn) => [turn.id, Number(turn.number)]))
   const branchIds = new Set(rows.branches.map((branch) => branch.id))
@@ -127,7 +133,8 @@ const treeOf = (text: string): WorkspaceTree | null => {
 }
 
 /**
- * A text is stored under its own hash alone, whatever the file says: otherwise a later text with the hash that was claimed would read as the file's. Names differ without harm where forgetting has blotted something out of a text.
+ * A text is stored under its computed hash only. With the claimed hash, a later text that really has it would
+ * read as this one. Hashes may legitimately differ where forgetting has removed something from a text.
  * @throws Refusal for a workspace that could not be read.
  */
 async function withTrueHashes(bundle: Bundle, shelf: Shelf): Promise<Bundle> {
@@ -147,7 +154,7 @@ async function withTrueHashes(bundle: Bundle, shelf: Shelf): Promise<Bundle> {
   return mapBundle({ ...bundle, texts: [...own.values()] }, map)
 }
 
-/** Texts and names that a person or a model wrote: never taken for an id. */
+/** Texts and names written by a person or a model, which are never taken for ids. */
 const WRITTEN = new Set([
   'text',
   'userText',
@@ -160,7 +167,7 @@ const WRITTEN = new Set([
   'value',
   'args',
 ])
-/** A value with every string in it that is one of these ids replaced, names of fields excepted. */
+/** Replaces every string in a value that is one of these ids, except keys. */
 export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return ids.get(value) ?? value
   if (Array.isArray(value)) return value.map((inner) => mapped(inner, ids))
@@ -173,7 +180,7 @@ export function mapped(value: unknown, ids: ReadonlyMap<string, string>): unknow
   )
 }
 
-/** A node of the graph names its kind, an id and what else tells it apart, parted by colons. */
+/** A node id consists of its kind, an id and further parts, separated by colons. */
 export const mappedNode = (node: string, ids: ReadonlyMap<string, string>) =>
   node
     .split(':')

@@ -11,7 +11,10 @@ import { newId } from './write-bundle'
 
 const headerSchema = z.object({ format: z.int() })
 
-/** Whether the document before its conversations says that Mneme wrote it. @throws FileError for a newer format. */
+/**
+ * Whether the document before its conversations says that Mneme wrote it. @throws FileError for a newer
+ * format.
+ */
 export function checkHeader(fields: unknown): boolean {
   if (!isFields(fields) || fields.mneme === undefined) return false
   const header = headerSchema.safeParse(fields.mneme)
@@ -23,7 +26,10 @@ export function checkHeader(fields: unknown): boolean {
 /** How models are reached is never taken from a file. */
 const KEPT_OUT = new Set(['provider'])
 
-/** Settings and places of nodes that are not of one conversation: those that are valid, and only where nothing was set here yet. */
+/**
+ * Settings and places of nodes that are not of one conversation: those that are valid, and only where nothing
+ * was set here yet.
+ */
 export async function addOwners({ db, ownerId }: WriteDeps, fields: Record<string, unknown>): Promise<void> {
   const settings = readable(bundleRows.settings, fields.settings).flatMap(({ key, value }) => {
     if (!isSettingKey(key) || KEPT_OUT.has(key)) return []

@@ -44,7 +44,7 @@ describe('an export', () => {
     await Promise.all([from.close(), to.close()])
   })
 
-  it('goes out whole with a row that no import would take; that conversation alone is refused elsewhere', async () => {
+  it('exports a row that imports refuse; only that conversation is refused elsewhere', async () => {
     const [from, to] = [await testDb(), await testDb()]
     await seedStore(from, SAMPLE)
     const turn = await from.db.turn.findFirstOrThrow({ where: { userText: { not: '' } } })
@@ -78,7 +78,7 @@ describe('an export', () => {
     await Promise.all([from.close(), to.close()])
   })
 
-  it('imported beside its owner by somebody else gets new ids everywhere and touches nothing of theirs', async () => {
+  it('imported by another user of the same database gets new ids and changes nothing of theirs', async () => {
     const test = await testDb()
     const conversationIds = await seedStore(test, SAMPLE)
     const before = await dump(test)
@@ -117,7 +117,7 @@ describe('an export', () => {
     await test.close()
   })
 
-  it('holds neither the provider nor what is in the trash, and one conversation only when asked', async () => {
+  it('contains neither the provider nor the trash, and only one conversation on request', async () => {
     const test = await testDb()
     const { db, ownerId } = test
     const ids = await seedStore(test, {
@@ -143,7 +143,7 @@ describe('an export', () => {
     await test.close()
   })
 
-  it('marks what came from a file as imported, and adds a second conversation when it has changed here since', async () => {
+  it('marks imported data, and adds a second conversation if the first has changed here', async () => {
     const [from, to] = [await testDb(), await testDb()]
     await seedStore(from, { ...SAMPLE, conversations: SAMPLE.conversations.slice(0, 1) })
     const text = await exported(from)

@@ -21,7 +21,10 @@ export function stagingSink(db: Db, staging: Staging): Sink {
   }
 }
 
-/** Rows of an import, written in transactions of at most `limits.runner.transactionRows`, or in a single one (`whole`). */
+/**
+ * Rows of an import, written in transactions of at most `limits.runner.transactionRows`, or in a single one
+ * (`whole`).
+ */
 export class RowWriter {
   private rows: StagedRows = {}
   private blobs = new Map<string, BlobText>()
@@ -53,7 +56,10 @@ export class RowWriter {
     }
   }
 
-  /** Between two things that belong together: writes when enough has come together. `next` = rows that come at most until the next call. */
+  /**
+   * Called between two related groups: writes once enough rows have accumulated. `next` = the most rows until
+   * the next call.
+   */
   async pause(next: number): Promise<void> {
     if (
       !this.whole &&
@@ -62,7 +68,7 @@ export class RowWriter {
       await this.flush()
   }
 
-  /** @throws the signal's reason when the import was cancelled. */
+  /** @throws the signal's reason if the import was cancelled. */
   async flush(): Promise<void> {
     this.signal?.throwIfAborted()
     const { rows, blobs } = this

@@ -3,7 +3,7 @@ import { testDb } from '@/lib/db/testing'
 import { exported, importText } from '@/lib/transfer/testing-import'
 import { type Drawn, dump, seedStore } from '@/lib/transfer/testing-store'
 
-/** What differs between a store and what an import of its export gives elsewhere: kinds of rows, or what the import said. */
+/** What differs between a store and an import of its export: kinds of rows, or the import's message. */
 export async function roundTrip(drawn: Drawn): Promise<string[]> {
   const [from, to] = [await testDb(), await testDb()]
   try {

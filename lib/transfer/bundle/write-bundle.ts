@@ -36,7 +36,7 @@ type Kind = (typeof WITH_ID)[number]
 const idsOf = ({ conversation, rows }: Bundle, kind: Kind) =>
   kind === 'conversations' ? [conversation.id] : rows[kind].map((row) => String(row.id))
 const PREFIX_CHARS = 40
-/** The same id for the same owner each time, so that conversations of one file that name each other's turns still do. */
+/** Deterministic per owner, so that conversations of one file still refer to each other's turns. */
 export const newId = (ownerId: string, id: string, round: number) =>
   `${(/^(.*)_[^_]*$/.exec(id)?.[1] ?? 'id').slice(0, PREFIX_CHARS)}_${sha256(`${ownerId} ${id} ${round}`).slice(0, 24)}`
 
@@ -47,7 +47,10 @@ const stringsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(stringsIn)
       : []
 
-/** New ids for those that are taken, or for all (`every`); the others stay. What a recall names of other people's memory gets the id it would have here. */
+/**
+ * New ids for those already taken, or for all (`every`). References to memory of other people get the id they
+ * would have here.
+ */
 async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): Promise<Map<string, string>> {
   const map = new Map<string, string>()
   for (const kind of WITH_ID)
@@ -73,7 +76,7 @@ async function newIds(db: Db, ownerId: string, bundle: Bundle, every: boolean): 
   return map
 }
 
-/** Whether the conversation of that id is here already and is the same in every row. */
+/** Whether the conversation with this id exists here and is equal in every row. */
 async function isHere({ db, ownerId }: WriteDeps, { conversation, hash, rows }: Bundle): Promise<boolean> {
   const { id } = conversation
   if (
@@ -87,7 +90,7 @@ async function isHere({ db, ownerId }: WriteDeps, { conversation, hash, rows }: 
   return mine.digest() === hash
 }
 
-/** Its texts name each other in too many ways to leave some turns out, so that it is said instead. */
+/** Its texts refer to each other too often to leave some turns out, so the report says it instead. */
 async function broughtBack(
   { db, ownerId }: WriteDeps,
   { conversation, rows }: Bundle,
@@ -109,8 +112,10 @@ async function broughtBack(
 const keyPrefix = (sourceId: string) => `mneme:${sourceId}:`
 
 /**
- * Stores a conversation of Mneme's own export with every row as it was, whole or not at all. The same again adds nothing; one that has changed here since becomes a second conversation, which has what was forgotten here meanwhile and says so. It is marked as imported.
- * Where another import is writing the same ids meanwhile it gets new ones; what conversations before it in the file recalled of it is lost then, as when it was forgotten.
+ * Stores a conversation of an own export with every row as it was, whole or not at all, marked as imported.
+ * The same again adds nothing. One that has changed here since becomes a second conversation; it contains
+ * what was forgotten here meanwhile, and its note says so. If another import is writing the same ids, it gets
+ * new ones, and recalls of it in earlier conversations of the file are lost as if it had been forgotten.
  * @throws Refusal
  */
 export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<ImportedConversation> {
@@ -133,7 +138,7 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
       if (id) return { ...about, ...again, id, status: 'added' }
       return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
     } catch (error) {
-      // Another import is writing the same ids; those it has not come to yet look free.
+      // Another import is writing the same ids; those it has not written yet look free.
       if (!isTaken(error)) throw error
     }
   throw new Refusal(
@@ -141,7 +146,9 @@ export async function writeBundle(deps: WriteDeps, bundle: Bundle): Promise<Impo
   )
 }
 
-/** Writes a conversation under these ids. @returns its id, or null when the same import was published by somebody else meanwhile. */
+/**
+ * Writes a conversation under these ids. @returns its id, or null if the same import was published meanwhile.
+ */
 async function writeUnder(
   of: WriteDeps,
   bundle: Bundle,
@@ -151,7 +158,7 @@ async function writeUnder(
   const { db, ownerId, runtime } = of
   const { conversation, rows, texts } = mapBundle(bundle, ids)
   const { id, origin: was, activeLeafId, importedAt, importedFile, ...row } = conversation
-  // What had been imported there is from where it was then.
+  // What had been imported there keeps its origin.
   const came = formatOfOrigin(was)
     ? { origin: was, importedAt: importedAt ?? of.importedAt, importedFile }
     : { origin: importOrigin('mneme'), importedAt: of.importedAt, importedFile: of.file }
@@ -176,7 +183,7 @@ async function writeUnder(
   return null
 }
 
-/** Those that a conversation may have, with values they may have. */
+/** Settings that a conversation may have, with valid values. */
 const validSettings = (rows: Bundle['rows']['settings']) =>
   rows.filter(({ key, value }) => {
     const definition = isSettingKey(String(key)) ? definitions[key as SettingKey] : null
@@ -186,7 +193,7 @@ const validSettings = (rows: Bundle['rows']['settings']) =>
     )
   })
 
-/** Parents before their children. */
+/** Parents before children. */
 const inOrder = (name: BundleName, rows: Bundle['rows']['turns']) =>
   name === 'turns' ? [...rows].sort((a, b) => Number(a.number) - Number(b.number)) : rows
 

@@ -6,7 +6,8 @@ import type { JoinedTurn } from './turns'
 import { type WriteDeps, writeTurns } from './write-turns'
 
 /**
- * Of a conversation that was imported before and has grown, the new turns are added behind its end, in one transaction. Null when it changed meanwhile, or when more turns are new than one short transaction holds.
+ * Appends the new turns of an imported conversation that has grown, in one transaction. Null if it changed
+ * meanwhile, or if the new turns do not fit into one short transaction.
  * @returns the conversation and how many turns were added.
  */
 export async function appendTalk(
@@ -18,7 +19,7 @@ export async function appendTalk(
   const { db, ownerId, runtime, signal } = deps
   for (const { id, title, last, from } of grown) {
     const added = turns.slice(from)
-    // A turn's context says it once more.
+    // A turn's context repeats its text.
     const chars = added.reduce((sum, turn) => sum + 2 * (turn.userText.length + turn.answer.length), 0)
     if (added.length > limits.transfer.joinedTurns || chars > limits.transfer.transactionChars) continue
     const updatedAt = new Date(

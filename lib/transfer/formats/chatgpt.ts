@@ -39,7 +39,10 @@ const conversationSchema = z.object({
 type Node = z.infer<typeof nodeSchema>
 type Message = z.infer<typeof messageSchema>
 
-/** From the first message to the one that was shown last, by their keys, as the tree of edits and regenerations was left. @throws Refusal for a circle or a message that is named but missing. */
+/**
+ * The path from the first message to the one shown last, through the tree of edits and regenerations. @throws
+ * Refusal for a circle or a missing message.
+ */
 function shownPath(mapping: Map<string, Node>, current: string | null): Map<string, Node> {
   const path: [string, Node][] = []
   const seen = new Set<string>()
@@ -54,7 +57,7 @@ function shownPath(mapping: Map<string, Node>, current: string | null): Map<stri
   return new Map(path.reverse())
 }
 
-/** Without `current_node`: behind the last child of each message. */
+/** Without `current_node`: along the last child of each message. */
 function lastLeaf(mapping: Map<string, Node>): string | null {
   const roots = [...mapping].filter(([, node]) => !node.parent)
   const seen = new Set<string>()
@@ -85,7 +88,7 @@ function textOf({ content }: Message, counts: Counts): string {
 }
 
 const SPOKEN = new Set(['text', 'multimodal_text', 'code', null, undefined])
-/** What was said aloud in the chat; tool traffic, thoughts, system and hidden messages are only counted. */
+/** What was said in the chat. Tool traffic, thoughts, system and hidden messages are only counted. */
 function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[] {
   const { role } = message.author
   const part = role === 'user' || role === 'assistant' ? role : null
@@ -101,7 +104,7 @@ function spoken(message: Message, counts: Counts): Pick<Said, 'part' | 'text'>[]
 }
 
 const WHAT = 'a ChatGPT conversation'
-/** One conversation of ChatGPT's `conversations.json`: the branch that was shown last. @throws Refusal */
+/** One conversation of ChatGPT's `conversations.json`: the branch shown last. @throws Refusal */
 export async function readChatGpt(value: unknown): Promise<Talk> {
   const data = shaped(conversationSchema, value, WHAT)
   const keys = Object.keys(data.mapping)

@@ -23,7 +23,7 @@ const conversationSchema = z.object({
 })
 type Message = z.infer<typeof messageSchema>
 
-/** What was typed or answered, and the texts that were attached to it. */
+/** What was typed or answered, and the texts attached to it. */
 function textOf({ content, text, attachments }: Message): string {
   const blocks = (content ?? []).flatMap((block) =>
     block.type === 'text' && block.text?.trim() ? [block.text] : [],
@@ -34,7 +34,10 @@ function textOf({ content, text, attachments }: Message): string {
   return [...(blocks.length ? blocks : [text ?? '']), ...attached].filter((part) => part.trim()).join('\n\n')
 }
 
-/** The branch that ends in the newest message, where the export has branches whose every message is there; else all in their order. */
+/**
+ * The branch that ends in the newest message, if the export has complete branches; else all messages in
+ * order.
+ */
 function shown(messages: Message[]): Message[] {
   const byId = new Map(messages.map((message) => [message.uuid, message]))
   const roots = messages.filter(

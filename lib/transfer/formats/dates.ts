@@ -1,10 +1,13 @@
 import { limits } from '@/lib/shared/limits'
 import { Refusal } from '@/lib/transfer/refusal'
 
-/** Numbers below are seconds since 1970, above milliseconds. */
+/** Smaller numbers are seconds since 1970, larger ones milliseconds. */
 const MOST_SECONDS = 100_000_000_000
 
-/** A date as exports write it: text, seconds or milliseconds since 1970; null when there is none. @throws Refusal for one that cannot be. */
+/**
+ * A date as exports write it: text, or seconds or milliseconds since 1970; null without one. @throws Refusal
+ * for an impossible one.
+ */
 export function dateOf(value: unknown, of: string): Date | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value !== 'number' && typeof value !== 'string')

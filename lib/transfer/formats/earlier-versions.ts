@@ -3,12 +3,21 @@ import { type ImportedBefore, type TurnHere, turnsHere } from '@/lib/db/transfer
 import { isForgotten } from '@/lib/db/turns/turns'
 import type { JoinedTurn } from './turns'
 
-/** A conversation here that what comes begins with: new are `turns[from]` and those after it, and `last` stands before them. */
+/**
+ * A conversation here that the incoming one continues: `turns[from]` and later are new, and `last` comes
+ * before them.
+ */
 export type Grown = ImportedBefore & { last: TurnHere; from: number }
-/** What the versions of a conversation that are here are to one that comes. `here` = it has all of it; `forgotten` = places of turns that were forgotten in one of them. */
+/**
+ * How the versions of a conversation here relate to the incoming one. `here` = it is contained in one;
+ * `forgotten` = positions of turns that were forgotten in one.
+ */
 export type Versions = { here: { id: string; title: string } | null; grown: Grown[]; forgotten: Set<number> }
 
-/** Reads every version once. `telling` = places of those that come whose date tells them from all others. A forgotten turn counts as the one that comes in its place, whatever that says: it must not come back. */
+/**
+ * Reads every version once. `telling` = positions of incoming turns with a unique date. A forgotten turn
+ * matches whatever comes in its place, because it must not come back.
+ */
 export async function compareVersions(
   db: Db,
   ownerId: string,
@@ -34,13 +43,13 @@ export async function compareVersions(
   return versions
 }
 
-/** `gone`: it came with an import and was forgotten since. */
+/** `gone`: imported, and forgotten since. */
 type Place = TurnHere & { gone: boolean }
-/** The branch that a conversation began with. */
+/** The branch a conversation began with. */
 const placesOf = ({ importedAt }: ImportedBefore, all: TurnHere[]): Place[] =>
   all
     .filter((turn) => turn.branchId === all[0]?.branchId)
-    // Those of imports from before dates were kept all count as brought.
+    // Turns imported before dates were stored all count as imported.
     .map((turn) => ({
       ...turn,
       gone: isForgotten(turn) && (turn.importedAt !== null || importedAt === null),
@@ -50,13 +59,13 @@ const agrees = (place: Place | undefined, turn: JoinedTurn | undefined) =>
   place !== undefined &&
   turn !== undefined &&
   (place.gone || (!isForgotten(place) && place.userText === turn.userText && place.answer === turn.answer))
-/** One of the two may have stopped before the end of its answer. */
+/** Either may have stopped before the end of its answer. */
 const begins = (
   shorter: Pick<JoinedTurn, 'userText' | 'answer'>,
   longer: Pick<JoinedTurn, 'userText' | 'answer'>,
 ) => shorter.userText === longer.userText && longer.answer.startsWith(shorter.answer)
 
-/** The last turn that comes may have been answered since. */
+/** The last incoming turn may have been answered since. */
 const isWhole = (there: Place[], turns: readonly JoinedTurn[]) =>
   there.length >= turns.length &&
   turns.every((turn, i) => {
@@ -67,7 +76,7 @@ const isWhole = (there: Place[], turns: readonly JoinedTurn[]) =>
     )
   })
 
-/** Whether a conversation can be added to behind its end: its turns are one line, and over. */
+/** Whether turns can be appended to a conversation: it is a single line of turns, and none is running. */
 const isLine = ({ activeLeafId }: ImportedBefore, all: TurnHere[]) =>
   all.every(
     (turn, i) =>
@@ -76,7 +85,10 @@ const isLine = ({ activeLeafId }: ImportedBefore, all: TurnHere[]) =>
       (turn.status === 'completed' || turn.status === 'forgotten'),
   ) && all.at(-1)?.id === activeLeafId
 
-/** Turns that come in the place of a forgotten one, with all before them as it is here, or of its very time where that says more than the place: nothing else of it is known. */
+/**
+ * Incoming turns at the position of a forgotten one, if all turns before it match, or with its exact time
+ * where that identifies it better. Nothing else is known about it.
+ */
 function forgottenIn(there: Place[], turns: readonly JoinedTurn[], telling: ReadonlySet<number>): number[] {
   const times = new Set(there.filter(({ gone }) => gone).map(({ createdAt }) => createdAt.getTime()))
   const apart = turns.findIndex((turn, i) => {

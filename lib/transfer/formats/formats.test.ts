@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testDb } from '@/lib/db/testing'
 import { importText } from '@/lib/transfer/testing-import'
 
-/** What a file becomes: its report and the texts of its turns. */
+/** The result of an import: its report and the texts of its turns. */
 async function imported(text: string) {
   const test = await testDb()
   const report = await importText(test, text, { size: 11 })
@@ -85,7 +85,7 @@ const CLAUDE = [
 ]
 
 describe('a ChatGPT export', () => {
-  it('becomes the branch that was shown, with its dates; tools, system messages, pictures and other branches are counted', async () => {
+  it('becomes the branch shown last, with dates; tools, system messages, pictures are counted', async () => {
     const { report, said, turns, conversations } = await imported(JSON.stringify(CHATGPT))
     expect(report).toMatchObject({
       format: 'chatgpt',

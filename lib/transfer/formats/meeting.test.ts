@@ -27,7 +27,7 @@ async function two(drawn = SAMPLE) {
     close: () => Promise.all([from.close(), to.close()]),
   }
 }
-/** The same database, of which `before` comes first at each transaction. */
+/** The same database, but `before` runs first at each transaction. */
 const meeting = <T extends object>(db: T, before: (transaction: number) => Promise<unknown>): T => {
   let count = 0
   return new Proxy(db, {

@@ -6,7 +6,7 @@ import { checkCount, idsOf, isFields, leftOut, type Talk } from './talk'
 import type { Said } from './turns'
 
 type Fields = Record<string, unknown>
-/** The first of these fields that holds something. */
+/** The first of these fields with a value. */
 const first = (message: Fields, names: readonly string[]): unknown =>
   names
     .map((name) => (Object.hasOwn(message, name) ? message[name] : null))
@@ -37,7 +37,7 @@ const nameIn = (value: unknown): string => {
   return isFields(value) ? nameIn(first(value, ['role', 'name', 'username', 'id'])) : ''
 }
 
-/** A text, or a list of parts with texts. `null` = there is none. */
+/** A text, or a list of parts with texts; null without one. */
 function textIn(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (isFields(value)) return textIn(first(value, ['text', 'content', 'parts']))
@@ -50,11 +50,14 @@ function textIn(value: unknown): string | null {
   return parts.length ? parts.join('\n\n') : null
 }
 
-/** Whether this looks like one message: somebody, and a text. */
+/** Whether this looks like one message: a speaker and a text. */
 export const isMessage = (value: unknown): value is Fields =>
   isFields(value) && nameIn(first(value, WHO)) !== '' && TEXT.some((name) => Object.hasOwn(value, name))
 
-/** Messages in their order. Roles say whose side a message is on; names without roles: the first speaker is the user. @throws Refusal */
+/**
+ * Messages in order. Roles decide the side of a message; with names but no roles, the first speaker is the
+ * user. @throws Refusal
+ */
 export async function readMessages(messages: readonly unknown[], about: Fields = {}): Promise<Talk> {
   checkCount(messages.length)
   const left = { 'system or tool message': 0, 'message without text': 0 }

@@ -16,7 +16,10 @@ const LATER = new Date(Date.now() + limits.transfer.stagingMs + 120_000)
 const place = (db: Db, ownerId: string, view: string, nodes: string[], x = 1) =>
   db.graphPosition.createMany({ data: nodes.map((node) => ({ ownerId, view, node, x, y: 2 })) })
 
-/** A conversation of which every kind of node was put somewhere by hand, in its own view and in that of everything; `others` = places that are not its own. */
+/**
+ * A conversation with every kind of node placed by hand, in its own view and in the view of all. `others` =
+ * positions that are not its own.
+ */
 async function placed() {
   const test = await testDb()
   const { db, ownerId } = test

@@ -19,7 +19,10 @@ const conversationSchema = z.object({
 })
 
 const WHAT = 'recall data'
-/** One conversation of the benchmark's format; what a picture shows (`caption`) follows the text as a line of its own, marked as a picture. @throws Refusal */
+/**
+ * One conversation of the benchmark's format. A picture's `caption` follows the text as a marked line.
+ * @throws Refusal
+ */
 export async function readRecallData(value: unknown): Promise<Talk> {
   const { id, title, speakers, turns: all } = shaped(conversationSchema, value, WHAT)
   const turns = await shapedMessages(turnSchema, all, WHAT, (at) => `turns.${at}`)

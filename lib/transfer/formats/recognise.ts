@@ -12,7 +12,7 @@ export const isMneme = (value: unknown): value is Record<string, unknown> =>
   Array.isArray(value.turns) &&
   Array.isArray(value.branches)
 
-/** What a conversation of an unknown or broken kind calls itself. */
+/** The title of a conversation in an unknown or broken format. */
 export function labelOf(value: unknown): { sourceId: string; title: string } {
   const fields = isFields(value) ? (isFields(value.conversation) ? value.conversation : value) : {}
   const text = (...names: string[]) =>

@@ -5,7 +5,10 @@ import { mapSlowly } from '@/lib/transfer/archive/map-slowly'
 import { Refusal } from '@/lib/transfer/refusal'
 import type { Said } from './turns'
 
-/** A conversation from elsewhere, read but not yet stored. `sourceId` '' = the file does not name it; `notes` = what was left out, in words. */
+/**
+ * A conversation that was read but not stored. `sourceId` '' = the file has no id; `notes` = what was left
+ * out, as sentences.
+ */
 export type Talk = {
   format: TransferFormat
   sourceId: string
@@ -15,7 +18,7 @@ export type Talk = {
   notes: string[]
 }
 
-/** @throws Refusal naming the first field that is wrong. */
+/** @throws Refusal that names the first invalid field. */
 export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string, within = ''): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -24,13 +27,16 @@ export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string, wi
   throw new Refusal(`It is not ${what}${place ? `: the field ${place} is wrong` : ''}.`)
 }
 
-/** @throws Refusal for more messages than a conversation may have. */
+/** @throws Refusal for too many messages. */
 export function checkCount(messages: number): void {
   if (messages > limits.transfer.messages)
     throw new Refusal(`It holds over ${limits.transfer.messages.toLocaleString('en')} messages.`)
 }
 
-/** Each message of a list; `place` = where the list is, for the reason. @throws Refusal naming the first that is wrong. */
+/**
+ * Each message of a list. `place` = the list's name for error messages. @throws Refusal that names the first
+ * invalid one.
+ */
 export function shapedMessages<T>(
   schema: z.ZodType<T>,
   list: readonly unknown[],
@@ -50,7 +56,10 @@ export const nameSchema = z
   .nullish()
   .transform((id) => (id === null || id === undefined ? '' : String(id)))
 
-/** Each message's own id; for one that has none, what stands at its place in `others`, marked as long as another has that. */
+/**
+ * Each message's id. One without gets the entry of `others` at its position, marked until no other message
+ * has that id.
+ */
 export function idsOf(
   own: readonly string[],
   others: readonly string[] = own.map((_, i) => String(i + 1)),
@@ -65,7 +74,7 @@ export function idsOf(
 }
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-/** `{ 'system message': 2 }` as "2 system messages were left out." */
+/** `{ 'system message': 2 }` becomes "2 system messages were left out." */
 export const leftOut = (counts: Record<string, number>): string[] => {
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
   const total = parts.reduce((sum, [, count]) => sum + count, 0)

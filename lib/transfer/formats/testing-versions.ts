@@ -6,12 +6,12 @@ import { limits } from '@/lib/shared/limits'
 
 export const SECRET = 'quetzal'
 export const NOW = new Date('2026-05-02T10:00:00.000Z')
-/** When the undo time of what `forget` took is over. */
+/** When the undo time of `forget` has passed. */
 export const AFTER = new Date(NOW.getTime() + limits.trash.undoMs + 1)
 
 type Owner = Pick<TestDb, 'db' | 'ownerId'>
 export type Said = { role: string; content: string; at?: number }
-/** Turns of a question and an answer; the second one holds what is to be forgotten. */
+/** Turns of a question and an answer. The second contains what will be forgotten. */
 export const messages = (turns: number, dated = true): Said[] =>
   Array.from({ length: turns }, (_, i) => i + 1).flatMap((n) => {
     const about = n === 2 ? `the ${SECRET}` : `boat ${n}`

@@ -4,7 +4,7 @@ import { limits } from '@/lib/shared/limits'
 import type { TurnMessage } from '@/lib/shared/messages'
 import { Refusal } from '@/lib/transfer/refusal'
 
-/** One message of a conversation from elsewhere. `at` null = the file does not say; `session` null = it knows no sessions. */
+/** One message of an imported conversation. `at` null = no date in the file; `session` null = no sessions. */
 export type Said = {
   id: string
   speaker: string
@@ -13,7 +13,7 @@ export type Said = {
   at: Date | null
   session: string | null
 }
-/** `forgotten`: only its place comes. */
+/** `forgotten`: only its position is imported. */
 export type JoinedTurn = {
   userText: string
   answer: string
@@ -25,8 +25,9 @@ export type JoinedTurn = {
 const BETWEEN = '\n\n'
 
 /**
- * Consecutive messages of a side join a turn: those of the user, then those of the others. A new session, or `limits.index.sessionGapMs` of silence, begins a new turn. Dates that are missing follow from those before,
- * the first from `begin`. Texts are kept whole. @throws Refusal when a turn becomes too long to store.
+ * Joins messages into turns: consecutive ones of the user, then consecutive ones of the others. A new
+ * session, or `limits.index.sessionGapMs` of silence, starts a new turn. Missing dates follow from those
+ * before, the first from `begin`. Texts are kept whole. @throws Refusal if a turn is too long to store.
  */
 export async function turnsOf(said: readonly Said[], begin: Date): Promise<JoinedTurn[]> {
   const pace = pacer()
@@ -64,7 +65,10 @@ export async function turnsOf(said: readonly Said[], begin: Date): Promise<Joine
   return made
 }
 
-/** Places of turns whose date tells them from all others: the file gives it, and to no second one. `turns` = what became of `said`, before they were set apart. */
+/**
+ * Positions of turns with a unique date in the file. `turns` = what `said` became, before equal dates were
+ * separated.
+ */
 export function tellingDates(said: readonly Said[], turns: readonly JoinedTurn[]): Set<number> {
   const count = new Map<number, number>()
   for (const { at } of turns) count.set(at.getTime(), (count.get(at.getTime()) ?? 0) + 1)
@@ -77,7 +81,7 @@ export function tellingDates(said: readonly Said[], turns: readonly JoinedTurn[]
   return telling
 }
 
-/** No two turns at one moment: of those that say so each is a millisecond after the one before it. */
+/** Gives turns with equal dates distinct ones, each a millisecond after the previous one. */
 export function apartInTime<T extends { at: Date }>(turns: readonly T[], after = -1): T[] {
   let last = after
   return turns.map((turn) => {

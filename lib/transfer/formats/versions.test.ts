@@ -14,14 +14,14 @@ const shown = async ({ db, ownerId }: TestDb) =>
   ).map(({ number, status, trashId }) =>
     status === 'forgotten' || trashId ? `${number} forgotten` : `${number}`,
   )
-/** Whether anything stored says it; the export leaves out what lies in the trash. */
+/** Whether anything stored contains it. The export leaves out the trash. */
 const saysIt = async (test: TestDb) =>
   (await exported(test)).includes(SECRET) ||
   (await test.db.conversation.findMany()).some(({ title }) => title.includes(SECRET))
 
 describe('a newer export of a conversation in which a turn was forgotten', () => {
   for (const dated of [true, false])
-    it(`only adds its new turns at the end, in the undo time and after it (${dated ? 'dated' : 'undated'})`, async () => {
+    it(`only appends its new turns, in the undo time and after it (${dated ? 'dated' : 'undated'})`, async () => {
       const test = await testDb()
       await importJson(test, talk(messages(4, dated)))
       const id = await conversationOf(test)
@@ -167,7 +167,7 @@ describe('a newer export of a conversation in which a turn was forgotten', () =>
 })
 
 describe('an own export from before a turn was forgotten', () => {
-  it('comes in as a copy that says that it brings the turn back, also when it was imported here', async () => {
+  it('becomes a copy that says it restores the turn, also when it was imported here', async () => {
     const test = await testDb()
     await importJson(test, talk(messages(3)))
     const early = await exported(test)

@@ -46,15 +46,16 @@ function checked({ said }: Talk): void {
   }
 }
 
-/** Whichever a file does not name is known by how it begins, so that it is the same conversation when it comes again with more messages. */
+/** Identifies a conversation without an id by its beginning, so that it is recognised when it has grown. */
 const sourceOf = (talk: Talk) =>
   talk.sourceId ||
   `begins-${sha256(JSON.stringify([talk.said[0]?.speaker, talk.said[0]?.text, talk.said[0]?.at ?? talk.at])).slice(0, 24)}`
 
 /**
- * Stores a conversation from elsewhere, whole or not at all: its turns with contexts, deterministic summaries and roll-ups, marked as imported. The same conversation again adds nothing;
- * nor does an earlier state of it; when it has grown since, the new turns join it (see `appendTalk`); any other version of it becomes a second conversation whose title says so.
- * Turns that were forgotten here never come back with it. @throws Refusal
+ * Stores a foreign conversation, whole or not at all: turns with contexts, deterministic summaries and
+ * roll-ups, marked as imported. The same conversation, or an earlier state of it, adds nothing. If it has
+ * grown, `appendTalk` adds the new turns. Any other version becomes a second conversation, and its title says
+ * so. Forgotten turns never come back. @throws Refusal
  */
 export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConversation> {
   const deps = { ...of, answerer: answererOf(talk.format) }
@@ -99,7 +100,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
     }
 
   const id = runtime.id('conv')
-  // The title there may say what was forgotten; here it was made anew then.
+  // The file's title may contain what was forgotten; the title here was rewritten then.
   const title = latest && forgotten.size ? latest.title.replace(NEWER, '') || UNNAMED : titleOf(talk, turns)
   const about = {
     ...came,
@@ -136,7 +137,7 @@ export async function writeTalk(of: WriteDeps, talk: Talk): Promise<ImportedConv
   return { ...about, id: (await findImported(db, ownerId, importKey))?.id ?? null, status: 'unchanged' }
 }
 
-/** Without dates that only say when the file was read, so that it is the same conversation when it comes again. */
+/** Without dates that only record when the file was read, so that the conversation is recognised later. */
 const undated = (turn: JoinedTurn) => ({
   ...turn,
   at: null,

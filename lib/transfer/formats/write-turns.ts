@@ -14,28 +14,31 @@ export type WriteDeps = {
   ownerId: string
   runtime: Runtime
   countTokens(text: string): number
-  /** Turns whose summaries are drawn together. */
+  /** Turns per roll-up. */
   rollUpEvery: number
-  /** When this import began, and the name of its file; null = it has none. */
+  /** When this import began, and the file's name; null = it has none. */
   importedAt: Date
   file: string | null
   signal: AbortSignal | undefined
-  /** Conversations that this import stored or met, by their import keys: a file may repeat one many times. */
+  /** Conversations this import has stored or met, by import key: a file may repeat one many times. */
   met: Map<string, { id: string; title: string }>
-  /** Who answers where no message names anybody; absent = nobody is known to. */
+  /** The assistant where messages have no names; absent = unknown. */
   answerer?: string | null
   /** Turns written since the last call. */
   onTurns(count: number): void
 }
 
 const TURNS_A_BREATH = 8
-/** Rows of one turn at most: itself, its context, summary and provenance, and four texts. */
+/** The most rows of one turn: itself, context, summary, provenance, and four texts. */
 const ROWS_OF_TURN = 8
 
-/** Where turns go: behind this one. */
+/** The turn after which the new ones are added. */
 export type Behind = { branchId: string; number: number; parentId: string | null; at: number }
 
-/** Turns with all they leave in memory: contexts, deterministic summaries and (for a new line of turns) roll-ups. @returns the id of the last turn. */
+/**
+ * Writes turns with their memory: contexts, deterministic summaries and, for a new line of turns, roll-ups.
+ * @returns the id of the last turn.
+ */
 export async function writeTurns(
   { ownerId, runtime, countTokens, rollUpEvery, importedAt, answerer, onTurns }: WriteDeps,
   writer: RowWriter,
@@ -44,7 +47,7 @@ export async function writeTurns(
   behind?: Behind,
 ): Promise<string | null> {
   const branchId = behind?.branchId ?? runtime.id('branch')
-  // Behind turns that are there, the next roll-up job makes those that come due.
+  // After existing turns, the next roll-up job makes what is due.
   const rollUps = behind ? null : new RollUpRows(rollUpEvery, runtime, countTokens)
   let parentId = behind?.parentId ?? null
   if (!behind) writer.add('Branch', lineBranchRow(ownerId, conversationId, branchId))
