@@ -14,14 +14,14 @@ import type { Depth } from './composer/thinking-control'
 import { depthOf, settingsFor } from './conversation/conversation-depth'
 import { followTurn } from './turn/follow'
 
-/** This tab, for as long as the page lives. */
+/** The id of this tab while the page lives. */
 let tab: string | null = null
 const tabId = () => {
   tab ??= newId('tab')
   return tab
 }
 
-/** The one way from the chat to the server. */
+/** The chat's only access to the server. */
 export const chatApi: ChatApi = {
   startTurn: (input) => callAction(() => turn.startTurn({ ...input, tabId: tabId() })),
   stopTurn: (input) => callAction(() => turn.stopTurn(input)),
@@ -40,7 +40,7 @@ export const startSample = () => callAction(() => sample())
 export const removeUpload = (input: { uploadId: string }) => callAction(() => remove(input))
 export const waitingUploads = (input: { conversationId: string; uploadIds: string[] }) =>
   callAction(() => waiting(input))
-/** The conversation's own depth; null = it follows Settings. */
+/** The conversation's own depth; null = as in Settings. */
 export async function loadDepth(conversationId: string): Promise<Result<Depth | null>> {
   const result = await callAction(() => settings.loadSettings({ conversationId }))
   return result.ok ? { ok: true, value: depthOf(result.value) } : result
@@ -52,7 +52,7 @@ export async function saveDepth(conversationId: string, depth: Depth | null): Pr
   }
   return { ok: true, value: null }
 }
-/** How far recall reaches by the conversation's own choice; null = it follows Settings. */
+/** The conversation's own recall scope; null = as in Settings. */
 export async function loadReach(conversationId: string): Promise<Result<RecallScope | null>> {
   const result = await callAction(() => settings.loadSettings({ conversationId }))
   if (!result.ok) return result
@@ -65,7 +65,7 @@ export async function saveReach(conversationId: string, value: RecallScope | nul
   )
   return result.ok ? { ok: true, value: null } : result
 }
-/** The newest page of a conversation; null (and said) when there is none. */
+/** The newest page of a conversation; null with a toast if there is none. */
 export async function loadConversation(conversationId: string): Promise<ConversationPage | null> {
   const result = await chatApi.loadTurns({ conversationId })
   if (result.ok) return result.value

@@ -5,7 +5,7 @@ import type { StartTurnInput, TurnOptions } from '@/lib/shared/schemas'
 
 type Sibling = { turnId: string; newTurnId: string; clientMessageId: string; options: TurnOptions }
 
-/** What the chat asks of the server. Answers are results; nothing here rejects but `follow`. */
+/** What the chat needs from the server. Every call returns a result; only `follow` rejects. */
 export type ChatApi = {
   startTurn(input: StartTurnInput): Promise<Result<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }>>
   stopTurn(input: { turnId: string }): Promise<Result<null>>
@@ -23,9 +23,12 @@ export type ChatApi = {
   }): Promise<Result<ConversationPage>>
   loadTurn(input: { turnId: string }): Promise<Result<TurnDto>>
   selectBranch(input: { turnId: string }): Promise<Result<ConversationPage>>
-  /** The turn's chunks after a cursor, from the beginning when null. @throws TurnGone when there is no such turn, anything else when the connection fails. */
+  /**
+   * The turn's chunks after a cursor, or from the beginning for null. @throws TurnGone if there is no such
+   * turn, other errors when the connection fails.
+   */
   follow(turnId: string, cursor: string | null, signal: AbortSignal): Promise<ReadableStream<LiveChunk>>
 }
 
-/** The turn cannot be followed, now or later. */
+/** The turn does not exist. */
 export class TurnGone extends Error {}

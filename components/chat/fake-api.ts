@@ -6,7 +6,9 @@ import { aPage, aTurn } from './fixtures'
 
 const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 
-/** A server for tests of the conversation store: streams stay open until `settle`, rows are what the test put there. */
+/**
+ * A server for tests of the conversation store. Streams stay open until `settle`; rows are set by the test.
+ */
 export function fakeApi(rows: TurnDto[] = []) {
   const turns = new Map(rows.map((turn) => [turn.id, turn]))
   const streams = new Map<string, ReadableStreamDefaultController<LiveChunk>>()
@@ -89,7 +91,7 @@ export function fakeApi(rows: TurnDto[] = []) {
     pageIs: (given: Partial<ConversationPage>) => {
       page = given
     },
-    /** Ends a turn: its row first, then its stream. */
+    /** Ends a turn: first its row, then its stream. */
     settle: (turnId: string, row: Partial<TurnDto> = {}) => {
       put({ ...(turns.get(turnId) as TurnDto), status: 'completed', answer: 'done', ...row })
       const out = streams.get(turnId)

@@ -1,6 +1,6 @@
 import type { ConversationDto, ConversationPage, StepDto, TurnDto } from '@/lib/shared/dto'
 
-/** Complete DTOs for tests; a test names only what it is about. */
+/** Complete DTOs. A test sets only the fields it is about. */
 export const aTurn = (given: Partial<TurnDto> = {}): TurnDto => ({
   id: 'turn_1',
   conversationId: 'conv_1',

@@ -52,7 +52,7 @@ describe('two processes on one database', () => {
     await close()
   })
 
-  it('take over a turn with an expired lease, keep its partial text, and fence off its old owner', async () => {
+  it('take over a turn with an expired lease, keep its text, and fence off its old owner', async () => {
     const { a, b, close } = await processes()
     const { turn, call } = await halfSaid(a)
     b.runtime.advance(leaseMs - 1_000)
@@ -137,7 +137,7 @@ describe('a process', () => {
     await a.close()
   })
 
-  it('gives its turns up after twelve seconds without renewal and recovers them once it can write', async () => {
+  it('gives its turns up after twelve seconds without renewal and recovers them later', async () => {
     const a = await byHand()
     const { turn, call } = await halfSaid(a)
     await a.readOnly(true)

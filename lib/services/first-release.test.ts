@@ -145,7 +145,7 @@ describe('a database of the first release', () => {
     expect(await found('QX-5517-LM')).toEqual([LOCKER])
   })
 
-  it('forgets its turns for good, with what only they stored, and the proof names who repeats them', async () => {
+  it('forgets its turns for good, and the proof names who repeats them', async () => {
     const range = { conversationId: 'trip', turnId: HIDING, from: 7, to: 7, files: false }
     await forgetTurns(h.caller, range)
     h.runtime.advance(31_000)

@@ -85,7 +85,7 @@ describe('answers that cite a forgotten turn', () => {
     await h.close()
   })
 
-  it('are forgotten too if wanted: nothing finds, shows or stores the words; one undo restores all', async () => {
+  it('are forgotten too if wanted: nothing has the words, and one undo restores all', async () => {
     const h = await story()
     const before = await allRows(h.db)
     expect(await findable(h)).toEqual(['recall in c', 'chat c', 'recall in d', 'chat d', 'search'])
@@ -126,7 +126,7 @@ describe('answers that cite a forgotten turn', () => {
     await h.close()
   })
 
-  it('stay if wanted, are found by what they repeat, and are named by the proof until forgotten', async () => {
+  it('stay if wanted, are found by what they repeat, and are named by the proof', async () => {
     const h = await story()
     const { trashId } = await forgetTurns(h.caller, { ...FIRST, files: false })
     await purge(h)

@@ -88,7 +88,7 @@ describe('a forgotten turn', () => {
     }
   })
 
-  it('would stay in prompts, tool results and roll-ups if only its own rows were emptied (control)', async () => {
+  it('would stay in prompts, tool results and roll-ups if only its rows were emptied (control)', async () => {
     const h = await talker()
     const words = await story(h)
     const first = await h.db.turn.findFirstOrThrow({ where: { conversationId: 'c', number: 1 } })

@@ -149,7 +149,7 @@ describe('messages that wait', () => {
 })
 
 describe('other tabs', () => {
-  it('learn of a message that is accepted, retried, released or discarded, not only of ended turns', async () => {
+  it('learn of a message that is accepted, retried, released or discarded too', async () => {
     const h = await byHand()
     let rev = await memoryRev(h.db, h.ownerId)
     const told = async () => {

@@ -80,7 +80,7 @@ const trees = async ({ db }: TestDb) => {
 const textsOf = async ({ db }: TestDb) => (await db.blob.findMany()).map((blob) => blob.text)
 
 describe('an export made while a file is in the trash', () => {
-  it('contains neither its name in the workspace nor its text, and imports with every other file', async () => {
+  it('contains neither its name nor its text, and imports with every other file', async () => {
     const [from, to] = [await testDb(), await testDb()]
     const { conversationId } = await withFiles(from)
     const held = {

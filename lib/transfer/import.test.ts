@@ -62,7 +62,7 @@ const many = (count: number) =>
   }))
 
 describe('an import', () => {
-  it('stores when it ran and its file’s name, also through an export; later turns have their own', async () => {
+  it('stores when it ran and its file’s name, also through an export', async () => {
     const [test, to] = [await testDb(), await testDb()]
     const at = (day: number) => ({ ...importRuntime(), now: () => new Date(Date.UTC(2026, 10, day)) })
     await importJson(test, [{ id: 'a', messages: many(4) }], {

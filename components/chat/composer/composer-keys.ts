@@ -8,7 +8,10 @@ type Key = {
   nativeEvent: { isComposing: boolean }
 }
 
-/** Enter sends. Shift Enter is a new line; Enter that confirms an input method's choice (229, or composing) belongs to the input method. */
+/**
+ * Enter sends and Shift Enter starts a new line. Enter during input method composition (229) belongs to the
+ * input method.
+ */
 export function isSendKey(event: Key): boolean {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return false
   return !event.shiftKey && !event.altKey

@@ -26,10 +26,10 @@ import { NEW_DRAFT } from './use-draft'
 import { useExportOffer } from './use-export-offer'
 import { useFileDrop } from './use-file-drop'
 
-/** `onGiven` = another part of the page has put files here. */
+/** `onGiven` is called when another part of the page adds files. */
 type Props = { draftKey: string; onSend(): void; onAccepted(text: string): void; onGiven(): void }
 
-/** Where a message is written. It keeps its text to itself, so typing renders nothing else. */
+/** The message box. It keeps its text to itself, so typing renders nothing else. */
 export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   const store = useConversationStore()
   const running = useConversation((state) => runningTurn(state) !== null)
@@ -55,7 +55,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   useShortcut('/', () => box.current?.focus())
   useFocusOnArrival(box)
   useAutosize(box, text)
-  // What was typed before the page was alive is in the box, not yet in its state.
+  // Text typed before hydration is in the box but not in the state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
     if (box.current?.value) setText(box.current.value)
@@ -67,7 +67,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
     onSend()
     box.current?.focus()
   }
-  /** The button goes away with the answer: the focus stays where one types. */
+  /** The button disappears with the answer, so focus moves to the box. */
   const stop = () => {
     void store.stop()
     box.current?.focus({ preventScroll: true })
@@ -183,7 +183,7 @@ export function Composer({ draftKey, onSend, onAccepted, onGiven }: Props) {
   )
 }
 
-/** Ready to type on arrival, but never with a keyboard popping up on a touch screen. */
+/** Focus on arrival, but never open the keyboard of a touch screen. */
 function useFocusOnArrival(box: React.RefObject<HTMLTextAreaElement | null>) {
   const [first] = useState(() => ({ done: false }))
   useEffect(() => {

@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button'
 
 type Props = { files: File[]; onAttach(files: File[]): void; onDone(): void }
 
-/** Asks whether exports that were given to a message are to be imported, which is where they belong; what is text may be attached all the same. */
+/** Offers to import exports that were attached to a message. Those that are text may be attached anyway. */
 export function ExportOffer({ files, onAttach, onDone }: Props) {
   const router = useRouter()
   if (files.length === 0) return null

@@ -1,8 +1,8 @@
-/** Hands files from elsewhere on the page to the composer. */
+/** Passes files from elsewhere on the page to the composer. */
 export class FileTray {
   private composer: ((files: File[]) => void) | null = null
 
-  /** The composer takes files from now on, until the returned function is called. */
+  /** The composer receives files until the returned function is called. */
   open(take: (files: File[]) => void) {
     this.composer = take
     return () => {

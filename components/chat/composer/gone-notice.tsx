@@ -7,7 +7,10 @@ import { listForgotten, undoForget } from '@/components/forget/actions'
 import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
 
-/** Said above the composer when the open conversation was deleted in another tab or on another device. `onLeave` takes what is typed along to a new one. */
+/**
+ * Shown above the composer when the open conversation was deleted elsewhere. `onLeave` moves the draft to a
+ * new one.
+ */
 export function GoneNotice({ typed, onLeave }: { typed: boolean; onLeave(): void }) {
   const gone = useConversation((state) => state.gone)
   return gone ? <Notice typed={typed} onLeave={onLeave} /> : null
@@ -55,7 +58,7 @@ const wordsFor = (trashId: string | null, typed: boolean) => {
   return typed ? `${way} What you typed is kept.` : way
 }
 
-/** The trash entry that still brings a conversation back; null once there is none. */
+/** The trash entry that can still restore a conversation; null without one. */
 function useWayBack(conversationId: string): string | null {
   const [trashId, setTrashId] = useState<string | null>(null)
   useEffect(() => {

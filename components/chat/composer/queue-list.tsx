@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/use-format'
 
-/** Messages that wait for the running answer; after a stop or a failure they wait for a word from the person. */
+/** Messages waiting for the running answer. After a stop or a failure the person has to release them. */
 export function QueueList() {
   const store = useConversationStore()
   const format = useFormat()

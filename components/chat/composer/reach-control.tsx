@@ -29,7 +29,7 @@ const WORDS: Record<RecallScope, { label: string; hint: string }> = {
   off: { label: 'Recalls nothing', hint: 'Looks nothing up; the last turns stay in view' },
 }
 
-/** How far recall reaches in this conversation. `own` = it was picked here; null takes that back. */
+/** How far recall looks in this conversation. `own` = chosen here; selecting null removes the choice. */
 export function ReachControl({
   reach,
   own,

@@ -3,7 +3,10 @@ import type { Outgoing } from '@/components/chat/conversation/chat-state'
 const KEY = 'mneme.resend'
 export type Resend = { conversationId: string; message: Outgoing }
 
-/** Keeps a message across the reload that a stale page needs; it is sent again with the same ids, so it cannot become two. */
+/**
+ * Keeps a message across the reload of an outdated page. It is resent with the same ids, so it cannot become
+ * two.
+ */
 export function keepForResend(resend: Resend) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(resend))
@@ -19,10 +22,10 @@ const kept = (): Resend | null => {
     return null
   }
 }
-/** The conversation whose message waits to be sent again. */
+/** The conversation with a message to resend. */
 export const resendConversation = () => kept()?.conversationId ?? null
 
-/** The message to send again, once. */
+/** Returns the message to resend, once. */
 export function takeResend(conversationId: string): Resend | null {
   const resend = kept()
   if (resend?.conversationId !== conversationId) return null

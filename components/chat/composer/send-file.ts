@@ -7,7 +7,7 @@ const UNREACHABLE: Failure = {
   hint: 'Check the connection and retry.',
 }
 
-/** Uploads one file; `onProgress` gets a share from 0 to 1 (fetch cannot say it, so this is XMLHttpRequest). */
+/** Uploads one file. XMLHttpRequest, because fetch reports no upload progress (0 to 1). */
 export function sendFile(
   conversationId: string,
   file: File,

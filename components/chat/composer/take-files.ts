@@ -3,7 +3,7 @@ import { limits } from '@/lib/shared/limits'
 
 const most = limits.message.maxAttachments
 
-/** Of files to attach, those that still fit beside the `listed` ones, the first chosen first; `problem` says what was left out. */
+/** The files that still fit next to `listed`, in the order chosen. `problem` says what was left out. */
 export function takeFiles<T>(listed: number, files: T[]): { taken: T[]; problem: Failure | null } {
   const taken = files.slice(0, Math.max(0, most - listed))
   const left = files.length - taken.length

@@ -24,7 +24,9 @@ const AS_SET: MenuChoice<Depth | 'as set'> = {
   note: 'nothing of its own',
 }
 
-/** How long the agent may think in this conversation. `own` = it was picked here; null takes that back. */
+/**
+ * How much the agent may think in this conversation. `own` = chosen here; selecting null removes the choice.
+ */
 export function ThinkingControl({
   depth,
   own,

@@ -5,7 +5,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { useFormat } from '@/components/ui/use-format'
 import type { Uploads } from './use-uploads'
 
-/** Points to the files of the next message. */
+/** Refers to the files of the next message. */
 export const focusWaitingFiles = () => document.querySelector<HTMLElement>('[data-waiting-files]')?.focus()
 
 /** Files of the next message, with their progress. */

@@ -1,7 +1,7 @@
 'use client'
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Grows a text box with its text where the browser cannot (`field-sizing: content`). */
+/** Grows a text box with its text in browsers without `field-sizing: content`. */
 export function useAutosize(box: RefObject<HTMLTextAreaElement | null>, text: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
   useLayoutEffect(() => {

@@ -24,7 +24,7 @@ type Options = {
   onGiven(): void
 }
 
-/** What the composer does: drafts, files, sending, and giving everything back when the server did not take it. */
+/** The composer's logic: drafts, files, sending, and restoring everything when the server refused it. */
 export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven }: Options) {
   const [text, setText, flushDraft] = useDraft(draftKey)
   const uploads = useUploads(store.conversationId, draftKey)
@@ -74,14 +74,14 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
       keepForResend({ conversationId: store.conversationId, message })
       return location.reload()
     }
-    // What is said of a conversation that is gone stands in its own notice.
+    // A deleted conversation has a notice of its own.
     if (!store.get().gone) setError(failure)
   }
 
   const send = () => {
     if (!canSend) return
     const attachments = uploads.uploads.flatMap((upload) => upload.attachment ?? [])
-    // The same words again are the same message: the server takes an id once.
+    // The same text again is the same message: the server accepts an id once.
     const again =
       last.current?.text === text
         ? { turnId: last.current.turnId, clientMessageId: last.current.clientMessageId }
@@ -114,7 +114,7 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
     uploads.add([new File([text], 'message.txt', { type: 'text/plain' })])
     setText('')
   }
-  /** What is typed and attached becomes the draft of the next new conversation, below one that waits there. */
+  /** Text and files become the draft of the next new conversation, after one that is already there. */
   const takeAlong = () => {
     flushDraft()
     if (draftKey === NEW_DRAFT) return
@@ -126,7 +126,7 @@ export function useComposer({ store, draftKey, depth, reach, onAccepted, onGiven
     const waiting = readDraft(NEW_DRAFT)
     const longer = waiting.trim() ? `${waiting}\n${text}` : text
     writeDraft(NEW_DRAFT, longer)
-    // Storage may be full or forbidden: then the text stays where it is.
+    // Storage may be full or blocked; then the text stays here.
     if (readDraft(NEW_DRAFT) === longer) writeDraft(draftKey, '')
   }
   return {

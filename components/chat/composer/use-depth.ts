@@ -8,9 +8,9 @@ import type { Depth } from './thinking-control'
 const DEPTH: OwnSetting<Depth> = { load: loadDepth, save: saveDepth }
 const REACH: OwnSetting<RecallScope> = { load: loadReach, save: saveReach }
 
-/** How long the agent may think in this conversation. */
+/** How much the agent may think in this conversation. */
 export const useDepth = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().thinkingDefault, DEPTH)
-/** How far recall reaches in this conversation. */
+/** How far recall looks in this conversation. */
 export const useReach = (conversationId: string | null) =>
   useOwnChoice(conversationId, useShell().recallDefault, REACH)

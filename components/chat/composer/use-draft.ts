@@ -17,11 +17,11 @@ export const writeDraft = (conversationId: string, text: string) => {
     if (text) localStorage.setItem(keyOf(conversationId), text)
     else localStorage.removeItem(keyOf(conversationId))
   } catch {
-    // Storage is full or forbidden: the text is still in the box.
+    // Storage is full or blocked; the text is still in the box.
   }
 }
 
-/** The composer's text, kept per conversation across reloads. `key` is `NEW_DRAFT` before there is one. */
+/** The composer's text, kept per conversation across reloads. `key` is `NEW_DRAFT` for a new one. */
 export function useDraft(key: string) {
   const [text, setText] = useState('')
   const pending = useRef<{ key: string; text: string } | null>(null)

@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react'
 import { looksLikeExport } from '@/components/transfer/queue/looks-like-export'
 
-/** Parts files for the next message from exports, which are offered to be imported instead. */
+/** Separates exports, which are offered for import, from files for the next message. */
 export function useExportOffer(attach: (files: File[]) => void) {
   const [offered, setOffered] = useState<File[]>([])
   const take = useCallback(

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Files dropped anywhere on the page where nothing else took them; true while they are dragged over it. */
+/** Files dropped anywhere on the page that nothing else handles. True while files are dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const latest = useRef(onFiles)

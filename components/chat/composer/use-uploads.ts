@@ -22,11 +22,14 @@ export type Upload = {
   file: File | null
 }
 
-/** Files on their way to the next message. Those that arrived wait with its draft: they are here again after a reload, as long as the server has them. */
+/**
+ * Files for the next message. Uploaded ones are kept with its draft and return after a reload, if the server
+ * still has them.
+ */
 export function useUploads(conversationId: string, draftKey: string) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
-  /** As of this moment, for several changes before the next rendering. */
+  /** The current list, for several changes before the next render. */
   const listed = useRef(uploads)
   const change = useCallback((next: (all: Upload[]) => Upload[]) => {
     listed.current = next(listed.current)
@@ -88,7 +91,7 @@ export function useUploads(conversationId: string, draftKey: string) {
       )
       running.current.delete(upload.id)
       if (controller.signal.aborted) return
-      // Also when the page was left meanwhile.
+      // Runs also if the page was left meanwhile.
       if (result.ok) keepWaiting(key.current, [result.value])
       patch(upload.id, result.ok ? { attachment: result.value, progress: 1 } : { error: result.error })
     },
@@ -131,7 +134,7 @@ export function useUploads(conversationId: string, draftKey: string) {
     },
     [change],
   )
-  /** Adds files in the place of those that wait under the same names. */
+  /** Adds files, replacing those with the same names. */
   const put = useCallback(
     (files: File[]) => {
       for (const upload of listed.current)
@@ -140,9 +143,9 @@ export function useUploads(conversationId: string, draftKey: string) {
     },
     [add, remove],
   )
-  /** Empties the list without deleting the files: they go with a message, and wait with the draft until it is accepted. */
+  /** Clears the list but keeps the files: they belong to a message, and to the draft until it is accepted. */
   const clear = useCallback(() => change(() => []), [change])
-  /** Takes files of a message that is sent off the list. */
+  /** Removes the files of a sent message from the list. */
   const hide = useCallback(
     (files: Attachment[]) =>
       change((all) =>

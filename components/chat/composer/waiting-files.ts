@@ -4,7 +4,7 @@ import { type Attachment, attachmentSchema } from '@/lib/shared/schemas'
 const keyOf = (draftKey: string) => `mneme.draft-files.${draftKey}`
 const filesSchema = z.array(attachmentSchema)
 
-/** Uploaded files that wait with a draft, as this browser keeps them. */
+/** Uploaded files of a draft, as this browser stores them. */
 export function waitingFiles(draftKey: string): Attachment[] {
   try {
     return filesSchema.safeParse(JSON.parse(localStorage.getItem(keyOf(draftKey)) ?? '[]')).data ?? []
@@ -18,7 +18,7 @@ function write(draftKey: string, files: Attachment[]) {
     if (files.length) localStorage.setItem(keyOf(draftKey), JSON.stringify(files))
     else localStorage.removeItem(keyOf(draftKey))
   } catch {
-    // Storage is full or forbidden: the files are still in the composer.
+    // Storage is full or blocked; the files are still in the composer.
   }
 }
 
@@ -35,7 +35,7 @@ export const keepWaiting = (draftKey: string, files: readonly Attachment[]) =>
 export const dropWaiting = (draftKey: string, uploadIds: readonly string[]) =>
   write(draftKey, without(draftKey, uploadIds))
 
-/** What is said when files of a draft are not on the server any more. */
+/** The message when files of a draft are no longer on the server. */
 export function goneWords(files: readonly Attachment[]): { message: string; hint: string } {
   const one = files.length === 1
   return {

@@ -3,7 +3,7 @@ import type { Connection, LiveTurn } from '@/components/chat/turn/live-turn'
 import type { ConversationDto, ConversationPage, TurnDto } from '@/lib/shared/dto'
 import type { Attachment, TurnOptions } from '@/lib/shared/schemas'
 
-/** A message on its way; with ids it is sent again under the same ones. */
+/** A message being sent. With ids it is resent under the same ones. */
 export type Outgoing = {
   text: string
   options: TurnOptions
@@ -11,10 +11,10 @@ export type Outgoing = {
   turnId?: string
   clientMessageId?: string
 }
-/** Everything one conversation shows; replaced, never changed in place. */
+/** Everything one conversation shows. Immutable. */
 export type ChatState = {
   conversationId: string
-  /** null = nothing was sent yet. */
+  /** null = nothing has been sent. */
   conversation: ConversationDto | null
   turns: TurnDto[]
   hasBefore: boolean
@@ -22,19 +22,19 @@ export type ChatState = {
   queue: TurnDto[]
   queuePaused: boolean
   lastNumber: number
-  /** The conversation's last turn, while the page ends before it. */
+  /** The conversation's last turn, if the page ends before it. */
   latest: TurnDto | null
   sessions: LiveTurn[]
   connection: Connection
   loading: 'before' | 'after' | 'jump' | null
   stopping: boolean
-  /** It was deleted while it stood on this page; it may come back. */
+  /** It was deleted while open; it may be restored. */
   gone: boolean
-  /** A turn to bring into view; `nonce` makes the same turn a new wish. */
+  /** A turn to scroll to. `nonce` makes the same turn a new request. */
   target: { turnId: string; nonce: number } | null
-  /** What a search found in the target, while it is marked. */
+  /** The search words highlighted in the target. */
   found: FoundWords | null
-  /** The turn that the side panel is about; null = the conversation's last one. */
+  /** The turn in the side panel; null = the conversation's last one. */
   chosen: string | null
 }
 
@@ -58,7 +58,7 @@ export const emptyChat = (conversationId: string): ChatState => ({
   chosen: null,
 })
 
-/** A queued turn belongs to the queue, wherever the page lists it. */
+/** Queued turns are shown in the queue only. */
 export const fromPage = (
   page: ConversationPage,
 ): Pick<
@@ -75,7 +75,7 @@ export const fromPage = (
   latest: page.latest,
 })
 
-/** The turn that runs, also while the page shows another part of the conversation. */
+/** The running turn, even if the page shows another part of the conversation. */
 export const runningTurn = (state: ChatState): TurnDto | null =>
   state.turns.findLast((turn) => turn.status === 'running') ??
   state.sessions.findLast((session) => !session.settled && session.latest.status === 'running')?.latest ??

@@ -25,7 +25,7 @@ import { ConversationProvider, useConversation } from './use-conversation'
 import { useConversationLife } from './use-conversation-life'
 import { useTurnKeys } from './use-turn-keys'
 
-/** `at` = the turn to show; `found` = words of a search to mark in it. */
+/** `at` = the turn to show; `found` = search words to highlight in it. */
 type Props = {
   store: ConversationStore
   draftKey: string
@@ -35,7 +35,7 @@ type Props = {
   welcome?: ReactNode
 }
 
-/** A conversation: its turns, the composer, and the panel beside them. */
+/** A conversation: its turns, the composer, and the side panel. */
 export const Chat = (props: Props) => (
   <ConversationProvider store={props.store}>
     <ChatBody {...props} />
@@ -79,7 +79,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
   useEffect(() => {
     if (target) setSheet(false)
   }, [target])
-  // The sheet would hide that a file waits in the composer.
+  // The sheet would cover the file in the composer.
   const given = useRef(false)
   const showWaiting = () => {
     given.current = sheet

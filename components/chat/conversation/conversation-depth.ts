@@ -1,7 +1,7 @@
 import type { Depth } from '@/components/chat/composer/thinking-control'
 import type { SettingDto } from '@/lib/shared/dto'
 
-/** The depth that a conversation's own settings give; null when it follows Settings. */
+/** The depth in a conversation's own settings; null = as in Settings. */
 export function depthOf(settings: SettingDto[]): Depth | null {
   const of = (key: string) => settings.find((setting) => setting.key === key)
   const [enabled, preset] = [of('thinking.enabled'), of('thinking.preset')]
@@ -10,7 +10,7 @@ export function depthOf(settings: SettingDto[]): Depth | null {
   return (preset?.value as Depth | undefined) ?? null
 }
 
-/** What a conversation stores for a depth; null removes its own value, so that it follows Settings. */
+/** The stored value for a depth; null removes it, so that Settings applies. */
 export const settingsFor = (depth: Depth | null): { key: string; value: boolean | string | null }[] => [
   { key: 'thinking.enabled', value: depth === null ? null : depth !== 'off' },
   { key: 'thinking.preset', value: depth === 'off' ? null : depth },

@@ -19,10 +19,13 @@ export const newStore = (conversationId: string, page: Page | null) =>
     now: () => new Date(),
   })
 
-/** Pages that were shown before: coming back to one may show old news, so it is brought up to date. */
+/** Pages shown before may be outdated, so they are refreshed. */
 const shown = new WeakSet<Page>()
 
-/** `/c/ID`: a conversation that exists. `around` = the turn it opens at. `find` and `part` as `chatHref` of the search writes them. */
+/**
+ * `/c/ID`: an existing conversation. `around` = the turn it opens at; `find` and `part` come from the
+ * search's `chatHref`.
+ */
 export function ConversationPage({
   page,
   at,

@@ -25,7 +25,7 @@ const siblingOf = (turnId: string, options: TurnOptions) => ({
   options,
 })
 
-/** One conversation in this tab: its turns, its queue, and the streams of what runs. */
+/** One conversation in this tab: its turns, its queue, and its running streams. */
 export class ConversationStore extends TurnPages {
   private viewers = 0
   /** Files that another part of the page adds to the next message. */
@@ -39,7 +39,7 @@ export class ConversationStore extends TurnPages {
     super(conversationId, page, deps)
   }
 
-  /** A view is mounted: follow what runs. The returned function lets go once no view is left. */
+  /** A view has mounted: follow what runs. The returned function stops once no view is left. */
   attach() {
     this.viewers += 1
     this.followRunning()
@@ -55,7 +55,7 @@ export class ConversationStore extends TurnPages {
   pause = () => this.state.sessions.forEach((session) => void session.pause())
   resume = () => this.state.sessions.forEach((session) => void session.resume())
 
-  /** Sends a message; the turn is on the page at once. Returns why it was not accepted, and then nothing of it stays. */
+  /** Sends a message and shows its turn at once. Returns why it was refused; then nothing of it remains. */
   async send(message: Outgoing): Promise<Failure | null> {
     if (this.state.hasAfter) await this.latest()
     if (this.state.hasAfter) return NOT_AT_THE_END
@@ -79,7 +79,7 @@ export class ConversationStore extends TurnPages {
     const result = await this.deps.api.startTurn(input)
     if (!result.ok) {
       this.withdraw(turn.id)
-      // An attached file may be what is not found; the conversation itself is asked.
+      // What was not found may be an attached file, so check the conversation itself.
       if (result.error.code === 'not_found') await this.sync()
       return result.error
     }
@@ -95,7 +95,7 @@ export class ConversationStore extends TurnPages {
     return null
   }
 
-  /** Asks the running turn to end; what it has said stays. */
+  /** Stops the running turn; its text stays. */
   async stop() {
     const turn = runningTurn(this.state)
     if (!turn || this.state.stopping) return
@@ -125,7 +125,10 @@ export class ConversationStore extends TurnPages {
     this.set({ queue: this.state.queue.filter((turn) => turn.id !== turnId) })
   }
 
-  /** Takes what changed elsewhere: another tab, a job, the queue. A page that looks at the past keeps its place. */
+  /**
+   * Applies changes from elsewhere: another tab, a job, the queue. A page scrolled to the past keeps its
+   * position.
+   */
   async sync(): Promise<void> {
     if (!this.state.conversation && this.state.turns.length === 0) return
     const result = await this.load()
@@ -153,7 +156,7 @@ export class ConversationStore extends TurnPages {
     }
   }
 
-  /** A conversation that was there and is not found was deleted. */
+  /** A conversation that was there and is not found has been deleted. */
   private noteGone({ code }: Failure) {
     if (code === 'not_found' && this.state.conversation) this.set({ gone: true })
   }
@@ -161,7 +164,7 @@ export class ConversationStore extends TurnPages {
     if (this.state.gone) this.set({ gone: false })
   }
 
-  /** A turn as its stream tells it, moment by moment. */
+  /** A turn as it streams. */
   private showLive(session: LiveTurn, turn: TurnDto) {
     if (
       !session.settled &&
@@ -176,14 +179,14 @@ export class ConversationStore extends TurnPages {
     this.followRunning()
   }
 
-  /** The shown turns without those that the newest page, which starts at the same path, no longer has. */
+  /** The turns on screen without those that the newest page of the same path no longer has. */
   private onPath(newest: TurnDto[]) {
     const ids = new Set([...newest, ...this.state.sessions].map(({ id }) => id))
     const from = newest[0]?.number ?? 0
     return { ...this.state, turns: this.state.turns.filter((turn) => turn.number < from || ids.has(turn.id)) }
   }
 
-  /** A turn that runs again, or a sibling that takes its place. Returns the failure, after showing it where `loud`. */
+  /** Runs a turn again, or a sibling in its place. Returns the failure, after showing it if `loud`. */
   private async restart(call: Promise<Result<TurnDto | null>>, loud = true): Promise<Failure | null> {
     const result = await call
     if (!result.ok) {
@@ -195,7 +198,7 @@ export class ConversationStore extends TurnPages {
     else {
       const { parentId } = result.value
       this.accept(result.value)
-      // A queue that stood on another branch is shown with the path that leads to it.
+      // A queue on another branch is shown with the path that leads to it.
       if (
         parentId &&
         result.value.number > (this.state.turns[0]?.number ?? 1) &&
@@ -281,7 +284,7 @@ export class ConversationStore extends TurnPages {
     else if (outcome === 'settled') this.followRunning()
   }
 
-  /** The rows of a turn that is over, in place of what its stream gave. */
+  /** Replaces a settled turn's streamed content with its rows. */
   private async settle(session: LiveTurn) {
     const turnId = session.id
     for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {

@@ -14,8 +14,9 @@ import { startedConversation } from './started-conversation'
 import { Welcome } from './welcome'
 
 /**
- * `/`: a conversation that does not exist yet. Its first message gives it an address without leaving the page, so the stream goes on undisturbed;
- * coming back to `/` (New conversation, Back) starts afresh, and coming forward again shows the conversation of the address.
+ * `/`: a conversation that does not exist yet. Its first message gives it an address without leaving the
+ * page, so the stream continues. Returning to `/` starts a new one; going forward again shows the
+ * conversation of the address.
  */
 export function NewConversation() {
   const pathname = usePathname()
@@ -24,7 +25,7 @@ export function NewConversation() {
     newStore(resendConversation() ?? newId('conv'), null),
   )
   const { noteConversation, conversations } = useShell()
-  // The address it was given; the router may learn of it late, or never when the person returns to `/` quickly.
+  // Its new address. The router may learn of it late, or never if the person returns to `/` quickly.
   const [address, setAddress] = useState<string | null>(null)
   const started = useRef(wanted !== null)
   const startAfresh = useCallback(() => {

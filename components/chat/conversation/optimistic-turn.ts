@@ -1,7 +1,7 @@
 import type { TurnDto } from '@/lib/shared/dto'
 import type { ChatState, Outgoing } from './chat-state'
 
-/** A message as a turn, before the server has answered. */
+/** A message as a turn, before the server responds. */
 export function optimisticTurn(
   state: ChatState,
   message: Outgoing,

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { runningTurn } from './chat-state'
 import { useConversation, useConversationStore } from './use-conversation'
 
-/** The way down: "Back to latest" from a far turn, "New text below" while an answer grows out of sight. */
+/** "Back to latest" from a far turn, and "New text below" while an answer grows off screen. */
 export function ScrollButtons({ atBottom, onDown }: { atBottom: boolean; onDown: () => void }) {
   const store = useConversationStore()
   const hasAfter = useConversation((state) => state.hasAfter)

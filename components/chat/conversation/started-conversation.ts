@@ -2,7 +2,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 
 const TITLE = 60
 
-/** How a conversation is listed from the moment its message was accepted; its real title comes later. */
+/** A conversation's list entry from the moment its message is accepted. Its real title comes later. */
 export function startedConversation(id: string, text: string, known?: ConversationDto): ConversationDto {
   const now = new Date().toISOString()
   const line = text.trim().replace(/\s+/g, ' ')

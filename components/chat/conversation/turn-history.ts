@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import type { ConversationStore } from './conversation-store'
 
 type Turn = { id: string; number: number }
-/** In the browser's history: the turn that was in sight, to go back to. */
+/** Stored in the browser's history: the turn that was in view. */
 type Seen = { mnemeTurn?: Turn & { conversationId: string } }
 
-/** The turn in the middle of the page, which is the one being read. */
+/** The turn in the middle of the view. */
 export function turnInSight(store: ConversationStore): Turn | null {
   const ids = document
     .elementsFromPoint(innerWidth / 2, innerHeight / 2)
@@ -14,7 +14,7 @@ export function turnInSight(store: ConversationStore): Turn | null {
   return store.get().turns.find((turn) => ids.includes(turn.id)) ?? null
 }
 
-/** Makes a jump inside a conversation a step that Back takes back. */
+/** Makes a jump inside a conversation a history entry. */
 export function rememberJump({ conversationId }: ConversationStore, from: Turn | null, to: Turn) {
   if (!from || from.id === to.id) return
   const seen = ({ id, number }: Turn): Seen => ({
@@ -25,7 +25,7 @@ export function rememberJump({ conversationId }: ConversationStore, from: Turn |
   history.pushState(seen(to), '', location.href)
 }
 
-/** Back and Forward go to the turns that were jumped between, also on the way back from another page. */
+/** Back and Forward move between the turns of jumps, also when returning from another page. */
 export function useTurnHistory(store: ConversationStore) {
   useEffect(() => {
     const goTo = (state: unknown) => {

@@ -9,7 +9,9 @@ import { useConversation, useConversationStore } from './use-conversation'
 const NEAR = '600px'
 const MARK_MS = 1_600
 
-/** The turns on the page. Older ones load as the reader nears the top, newer ones as he nears the bottom; what he reads stays where it is. */
+/**
+ * The turns on the page. Older and newer ones load near the top and the bottom; the scroll position is kept.
+ */
 export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   const store = useConversationStore()
   const turns = useConversation((state) => state.turns)
@@ -46,7 +48,7 @@ export function TurnList({ scroller }: { scroller: HTMLElement | null }) {
   )
 }
 
-/** The same rows as long as they hold the same ids, each the same array as long as it does. */
+/** Returns the same rows, and the same array per row, while their ids are unchanged. */
 function useStable(rows: string[][]): string[][] {
   const known = useRef(new Map<string, string[]>())
   const key = rows.map((row) => row.join(' ')).join('\n')
@@ -57,7 +59,7 @@ function useStable(rows: string[][]): string[][] {
   }, [key])
 }
 
-/** Keeps the first visible turn at its place when turns are put above it or taken away. */
+/** Keeps the first visible turn in place when turns are added or removed above it. */
 function useSteadyScroll(scroller: HTMLElement | null, ids: string[]) {
   const anchor = useRef<{ id: string; top: number } | null>(null)
   const previous = useRef(ids)
@@ -84,7 +86,7 @@ function useSteadyScroll(scroller: HTMLElement | null, ids: string[]) {
   }, [scroller])
 }
 
-/** Scrolls to the turn that was asked for and marks it for a moment. */
+/** Scrolls to the requested turn and highlights it briefly. */
 function useTarget(scroller: HTMLElement | null): string | null {
   const target = useConversation((state) => state.target)
   const [marked, setMarked] = useState<string | null>(null)
@@ -100,7 +102,10 @@ function useTarget(scroller: HTMLElement | null): string | null {
   return marked
 }
 
-/** Calls `onNear` when the element comes near the view, and again after each change of `ids` while it stays there. */
+/**
+ * Calls `onNear` when the element comes near the view, and again after each change of `ids` while it stays
+ * near.
+ */
 function useSentinel(scroller: HTMLElement | null, active: boolean, ids: string[], onNear: () => void) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const latest = useRef(onNear)

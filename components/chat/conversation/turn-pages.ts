@@ -10,7 +10,7 @@ export const MOST_TURNS = limits.interface.mountedTurns
 export type PagesDeps = { api: ChatApi; onFailure(failure: Failure): void }
 type Place = { before?: number; after?: number; around?: number }
 
-/** Which turns of a conversation are on the page. Views read it by `subscribe` and `get`; it is replaced, never changed in place. */
+/** Which turns of a conversation are on the page. Views use `subscribe` and `get`; the state is immutable. */
 export class TurnPages {
   protected state: ChatState
   private readonly listeners = new Set<() => void>()
@@ -50,7 +50,10 @@ export class TurnPages {
   }
   latest = () => this.page('jump', {}, (page) => this.show(page))
 
-  /** Brings a turn, named by id or else by number, into view, loading the page around it when it is far; `choose` also makes it the panel's turn; `found` = words to mark there. False when it is not on this path. */
+  /**
+   * Scrolls to a turn, by id or else by number, and loads the page around it if it is far. `choose` also
+   * selects it in the panel; `found` = words to highlight. False if it is not on this path.
+   */
   async goTo(
     turnId: string | null,
     number: number | null,
@@ -76,7 +79,7 @@ export class TurnPages {
     this.show(result.value)
     await this.goTo(turnId, null)
   }
-  /** The turns on the page as they are stored now, or these of them; what runs is told by its stream. */
+  /** Reloads the turns on the page, or these of them. Running turns come from their streams. */
   async reread(turnIds: ReadonlySet<string> | null = null): Promise<void> {
     const wanted = this.state.turns.filter(
       (turn) => isSettled(turn.status) && (turnIds === null || turnIds.has(turn.id)),
@@ -93,7 +96,7 @@ export class TurnPages {
   protected load = (at: Place = {}): Promise<Result<ConversationPage>> =>
     this.pagesDeps.api.loadTurns({ conversationId: this.conversationId, ...at })
 
-  /** What a stream has told of a turn is newer than what a page says. */
+  /** Streamed content is newer than the page's. */
   protected freshest(turns: TurnDto[]): TurnDto[] {
     const live = new Map(this.state.sessions.map((session) => [session.id, session.latest]))
     return turns.map((turn) => live.get(turn.id) ?? turn)

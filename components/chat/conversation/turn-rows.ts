@@ -7,7 +7,10 @@ const together = (a: TurnDto, b: TurnDto) =>
   a.siblings.length < 2 &&
   b.siblings.length < 2
 
-/** The turns in rows of ids: each by itself, but forgotten neighbours in one as long as they come back together, or not at all, and none has another version. */
+/**
+ * Turns in rows of ids. Each has its own row, except that forgotten neighbours share one if they have the
+ * same undo, or none, and no other versions.
+ */
 export function turnRows(turns: TurnDto[]): string[][] {
   const rows: string[][] = []
   turns.forEach((turn, i) => {

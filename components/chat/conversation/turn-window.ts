@@ -1,10 +1,10 @@
 import type { ConversationPage, TurnDto } from '@/lib/shared/dto'
 
-/** The turns on the page: an unbroken stretch of the active path, oldest first. */
+/** The turns on the page: a contiguous part of the active path, oldest first. */
 export type TurnWindow = { turns: TurnDto[]; hasBefore: boolean; hasAfter: boolean; latest: TurnDto | null }
 type Stretch = Pick<ConversationPage, 'turns' | 'hasBefore' | 'hasAfter' | 'latest'>
 
-/** Older turns above; what is too far below is let go. */
+/** Adds older turns above and drops those too far below. */
 export function withOlder(window: TurnWindow, page: Stretch, most: number): TurnWindow {
   const known = new Set(window.turns.map((turn) => turn.id))
   const turns = [...page.turns.filter((turn) => !known.has(turn.id)), ...window.turns]
@@ -17,7 +17,7 @@ export function withOlder(window: TurnWindow, page: Stretch, most: number): Turn
   }
 }
 
-/** Newer turns below; what is too far above is let go. */
+/** Adds newer turns below and drops those too far above. */
 export function withNewer(window: TurnWindow, page: Stretch, most: number): TurnWindow {
   const fresh = new Map(page.turns.map((turn) => [turn.id, turn]))
   const kept = window.turns.map((turn) => fresh.get(turn.id) ?? turn)
@@ -31,7 +31,7 @@ export function withNewer(window: TurnWindow, page: Stretch, most: number): Turn
   }
 }
 
-/** A turn at its place: replaced when known, else after its parent (which is where an edit or a new message belongs). */
+/** Puts a turn in its place: replaced if known, else after its parent, as for an edit or a new message. */
 export function withTurn(window: TurnWindow, turn: TurnDto, most: number): TurnWindow {
   if (window.turns.some((known) => known.id === turn.id))
     return { ...window, turns: window.turns.map((known) => (known.id === turn.id ? turn : known)) }

@@ -9,7 +9,7 @@ import { runningTurn } from './chat-state'
 import type { ConversationStore } from './conversation-store'
 import { useConversation } from './use-conversation'
 
-/** Keeps a conversation alive while it is on the page: streams, hidden tabs, other tabs, and what is announced. */
+/** Keeps a mounted conversation up to date: streams, hidden tabs, other tabs, and announcements. */
 export function useConversationLife(store: ConversationStore) {
   const { onChanges, refreshConversations } = useShell()
   useEffect(() => store.attach(), [store])
@@ -19,7 +19,7 @@ export function useConversationLife(store: ConversationStore) {
       onChanges((changes) => {
         if ((store.get().sessions.length === 0 && concerns(changes, store)) || isDeletion(changes, store))
           void store.sync()
-        // Those far above are not on the newest page, which is all that is taken otherwise.
+        // Turns far above are not on the newest page, which is all that is reloaded otherwise.
         const told = new Set(changes.filter((change) => change.kind === 'turn').map((change) => change.refId))
         if (told.size) void store.reread(told)
       }),
@@ -34,7 +34,10 @@ export function useConversationLife(store: ConversationStore) {
   useAnnounceTurn()
 }
 
-/** Whether changes may be about what this conversation shows: its name, any turn (one not known here may be new), a call made after a turn. */
+/**
+ * Whether changes may concern this conversation: its name, any turn (an unknown one may be new), a background
+ * call.
+ */
 export function concerns(
   changes: Change[],
   store: Pick<ConversationStore, 'get' | 'conversationId'>,
@@ -45,14 +48,14 @@ export function concerns(
   })
 }
 
-/** The conversation itself was deleted: taken also while something of it is answered. */
+/** The conversation was deleted; this counts even while it is being answered. */
 export const isDeletion = (
   changes: Change[],
   { conversationId }: Pick<ConversationStore, 'conversationId'>,
 ) =>
   changes.some(({ kind, refId, op }) => kind === 'conversation' && op === 'del' && refId === conversationId)
 
-/** A tab hidden for 5 s gives its connection back; when it is seen again it catches up. */
+/** A tab hidden for 5 s closes its connection and catches up when it is visible again. */
 function useHiddenPause(store: ConversationStore) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -19,7 +19,10 @@ export function useConversationStore(): ConversationStore {
   return store
 }
 
-/** A part of the conversation's state; `select` must give the same value while its part is unchanged. */
+/**
+ * Selects a part of the conversation's state. `select` must return the same value while its part is
+ * unchanged.
+ */
 export function useConversation<T>(select: (state: ChatState) => T): T {
   const store = useConversationStore()
   return useSyncExternalStore(

@@ -12,7 +12,7 @@ export const placeHref = (place: Place) =>
 export const graphHref = (hit: RecallHit) =>
   `/memory?conversation=${hit.conversationId}&node=${encodeURIComponent(foundNode(hit))}`
 
-/** Goes to a turn: by scrolling where it is on this path, else by opening its conversation there. */
+/** Goes to a turn: scrolls to it on this path, else opens its conversation there. */
 export function useGoToTurn() {
   const store = useConversationStore()
   const router = useRouter()

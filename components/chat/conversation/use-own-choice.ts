@@ -4,17 +4,18 @@ import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 import type { Result } from '@/lib/shared/errors'
 
-/** `unsaved` = picked here and not yet a setting of the conversation. */
+/** `unsaved` = chosen here but not stored yet. */
 type Picked<T> = { value: T | null; unsaved: boolean }
-/** How a conversation's own choice is read and kept; null = it follows Settings. */
+/** How a conversation's own choice is read and stored; null = as in Settings. */
 export type OwnSetting<T> = {
   load(conversationId: string): Promise<Result<T | null>>
   save(conversationId: string, value: T | null): Promise<Result<null>>
 }
 
 /**
- * What is chosen for this conversation: its own setting, else what Settings say. `conversationId` null = it is not stored yet.
- * `override` goes with the message until the setting is stored; null = nothing to say. `setting` must stay the same object.
+ * The choice for this conversation: its own setting, else Settings. `conversationId` null = not stored yet.
+ * `override` goes with the message until the setting is stored; null = none. `setting` must stay the same
+ * object.
  */
 export function useOwnChoice<T>(conversationId: string | null, usual: T, setting: OwnSetting<T>) {
   const { onChanges } = useShell()

@@ -5,7 +5,7 @@ import { useConversation, useConversationStore } from './use-conversation'
 
 const EDGE = 24
 
-/** `[` and `]` go to the turn before and after the one on top of the view. */
+/** `[` and `]` go to the turn before and after the one at the top of the view. */
 export function useTurnKeys(scroller: HTMLElement | null, letGo: () => void) {
   const store = useConversationStore()
   const target = useConversation((state) => state.target)

@@ -1,4 +1,4 @@
-/** Resolves after `ms`, early when the signal aborts or the browser is online again. */
+/** Resolves after `ms`, or earlier when the signal aborts or the browser goes online. */
 export const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal?.aborted) return resolve()

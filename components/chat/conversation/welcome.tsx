@@ -10,7 +10,7 @@ import { IMPORT_PAGE } from '@/components/shell/places'
 import { useShell } from '@/components/shell/shell-context'
 import { toastFailure } from '@/components/ui/toast-failure'
 
-/** Above an empty composer: what Mneme is, and the ways in. */
+/** Above an empty composer: what Mneme is, and how to start. */
 export function Welcome() {
   const { conversations, provider, refreshConversations } = useShell()
   const router = useRouter()

@@ -4,14 +4,17 @@ import { useConversationStore } from '@/components/chat/conversation/use-convers
 import { InspectorPanel as Panel } from '@/components/inspector/inspector-panel'
 import { useShortcut } from '@/components/shell/shortcuts'
 
-/** Takes `?turn=` out of the address; the page stays as it is. */
+/** Removes `?turn=` from the address without leaving the page. */
 function close() {
   const url = new URL(location.href)
   url.searchParams.delete('turn')
   history.replaceState(null, '', url)
 }
 
-/** What `?turn=TURN_ID` opens: the turn comes into view, and beside it everything that was sent and answered. Esc or its button closes it. */
+/**
+ * Opened by `?turn=TURN_ID`: scrolls to the turn and shows everything sent and answered. Esc or its button
+ * closes it.
+ */
 export function InspectorPanel({ turnId }: { turnId: string }) {
   const store = useConversationStore()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type Found, foundIn, thinkSteps, toolSteps } from '@/components/chat/tu
 import type { TurnDto } from '@/lib/shared/dto'
 
 export type Point = { x: number; y: number }
-/** `named` = its number has room beside those of better matches; the others are named when pointed at. */
+/** `named` = its number has room next to those of better matches; others show it on hover. */
 export type MemoryNode = Point & { found: Found; radius: number; lane: 'here' | 'elsewhere'; named: boolean }
 /** `strength` = score relative to the best one in the picture, in (0, 1]. */
 export type RoundNode = Point & { index: number; label: string; current: boolean }
@@ -27,8 +27,9 @@ const ARC_ROOM = 64
 const LABEL = 24
 
 /**
- * Where everything stands in "Memory now": time runs left to right along a line of turns, this turn at its right end, its rounds above it,
- * recalled turns on the line, and an arc from each to the round that recalled it. A place depends on turn numbers alone, so nothing ever moves.
+ * The layout of "Memory now": time runs from left to right, this turn is at the right end with its rounds
+ * above it, recalled turns are on the line, and an arc leads from each to its round. Positions depend on turn
+ * numbers only, so nothing moves.
  */
 export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   const steps = [...thinkSteps(turn), ...toolSteps(turn).filter((step) => step.recalls.length > 0)].sort(
@@ -119,10 +120,10 @@ export function layoutMemory(turn: TurnDto, width: number): MemoryLayout {
   }
 }
 
-/** Width of a digit, and the least room between two numbers. */
+/** Width of a digit, and the least gap between two numbers. */
 const DIGIT = 6.5
 const BETWEEN = 6
-/** Numbers that would run into one another, or into this turn's own, are left out, the weaker match first. */
+/** Numbers that would overlap are left out, weaker matches first. */
 function withNames(now: number, nodes: Omit<MemoryNode, 'named'>[]): MemoryNode[] {
   const taken = { here: [{ x: now, wide: 3 * DIGIT }], elsewhere: [] as { x: number; wide: number }[] }
   const named = new Set<object>()

@@ -12,7 +12,7 @@ import type { TurnDto } from '@/lib/shared/dto'
 import { layoutMemory } from './memory-layout'
 import { MemoryPicture } from './memory-picture'
 
-/** What this turn remembers, as it happens: a still picture and its list twin. */
+/** What this turn remembers, live: a picture and the same as a list. */
 export function MemoryNow({ turn }: { turn: TurnDto | null }) {
   const frame = useRef<HTMLDivElement>(null)
   const { preferences } = useShell()
@@ -96,7 +96,7 @@ function headline(turn: TurnDto, found: Found[]): string {
   return `Nothing had to be recalled for turn ${turn.number}. ${window}`
 }
 
-/** The frame's width; `first` until it can be measured, so that the server draws the same picture. */
+/** The frame's width, or `first` until measured, so that the server draws the same picture. */
 function useWidth(frame: React.RefObject<HTMLElement | null>, first: number): number {
   const [width, setWidth] = useState(first)
   useEffect(() => {

@@ -11,7 +11,9 @@ type Props = {
   onLight: (key: string | null) => void
 }
 
-/** The picture: the line of turns, the rounds, and an arc from each recalled turn. Its list twin below says the same in words. */
+/**
+ * The line of turns, the rounds, and an arc from each recalled turn. The list below says the same in words.
+ */
 export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
   const go = useGoToTurn()
   const { width, height, baseline, lane, ticks, windowLabel, now, rounds, nodes, edges } = layout
@@ -172,7 +174,7 @@ export function MemoryPicture({ turn, layout, lit, onLight }: Props) {
   )
 }
 
-/** A turn is round, a file square, a summary stands on its corner. */
+/** Turns are circles, files squares, summaries diamonds. */
 function Mark({ node: { x, y, radius, found } }: { node: MemoryNode }) {
   const look = { fill: 'var(--recall-fill)', stroke: 'var(--surface)', strokeWidth: 1.5 }
   if (found.hit.kind === 'turn') return <circle cx={x} cy={y} r={radius} {...look} />

@@ -3,5 +3,5 @@ import { createContext, use } from 'react'
 
 export type PanelTab = 'memory' | 'workspace' | 'ledger'
 export const PanelContext = createContext<(tab: PanelTab, turnId?: string) => void>(() => {})
-/** Opens the side panel on a tab, about a turn. */
+/** Opens the side panel on a tab for a turn. */
 export const useOpenPanel = () => use(PanelContext)

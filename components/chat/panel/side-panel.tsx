@@ -19,11 +19,11 @@ type Props = {
   wide: boolean
   sheet: boolean
   onSheet: (open: boolean) => void
-  /** May take the focus, which otherwise returns to where it was. */
+  /** May take the focus; otherwise focus returns to where it was. */
   onSheetClosed: (event: Event) => void
 }
 
-/** Beside the chat: what is remembered right now, the workspace, the ledger. A bottom sheet where there is no room beside. */
+/** The panel next to the chat: memory now, workspace, ledger. A bottom sheet on narrow screens. */
 export function SidePanel({ tab, onTab, wide, sheet, onSheet, onSheetClosed }: Props) {
   const { preferences, setPreferences } = useShell()
   if (!wide)
@@ -84,7 +84,7 @@ function Contents({
 }
 
 const STEP = 24
-/** The panel's left edge: drag it, or move it with the arrow keys. */
+/** The panel's left edge: drag it or use the arrow keys. */
 function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
   const down = (event: PointerEvent<HTMLElement>) => {

@@ -11,7 +11,7 @@ import { foundIn } from './turn-facts'
 import { Citation } from './turn-link'
 import { messagesIn } from './turn-messages'
 
-/** The answer as plain text, no bubble; its citations are the recall chips. */
+/** The answer as plain text without a bubble; its citations are recall chips. */
 export const Answer = memo(function Answer({ turn }: { turn: TurnDto }) {
   const found = useMemo(() => foundIn(turn), [turn])
   const cite = useCallback(

@@ -1,7 +1,7 @@
 import { TurnGone } from '@/components/chat/api'
 import type { LiveChunk } from '@/lib/shared/live'
 
-/** Newline-delimited JSON as values; a line that is cut or is not JSON ends the stream with an error. */
+/** Newline-delimited JSON as values. A cut or invalid line ends the stream with an error. */
 export function readLines<T>(bytes: ReadableStream<Uint8Array>): ReadableStream<T> {
   let rest = ''
   const decode = new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>
@@ -15,7 +15,10 @@ export function readLines<T>(bytes: ReadableStream<Uint8Array>): ReadableStream<
   return bytes.pipeThrough(decode).pipeThrough(split)
 }
 
-/** Follows a turn by fetch, which can be aborted (an action's stream cannot). @throws TurnGone for an unknown turn, Error when the server cannot be reached. */
+/**
+ * Follows a turn by fetch, which can be aborted, unlike an action's stream. @throws TurnGone for an unknown
+ * turn, Error when the server cannot be reached.
+ */
 export async function followTurn(
   turnId: string,
   cursor: string | null,

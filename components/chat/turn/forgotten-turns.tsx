@@ -10,7 +10,9 @@ import { useFormat } from '@/components/ui/use-format'
 import type { TurnDto } from '@/lib/shared/dto'
 import { BranchPicker } from './branch-picker'
 
-/** The place of forgotten turns, with the way back while there is one: once for all in a row that come back together. Each is a place to go to. */
+/**
+ * The place of forgotten turns, with one Undo for all that are restored together. Each remains a link target.
+ */
 export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()
@@ -52,7 +54,7 @@ export function ForgottenTurns({ first, ids }: { first: TurnDto; ids: string[] }
   )
 }
 
-/** Whether a moment is still to come. */
+/** Whether a moment is in the future. */
 function useUntil(until: string | null): boolean {
   const left = until ? Date.parse(until) - Date.now() : 0
   const [, setPassed] = useState(0)

@@ -2,13 +2,13 @@ import { createContext } from 'react'
 import { bounds, sizeOf, workOf } from '@/components/ui/markdown/markdown-bounds'
 import type { TurnDto } from '@/lib/shared/dto'
 
-/** Work of all answers that are formatted with the page: the server has one thread for everybody. */
+/** The budget for all answers formatted with the page: the server has one thread for everyone. */
 const PAGE_WORK = 24_000
 
-/** Ids of the turns whose answers are formatted in the first rendering; the others are once the page has time. */
+/** Ids of the turns formatted in the first render. The others follow when the page is idle. */
 export const FormattedFirst = createContext<ReadonlySet<string>>(new Set())
 
-/** Those nearest to the turn where the page opens, the last one by default. */
+/** Those nearest to the turn where the page opens, by default the last. */
 export function formattedFirst(turns: readonly TurnDto[], openedAt: string | null): ReadonlySet<string> {
   const opened = turns.findIndex((turn) => turn.id === openedAt)
   const at = opened < 0 ? turns.length - 1 : opened
@@ -25,7 +25,7 @@ export function formattedFirst(turns: readonly TurnDto[], openedAt: string | nul
   return first
 }
 
-/** Of one message no more than `bounds.first` is formatted at once. */
+/** At most `bounds.first` of one message is formatted at once. */
 function workOfAnswer({ answer, messages }: TurnDto): number {
   const work = workOf(sizeOf(answer.slice(0, PAGE_WORK).split('\n')))
   return messages ? work : Math.min(work, bounds.first)

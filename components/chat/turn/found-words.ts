@@ -1,10 +1,12 @@
 import { limits } from '@/lib/shared/limits'
 import { eachWord, fold } from '@/lib/shared/words'
 
-/** Words that a search found, folded, in the turn one arrives at. `part` = where they were found; null = anywhere in it. */
+/** Folded search words in the target turn. `part` = where they were found; null = anywhere in it. */
 export type FoundWords = { turnId: string; words: string[]; part: 'user' | 'assistant' | null }
 
-/** Where the words stand in what an element shows. Words side by side are one place; a word that markup parts is left out. */
+/**
+ * Ranges of the words in an element's text. Adjacent words are one range; a word split by markup is skipped.
+ */
 export function placesOf(root: Element, sought: readonly string[]): { range: Range; words: string[] }[] {
   const wanted = new Set(sought)
   const places: { range: Range; words: string[] }[] = []
@@ -34,7 +36,7 @@ export function placesOf(root: Element, sought: readonly string[]): { range: Ran
   return places
 }
 
-/** The place to show first: where most of the words stand together, the earliest of those. -1 = there is none. */
+/** The range to scroll to: where most of the words are close together, the earliest of those; -1 for none. */
 export function bestPlace(places: readonly { words: readonly string[] }[]): number {
   const together = (from: number, to: number) =>
     new Set(places.slice(from, to).flatMap(({ words }) => words)).size

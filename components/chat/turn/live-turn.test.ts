@@ -46,7 +46,7 @@ const EVENTS: TurnEvent[] = [
 const frames = (events: TurnEvent[], attempt = 1): Frame[] =>
   events.map((event, index) => ({ attempt, seq: index + 1, event }))
 
-/** A server that keeps a log and serves it from a cursor; each connection is cut after so many chunks. */
+/** A server that serves a log from a cursor and cuts each connection after a number of chunks. */
 function server(log: Frame[], cuts: number[] = []) {
   const asked: (string | null)[] = []
   const segment = (after: string | null): LiveChunk[] => {

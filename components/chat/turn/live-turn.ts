@@ -5,7 +5,7 @@ import { limits } from '@/lib/shared/limits'
 import { eventOf, foldEvents, type LiveChunk } from '@/lib/shared/live'
 
 export type Connection = 'live' | 'waiting' | 'lost'
-/** How reading a turn ended: its rows tell the rest, it is deleted, it waits in the queue, or the reader let go. */
+/** How reading a turn ended: its rows have the rest, it is deleted, it is queued, or reading was stopped. */
 export type Outcome = 'settled' | 'gone' | 'queued' | 'closed'
 type SegmentEnd = 'settled' | 'reset' | 'handoff' | 'lost' | 'gone'
 type Segment = ReadableStream<LiveChunk>
@@ -20,13 +20,13 @@ export type LiveTurnDeps = {
 }
 
 /**
- * One running turn as this tab reads it: its events are folded straight into the turn that is shown. It takes however many
- * connections the turn needs, the action's stream first, then GET segments from a cursor. Events count only once their
- * frame's cursor has arrived, so a cut connection neither repeats nor loses text.
+ * One running turn as this tab reads it. Its events are folded straight into the turn on screen. It takes as
+ * many connections as needed, first the action's stream, then GET segments from a cursor. Events count only
+ * once their frame's cursor has arrived, so a cut connection neither repeats nor loses text.
  */
 export class LiveTurn {
   latest: TurnDto
-  /** The turn's rows were loaded, so what the stream still says is old. */
+  /** The turn's rows are loaded, so further stream content is outdated. */
   settled = false
   private cursor: string | null = null
   private frame: TurnEvent[] = []
@@ -37,7 +37,7 @@ export class LiveTurn {
   private segment: AbortController | null = null
   private readonly closing = new AbortController()
 
-  /** `base` = the turn as it was when its stream began. */
+  /** `base` = the turn when its stream began. */
   constructor(
     private base: TurnDto,
     private readonly deps: LiveTurnDeps,
@@ -48,12 +48,12 @@ export class LiveTurn {
   get id() {
     return this.base.id
   }
-  /** Starts over from what the server accepted. */
+  /** Starts over from the accepted message. */
   rebase(turn: TurnDto) {
     this.base = this.latest = turn
   }
 
-  /** Reads to the end; `first` = a stream that is open already, null = from the beginning. */
+  /** Reads to the end. `first` = an open stream; null = from the beginning. */
   async read(first: Segment | null = null): Promise<Outcome> {
     const { signal } = this.closing
     let next = first
@@ -79,7 +79,7 @@ export class LiveTurn {
     return 'closed'
   }
 
-  /** Lets the connection go until `resume`; nothing is lost. */
+  /** Closes the connection until `resume`; nothing is lost. */
   pause() {
     this.hidden = true
     this.segment?.abort()
@@ -89,7 +89,7 @@ export class LiveTurn {
     this.wake?.()
   }
 
-  /** Stops reading; the turn itself goes on. */
+  /** Stops reading; the turn itself continues. */
   close() {
     this.closing.abort()
     this.segment?.abort()

@@ -14,7 +14,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Edits a message where it stands. Ctrl Enter saves, Esc gives up. */
+/** Edits a message in place. Ctrl Enter saves, Esc cancels. */
 export function MessageEditor({ text, label, action, onSave, onCancel }: Props) {
   const format = useFormat()
   const [value, setValue] = useState(text)

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import { useFormat } from '@/components/ui/use-format'
 import type { ShownMessage } from './turn-messages'
 
-/** Who said one of a turn's messages, and when. In UTC until the page is alive, so that server and browser agree. */
+/**
+ * The speaker and time of one of a turn's messages. UTC until hydration, so that server and browser agree.
+ */
 export function MessageHead({ message: { speaker, at } }: { message: ShownMessage }) {
   const format = useFormat()
   const [alive, setAlive] = useState(false)

@@ -15,7 +15,10 @@ import { whyRecalled } from './turn-words'
 
 const score = (value: number) => value.toFixed(2)
 
-/** A recalled passage: "Turn 7 · 0.83", "notes/plan.md · 0.61". Hover or focus shows what was found and why, click goes there, alt-click to the graph. */
+/**
+ * A recalled passage: "Turn 7 · 0.83", "notes/plan.md · 0.61". Hover or focus shows what was found and why, a
+ * click goes there, Alt-click opens the graph.
+ */
 export function RecallChip({ found, here }: { found: Found; here: string }) {
   const go = useGoToTurn()
   const router = useRouter()

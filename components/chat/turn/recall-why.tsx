@@ -7,7 +7,7 @@ import { WhyFound, WhyNot } from '@/components/ui/why'
 import { lastShown } from '@/components/ui/why-words'
 import type { Recall, RecallHit } from '@/lib/shared/events'
 
-/** "Why these?" of a recall: what each hit was found by and what the near misses lack; for keyboard and touch as well as for a mouse. */
+/** "Why these?": what each hit matched and what the near misses lack. Works with keyboard and touch too. */
 export function RecallWhy({ recall, here }: { recall: Recall; here: string }) {
   const { hits, nearMisses, request } = recall
   const last = lastShown(hits)

@@ -13,7 +13,7 @@ import { actionSentence, roundSentence } from './turn-words'
 
 type Props = { step: StepDto; name: string; here: string; live: boolean; open: boolean }
 
-/** A round of thinking or a step of action: in full while it is the current one, a sentence when it is over. */
+/** A thinking round or an action step: in full while it runs, one sentence afterwards. */
 export function Round({ step, name, here, live, open }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const shown = live || (chosen ?? open)
@@ -56,7 +56,7 @@ export function Round({ step, name, here, live, open }: Props) {
 }
 
 const keyOf = (hit: Recall['hits'][number]) => `${hit.kind}${hit.refId}`
-/** What a recall found that no earlier one of its step did. */
+/** What a recall found that no earlier recall of its step did. */
 function newHits(recalls: Recall[], i: number) {
   const before = new Set(recalls.slice(0, i).flatMap((recall) => recall.hits.map(keyOf)))
   return (recalls[i]?.hits ?? []).filter((hit) => !before.has(keyOf(hit)))

@@ -1,6 +1,6 @@
 type RoundStep = { index: number; round: number | null }
 
-/** A think step's name among the think steps of its attempt: "Round 2"; "Round 2, again" where the round was asked once more for its decision. */
+/** A think step's name: "Round 2", or "Round 2, again" if the model was asked again for its decision. */
 export function roundName<T extends RoundStep>(step: T, thinkSteps: readonly T[]): string {
   const number = step.round ?? thinkSteps.indexOf(step) + 1
   const again = thinkSteps.some(
@@ -9,6 +9,6 @@ export function roundName<T extends RoundStep>(step: T, thinkSteps: readonly T[]
   return `Round ${number}${again ? ', again' : ''}`
 }
 
-/** Rounds, not steps: one that was asked again is still one. */
+/** Counts rounds, not steps: a repeated one counts once. */
 export const roundsIn = (thinkSteps: readonly RoundStep[]) =>
   new Set(thinkSteps.map((step) => step.round ?? `step ${step.index}`)).size

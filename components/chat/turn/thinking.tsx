@@ -9,7 +9,7 @@ import { roundName } from './rounds'
 import { currentStep, elapsed, isThinkingDone, thinkSteps, toolSteps } from './turn-facts'
 import { doneLine, liveLine } from './turn-words'
 
-/** What the agent thought and did before it answered: open while it happens, one line when it is done. */
+/** What the agent thought and did before the answer: open while it runs, then one line. */
 export const Thinking = memo(function Thinking({
   turn,
   waiting,

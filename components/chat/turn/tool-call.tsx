@@ -14,7 +14,7 @@ const shortArgs = (args: unknown) => {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 
-/** One tool call: a line that opens to what was asked and what came back. */
+/** One tool call: a line that expands to its arguments and result. */
 export function ToolCall({ call }: { call: Call }) {
   const format = useFormat()
   return (

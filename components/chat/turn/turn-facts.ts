@@ -3,7 +3,7 @@ import type { Recall, RecallHit } from '@/lib/shared/events'
 
 export const thinkSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'think')
 export const actSteps = (turn: TurnDto) => turn.steps.filter((step) => step.phase === 'act')
-/** Action steps that did something besides answering. */
+/** Action steps that did more than answer. */
 export const toolSteps = (turn: TurnDto) =>
   actSteps(turn).filter((step) => step.tools.length > 0 || step.recalls.length > 0)
 export const currentStep = (turn: TurnDto): StepDto | null =>
@@ -11,9 +11,9 @@ export const currentStep = (turn: TurnDto): StepDto | null =>
 export const isThinkingDone = (turn: TurnDto) =>
   turn.status !== 'running' || actSteps(turn).some((step) => step.text.trim() !== '')
 
-/** A hit and the recall that found it. */
+/** A hit and its recall. */
 export type Found = { hit: RecallHit; recall: Recall; step: StepDto }
-/** Every passage recalled in this turn, once each, the best score first seen kept. */
+/** Every passage recalled in this turn, once, with its best score. */
 export function foundIn(turn: TurnDto): Found[] {
   const found = new Map<string, Found>()
   for (const step of turn.steps)
@@ -35,7 +35,7 @@ export type Spent = {
   estimated: boolean
   calls: number
 }
-/** Tokens and cost: the recorded sums when they are there, else what the steps have reported so far. */
+/** Tokens and cost: the recorded sums if available, else what the steps have reported. */
 export function spent(turn: TurnDto): Spent | null {
   if (turn.totals) {
     const { inputTokens: input, cachedTokens: cached, outputTokens: output, ...costs } = turn.totals
@@ -64,6 +64,6 @@ export function elapsed(turn: TurnDto, now: number): number | null {
   return Math.max(0, (turn.endedAt ? Date.parse(turn.endedAt) : now) - Date.parse(turn.startedAt))
 }
 
-/** The model that answered; the offline one is named "Built-in (no language model)". */
+/** The model that answered. The built-in engine is named "Built-in (no language model)". */
 export const modelName = (turn: TurnDto): string | null =>
   (actSteps(turn).at(-1) ?? turn.steps.at(-1))?.model || null

@@ -24,7 +24,7 @@ import { endedWords, hasAnswer, isCutShort, isProvidersFault, remarks } from './
 const REVEALED =
   'opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-state=open]]:opacity-100 pointer-coarse:opacity-100'
 
-/** Under an answer: how it ended, what can be done with it, what it cost. */
+/** Below an answer: how it ended, its actions, its cost. */
 export function TurnFooter({ turn, last }: { turn: TurnDto; last: boolean }) {
   const store = useConversationStore()
   const { state, copy } = useCopy()

@@ -8,7 +8,10 @@ import { Thinking } from './thinking'
 import { TurnFooter } from './turn-footer'
 import { UserMessage } from './user-message'
 
-/** A row of the conversation: one turn, live or settled (the same elements show both, so nothing jumps when it is over), or forgotten ones. */
+/**
+ * A row of the conversation: one turn, live or settled (in the same elements, so nothing jumps), or forgotten
+ * ones.
+ */
 export const TurnItem = memo(function TurnItem({
   ids,
   last,

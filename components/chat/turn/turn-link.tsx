@@ -5,7 +5,7 @@ import { chipClass } from '@/components/ui/chip'
 import { RecallChip } from './recall-chip'
 import type { Found } from './turn-facts'
 
-/** A turn named in an answer: the recall's own chip when this turn recalled it, else a plain link to it. */
+/** A turn cited in an answer: the recall's chip if this turn recalled it, else a plain link. */
 export function Citation({
   number,
   conversation,

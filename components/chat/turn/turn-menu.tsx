@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import type { TurnDto } from '@/lib/shared/dto'
 import type { Forgotten } from '@/lib/shared/forget'
 
-/** What else can be done with a turn. */
+/** Further actions for a turn. */
 export function TurnMenu({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const { refreshConversations } = useShell()

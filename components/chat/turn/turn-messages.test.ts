@@ -3,7 +3,7 @@ import type { TurnMessage } from '@/lib/shared/messages'
 import { messagesIn } from './turn-messages'
 
 const at = '2023-05-08T13:56:00.000Z'
-/** A turn whose texts are these messages, joined as an import joins them. */
+/** A turn with these messages, joined as an import joins them. */
 function turn(...said: [part: 'user' | 'assistant', speaker: string, text: string][]) {
   const texts = { user: '', assistant: '' }
   const messages = said.map(([part, speaker, text], i): TurnMessage => {

@@ -1,10 +1,13 @@
 import type { TurnDto } from '@/lib/shared/dto'
 import { nameOf } from '@/lib/shared/speakers'
 
-/** A message inside a turn; `speaker` null = whoever that side of a chat is anyway, `at` '' = the turn's own date says it. */
+/** A message in a turn. `speaker` null = the usual one of that side; `at` '' = the turn's own date. */
 export type ShownMessage = { key: string; speaker: string | null; at: string; text: string }
 
-/** The messages of one side of an imported turn, under their speakers' names, or under `answerer` (who answers in such an import) where they have none; null when it is one message by nobody in particular, which is shown like any chatted here. */
+/**
+ * The messages of one side of an imported turn, with their speakers' names, or `answerer` for those without.
+ * null if it is a single message without a name, which looks like a local one.
+ */
 export function messagesIn(
   turn: Pick<TurnDto, 'messages' | 'userText' | 'answer'>,
   part: 'user' | 'assistant',

@@ -148,7 +148,7 @@ describe('a turn in words', () => {
         aStep({ index: 1, round: 1 }),
         aStep({ index: 2, round: 2, recalls: [recall([hit(7, 0.9), hit(8)])] }),
       ],
-      // The provider's count of all calls, 7,710 tokens, is not what stands beside an estimate of some.
+      // The provider's 7,710 tokens for all calls must not be compared with an estimate of some.
       totals: {
         ...usage,
         inputTokens: 7_400,

@@ -17,7 +17,7 @@ const TOOL_WORDS: Record<string, string> = {
   set_state: 'noting something',
 }
 
-/** What the running turn is doing, for the live line: "round 2 of 5, recalling". */
+/** What the running turn is doing, for the status line: "round 2 of 5, recalling". */
 export function liveLine(turn: TurnDto): string {
   const step = currentStep(turn)
   if (!step) return 'starting'
@@ -27,7 +27,7 @@ export function liveLine(turn: TurnDto): string {
     : doing
 }
 
-/** What a screen reader hears; it changes a few times a turn, never with the text. */
+/** What a screen reader announces: a few changes per turn, never the text. */
 export function announcement(turn: TurnDto): string {
   if (turn.status === 'completed') return 'done'
   if (turn.status !== 'running') return turn.status
@@ -45,11 +45,11 @@ function doingIn(step: StepDto): string {
   return step.recalls.length ? 'recalling' : 'thinking'
 }
 
-/** `hint` = what is meant, on hover. */
+/** `hint` = an explanation on hover. */
 type Piece = { text: string; warm?: boolean; hint?: string }
 const ESTIMATE =
   'By our own count, with memory’s own calls. Plain chat would have sent every earlier message again, word for word.'
-/** The one line that is left of the thinking when it is done, in pieces: each names what it counts. */
+/** The one-line summary of finished thinking, in parts that each name what they count. */
 export function doneLine(turn: TurnDto, format: Format): Piece[] {
   const rounds = roundsIn(thinkSteps(turn))
   const found = foundIn(turn)
@@ -79,14 +79,14 @@ export function doneLine(turn: TurnDto, format: Format): Piece[] {
   ]
 }
 
-/** Estimated, as plain chat next to it is; until the rows are there, what the steps have reported. */
+/** Estimated, like plain chat next to it; until the rows are loaded, what the steps have reported. */
 function tokensUsed(turn: TurnDto): number {
   if (turn.totals) return turn.totals.withMemoryTokens
   const tokens = spent(turn)
   return tokens ? tokens.input + tokens.output : 0
 }
 
-/** A round that is over, in a sentence. */
+/** A finished round in one sentence. */
 export function roundSentence(step: StepDto): string {
   const hits = step.recalls.flatMap((recall) => recall.hits)
   const numbers = hits.flatMap((hit) => (hit.kind === 'turn' ? (hit.turnNumber ?? []) : []))
@@ -105,7 +105,7 @@ export function roundSentence(step: StepDto): string {
   return `${recalled}${said || (step.decision?.continueThinking ? 'Went on.' : 'Ready to answer.')}`
 }
 
-/** An action step that used tools, in a sentence. */
+/** An action step with tools in one sentence. */
 export const actionSentence = (step: StepDto) => {
   const names = step.tools.map((tool) => `${tool.name}${tool.ok ? '' : ' (failed)'}`)
   return names.length ? `Used ${names.join(', ')}.` : 'Recalled while answering.'
@@ -123,7 +123,7 @@ const firstSentence = (text: string) => {
   return end > 0 && end < 160 ? line.slice(0, end + 1) : line.length > 160 ? `${line.slice(0, 157)}…` : line
 }
 
-/** Why these passages were found, in words. */
+/** Why these passages were found. */
 export function whyRecalled(recall: Recall): string {
   const { turnNumbers, contextIds, keywords } = recall.request
   const reasons = [
@@ -134,7 +134,7 @@ export function whyRecalled(recall: Recall): string {
   return reasons.join(', ') || 'looked for what fits the message'
 }
 
-/** Why a turn has no complete answer; null when it has one. */
+/** Why a turn has no complete answer; null if it has one. */
 export function endedWords(turn: TurnDto): { message: string; hint?: string } | null {
   if (turn.status === 'stopped')
     return {
@@ -150,7 +150,7 @@ export function endedWords(turn: TurnDto): { message: string; hint?: string } | 
   return null
 }
 
-/** It failed at the service that answers, so what helps may stand in its settings. */
+/** The model service failed, so its settings may help. */
 export const isProvidersFault = ({ status, error }: TurnDto) =>
   status === 'failed' && error !== null && AT_THE_SERVICE.has(error.code)
 const AT_THE_SERVICE = new Set<ErrorCode>([
@@ -165,11 +165,11 @@ const AT_THE_SERVICE = new Set<ErrorCode>([
   'tool_loop',
 ])
 
-/** What a person should know about an answer that is there. */
+/** What a person should know about this answer. */
 export const remarks = (turn: TurnDto): string[] => [
   ...new Set(actSteps(turn).flatMap((step) => step.notices)),
 ]
-/** The answer ends where its tokens did. */
+/** The answer was cut off at its token limit. */
 export const isCutShort = (turn: TurnDto) =>
   turn.status === 'completed' && actSteps(turn).at(-1)?.finish === 'length'
 

@@ -3,13 +3,13 @@ import { useLayoutEffect } from 'react'
 import { useConversation } from '@/components/chat/conversation/use-conversation'
 import { bestPlace, placesOf } from './found-words'
 
-/** The name under which globals.css paints them. */
+/** The highlight's name in globals.css. */
 const MARKS = 'found-words'
 const ROOM = 16
 
 /**
- * Marks what a search found in the turn one arrives at, and brings it into view. The marks are painted over the text (CSS Custom Highlight API):
- * nothing of it changes or moves, and a browser without that shows none.
+ * Highlights the search words in the target turn and scrolls to them. It uses the CSS Custom Highlight API,
+ * which changes no element; browsers without it show no highlights.
  */
 export function useFoundWords(scroller: HTMLElement | null) {
   const found = useConversation((state) => state.found)
@@ -25,7 +25,7 @@ export function useFoundWords(scroller: HTMLElement | null) {
     const places = mark()
     const best = places[bestPlace(places)]
     if (best) bringIntoView(best.range, scroller)
-    // Code that is coloured late is drawn anew.
+    // Code that is highlighted later is rendered again.
     const watcher = new MutationObserver(mark)
     watcher.observe(turn, { childList: true, characterData: true, subtree: true })
     return () => {
@@ -35,7 +35,7 @@ export function useFoundWords(scroller: HTMLElement | null) {
   }, [found, scroller])
 }
 
-/** The texts of a turn that were searched; both where none of the part asked for is there. */
+/** The texts of a turn that the search covered; both if the requested part has none. */
 function partsOf(turn: Element, part: 'user' | 'assistant' | null): Element[] {
   const said = [...turn.querySelectorAll('[data-said]')]
   const asked = said.filter((element) => element.getAttribute('data-said') === part)

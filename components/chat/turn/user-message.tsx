@@ -17,14 +17,14 @@ import { messagesIn } from './turn-messages'
 
 const LONG = 1_600
 
-/** The person's words as a quiet block. */
+/** The person's message as a quiet block. */
 export function UserMessage({ turn }: { turn: TurnDto }) {
   const store = useConversationStore()
   const format = useFormat()
   const [editing, setEditing] = useState(false)
   const [whole, setWhole] = useState(false)
   const isFound = useConversation(({ found }) => found?.turnId === turn.id && found.part !== 'assistant')
-  // Nothing that was found is folded away, nor folded again under the reader's eyes.
+  // A message with search hits is never folded, neither at first nor while it is read.
   if (isFound && !whole) setWhole(true)
   const fold = () => {
     store.unmark()
@@ -99,7 +99,7 @@ export function UserMessage({ turn }: { turn: TurnDto }) {
   )
 }
 
-/** A file of the message; `problem` = why it did not join the workspace. */
+/** A file of the message. `problem` = why it was not added to the workspace. */
 function AttachedFile({ file, problem }: { file: Attachment; problem: string | null }) {
   const format = useFormat()
   return (
