@@ -3,7 +3,7 @@ import * as memory from '@/app/actions/memory'
 import type { GraphQuery } from '@/lib/shared/graph'
 import { callAction } from '../ui/call-action'
 
-/** The one way from the memory page to the server. */
+/** The memory page's only access to the server. */
 export const loadGraph = (query: GraphQuery) => callAction(() => memory.loadGraph(query))
 export const loadNode = (id: string) => callAction(() => memory.loadNode({ id }))
 export const loadLink = (asking: string, found: string) =>

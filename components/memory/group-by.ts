@@ -1,4 +1,7 @@
-/** Items by key, keys in order of first appearance (`Map.groupBy` is newer than the browsers and Node versions served). */
+/**
+ * Items by key, in order of first appearance. `Map.groupBy` is newer than the supported browsers and Node
+ * versions.
+ */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

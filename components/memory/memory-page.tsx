@@ -14,7 +14,7 @@ import { type Place, START } from './place'
 import { useMemory } from './use-memory'
 import { usePlace } from './use-place'
 
-/** Memory as a graph and as a list. `start` = the place its address named, `first` = that part of memory. */
+/** Memory as a graph and a list. `start` = the place in the address; `first` = that part of memory. */
 export function MemoryPage({ start, first }: { start: Place; first: Result<MemoryPart> }) {
   const [place, go] = usePlace(start)
   const memory = useMemory(place, first)

@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/skeleton'
 const COLUMNS = Array.from({ length: 14 }, (_, index) => index)
 const ROWS = Array.from({ length: 9 }, (_, index) => index)
 
-/** The page's shape while memory is on its way: lanes with turns, and the list beside them. */
+/** The page's outline while memory loads. */
 export const MemorySkeleton = () => (
   <div role="status" aria-label="Loading memory" className="flex min-h-0 flex-1">
     <div className="flex min-w-0 flex-1 flex-col justify-center gap-12 overflow-hidden p-8">

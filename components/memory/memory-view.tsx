@@ -28,7 +28,7 @@ const PANES: { value: Pane; label: string }[] = [
   { value: 'graph', label: 'Graph' },
 ]
 
-/** Graph, replay, details and list. On a small screen the list comes first and the graph is a tab. */
+/** Graph, replay, details and list. On small screens the list is first and the graph is a tab. */
 export function MemoryView({
   place,
   go,

@@ -5,11 +5,14 @@ export type View = (typeof VIEWS)[number]
 export const DEPTHS = [1, 2, 3] as const
 export type Depth = (typeof DEPTHS)[number]
 
-/** Everything the memory page's address says. Kinds in `hidden` are faded; `centre` and `depth` belong to the local view; `until` is the replay's last turn. */
+/**
+ * The state in the memory page's address. Kinds in `hidden` are faded; `centre` and `depth` belong to the
+ * local view; `until` is the replay's last turn.
+ */
 export type Place = {
   conversation: string | null
   range: { from: number; to: number } | null
-  /** Text that chose which turns are shown in full (a search beyond what is on the page). */
+  /** The search text that selected which turns are shown in full. */
   find: string
   view: View
   centre: string | null
@@ -37,7 +40,7 @@ const isKind = (kind: string): kind is NodeKind | EdgeKind => KINDS.includes(kin
 const TEXT_CHARS = 200
 const ID_CHARS = 900
 
-/** Reads an address; what it does not understand is left at its default, so that every link opens. */
+/** Parses an address. Invalid parts get their default, so every link opens. */
 export function parsePlace(params: { get(name: string): string | null }): Place {
   const text = (name: string, most: number) => (params.get(name) ?? '').slice(0, most)
   const id = (name: string) => text(name, ID_CHARS) || null
@@ -64,10 +67,10 @@ function parseRange(range: string | null): Place['range'] {
     : null
 }
 
-/** A bare id is a turn's: links from the chat name turns by their id. */
+/** A bare id is a turn's, as in links from the chat. */
 const fullId = (id: string | null) => (id === null || id.includes(':') ? id : `turn:${id}`)
 
-/** The address of a place, `?` included; defaults are left out. */
+/** The address of a place, including `?`, without defaults. */
 export function placeQuery(place: Place): string {
   const params = new URLSearchParams()
   const put = (name: string, value: string | null) => value && params.set(name, value)
@@ -86,13 +89,13 @@ export function placeQuery(place: Place): string {
   return params.size ? `?${params}` : ''
 }
 
-/** Two places with the same key show the same part of memory. */
+/** Places with the same key show the same part of memory. */
 export const partKey = ({ conversation, range, find }: Place) => JSON.stringify([conversation, range, find])
 
-/** Whether an element's id is a link's: the only ones with spaces that are not part of a file's path. */
+/** Whether an id is a link's: only these contain spaces outside a file's path. */
 export const isLink = (id: string) => EDGE_KINDS.some((kind) => id.startsWith(`${kind} `))
 
-/** What an address asks for, as a question to the memory. */
+/** An address as a query to the memory. */
 export function graphQuery({ conversation, range, find, view, centre, node }: Place): GraphQuery {
   const focus = (view === 'local' && centre) || node
   return {

@@ -5,15 +5,17 @@ import type { Growth } from './replay/growth'
 export type Filter = {
   hidden: ReadonlySet<NodeKind | EdgeKind>
   text: string
-  /** Turns whose full text holds `text`, as the server found; null while it has not answered. */
+  /** Turns whose full text contains `text`, from the server; null until it responds. */
   found: ReadonlySet<string> | null
-  /** The last step of the replay that has happened; null = now. */
+  /** The last step of the replay on screen; null = now. */
   until: number | null
 }
-/** Ids of what stands out. `faded` elements stay where they are; `unborn` ones have not happened yet in the replay. */
+/** Ids that match the filter. `faded` elements stay in place; `unborn` ones come later in the replay. */
 export type Shown = { nodes: ReadonlySet<string>; edges: ReadonlySet<string>; unborn: ReadonlySet<string> }
 
-/** Which elements a filter leaves standing out. A link does when its kind and both its ends do. Nothing is ever removed. */
+/**
+ * Which elements match a filter. A link matches if its kind and both its ends do. Nothing is ever removed.
+ */
 export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth, filter: Filter): Shown {
   const isUnborn = (id: string) => filter.until !== null && (growth.born.get(id) ?? 0) > filter.until
   const unborn = new Set([...graph.nodes, ...graph.edges].map(({ id }) => id).filter(isUnborn))
@@ -30,7 +32,9 @@ export function shownOf(graph: Pick<GraphDto, 'nodes' | 'edges'>, growth: Growth
   return { nodes, edges: new Set(edges.map(({ id }) => id)), unborn }
 }
 
-/** By label, by number ("12", "turn 12", inside a range too), or because the server found the text in the turn. */
+/**
+ * Matches by label, by number ("12", "turn 12", also inside a range), or by the server's full-text result.
+ */
 function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: GraphNode) => boolean {
   const wanted = simple(text)
   if (!wanted) return () => true
@@ -42,7 +46,7 @@ function textMatcher({ text, found }: Pick<Filter, 'text' | 'found'>): (node: Gr
 }
 const simple = (text: string) => text.trim().split(/\s+/).map(fold).join(' ')
 
-/** How many elements of each kind the graph holds, whatever is filtered. */
+/** Elements of each kind in the graph, before filtering. */
 export function countKinds(graph: Pick<GraphDto, 'nodes' | 'edges'>): Map<NodeKind | EdgeKind, number> {
   const counts = new Map<NodeKind | EdgeKind, number>()
   for (const { kind } of [...graph.nodes, ...graph.edges]) counts.set(kind, (counts.get(kind) ?? 0) + 1)

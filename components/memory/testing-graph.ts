@@ -61,7 +61,7 @@ export function testTurn(
   }
 }
 
-/** Conversations of so many turns each, one after the other, a turn a minute. */
+/** Conversations with so many turns each, one after the other, a turn per minute. */
 export function testGraph(lengths: Record<string, number>): GraphDto {
   const graph: GraphDto = {
     conversations: [],

@@ -29,7 +29,7 @@ type Wanted = {
   moves: Moves
 }
 
-/** Where everything stands in the chosen view. */
+/** The position of every node in the selected view. */
 export function useLayout({ part, graph, growth, view, centre, depth, moves }: Wanted): Layout {
   const time = useMemo(() => timeLayout(graph), [graph])
   const force = useForce(part, graph, view === 'force')
@@ -64,7 +64,7 @@ export function useLayout({ part, graph, growth, view, centre, depth, moves }: W
   }, [view, centre, depth, graph, growth, moves, time, force])
 }
 
-/** Places of the force view. When memory grows a little, what is there stays and what is new joins it. */
+/** Positions of the force view. When memory grows a little, known nodes stay and new ones are added. */
 function useForce(part: string, graph: GraphDto, wanted: boolean) {
   const [done, setDone] = useState<{
     part: string

@@ -17,7 +17,7 @@ import { useLayout } from './use-layout'
 import type { Memory } from './use-memory'
 import type { GoTo } from './use-place'
 
-/** What the page shows and what can be done with it: one state for the canvas, the list and the details. */
+/** The page's state and actions, shared by canvas, list and details. */
 export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: MemoryPart) {
   const { graph } = part
   const announce = useAnnounce()
@@ -91,7 +91,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     },
     [go, place],
   )
-  /** Back to what was shown before turns were opened or looked for. */
+  /** Back to what was shown before turns were expanded or searched. */
   const back = () => {
     const before = trail.current.splice(0).findLast((one) => partKey(one) !== partKey(place))
     go(before ?? { range: null, find: '', node: null }, 'step')
@@ -145,7 +145,7 @@ export function useMemoryView(place: Place, go: GoTo, memory: Memory, part: Memo
     frame,
     text,
     setText,
-    /** Turns that hold the filter's text and are not on the page. */
+    /** Turns that contain the filter's text and are not on the page. */
     more: useMemo(() => [...(found ?? [])].filter((id) => !nodes.has(`turn:${id}`)).length, [found, nodes]),
     select,
     press,

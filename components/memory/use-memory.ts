@@ -9,7 +9,7 @@ import type { MemoryPart } from './memory-part'
 import { graphQuery, type Place, partKey } from './place'
 
 const REMEMBERED = new Set(['turn', 'summary', 'context', 'conversation', 'recall'])
-/** `key` names the part that is shown, which is the one before while another is loading. */
+/** `key` identifies the part on screen, which is the previous one while another loads. */
 export type Memory = {
   part: MemoryPart | null
   key: string
@@ -18,7 +18,10 @@ export type Memory = {
   load: (query?: GraphQuery) => void
 }
 
-/** The part of memory that the place names: the first one as the page brought it, others from the server; what other tabs and jobs add comes in by itself. */
+/**
+ * The part of memory at the place: the first one from the page, others from the server. Changes from other
+ * tabs and jobs appear by themselves.
+ */
 export function useMemory(place: Place, first: Result<MemoryPart>): Memory {
   const key = partKey(place)
   const [state, setState] = useState(() => ({

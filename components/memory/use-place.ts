@@ -5,7 +5,7 @@ import { type Place, parsePlace, placeQuery } from './place'
 
 export type GoTo = (change: Partial<Place>, how?: 'step' | 'quietly') => void
 
-/** Where the page is, kept in its address. `step` makes a stop for the back button, `quietly` does not. */
+/** The page's state in its address. `step` adds a history entry, `quietly` does not. */
 export function usePlace(start: Place): [Place, GoTo] {
   const { place, move, write } = useAddress({ start: () => start, read: parsePlace, query: placeQuery })
   const go = useCallback<GoTo>(

@@ -6,12 +6,12 @@ import type { View } from '../place'
 import { nodeSize } from './graph-style'
 
 const EVERY = 5
-/** Below this many nodes every one carries its name. */
+/** Below this many nodes, all are labelled. */
 const FEW = 40
 const SHORT_CHARS = 26
 const SETTLED = new Set(['completed', ''])
 
-/** Which nodes carry a name without being pointed at: few, so that the picture stays readable. */
+/** Nodes labelled without hover: few, so that the graph stays readable. */
 export function isNamed(node: GraphNode, view: View, nodes: number): boolean {
   if (view === 'local') return true
   if (node.kind === 'turn') return nodes <= FEW || node.turnNumber % EVERY === 0 || node.turnNumber === 1
@@ -22,7 +22,7 @@ const cut = (text: string) =>
   text.length > SHORT_CHARS ? `${text.slice(0, SHORT_CHARS - 1).trimEnd()}…` : text
 const span = ({ from, to }: GraphNode) => (from === to ? String(from) : `${from}–${to}`)
 
-/** What stands beside a node all the time. */
+/** A node's permanent label. */
 export function shortName(node: GraphNode, view: View): string {
   if (node.kind === 'turn')
     return view === 'time'
@@ -36,7 +36,7 @@ export function shortName(node: GraphNode, view: View): string {
   return node.kind === 'context' ? `context ${node.turnNumber}` : `summary ${node.turnNumber}`
 }
 
-/** What a node is called when it is pointed at. */
+/** A node's label on hover. */
 export function fullName(node: GraphNode): string {
   const text = node.label.replace(/\s+/g, ' ').trim()
   if (node.kind === 'turn') return `Turn ${node.turnNumber}: ${text}`
@@ -72,7 +72,10 @@ export function nodeElement(
   }
 }
 
-/** Arcs hang below their ends in the time view; elsewhere they bend a little, so that two links between the same nodes stay apart. */
+/**
+ * In the time view arcs hang below their ends. Elsewhere they bend slightly, so that two links between the
+ * same nodes stay apart.
+ */
 export function edgeElement(edge: GraphEdge, view: View, from: Point, to: Point): ElementDefinition {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
   const depth = view === 'time' ? 2 * arcDepth(edge, distance) : Math.min(60, distance * 0.22)
@@ -95,7 +98,7 @@ export type Picture = {
   view: View
 }
 
-/** A picture as Cytoscape elements: every node and link of the graph, none twice. */
+/** A graph as Cytoscape elements: every node and link once. */
 export function pictureElements({ graph, positions, view }: Picture): ElementDefinition[] {
   const recalled = new Set(graph.edges.filter((edge) => edge.kind === 'recalled').map((edge) => edge.to))
   const at = (id: string) => positions.get(id) ?? { x: 0, y: 0 }

@@ -20,7 +20,7 @@ type Props = {
   shown: Shown
   selected: string | null
   frame: Frame
-  /** The turn the replay is at, to keep it in sight. */
+  /** The turn at the replay's playhead, to keep in view. */
   follow: string | null
   steps: readonly { id: string }[]
   moved: number
@@ -33,7 +33,9 @@ type Props = {
   onLane: ((conversationId: string) => void) | null
 }
 
-/** The graph as a picture: pointer and keyboard, zoom buttons and minimap. The list beside it holds the same elements. */
+/**
+ * The graph as a picture, with pointer, keyboard, zoom buttons and minimap. The list shows the same elements.
+ */
 export function GraphCanvas({
   picture,
   lanes,
@@ -136,7 +138,7 @@ export function GraphCanvas({
   )
 }
 
-/** Draws the picture; what is filtered is drawn again without touching the rest. True once a picture is there. */
+/** Draws the graph; filter changes redraw only what they affect. True once it is drawn. */
 function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
   const latest = useRef(shown)
   useEffect(() => {
@@ -151,7 +153,7 @@ function usePicture(view: GraphView | null, picture: Picture, shown: Shown) {
   return view !== null && drawn === view
 }
 
-/** Frames a picture once, as soon as the canvas has a size. */
+/** Frames a graph once, as soon as the canvas has a size. */
 function useFrame(
   view: GraphView | null,
   container: { current: HTMLElement | null },

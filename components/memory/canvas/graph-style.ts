@@ -1,6 +1,6 @@
 import type { EdgeKind, NodeKind } from '@/lib/shared/graph'
 
-/** A node's outline, by Cytoscape's names. */
+/** A node's outline, as Cytoscape names it. */
 export type Shape =
   | 'ellipse'
   | 'round-rectangle'
@@ -8,7 +8,7 @@ export type Shape =
   | 'round-hexagon'
   | 'cut-rectangle'
   | 'barrel'
-/** Colours are CSS variables of the theme; the same thing has the same colour on every page. */
+/** Colours are CSS variables of the theme, the same on every page. */
 export type NodeStyle = {
   label: string
   plural: string
@@ -129,7 +129,7 @@ export const EDGE_STYLES: Record<EdgeKind, EdgeStyle> = {
   },
 }
 
-/** Diameter in graph units; a turn's area grows with its tokens up to 4,000. */
+/** Diameter in graph units. A turn's area grows with its tokens, up to 4,000. */
 export function nodeSize(node: { kind: NodeKind; tokens: number; level: number; count: number }): {
   width: number
   height: number

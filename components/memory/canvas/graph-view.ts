@@ -17,21 +17,21 @@ import {
 } from './viewport'
 
 export type GraphEvents = {
-  /** A node or link was chosen; null = the empty ground. */
+  /** A node or link was selected; null = the background. */
   onSelect(id: string | null): void
-  /** A node was pressed twice. */
+  /** A node was double-clicked. */
   onTwice(id: string): void
-  /** Nodes were dragged to new places. */
+  /** Nodes were dragged. */
   onMoved(moved: { node: string; x: number; y: number }[]): void
 }
-/** Fetched as soon as the page's code runs, not when it is first drawn; the server never needs it. */
+/** Loaded as soon as the page's code runs; the server never needs it. */
 const library = typeof window === 'undefined' ? null : import('cytoscape')
-/** Pixels from the side within which a long name is turned inwards. */
+/** Distance from the edge, in pixels, within which a long label turns inwards. */
 const EDGE = 110
 const SIZE_CLASSES = NAME_SIZES.map(sizeClass).join(' ')
 type Settings = { theme: Theme; motionMs: number; events: GraphEvents }
 
-/** The canvas: draws a picture and says what was done to it. Where things stand and what is chosen is decided outside. */
+/** The canvas: draws a graph and reports interaction. Layout and selection are decided outside. */
 export class GraphView {
   private readonly watchers = new Set<() => void>()
   private picture: Picture | null = null
@@ -53,7 +53,7 @@ export class GraphView {
     cy.on('viewport resize position', () => this.changed())
   }
 
-  /** Loads the library and opens a canvas in `container`; null = one that nobody sees. */
+  /** Loads the library and opens a canvas in `container`; null = headless. */
   static async open(container: HTMLElement | null, settings: Settings): Promise<GraphView> {
     const { default: cytoscape } = await (library ?? import('cytoscape'))
     const cy = cytoscape({
@@ -75,7 +75,7 @@ export class GraphView {
     this.cy.destroy()
   }
 
-  /** Calls back when the viewport moved or nodes did; returns the way to stop. */
+  /** Calls back when the viewport or nodes moved. @returns an unsubscribe function. */
   watch(watcher: () => void): () => void {
     this.watchers.add(watcher)
     return () => void this.watchers.delete(watcher)
@@ -89,7 +89,7 @@ export class GraphView {
     this.changed()
   }
 
-  /** Names keep a readable size on the screen; it changes only between a few steps, and only where a name is shown. */
+  /** Labels keep a readable size on screen. It changes in a few steps, and only for visible labels. */
   private sizeNames() {
     this.cy.nodes('.named, .hovered, .selected').removeClass(SIZE_CLASSES).addClass(sizeClass(this.names))
     this.cy.nodes('.hovered, .selected').forEach((node) => {
@@ -104,7 +104,7 @@ export class GraphView {
     this.cy.batch(() => this.sizeNames())
   }
 
-  /** Draws a picture. What stays keeps its element, what is new fades in at its place, nothing flies about. */
+  /** Draws a graph. Existing elements stay, new ones fade in at their place. */
   show(picture: Picture, shown: Shown) {
     const first = this.picture?.view !== picture.view || this.cy.elements().empty()
     this.picture = picture
@@ -156,7 +156,7 @@ export class GraphView {
     this.changed()
   }
 
-  /** Marks an element and its links. Never moves the viewport. */
+  /** Highlights an element and its links. Never moves the viewport. */
   select(id: string | null) {
     this.selected = id
     this.cy.batch(() => {
@@ -176,12 +176,15 @@ export class GraphView {
     if (container) container.style.cursor = over ? 'pointer' : ''
   }
 
-  /** Everything, as large as fits; small graphs are not blown up. */
+  /** Fits everything; small graphs are not enlarged. */
   fit() {
     this.look(fitted(this.box(), this.size()))
   }
 
-  /** The first look at a picture: everything when it stays readable, else its newest part at a readable size. Best before it is drawn, so that its names are sized once. */
+  /**
+   * The first framing: everything if it stays readable, else the newest part. Best called before drawing, so
+   * that labels are sized once.
+   */
   frame({ positions, view }: Picture, newest: string | null) {
     this.cy.resize()
     const box = boxOf(positions.values())
@@ -191,7 +194,7 @@ export class GraphView {
     else this.look(withoutGaps(putAt(point, ZOOM.first, this.size(), 0.8, 0.45), box, this.size()))
   }
 
-  /** Brings a node to the middle, at a readable size. */
+  /** Centres a node at a readable size. */
   centre({ positions }: Picture, id: string) {
     this.cy.resize()
     const point = positions.get(id)
@@ -206,7 +209,7 @@ export class GraphView {
   private size = () => ({ width: this.cy.width(), height: this.cy.height() })
   private box = () => boxOf(this.picture?.positions.values() ?? [])
 
-  /** Moves as little as needed for a node to be seen; not at all when it is. */
+  /** Moves as little as needed to show a node. */
   reveal(id: string) {
     const node = this.cy.getElementById(id)
     if (node.empty() || !node.isNode()) return

@@ -5,7 +5,7 @@ import type { DayMark, Lane } from '../layout/time-layout'
 import type { GraphView } from './graph-view'
 import { oncePerFrame } from './viewport'
 
-/** Pixels: a lane's height for its name to stand inside, to be named at all, and the distance of two dates. */
+/** In pixels: lane heights for a label inside and for any label, and the least distance of two dates. */
 const LEAST = { inside: 90, lane: 18, day: 92 } as const
 
 type Props = {
@@ -15,7 +15,10 @@ type Props = {
   onOpen: ((conversationId: string) => void) | null
 }
 
-/** Behind and above the canvas: the strips of the conversations with their names, and where days begin. Names stay in sight while their lane is. */
+/**
+ * Behind and above the canvas: the lanes of the conversations with their names, and where days begin. A name
+ * stays in view while its lane is.
+ */
 export function LaneOverlay({ view, lanes, days, onOpen }: Props) {
   const strips = useRef<HTMLDivElement>(null)
   const names = useRef<HTMLDivElement>(null)

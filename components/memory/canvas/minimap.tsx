@@ -9,11 +9,11 @@ import type { Theme } from './theme'
 import { boxOf, oncePerFrame } from './viewport'
 
 const SIZE = { width: 168, height: 96, pad: 6 } as const
-/** Time may be stretched less than height: a long timeline would be a thread else. */
+/** Time may be compressed more than height, or a long timeline would be a thread. */
 const STRETCH = 6
 type Scale = { x1: number; y1: number; across: number; down: number; dx: number; dy: number }
 
-/** The whole graph in a corner with the part in view; press or drag to go there. */
+/** The whole graph in a corner, with the visible part. Press or drag to move there. */
 export function Minimap({
   view,
   nodes,

@@ -5,7 +5,7 @@ import type { Theme } from './theme'
 import { NAME_SIZES } from './viewport'
 
 const FADED = { node: 0.13, edge: 0.05 } as const
-/** How strongly links that are not in the foreground are drawn. */
+/** Opacity of links in the background. */
 const QUIET = {
   recalled: 0.8,
   injected: 0.16,
@@ -17,10 +17,13 @@ const QUIET = {
   touched: 0.3,
 } as const
 
-/** Class of a node whose name has this size; a class costs far less than a style of its own. */
+/** The class for a label size; a class is far cheaper than a style per node. */
 export const sizeClass = (size: number) => `size-${size}`
 
-/** How the graph is drawn. Recalls are curves; every other link is a haystack line, which costs a seventh. `motionMs` 0 = nothing moves. */
+/**
+ * The graph's styles. Recalls are curves; other links are haystack lines, which cost a seventh. `motionMs` 0
+ * = no animation.
+ */
 export function stylesheet({ color, font }: Theme, motionMs: number): StylesheetJson {
   const motion = motionMs
     ? {

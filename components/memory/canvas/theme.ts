@@ -14,11 +14,11 @@ const OTHERS = [
   '--recall',
   '--on-accent',
 ] as const
-/** Colours by CSS variable, as the canvas needs them, and the page's font. */
+/** Resolved CSS variables for the canvas, and the page's font. */
 export type Theme = { color(variable: string): string; font: string }
 
 export const GREY = '#808080'
-/** The colours that are valid now. */
+/** The current colours. */
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement)
   const names = [
@@ -33,7 +33,7 @@ export function readTheme(): Theme {
   }
 }
 
-/** Calls back whenever light turns dark or the other way round. */
+/** Calls back when the theme switches between light and dark. */
 export function onThemeChange(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, {

@@ -3,24 +3,29 @@ import { useRef } from 'react'
 import { isLink, type Place } from '@/components/memory/place'
 import type { GraphNode } from '@/lib/shared/graph'
 
-/** Another `key` = another picture, which is framed anew; `look` = what to show first, `near` = in the middle. */
+/**
+ * A new `key` is another graph, which is framed again. `look` = what to show first; `near` = what to centre.
+ */
 export type Frame = { key: string; look: string | null; near: boolean }
 export type Look = { id: string; count: number }
 type Framing = {
   place: Place
-  /** Names the part of memory that is shown. */
+  /** Identifies the part of memory on screen. */
   part: string
-  /** The view that is shown, which is the one before while another is arranged. */
+  /** The view on screen, which is the previous one while another is being arranged. */
   view: string
   /** The centre of the local view. */
   centre: string | null
   steps: readonly GraphNode[]
   has(id: string): boolean
-  /** What was asked to be shown by a button. */
+  /** What a button asked to show. */
   asked: Look | null
 }
 
-/** Decides when the viewport may move: for another picture, for a node that the address named when the page was opened, and when asked. Selecting moves nothing. */
+/**
+ * Decides when the viewport may move: for another graph, for the node in the address on load, and on request.
+ * Selecting moves nothing.
+ */
 export function useFraming({ place, part, view, centre, steps, has, asked }: Framing): Frame {
   const key = JSON.stringify([part, view, view === 'local' ? [centre, place.depth] : null])
   const opened = useRef({ key, node: place.node })

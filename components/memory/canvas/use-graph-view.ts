@@ -12,7 +12,10 @@ declare global {
   }
 }
 
-/** Opens a canvas in the container and keeps its colours those of the page. Null until the library is there. */
+/**
+ * Opens a canvas in the container and keeps its colours in sync with the theme. Null until the library is
+ * loaded.
+ */
 export function useGraphView(
   container: RefObject<HTMLElement | null>,
   events: GraphEvents,

@@ -1,7 +1,10 @@
 import type { Core } from 'cytoscape'
 import type { Point } from '../layout/spine'
 
-/** Zoom levels: the limits, the largest that `fit` uses, the least at which a timeline is still a picture, and the first look at one that is longer. */
+/**
+ * Zoom levels: the limits, the largest for `fit`, the least at which a timeline is readable, and the first
+ * one for longer timelines.
+ */
 export const ZOOM = {
   min: 0.02,
   max: 4,
@@ -12,7 +15,7 @@ export const ZOOM = {
   step: 1.35,
 } as const
 
-/** Zooms about the middle of the canvas. */
+/** Zooms around the centre of the canvas. */
 export function zoomAround(cy: Core, factor: number) {
   cy.zoom({
     level: Math.min(ZOOM.max, Math.max(ZOOM.min, cy.zoom() * factor)),
@@ -23,10 +26,10 @@ export function zoomAround(cy: Core, factor: number) {
 export type Box = { x1: number; y1: number; x2: number; y2: number }
 export type Viewport = { zoom: number; pan: Point }
 type Size = { width: number; height: number }
-/** Room around a node's middle that its shape and name take, in graph units. */
+/** Space that a node's shape and label need around its centre, in graph units. */
 const AROUND = 40
 
-/** What a picture covers, from the middles of its nodes: far cheaper than asking for every outline. */
+/** The bounding box from node centres, which is far cheaper than from outlines. */
 export function boxOf(points: Iterable<Point>): Box {
   const box: Box = {
     x1: Number.POSITIVE_INFINITY,
@@ -43,7 +46,7 @@ export function boxOf(points: Iterable<Point>): Box {
   return box.x1 > box.x2 ? { x1: 0, y1: 0, x2: 1, y2: 1 } : box
 }
 
-/** Everything, as large as fits; small pictures are not blown up. */
+/** Fits everything; small graphs are not enlarged. */
 export function fitted({ x1, y1, x2, y2 }: Box, { width, height }: Size): Viewport {
   const zoom = Math.min(
     ZOOM.fit,
@@ -55,7 +58,7 @@ export function fitted({ x1, y1, x2, y2 }: Box, { width, height }: Size): Viewpo
   return { zoom, pan: { x: width / 2 - ((x1 + x2) / 2) * zoom, y: height / 2 - ((y1 + y2) / 2) * zoom } }
 }
 
-/** A point at a place of the canvas, given as shares of its width and height. */
+/** Pans so that a point is at a place of the canvas, given as shares of its width and height. */
 export const putAt = (
   point: Point,
   zoom: number,
@@ -67,7 +70,7 @@ export const putAt = (
   pan: { x: width * across - point.x * zoom, y: height * down - point.y * zoom },
 })
 
-/** The same view moved so that no side shows empty ground while the picture goes on beyond the opposite side. */
+/** The same view, shifted so that no side is empty while the graph continues on the opposite side. */
 export function withoutGaps({ zoom, pan }: Viewport, box: Box, { width, height }: Size): Viewport {
   const shift = (start: number, end: number, size: number) => {
     const before = start - ZOOM.padding / 2
@@ -80,7 +83,7 @@ export function withoutGaps({ zoom, pan }: Viewport, box: Box, { width, height }
   return { zoom, pan: { x: pan.x + x, y: pan.y + y } }
 }
 
-/** Sizes of names in graph units, so that they stay readable when the picture is far away: [least zoom, size]. */
+/** Label sizes in graph units that stay readable when zoomed out: [least zoom, size]. */
 const NAMES: readonly [zoom: number, size: number][] = [
   [0.85, 11],
   [0.6, 15],
@@ -91,7 +94,7 @@ const NAMES: readonly [zoom: number, size: number][] = [
 export const NAME_SIZES = NAMES.map(([, size]) => size)
 export const nameSize = (zoom: number) => NAMES.find(([least]) => zoom >= least)?.[1] ?? 11
 
-/** Calls `draw` at most once a frame; returns the request and the way to stop. */
+/** Calls `draw` at most once per frame. @returns functions to request and to cancel it. */
 export function oncePerFrame(draw: () => void): { request(): void; stop(): void } {
   let frame = 0
   return {

@@ -9,7 +9,7 @@ const AXIS: Record<Direction, Point> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
-/** A linked node within 60 degrees of the arrow is one step away; any other node must lie within 45 degrees. */
+/** A linked node within 60 degrees of the arrow counts as next; other nodes must be within 45 degrees. */
 const LINKED = Math.cos(Math.PI / 3)
 const LOOSE = Math.cos(Math.PI / 4) - 1e-9
 
@@ -19,7 +19,10 @@ type Walk = {
   standing: ReadonlySet<string>
 }
 
-/** The node an arrow key leads to: the nearest one linked with `from` in that direction, else the nearest of all in that direction; null when there is none. Only nodes that stand out count. */
+/**
+ * The node an arrow key moves to: the nearest linked one in that direction, else the nearest of all; null for
+ * none. Faded nodes do not count.
+ */
 export function walk(
   { graph, positions, standing }: Walk,
   from: string,
@@ -47,7 +50,7 @@ export function walk(
   return best?.id ?? null
 }
 
-/** Where walking starts when nothing is selected: the newest turn that stands out. */
+/** Where keyboard navigation starts without a selection: the newest turn that is not faded. */
 export function startOfWalk(steps: readonly { id: string }[], standing: ReadonlySet<string>): string | null {
   return [...steps].reverse().find(({ id }) => standing.has(id))?.id ?? null
 }

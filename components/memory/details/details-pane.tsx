@@ -14,10 +14,10 @@ type Props = {
   ref: Ref<HTMLElement>
   selected: string | null
   graph: Pick<GraphDto, 'edges'>
-  /** Names of conversations where there are several. */
+  /** Conversation names, if there are several conversations. */
   titles: ReadonlyMap<string, string> | null
   nodes: ReadonlyMap<string, GraphNode>
-  /** Changes when memory was loaded again. */
+  /** Changes when memory is reloaded. */
   version: unknown
   onSelect(id: string | null): void
   onShow(node: GraphNode): void
@@ -25,12 +25,12 @@ type Props = {
   onExpand(node: GraphNode): void
 }
 
-/** The chosen memory in full: a column beside the graph, a sheet where there is no room. */
+/** The selected memory in full: a column next to the graph, or a sheet on narrow screens. */
 export function DetailsPane(props: Props) {
   const narrow = !useWide()
   const [away, setAway] = useState<string | null>(null)
   const { selected, onSelect, ref } = props
-  /** Where the sheet covers the graph, looking at the graph puts the sheet away. */
+  /** Looking at the graph closes a sheet that covers it. */
   const look = {
     onShow: (node: GraphNode) => {
       setAway(selected)

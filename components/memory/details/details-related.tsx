@@ -12,7 +12,7 @@ import { headingOf, relatedOrder } from './related-words'
 type Related = GraphNodeDetails['related'][number]
 type Props = { details: GraphNodeDetails; nodes: ReadonlyMap<string, GraphNode>; onSelect(id: string): void }
 
-/** What a memory is linked with: who recalled whom with which score, its records, its files. */
+/** What a memory is linked with: recalls with scores, its records, its files. */
 export function DetailsRelated({ details, nodes, onSelect }: Props) {
   const sorted = [...details.related].sort(
     (a, b) => relatedOrder(a.kind) - relatedOrder(b.kind) || (b.score ?? 0) - (a.score ?? 0),

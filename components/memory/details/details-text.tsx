@@ -5,13 +5,16 @@ import { CodeBlock } from '@/components/ui/markdown/code-block'
 import { TextParts } from '@/components/ui/markdown/text-parts'
 import { useFormat } from '@/components/ui/use-format'
 
-/** Comes when a text is looked at: the graph is drawn without it. */
+/** Loaded with the first text: the graph does not need it. */
 const Markdown = lazy(async () => ({ default: (await import('@/components/ui/markdown/markdown')).Markdown }))
 
 const FIRST_CHARS = 2_400
 const PROSE = new Set(['Answer', 'Summary', 'Insights'])
 
-/** One text of a memory under its heading; long ones open on demand. What a model wrote is prose, everything else is shown as it is. */
+/**
+ * One text of a memory with its heading. Long ones expand on demand. Model output is prose; everything else
+ * is shown verbatim.
+ */
 export function DetailsText({ title, text, path }: { title: string; text: string; path: string | null }) {
   const [whole, setWhole] = useState(false)
   const format = useFormat()

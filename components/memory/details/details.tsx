@@ -39,7 +39,7 @@ const STATUS: Record<string, string> = {
   interrupted: 'interrupted',
 }
 
-/** Everything about the chosen memory: its texts in full, and what it is linked with. */
+/** Everything about the selected memory: its full texts and its links. */
 export function Details({ node: known, loaded, nodes, onSelect, onShow, onLocal, onExpand }: Props) {
   const { details, error, retry } = loaded
   const node = details?.node ?? known

@@ -8,7 +8,9 @@ import { Button } from '@/components/ui/button'
 import { toastFailure } from '@/components/ui/toast-failure'
 import { type GraphNode, parseNodeId } from '@/lib/shared/graph'
 
-/** Forgets the turn that a node is of, or a file in every version; nothing for nodes that stand for many turns. */
+/**
+ * Forgets a node's turn, or a file in every version. Not available for nodes that stand for several turns.
+ */
 export function ForgetNode({ node, onForgotten }: { node: GraphNode; onForgotten(): void }) {
   const [asking, setAsking] = useState(false)
   const ref = parseNodeId(node.id)

@@ -17,7 +17,7 @@ type Props = {
   onSelect(id: string | null): void
 }
 
-/** What a link says: from where to where, how strong, how often. `titles` = names of conversations where there are several. */
+/** What a link connects, its score, and how often. `titles` = conversation names, if there are several. */
 export function LinkDetails({ edge, from, to, titles, onSelect }: Props) {
   const format = useFormat()
   const { label, about } = EDGE_STYLES[edge.kind]

@@ -7,7 +7,7 @@ import type { Failure } from '@/lib/shared/errors'
 import type { GraphEdge, GraphNode } from '@/lib/shared/graph'
 import type { RecalledLink } from '@/lib/shared/inspector'
 
-/** What a recall link stands for: the turn that asked, and the turn, file or summary that was found; null for other links and for ranges. */
+/** What a recall link stands for: the turn that asked, and what it found; null for other links and ranges. */
 function endsOf(edge: GraphEdge, from: GraphNode, to: GraphNode): { asking: string; found: string } | null {
   const isOther = to.kind === 'file' || to.kind === 'summary' || to.kind === 'roll-up'
   const [asking, found] =
@@ -19,7 +19,7 @@ function endsOf(edge: GraphEdge, from: GraphNode, to: GraphNode): { asking: stri
   return asking && found ? { asking, found } : null
 }
 
-/** Why a recall found this: for each recall behind the link, what was looked for and what the score is made of. */
+/** Why a recall found this: for each recall of the link, its query and the parts of its score. */
 export function LinkWhy({ edge, from, to }: { edge: GraphEdge; from: GraphNode; to: GraphNode }) {
   const ends = endsOf(edge, from, to)
   const [asking, found] = [ends?.asking ?? '', ends?.found ?? '']

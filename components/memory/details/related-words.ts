@@ -1,6 +1,6 @@
 import type { EdgeKind, GraphNodeDetails, NodeKind } from '@/lib/shared/graph'
 
-/** Headings of what a node is linked with, by link and direction as seen from the node. */
+/** Headings by link and direction, as seen from the node. */
 const HEADINGS: Record<EdgeKind, { out: string; in: string }> = {
   recalled: { out: 'Recalled', in: 'Recalled by' },
   injected: { out: 'Stood in the prompt of', in: 'Had in its prompt' },
@@ -21,7 +21,7 @@ const ORDER: EdgeKind[] = [
   'next',
   'branch',
 ]
-/** A context's related recalls are its turn's. */
+/** A context shows its turn's recalls. */
 export const headingOf = (
   of: NodeKind,
   { kind, direction }: Pick<GraphNodeDetails['related'][number], 'kind' | 'direction'>,

@@ -6,7 +6,7 @@ import type { GraphNodeDetails } from '@/lib/shared/graph'
 
 export type Loaded = { details: GraphNodeDetails | null; error: Failure | null; retry: () => void }
 
-/** Everything about a node; asked again when `version` changes. What was known stays until the answer is there. */
+/** Everything about a node, reloaded when `version` changes. Old details stay until new ones arrive. */
 export function useDetails(id: string | null, version: unknown): Loaded {
   const [state, setState] = useState<{ id: string; result: Result<GraphNodeDetails> } | null>(null)
   const [tries, setTries] = useState(0)

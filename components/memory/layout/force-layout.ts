@@ -2,7 +2,7 @@ import Graph from 'graphology'
 import forceAtlas2 from 'graphology-layout-forceatlas2'
 import { partNodes } from './part-nodes'
 
-/** What the layout needs of a graph: plain data that can be sent to a worker. `size` is a radius. */
+/** The layout's input: plain data that can be sent to a worker. `size` is a radius. */
 export type ForceInput = {
   nodes: { id: string; size: number }[]
   edges: { from: string; to: string; weight: number }[]
@@ -17,8 +17,8 @@ const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 const ROOM = 30
 
 /**
- * ForceAtlas2 (Jacomy et al. 2014) from a spiral in the order given, so that the same graph gives the same picture unless `goOn` cuts it short.
- * Returns positions around the origin; nodes do not overlap.
+ * ForceAtlas2 (Jacomy et al. 2014), started from a spiral in the given order, so that a graph always gives
+ * the same picture unless `goOn` stops it early. Positions are around the origin and nodes do not overlap.
  */
 export function forceLayout(
   { nodes, edges }: ForceInput,

@@ -5,13 +5,13 @@ import type { Point } from './spine'
 
 const COLUMN = 190
 const ROW = 58
-/** A column longer than this continues beside itself. */
+/** A longer column continues in the next one. */
 const LONGEST = 11
 const FOLD = 110
 
 /**
- * What a node has to do with others, as signed columns: what was there before it on the left, what came after on the right, its own records above and its files below;
- * one column further for each link away. `born` orders nodes in time.
+ * The surroundings of a node in signed columns: earlier nodes on the left, later ones on the right, its own
+ * records above, its files below; one column per link of distance. `born` orders nodes in time.
  */
 export function localLayout(
   { nodes, edges, steps }: Neighbourhood,
@@ -59,7 +59,7 @@ export function localLayout(
   return positions
 }
 
-/** The centre's own context, summary, roll-up: of the same turn, neither before nor after it. */
+/** The centre's own context, summary and roll-up belong to the same turn, neither before nor after it. */
 function isOwn(node: GraphNode, centre: string, nodes: readonly GraphNode[]): boolean {
   if (node.id === centre) return false
   const turnId = nodes.find(({ id }) => id === centre)?.turnId ?? null

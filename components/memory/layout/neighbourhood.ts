@@ -1,7 +1,7 @@
 import type { GraphDto, GraphEdge, GraphNode } from '@/lib/shared/graph'
 import { limits } from '@/lib/shared/limits'
 
-/** How many nodes a local graph holds at most; the nearest win. */
+/** The most nodes in a local graph; the nearest win. */
 const MOST = limits.graph.localNodes
 export type Neighbourhood = {
   nodes: GraphNode[]
@@ -9,7 +9,10 @@ export type Neighbourhood = {
   steps: Map<string, number>
 }
 
-/** The nodes at most `depth` links from `centre`, in either direction, and every link among them. Empty when the centre is not in the graph. */
+/**
+ * Nodes at most `depth` links from `centre`, in either direction, and all links among them. Empty if the
+ * centre is not in the graph.
+ */
 export function neighbourhood(
   graph: Pick<GraphDto, 'nodes' | 'edges'>,
   centre: string,

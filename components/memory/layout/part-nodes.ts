@@ -3,7 +3,10 @@ type Disc = { id: string; x: number; y: number; size: number }
 const PASSES = 80
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
-/** Pushes discs apart until none overlap (or the passes are used up); what does not overlap stays where it is. The same discs always end at the same places. */
+/**
+ * Pushes discs apart until none overlap, or the passes are used up. Deterministic; discs without overlap do
+ * not move.
+ */
 export function partNodes(discs: readonly Disc[]): Disc[] {
   const placed = discs.map((disc) => ({ ...disc }))
   for (let pass = 0; pass < PASSES; pass += 1) {

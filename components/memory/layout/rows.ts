@@ -2,7 +2,10 @@ import type { GraphNode } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
 import { COLUMN } from './spine'
 
-/** Which row of its lane each branch takes, given the lane's turns in time: the first branch is row 0; a later one takes the first row below that is free from its first column on. */
+/**
+ * The row of each branch in its lane: the first branch is row 0, later ones take the first row that is free
+ * from their first column on.
+ */
 export function branchRows(
   spine: readonly GraphNode[],
   columns: ReadonlyMap<string, number>,

@@ -8,7 +8,7 @@ import { type Point, spineInTime } from './spine'
 const WEIGHTS = { near: 2, recalled: 1.2, far: 0.6 } as const
 const { force } = limits.graph
 
-/** The graph as the force layout sees it: what belongs to one turn pulls hardest, recalls pull by their score. */
+/** The input of the force layout: elements of one turn attract most, recalls attract by score. */
 export function forceInput(graph: Pick<GraphDto, 'nodes' | 'edges'>): ForceInput {
   const order = new Map(spineInTime(graph.nodes).map(({ id }, index) => [id, index]))
   const rank = ({ id, turnId }: { id: string; turnId: string | null }) =>
@@ -29,7 +29,10 @@ export function forceInput(graph: Pick<GraphDto, 'nodes' | 'edges'>): ForceInput
   }
 }
 
-/** Positions by ForceAtlas2: at once for small graphs, in a worker with a deadline for larger ones. Rejects when `signal` aborts or no worker can run. */
+/**
+ * Positions by ForceAtlas2: in place for small graphs, in a worker with a deadline for larger ones. Rejects
+ * when `signal` aborts or no worker can run.
+ */
 export async function runForce(
   graph: Pick<GraphDto, 'nodes' | 'edges'>,
   signal: AbortSignal,

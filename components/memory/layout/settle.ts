@@ -1,12 +1,15 @@
 import type { GraphDto } from '@/lib/shared/graph'
 import type { Point } from './spine'
 
-/** The least share of known nodes with which a picture is kept rather than arranged anew. */
+/** The least share of known nodes at which a layout is kept. */
 const KNOWN = 0.7
 const BESIDE = 34
 const GOLDEN = Math.PI * (3 - Math.sqrt(5))
 
-/** Places for a graph that grew: known nodes stay, new ones come to stand beside what they are linked with. Null when too little of it is known. */
+/**
+ * Positions for a graph that grew: known nodes stay, new ones go next to what they are linked with. Null if
+ * too little of it is known.
+ */
 export function settle(
   { nodes, edges }: Pick<GraphDto, 'nodes' | 'edges'>,
   known: ReadonlyMap<string, Point>,

@@ -2,15 +2,18 @@ import type { GraphNode } from '@/lib/shared/graph'
 import { groupBy } from '../group-by'
 
 export type Point = { x: number; y: number }
-/** Room in graph units that a turn's column takes, half of it on either side; a range takes more. */
+/** Width of a turn's column in graph units; a range is wider. */
 export const COLUMN = 46
 const RANGE = 104
 const widthOf = (node: GraphNode) => (node.kind === 'range' ? RANGE : COLUMN)
 
-/** Turns and folded ranges: what time is made of. */
+/** Turns and collapsed ranges: the nodes of the time axis. */
 export const isSpine = (node: GraphNode) => node.kind === 'turn' || node.kind === 'range'
 
-/** Turns and ranges, oldest first. A range comes before every turn of its conversation with a larger number, whatever date it carries; equal times go by number, then id. */
+/**
+ * Turns and ranges, oldest first. A range precedes all later turns of its conversation, whatever its date;
+ * ties go by number, then id.
+ */
 export function spineInTime(nodes: readonly GraphNode[]): GraphNode[] {
   const spine = nodes.filter(isSpine)
   const time = new Map(spine.map((node) => [node.id, node.at]))
@@ -25,8 +28,8 @@ export function spineInTime(nodes: readonly GraphNode[]): GraphNode[] {
 }
 
 /**
- * Columns in time: nothing stands left of what came before it, in whichever conversation; neighbours of one conversation never touch.
- * Conversations that go on at the same time share columns, so that empty time takes no room.
+ * Columns in time: no node is left of an earlier one, and neighbours of one conversation never touch.
+ * Simultaneous conversations share columns, so empty time takes no space.
  */
 export function columnsOf(spine: readonly GraphNode[]): Map<string, number> {
   const columns = new Map<string, number>()
@@ -42,7 +45,10 @@ export function columnsOf(spine: readonly GraphNode[]): Map<string, number> {
   return columns
 }
 
-/** Where a turn number stands: its own node on the branch, else on any branch, else the range that covers it, else the nearest. */
+/**
+ * The node of a turn number: on its branch, else on any branch, else the range that covers it, else the
+ * nearest.
+ */
 export class Places {
   private readonly lanes: Map<string, GraphNode[]>
   constructor(
@@ -61,7 +67,7 @@ export class Places {
     return best ? (this.columns.get(best.id) ?? 0) : 0
   }
 
-  /** The middle of the turns a node covers. */
+  /** The middle of the turns that a node covers. */
   middle({
     conversationId,
     from,
@@ -72,7 +78,10 @@ export class Places {
   }
 }
 
-/** Moves points of one band right until neighbours are `gap` apart; order and the first place are kept. */
+/**
+ * Moves points of one band right until neighbours are `gap` apart, keeping their order and the first
+ * position.
+ */
 export function spread(wanted: readonly { id: string; x: number }[], gap: number): Map<string, number> {
   const placed = new Map<string, number>()
   let end = Number.NEGATIVE_INFINITY

@@ -12,7 +12,7 @@ const shuffled = (graph: GraphDto): GraphDto => ({
 })
 
 type Layout = (graph: GraphDto) => TimeLayout
-/** Turns that stand left of an older one. */
+/** Turns to the left of an older one. */
 const backwards = (layout: Layout, graph: GraphDto) => {
   const placed = layout(graph)
   const turns = graph.nodes.filter((node) => node.kind === 'turn')

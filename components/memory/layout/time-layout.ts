@@ -3,7 +3,7 @@ import { groupBy } from '../group-by'
 import { branchRows } from './rows'
 import { columnsOf, isSpine, Places, type Point, spineInTime, spread } from './spine'
 
-/** A conversation's strip. `left` and `right` are its first and last columns. */
+/** A conversation's lane. `left` and `right` are its first and last columns. */
 export type Lane = {
   conversationId: string
   title: string
@@ -12,20 +12,21 @@ export type Lane = {
   left: number
   right: number
 }
-/** The first turn of a day, by the reader's clock. */
+/** The first turn of a day, in the reader's time zone. */
 export type DayMark = { x: number; at: string }
 export type TimeLayout = { positions: Map<string, Point>; lanes: Lane[]; days: DayMark[] }
 type Graph = Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>
 
-/** Distances from the line of turns, in graph units; roll-ups of a higher level stand higher. */
+/** Distances from the line of turns, in graph units. Higher roll-up levels are further up. */
 const ABOVE = { context: 32, summary: 62, rollUp: 104, level: 40 } as const
 const BELOW = { bare: 30, arcs: 126, file: 34 } as const
 const GAP = { rollUp: 46, file: 44 } as const
 const PAD = { top: 66, bottom: 14, between: 12 } as const
 
 /**
- * Time left to right, conversations as lanes: contexts, summaries and roll-ups above the turns, recall arcs and files below. The same graph always gives the same picture.
- * Lanes are stacked upwards from the conversation that began first, so that what is there stays where it is when memory grows, unless a lane gets its first arcs, files or roll-ups.
+ * Time runs from left to right, conversations are lanes: contexts, summaries and roll-ups above the turns,
+ * recall arcs and files below. Deterministic. Lanes are stacked upwards from the oldest conversation, so that
+ * growth moves nothing unless a lane gets its first arcs, files or roll-ups.
  */
 export function timeLayout(graph: Graph): TimeLayout {
   const spine = spineInTime(graph.nodes)
@@ -74,7 +75,7 @@ function shift(point: Point | undefined, by: number) {
   if (point) point.y += by
 }
 
-/** Places a lane's nodes below the line y = 0; returns its height. */
+/** Positions a lane's nodes below y = 0. @returns its height. */
 function layLane(
   nodes: readonly GraphNode[],
   { columns, places, lanes, withArcs, positions }: Ground,
@@ -120,6 +121,9 @@ function dayMarks(spine: readonly GraphNode[], columns: ReadonlyMap<string, numb
   return marks
 }
 
-/** How far below its ends a recall's arc hangs, in graph units: longer links hang lower, within the room that lanes keep for them. */
+/**
+ * How far a recall's arc hangs below its ends, in graph units: further for longer links, within the lane's
+ * space.
+ */
 export const arcDepth = (edge: Pick<GraphEdge, 'score'>, distance: number) =>
   Math.min(104, 16 + 2 * Math.sqrt(distance) + 8 * (edge.score ?? 0))

@@ -8,7 +8,7 @@ import type { ListGroup } from './list-rows'
 
 const ROW = 'scroll-my-8 flex cursor-pointer -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft'
 const turnsOf = ({ from, to }: GraphNode) => (from === to ? `turn ${from}` : `turns ${from}–${to}`)
-/** A node named in a few words, for rows that are about something else. */
+/** A short node name, for rows about something else. */
 export const nodeName = (node: GraphNode) =>
   node.kind === 'file'
     ? node.label
@@ -18,7 +18,7 @@ export const nodeName = (node: GraphNode) =>
         ? node.label.toLowerCase()
         : `${NODE_STYLES[node.kind].label.toLowerCase()} of ${turnsOf(node)}`
 
-/** "of Boat repairs": what stands after a name that stands in another conversation. */
+/** "of Boat repairs", after the name of a node in another conversation. */
 export const ofConversation = ({ kind }: Pick<GraphNode, 'kind'>, title: string) =>
   `${kind === 'file' ? 'in' : 'of'} ${title}`
 

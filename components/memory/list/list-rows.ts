@@ -2,14 +2,20 @@ import { groupBy } from '@/components/memory/group-by'
 import type { Shown } from '@/components/memory/shown'
 import { EDGE_KINDS, type GraphDto, type GraphEdge, type GraphNode, NODE_KINDS } from '@/lib/shared/graph'
 
-/** A node's row and, under it, a row for each link that starts at it. Where there are several conversations, `conversation` names the node's, and `of` that of a link's end in another one; else null. */
+/**
+ * A node's row, with a row for each link that starts at it. With several conversations, `conversation` names
+ * the node's and `of` that of a link's end in another one; else null.
+ */
 export type ListGroup = {
   node: GraphNode
   conversation: string | null
   links: { edge: GraphEdge; to: GraphNode; of: string | null }[]
 }
 
-/** The graph as a list: each node once, each link once under its source. Conversations newest first, then by turn, then by kind. */
+/**
+ * The graph as a list: each node once, each link once under its source. Conversations newest first, then by
+ * turn, then by kind.
+ */
 export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'edges'>): ListGroup[] {
   const lane = new Map(graph.conversations.map(({ id }, index) => [id, index]))
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
@@ -41,7 +47,7 @@ export function listGroups(graph: Pick<GraphDto, 'conversations' | 'nodes' | 'ed
   }))
 }
 
-/** Names of the conversations in a graph of several; null in one of a single conversation, which needs no naming. */
+/** Names of the conversations if there are several; else null. */
 export const conversationTitles = ({
   conversations,
 }: Pick<GraphDto, 'conversations'>): ReadonlyMap<string, string> | null =>
@@ -49,7 +55,7 @@ export const conversationTitles = ({
     ? new Map(conversations.map(({ id, title }) => [id, title || 'New conversation']))
     : null
 
-/** The conversation of the second node, when it is another one than that of the first. */
+/** The conversation of the second node, if it differs from the first one's. */
 export const elsewhere = (
   titles: ReadonlyMap<string, string> | null,
   here: GraphNode,
@@ -57,7 +63,7 @@ export const elsewhere = (
 ): string | null =>
   here.conversationId === there.conversationId ? null : (titles?.get(there.conversationId) ?? null)
 
-/** The groups that a filter leaves: what stands out in the graph, and nothing else. */
+/** The groups that match the filter, exactly as in the graph. */
 export const shownGroups = (groups: readonly ListGroup[], shown: Shown): ListGroup[] =>
   groups.flatMap((group) => {
     if (!shown.nodes.has(group.node.id)) return []

@@ -42,7 +42,7 @@ const press = (key: string) =>
     ),
   )
 
-/** Ids of what the canvas holds and the filter lets stand out. */
+/** Ids on the canvas that match the filter. */
 function canvasIds(filter: Filter): string[] {
   const shown = shownOf(graph, growthOf(graph), filter)
   const cy = cytoscape({

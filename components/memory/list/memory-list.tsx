@@ -14,7 +14,7 @@ type Props = {
   className?: string
 }
 
-/** The graph as rows: each node, and under it the links that start there. Arrows move, space selects, Enter opens. */
+/** The graph as rows: each node, with the links that start there. Arrows move, Space selects, Enter opens. */
 export function MemoryList({ groups: all, selected, onSelect, onOpen, className }: Props) {
   const groups = useDeferredValue(
     all,
@@ -96,7 +96,7 @@ export function MemoryList({ groups: all, selected, onSelect, onOpen, className 
   )
 }
 
-/** Groups that the server renders; the browser adds the others without holding up the page. */
+/** Groups rendered by the server; the browser adds the others without blocking the page. */
 const FIRST = 40
 
 const GroupRows = memo(function GroupRows({
@@ -140,7 +140,7 @@ const rowsOf = (region: HTMLElement | null) => [
 const rowOf = (region: HTMLElement | null, id: string | null) =>
   rowsOf(region).find((row) => row.dataset.id === id)
 
-/** The row a key leads to; null = none there, undefined = the key means nothing here. */
+/** The row that a key moves to; null = none there, undefined = not a navigation key. */
 function rowAfter(region: HTMLElement | null, row: HTMLElement, key: string): HTMLElement | null | undefined {
   const rows = rowsOf(region)
   const at = rows.indexOf(row)

@@ -1,10 +1,16 @@
 import { isSpine, spineInTime } from '@/components/memory/layout/spine'
 import type { GraphDto, GraphNode } from '@/lib/shared/graph'
 
-/** `steps` = turns and folded ranges, oldest first. `born` = the index of the step with which an element (node or link) came to be. */
+/**
+ * `steps` = turns and collapsed ranges, oldest first. `born` = the index of the step in which an element
+ * appears.
+ */
 export type Growth = { steps: GraphNode[]; born: Map<string, number> }
 
-/** How memory grew: contexts and summaries come with their turn, roll-ups with the last turn they cover, files with the first turn that touched them, links with their later end. */
+/**
+ * How memory grew: contexts and summaries appear with their turn, roll-ups with the last turn they cover,
+ * files with the first turn that touched them, links with their later end.
+ */
 export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
   const steps = spineInTime(graph.nodes)
   const born = new Map(steps.map((step, index) => [step.id, index]))
@@ -25,7 +31,7 @@ export function growthOf(graph: Pick<GraphDto, 'nodes' | 'edges'>): Growth {
   return { steps, born }
 }
 
-/** The step that holds the node's last turn, on its own branch where one is named. */
+/** The step with the node's last turn, on its own branch if it has one. */
 function bornWith(steps: readonly GraphNode[], node: GraphNode): number | null {
   const holds = (step: GraphNode) =>
     step.conversationId === node.conversationId && step.from <= node.to && node.to <= step.to

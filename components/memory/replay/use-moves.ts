@@ -14,7 +14,7 @@ export type Mover = {
   reset(view: SavedView): void
 }
 
-/** Nodes that were dragged stay where they were put, on this and every later visit. */
+/** Dragged nodes stay where they were put, on later visits too. */
 export function useMoves(part: MemoryPart | null, conversation: string | null): Mover {
   const [own, setOwn] = useState<{ conversation: string | null; moves: Moves } | null>(null)
   const moves = useMemo(

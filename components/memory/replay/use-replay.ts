@@ -12,7 +12,10 @@ export type Replay = {
 }
 const { totalMs, leastMs, mostMs } = limits.graph.replay
 
-/** The playhead over `steps` turns: `at` = the last one that has happened. `settle` is told where it came to rest; null = at the end. */
+/**
+ * The playhead over `steps` turns. `at` = the last turn shown. `settle` receives where it stopped; null = at
+ * the end.
+ */
 export function useReplay(
   steps: number,
   until: number | null,

@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react'
 import { IconButton } from '@/components/ui/icon-button'
 
-/** The text that fades what does not hold it. Enter looks beyond what is on the page, Escape empties it. */
+/** Fades what does not contain the text. Enter searches beyond the page, Escape clears it. */
 export function FilterBox({
   text,
   onChange,

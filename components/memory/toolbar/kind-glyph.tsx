@@ -9,7 +9,7 @@ const OUTLINES: Record<Exclude<Shape, 'ellipse'>, string> = {
   barrel: 'M3 4.6c3.3-1 6.7-1 10 0 1.4 2.2 1.4 4.6 0 6.8-3.3 1-6.7 1-10 0-1.4-2.2-1.4-4.6 0-6.8z',
 }
 
-/** The mark of a kind of node, as the graph draws it. */
+/** The symbol of a node kind, as the graph draws it. */
 export function NodeGlyph({ kind, className = 'size-3.5 shrink-0' }: { kind: NodeKind; className?: string }) {
   const { shape, fill, border } = NODE_STYLES[kind]
   const paint = {
@@ -29,7 +29,7 @@ export function NodeGlyph({ kind, className = 'size-3.5 shrink-0' }: { kind: Nod
   )
 }
 
-/** The mark of a kind of link: an arc for what is warm, else a line. */
+/** The symbol of a link kind: an arc for recalls, else a line. */
 export function EdgeGlyph({
   kind,
   className = 'h-3 w-[1.0625rem] shrink-0',

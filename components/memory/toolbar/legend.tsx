@@ -15,7 +15,7 @@ const EDGE_ORDER: readonly EdgeKind[] = [
   ...EDGE_KINDS.filter((kind) => kind !== 'recalled' && kind !== 'injected'),
 ]
 
-/** What the marks mean, how many there are, and which of them stand out: press one to fade its kind. */
+/** The symbols with their counts. Press one to fade its kind. */
 export function Legend({ counts, hidden, onChange }: Props) {
   const toggle = (kind: Kind) =>
     onChange(hidden.includes(kind) ? hidden.filter((one) => one !== kind) : [...hidden, kind])

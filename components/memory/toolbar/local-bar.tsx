@@ -3,7 +3,7 @@ import { nodeName } from '@/components/memory/list/list-row'
 import { DEPTHS, type Depth, START } from '@/components/memory/place'
 import type { GraphNode } from '@/lib/shared/graph'
 
-/** What the local view is about, and how far it reaches. */
+/** The centre of the local view and its depth. */
 export const LocalBar = ({
   centre,
   depth,

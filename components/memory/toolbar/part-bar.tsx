@@ -8,13 +8,16 @@ type Props = {
   place: Place
   /** The filter. */
   text: string
-  /** Turns that hold it and are not on the page. */
+  /** Turns that contain it and are not on the page. */
   more: number
   onFind(text: string): void
   onBack(): void
 }
 
-/** Which part of memory the page was asked to show, with the way back, and what the filter finds beyond it. Nothing when there is nothing to say. */
+/**
+ * Which part of memory is on screen, the way back, and what the filter finds beyond it. Empty if there is
+ * nothing to say.
+ */
 export function PartBar({ place, text, more, onFind, onBack }: Props) {
   const format = useFormat()
   const beyond = more > 0 && text.trim() !== ''

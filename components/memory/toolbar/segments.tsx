@@ -1,7 +1,7 @@
 'use client'
 import { cn } from '@/components/ui/cn'
 
-/** A few exclusive choices side by side; arrows move between them. */
+/** A few exclusive choices side by side; arrow keys move between them. */
 export function Segments<V extends string>({
   value,
   onChange,

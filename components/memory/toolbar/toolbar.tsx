@@ -15,12 +15,12 @@ type Props = {
   text: string
   onText(text: string): void
   onConversation(conversation: string | null): void
-  /** Enter in the filter: look beyond what is on the page. */
+  /** Enter in the filter: search beyond the page. */
   onFind(text: string): void
   children: ReactNode
 }
 
-/** Which memory, seen how, filtered by what. `children` = the ways to see it. */
+/** Which memory is shown, how, and filtered by what. `children` = the choice of views. */
 export function Toolbar({ conversation, graph, text, onText, onConversation, onFind, children }: Props) {
   const { conversations } = useShell()
   const options = useMemo(() => {

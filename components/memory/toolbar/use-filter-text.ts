@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import type { GoTo } from '@/components/memory/use-place'
 import { limits } from '@/lib/shared/limits'
 
-/** The filter's text as it is typed; the address follows a moment later, and leads when it is changed from outside. */
+/**
+ * The filter's text while typing. The address follows a moment later, and wins when it changes from outside.
+ */
 export function useFilterText(inAddress: string, go: GoTo): [string, (text: string) => void] {
   const [typed, setTyped] = useState({ text: inAddress, address: inAddress })
   const text = typed.address === inAddress ? typed.text : inAddress

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import { findTurns } from '@/components/memory/actions'
 import { limits } from '@/lib/shared/limits'
 
-/** Ids of the turns whose full text holds `text`, a moment after typing ended; null until the server has answered. */
+/**
+ * Ids of turns whose full text contains `text`, a moment after typing ends; null until the server responds.
+ */
 export function useFound(text: string, conversationId: string | null): ReadonlySet<string> | null {
   const wanted = text.trim()
   const key = `${conversationId ?? ''} ${wanted}`
