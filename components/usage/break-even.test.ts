@@ -17,7 +17,7 @@ const point = (from: number, to: number, saved: number): UsagePoint => ({
   plainChat: 1_000_000 + saved,
   prompts: 1_000_000,
 })
-/** Turn n saves 10 tokens more than the one before; the first costs 100. */
+/** Each turn saves 10 tokens more than the one before; the first costs 100. */
 const growing = (turns: number) => Array.from({ length: turns }, (_, i) => point(i + 1, i + 1, 10 * i - 100))
 
 describe('the break-even turn', () => {

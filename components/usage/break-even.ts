@@ -6,8 +6,9 @@ export const TREND_TURNS = 4
 const FURTHEST_TURNS = 1_000
 
 /**
- * The turn from which memory will have saved more than it cost against plain chat, when the conversation goes on as it
- * did: a line through the saving of each turn (least squares), added up from the balance so far. Null = not in sight.
+ * The turn from which memory will have saved more than it cost against plain chat, if the conversation
+ * continues like this: a least-squares line through the saving of each turn, added to the balance so far.
+ * Null = not in sight.
  */
 export function breakEven(report: Pick<UsageReport, 'points' | 'outside'>): number | null {
   const turns = report.points.reduce((sum, point) => sum + point.turns, 0)

@@ -26,7 +26,7 @@ const COLUMNS = [
   'How it ended',
 ]
 
-/** Single calls, the newest turns first. */
+/** Single calls, newest turns first. */
 export function CallsTable({
   conversationId,
   first,

@@ -11,17 +11,17 @@ import { LedgerTables } from './ledger-tables'
 import { UsageEmpty, UsageError } from './usage-empty'
 
 const sum = (parts: Record<string, number>) => Object.values(parts).reduce((total, value) => total + value, 0)
-/** The next round number, so that the axis ends with one. */
+/** The next round number, for the end of the axis. */
 const roundUp = (value: number) => {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1)
   return Math.ceil(value / unit) * unit
 }
 const highest = (points: UsagePoint[], of: (point: UsagePoint) => number) =>
   points.reduce((most, point) => Math.max(most, of(point)), 0)
-/** `curve` = of the two main curves, `curves` = of all. */
+/** Maxima: `curve` of the two main curves, `curves` of all. */
 type Most = { curve: number; curves: number; tokens: number; sections: number }
 
-/** Two conversations side by side, on the same axes. */
+/** Two conversations side by side, with the same axes. */
 export function CompareView({ sides }: { sides: { id: string; report: Result<UsageReport> }[] }) {
   const known = sides.flatMap(({ report }) => (report.ok ? [report.value] : []))
   const most = {

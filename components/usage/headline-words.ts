@@ -7,7 +7,7 @@ import { ranTurns } from './usage-words'
 
 export type Headline = { text: string; second: string | null; how: string[] }
 
-/** What memory saved against plain chat in a sentence, against full contexts in a second, and how it is calculated. */
+/** What memory saved against plain chat, then against full contexts, and how it is calculated. */
 export function headline(report: UsageReport, format: Format): Headline {
   const totals = totalsOf(rowsOf(report))
   if (totals.calls === 0) return { text: 'No model call has been recorded yet.', second: null, how: [] }
@@ -32,13 +32,13 @@ function sentence(report: UsageReport, { tokens, share }: Saving, format: Format
   const more = `Not yet: ${format.tokens(-tokens)} tokens more than plain chat so far`
   const own = report.conversationId ? breakEven(report) : null
   if (own) return `${more}; it pays from about turn ${format.number(own)}.`
-  // Short messages take far longer, so that this is said of none that has shown its trend.
+  // Not shown once a trend is visible, since short messages take far longer.
   return report.conversationId && ranTurns(report) >= TREND_TURNS
     ? `${more}.`
     : `${more}; it pays from about turn ${limits.usage.usualBreakEven} of a conversation with long answers.`
 }
 
-/** Named only when it would have been saved from a provider that caches, too. */
+/** Shown only if a provider with a cache would also have saved it. */
 function amount({ models }: UsageReport, format: Format): string {
   const { micros, cachedMicros } = savedCost(models)
   return micros && cachedMicros && micros > 0 && cachedMicros > 0 ? `, about ${format.cost(micros)}` : ''
@@ -51,7 +51,7 @@ const againstContexts = ({ tokens, share }: Saving, format: Format): string | nu
       ? `Against full contexts: ${format.tokens(-tokens)} tokens more.`
       : null
 
-/** Never 100% while something was sent. */
+/** Never 100% if something was sent. */
 const shareWords = (share: number, format: Format) =>
   share > 0.99 ? `over ${format.percent(0.99)}` : format.percent(share)
 

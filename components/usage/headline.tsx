@@ -6,7 +6,7 @@ import { type Format, useFormat } from '../ui/use-format'
 import { headline } from './headline-words'
 import { ranTurns } from './usage-words'
 
-/** The result in a sentence, the ledger’s sums, and on demand how the result is calculated. */
+/** The result in a sentence, the ledger’s sums, and the calculation on demand. */
 export function Headline({ report }: { report: UsageReport }) {
   const format = useFormat()
   const { text, second, how } = headline(report, format)

@@ -26,7 +26,7 @@ const cells = (sums: CallSums, format: Format) => [
   costWords(sums, format),
 ]
 
-/** What the provider counted beside our estimate, by phase and by model. */
+/** The provider's counts next to our estimates, by phase and by model. */
 export function LedgerTables({ report }: { report: UsageReport }) {
   const format = useFormat()
   const totals = totalsOf(rowsOf(report))

@@ -8,7 +8,7 @@ import { useUsagePlace } from './use-usage-place'
 
 const ALL = '*'
 
-/** Which conversation is shown, and beside which other one. */
+/** Selects the conversation, and one to compare it with. */
 export function ScopePicker({ address }: { address: UsageAddress }) {
   const { conversations } = useShell()
   const place = useUsagePlace()

@@ -4,7 +4,7 @@ import type { Failure } from '@/lib/shared/errors'
 import { EmptyState } from '../ui/empty-state'
 import { ErrorNote } from '../ui/error-note'
 
-/** Nothing can be shown: why, and the way on. */
+/** Nothing to show: why, and what to do. */
 export const UsageError = ({ error }: { error: Failure }) => (
   <ErrorNote error={error} className="self-start">
     <Link
@@ -16,7 +16,7 @@ export const UsageError = ({ error }: { error: Failure }) => (
   </ErrorNote>
 )
 
-/** Nothing was recorded yet: what will be here, and the way to the first message. */
+/** Nothing recorded yet: what will be here, and the way to the first message. */
 export const UsageEmpty = ({ all, conversationId }: { all: boolean; conversationId: string | null }) => (
   <EmptyState
     icon={<ChartNoAxesCombined />}

@@ -6,7 +6,7 @@ import { ErrorNote } from '../ui/error-note'
 import { HoverProvider } from './charts/hover'
 import { ScopePicker } from './scope-picker'
 
-/** The frame of the usage page: which conversation, and everything that is known of it below. */
+/** The frame of the usage page: the choice of conversation, and its report below. */
 export const UsagePage = ({ address, children }: { address: UsageAddress; children: ReactNode }) => (
   <>
     <PageHeader title="Usage" />

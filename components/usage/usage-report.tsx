@@ -7,7 +7,7 @@ import { Headline } from './headline'
 import { LedgerTables } from './ledger-tables'
 import { UsageEmpty } from './usage-empty'
 
-/** One conversation, or all: the sentence, the curves, the bars with a brush, the sections, the sums, the calls. */
+/** The report of one or all conversations: headline, figures, sums, single calls. */
 export const UsageReportView = ({ report, calls }: { report: UsageReport; calls: Result<CallPage> }) =>
   report.phases.length === 0 ? (
     <UsageEmpty all={report.conversationId === null} conversationId={report.conversationId} />

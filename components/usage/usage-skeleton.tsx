@@ -15,7 +15,7 @@ const Side = () => (
   </div>
 )
 
-/** The usage page before its numbers have come, in its own shape. */
+/** The usage page's outline while it loads. */
 export const UsageSkeleton = ({ sides = 1 }: { sides?: 1 | 2 }) => (
   <div
     role="status"

@@ -2,11 +2,14 @@ import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
 import { rowsOf } from '@/lib/shared/usage-maths'
 import type { Format } from '../ui/use-format'
 
-/** Turns that asked a model, or were to: all but imported ones. */
+/** Turns that called a model or will: all but imported ones. */
 export const ranTurns = (report: Pick<UsageReport, 'points' | 'outside'>): number =>
   rowsOf(report).reduce((sum, { kind, turns }) => sum + (kind === 'imported' ? 0 : turns), 0)
 
-/** "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)". Over all conversations places are not turn numbers. */
+/**
+ * "Turn 12", "Turns 41–60", "Other branches (3 turns)", "Imported (500 turns)". Over all conversations,
+ * positions are not turn numbers.
+ */
 export function pointName(
   point: Pick<UsagePoint, 'kind' | 'from' | 'to' | 'turns'>,
   all: boolean,

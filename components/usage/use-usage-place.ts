@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
 
-/** Other places on the usage page; each is an address. */
+/** Other states of the usage page; each has an address. */
 export function useUsagePlace() {
   const router = useRouter()
   return useMemo(() => {

@@ -12,7 +12,10 @@ type Props = {
 }
 type Grip = 'start' | 'end' | 'both'
 
-/** All turns in small; drag the frame or its edges, or use the arrow keys on an edge, to see a part in every figure. */
+/**
+ * An overview of all turns. Drag the frame or its edges, or use the arrow keys on an edge, to zoom every
+ * figure.
+ */
 export function Brush({ heights, span, onChange, nameOf }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<{ grip: Grip; x: number; span: Span } | null>(null)

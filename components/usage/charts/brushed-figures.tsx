@@ -9,11 +9,11 @@ import { Brush, type Span } from './brush'
 import { MemoryFigure } from './memory-figure'
 import { SectionsFigure, TokensFigure } from './tokens-figure'
 
-/** The three figures of a report, all showing the part of it that the brush frames. */
+/** The three figures of a report, for the part in the brush's frame. */
 export function BrushedFigures({ report }: { report: UsageReport }) {
   const whole = useMemo<Span>(() => ({ start: 0, end: report.points.length - 1 }), [report])
   const [span, setSpan] = useState(whole)
-  // The frame follows the hand at once, the figures as soon as they can.
+  // The frame follows the pointer at once; the figures catch up.
   const framed = useDeferredValue(span)
   const points = useMemo(() => report.points.slice(framed.start, framed.end + 1), [report, framed])
   const all = report.conversationId === null

@@ -1,16 +1,19 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 
-/** Drawings are `count` wide (a unit a point) and this high; the browser stretches them to the room there is. */
+/** Drawings are `count` units wide (one per point) and this high. The browser stretches them. */
 export const HEIGHT = 1_000
 
-/** `up` = how far up the room a value stands, 0 at the bottom to 1 at the top. */
+/** `up` = the height of a value, from 0 at the bottom to 1 at the top. */
 export type Axis = { ticks: number[]; up(value: number): number }
 export type AxisOptions = { log?: boolean; max?: number | undefined }
 
-/** More ticks than this on a logarithmic axis leave powers of ten only. */
+/** With more ticks than this, a logarithmic axis keeps only powers of ten. */
 const MOST_LOG_TICKS = 7
 
-/** An axis over `values` that ends with a round number, or with `max`. A logarithmic one begins at the power of ten under the least value above 0. */
+/**
+ * An axis over `values` that ends at a round number or at `max`. A logarithmic one begins at the power of ten
+ * below the least positive value.
+ */
 export function valueAxis(values: readonly number[], { log = false, max }: AxisOptions = {}): Axis {
   const most = max ?? values.reduce((high, value) => Math.max(high, value), 0)
   if (!log) {
@@ -28,7 +31,10 @@ export function valueAxis(values: readonly number[], { log = false, max }: AxisO
 }
 
 const STEPS = [1, 2, 5]
-/** Places of at most `most` labels among `count` points after the first, which always has one: every so many points, ending a round number of them. */
+/**
+ * Positions of at most `most` labels among `count` points. The first point always has one, the others follow
+ * at round intervals.
+ */
 export function labelPlaces(count: number, most: number): number[] {
   let apart = 1
   for (let power = 1; count / apart > most; power *= 10)
@@ -37,21 +43,21 @@ export function labelPlaces(count: number, most: number): number[] {
   return count === 0 ? [] : apart === 1 ? places : [0, ...places.slice(apart === 2 ? 1 : 0)]
 }
 
-/** The point that a turn's place belongs to; -1 for none. */
+/** The point that contains a turn; -1 for none. */
 export const pointAt = (points: readonly { from: number; to: number }[], place: number | null): number =>
   place === null ? -1 : points.findIndex((point) => place >= point.from && place <= point.to)
 
-/** Distance of a value from the top of the drawing, in whole units. */
+/** Distance of a value from the top, in whole units. */
 export const down = (axis: Axis, value: number) => Math.round((1 - axis.up(value)) * HEIGHT)
 
-/** More bars than this are thinner than the gaps between them. */
+/** With more bars than this, bars would be thinner than their gaps. */
 const MOST_BARS = 120
-/** A few bars are no wider than this share of a room of that many. */
+/** A few bars are no wider than this share of the chart divided by that many. */
 const WIDEST = 0.055
 
 /**
- * SVG path of one layer of a stack: from the ground up to `tops`, distances from the top of the drawing, so that a layer drawn later hides what is below it.
- * Bars while there is room for gaps, else steps from edge to edge.
+ * SVG path of one layer of a stack, from the bottom up to `tops` (distances from the top); layers drawn later
+ * cover what is below. Bars if there is room for gaps, else steps.
  */
 export function layerPath(tops: readonly number[]): string {
   const count = tops.length

@@ -17,10 +17,10 @@ type Props = {
   max?: number | undefined
 }
 
-/** Each turn of a line this short is marked by a dot. */
+/** Lines this short have a dot for each turn. */
 const DOTTED = 12
 
-/** Running sums; what memory saves against plain chat is the shaded room between the two. */
+/** Running sums. The shaded area between two curves is what memory saves against plain chat. */
 export const CurvesChart = memo(function CurvesChart({ label, points, rows, curves, log, all, max }: Props) {
   const { axis, between, lines } = useMemo(() => {
     const of = (row: CurveRow, curve: Series) => row[curve.key as CurveKey]

@@ -3,11 +3,11 @@ import type { UsagePoint, UsageReport } from '@/lib/shared/usage'
 
 export type FigureProps = {
   report: UsageReport
-  /** The part of the report's points that is drawn. */
+  /** The visible part of the report's points. */
   points: UsagePoint[]
-  /** Over all conversations: places are not turn numbers. */
+  /** Over all conversations, where positions are not turn numbers. */
   all: boolean
-  /** Highest value of the axis, where two figures have to be compared. */
+  /** The axis maximum, for comparing two figures. */
   max?: number | undefined
   brush?: ReactNode
 }

@@ -3,7 +3,7 @@ import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, startTransition, useEffect, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** A longer table comes right after the figure, so that it does not hold the page up. */
+/** A longer table is rendered after the figure, so that it does not delay the page. */
 const ROWS_AT_ONCE = 60
 type Props = {
   name: string
@@ -15,7 +15,7 @@ type Props = {
   table: (visible: boolean) => ReactNode
 }
 
-/** A figure and its table twin: one is seen, the table is there for assistive technology either way. */
+/** A figure with its table. One is visible; assistive technology always has the table. */
 export function Figure({ name, about, controls, legend, chart, rows, table }: Props) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)

@@ -25,7 +25,7 @@ function createHover(): Hover {
 }
 
 const Context = createContext<Hover | null>(null)
-/** Turns are highlighted together in every figure and table below. */
+/** Turns are highlighted together in all figures and tables below. */
 export function HoverProvider({ children }: { children: ReactNode }) {
   return <Context value={useMemo(createHover, [])}>{children}</Context>
 }
@@ -36,7 +36,7 @@ export function useHover(): Hover {
   return hover
 }
 
-/** What `select` makes of the place of the turn under the pointer (null = none); renders only when that changes. */
+/** Selects from the position of the hovered turn (null = none). Renders only when the result changes. */
 export function useHovered<T>(select: (place: number | null) => T): T {
   const hover = useHover()
   return useSyncExternalStore(

@@ -14,7 +14,7 @@ type Props = {
   whole: { name: string; value: (key: string) => number }
 }
 
-/** What the colours mean, with the numbers of the turn under the pointer, else of the whole. */
+/** The colours, with the numbers of the hovered turn or the whole. */
 export function Legend({ series, points, all, value, whole }: Props) {
   const format = useFormat()
   const index = useHovered((place) => pointAt(points, place))

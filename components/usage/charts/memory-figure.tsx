@@ -12,7 +12,7 @@ import { memoryTable } from './tables'
 
 const ALL_CURVES: readonly Series[] = Object.values(CURVES)
 
-/** Running sums of tokens, estimate against estimate: the two curves of the headline, the others on demand. */
+/** Running sums of estimated tokens: the headline's two curves, the others on demand. */
 export function MemoryFigure({ report, points, all, max, maxOfAll }: FigureProps & { maxOfAll?: number }) {
   const [scale, setScale] = useQueryState(
     'scale',

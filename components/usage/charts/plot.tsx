@@ -9,7 +9,7 @@ import { type Axis, HEIGHT, labelPlaces, pointAt } from './chart-maths'
 import { useHover, useHovered } from './hover'
 import { sliderStep } from './slider-step'
 
-/** Labels below a chart at most; the narrowest page has room for so many. */
+/** The most labels below a chart, which fit on the narrowest page. */
 const LABELS = 6
 const DAY_MS = 86_400_000
 
@@ -22,13 +22,16 @@ type Props = {
   children: ReactNode
 }
 
-/** The room of a chart: values on the left, turns below, the drawing stretched between; drawn by the server already, so it never waits for a script. */
+/**
+ * A chart's frame: values on the left, turns below, the drawing in between. Rendered by the server, so it
+ * never waits for a script.
+ */
 export function Plot({ label, height, points, all, axis, children }: Props) {
   const format = useFormat()
   const timeZone = useTimeZone()
   const byTime = Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < 2 * DAY_MS
   const percent = (share: number) => `${share * 100}%`
-  /** A point of several turns is labelled by its last, which is the round one. */
+  /** A point of several turns is labelled with its last one, which is round. */
   const labelOf = (point: UsagePoint | undefined, place: number) =>
     !point
       ? ''
@@ -74,7 +77,9 @@ export function Plot({ label, height, points, all, axis, children }: Props) {
   )
 }
 
-/** Chooses turns by pointer or arrow keys, marks the one chosen in any figure, and opens its inspector. */
+/**
+ * Selects turns by pointer or arrow keys, marks the selected one in every figure, and opens its inspector.
+ */
 function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; all: boolean }) {
   const format = useFormat()
   const router = useRouter()
@@ -122,7 +127,7 @@ function Pointer({ label, points, all }: { label: string; points: UsagePoint[]; 
       onClick={(event) => {
         const at = under(event)
         choose(at)
-        // A finger cannot point without touching: its first touch shows the numbers, the second opens the turn.
+        // Touch has no hover: the first touch shows the numbers, the second opens the turn.
         if ((event.nativeEvent as { pointerType?: string }).pointerType !== 'touch' || touched.current === at)
           open(at)
       }}

@@ -18,7 +18,10 @@ type Props = {
   visible: boolean
 }
 
-/** The numbers of a figure: a row a point, what lies outside of the figure too, and the sum, which is the ledger's. */
+/**
+ * The numbers of a figure: a row per point, what lies outside of the figure, and the sum, which equals the
+ * ledger.
+ */
 export const PointTable = memo(function PointTable({ caption, columns, rows, total, all, visible }: Props) {
   const format = useFormat()
   const text = (cell: Cell) => (typeof cell === 'number' ? format.number(cell) : cell)
@@ -79,7 +82,7 @@ export const PointTable = memo(function PointTable({ caption, columns, rows, tot
 })
 
 type RowProps = { point: UsagePoint; name: string; cells: string; visible: boolean }
-/** `cells` is one text, so that a row is drawn again only when its numbers change. */
+/** `cells` is one string, so that a row renders only when its numbers change. */
 const PointRow = memo(function PointRow({ point, name, cells, visible }: RowProps) {
   const hover = useHover()
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { sectionColor, sectionName } from '@/components/ui/series'
 import { SECTION_ORDER } from '@/lib/shared/limits'
 
-/** One thing that is drawn: the same name and colour wherever it appears. `dash` tells lines apart without colour. */
+/** One series with its name and colour everywhere. `dash` distinguishes lines without colour. */
 export type Series = { key: string; name: string; color: string; dash?: string }
 
 const PHASES: Record<string, [name: string, color: string]> = {
@@ -52,5 +52,5 @@ export const CURVES = {
   },
 } as const satisfies Record<string, Series>
 export type CurveKey = keyof typeof CURVES
-/** The curves that are shown before more are wanted. */
+/** The curves shown by default. */
 export const MAIN_CURVES: readonly Series[] = [CURVES.withMemory, CURVES.plainChat]

@@ -1,4 +1,4 @@
-/** How far a key moves a slider over `count` places; undefined for other keys. */
+/** How far a key moves a slider over `count` positions; undefined for other keys. */
 export function sliderStep(key: string, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10))
   const steps: Record<string, number> = {

@@ -14,7 +14,7 @@ type Props = {
   max?: number | undefined
 }
 
-/** Tokens of each turn, one part on top of the other. */
+/** Tokens of each turn, stacked by part. */
 export const StackedChart = memo(function StackedChart({ label, points, series, value, all, max }: Props) {
   const { axis, layers } = useMemo(() => {
     const sums = points.map(() => 0)
@@ -23,7 +23,7 @@ export const StackedChart = memo(function StackedChart({ label, points, series, 
       return { entry, tops: [...sums] }
     })
     const axis = valueAxis(sums, { max })
-    // The highest is drawn first, and each below it covers its foot.
+    // The tallest is drawn first, and the next ones cover its lower part.
     return {
       axis,
       layers: stacked

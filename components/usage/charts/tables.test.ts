@@ -44,7 +44,7 @@ const drawn: fc.Arbitrary<UsageReport> = fc
     models: [],
   }))
 
-/** Column sums of a table's rows, costs left out. */
+/** Column sums of a table's rows, without costs. */
 const sums = ({ columns, rows }: FigureTable) =>
   columns.map((_, i) => rows.reduce((sum, { cells }) => sum + Number(cells[i]), 0))
 const numbers = (cells: FigureTable['total']) => cells.map(Number)

@@ -3,13 +3,13 @@ import { cumulative, rowsOf, totalsOf, withMemory } from '@/lib/shared/usage-mat
 import type { Row } from './point-table'
 import { CURVES, type CurveKey, phaseSeries, type Series, sectionSeries } from './series'
 
-/** What a figure shows as a table; `total` is the ledger's sum. Costs are texts, everything else are tokens or counts. */
+/** The table of a figure. `total` is the ledger's sum. Costs are text, all else tokens or counts. */
 export type FigureTable = { columns: string[]; rows: Row[]; total: Row['cells'] }
 type Parts = Record<string, number>
 const sumOf = (parts: Parts) => Object.values(parts).reduce((sum, value) => sum + value, 0)
 type Costed = Pick<UsagePoint, 'phases' | 'costMicros' | 'calls' | 'unpricedCalls'>
 
-/** Tokens as recorded by phase, with calls and cost. */
+/** Recorded tokens by phase, with calls and cost. */
 export function tokensTable(
   report: UsageReport,
   cost: (of: Costed) => string,
@@ -56,7 +56,10 @@ export const curveRow = (sums: MemorySums): CurveRow => ({
   summariesOnly: sums.summariesOnly,
 })
 
-/** Running sums along the path; what lies outside of it stands for itself. The last running row and those rows add up to the total. */
+/**
+ * Running sums along the path; outside rows stand alone. The last running row and the outside rows add up to
+ * the total.
+ */
 export function memoryTable(report: UsageReport): FigureTable & { curves: CurveRow[]; sums: CurveRow } {
   const running = cumulative(report)
   const cells = (sums: MemorySums) => [

@@ -13,7 +13,7 @@ import { sectionsTable, tokensTable } from './tables'
 const ofPhase = (point: UsagePoint | undefined, phase: string) => point?.phases[phase] ?? 0
 const ofSection = (point: UsagePoint | undefined, section: string) => point?.sections[section] ?? 0
 
-/** Tokens as recorded, prompt and answer together. */
+/** Recorded tokens, prompt and answer together. */
 export function TokensFigure({ report, points, all, max, brush }: FigureProps) {
   const format = useFormat()
   const { series, sums, ...numbers } = useMemo(
@@ -52,7 +52,7 @@ export function TokensFigure({ report, points, all, max, brush }: FigureProps) {
   )
 }
 
-/** Estimated prompt tokens of all calls by section. */
+/** Estimated prompt tokens by section. */
 export function SectionsFigure({ report, points, all, max }: FigureProps) {
   const { series, sums, ...numbers } = useMemo(() => sectionsTable(report), [report])
   return (
