@@ -4,7 +4,7 @@ import * as forget from '@/app/actions/forget'
 import type { ForgetTurnsInput } from '@/lib/shared/forget'
 import { callAction } from '../ui/call-action'
 
-/** The one way from forgetting to the server. */
+/** Forgetting's only access to the server. */
 export const previewForget = (input: ForgetTurnsInput) => callAction(() => forget.previewForget(input))
 export const forgetTurns = (input: ForgetTurnsInput) => callAction(() => forget.forgetTurns(input))
 export const forgetFile = (input: { conversationId: string; path: string }) =>

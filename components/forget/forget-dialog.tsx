@@ -10,7 +10,10 @@ import { SkeletonText } from '../ui/skeleton'
 import { forgetTurns, previewForget } from './actions'
 import { forgottenWords, previewWords } from './forget-words'
 
-/** `turnId` = the turn that has the number `from`; `last` = the largest number there is, null when one turn alone is meant; `words` = what it is called where its conversation is not at hand. */
+/**
+ * `turnId` = the turn with number `from`; `last` = the largest number, null for a single turn; `words` = what
+ * to call it outside its conversation.
+ */
 export type ForgetTarget = {
   conversationId: string
   turnId: string
@@ -21,7 +24,7 @@ export type ForgetTarget = {
 }
 type Props = { target: ForgetTarget; onClose(): void; onForgotten(forgotten: Forgotten, words: string): void }
 
-/** Asks before turns are forgotten, and says what goes along. */
+/** Confirms before turns are forgotten, and says what else goes. */
 export function ForgetDialog({ target, onClose, onForgotten }: Props) {
   const { conversationId, turnId, last } = target
   const [to, setTo] = useState(String(target.to))
@@ -195,7 +198,7 @@ function Check({
 }
 
 type Range = { conversationId: string; turnId: string; from: number; to: number }
-/** What would go along; asked again a moment after the range changed. */
+/** What else would be forgotten, reloaded a moment after the range changes. */
 function usePreview(range: Range | null) {
   const [preview, setPreview] = useState<ForgetPreview | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)

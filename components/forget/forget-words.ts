@@ -1,7 +1,7 @@
 import type { ForgetPreview, ForgottenDto, NamedProof, NamedTurn } from '@/lib/shared/forget'
 import { plural } from '../ui/format'
 
-/** Kinds of rows in the order they are told, with their plurals. */
+/** Kinds of rows in display order, with their plurals. */
 const KINDS: [kind: string, many: string][] = [
   ['conversation', 'conversations'],
   ['turn', 'turns'],
@@ -21,7 +21,7 @@ const KINDS: [kind: string, many: string][] = [
 const list = (words: string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 const SHOWN = 5
-/** "turns 3, 5 and 9"; of many the first ones. */
+/** "turns 3, 5 and 9"; only the first of many. */
 function numberList(given: number[]): string {
   const numbers = [...new Set(given)].sort((a, b) => a - b).map(String)
   const shown =
@@ -31,7 +31,7 @@ function numberList(given: number[]): string {
 export const titleWords = (title: string | null) =>
   title === null ? 'a deleted conversation' : `“${title || 'New conversation'}”`
 
-/** Turns of the conversation at hand by their numbers, those of others with its title too: "turn 4 of “Trip to Kyoto”". */
+/** Turns of this conversation by number, others with their title too: "turn 4 of “Trip to Kyoto”". */
 function turnPlaces(turns: NamedTurn[], here: string): string[] {
   const groups = new Map<string, NamedTurn[]>()
   for (const turn of turns)
@@ -51,11 +51,11 @@ function turnPlaces(turns: NamedTurn[], here: string): string[] {
     ...(more ? [`${plural(more, 'turn')} of other conversations`] : []),
   ]
 }
-/** "turn 5", and of which conversation when that is not the one at hand. */
+/** "turn 5", with its conversation if that is another one. */
 export const turnWords = ({ number, conversationId, title }: NamedTurn, here: string) =>
   `turn ${number}${conversationId === here ? '' : ` of ${titleWords(title)}`}`
 
-/** What was forgotten, without a word of it. */
+/** What was forgotten, without quoting it. */
 export function whatWords({
   kind,
   from,
@@ -69,14 +69,14 @@ export function whatWords({
   return from === to ? `Turn ${from}` : `Turns ${from} to ${to}`
 }
 
-/** That turns were forgotten; `citing` = answers that went along. */
+/** The confirmation; `citing` = answers that were forgotten too. */
 export function forgottenWords({ from, to }: { from: number; to: number }, citing: number): string {
   const [were, it] = from === to ? ['was', 'it'] : ['were', 'them']
   const along = citing ? `, and ${plural(citing, 'answer')} that cited ${it}` : ''
   return `${whatWords({ kind: 'turns', from, to })} ${were} forgotten${along}.`
 }
 
-/** What went for good, and whether anything of it is left. */
+/** What was purged, and whether anything of it is left. */
 export function proofWords(proof: NamedProof): { gone: string; left: string } {
   const gone = KINDS.flatMap(([kind, many]) =>
     proof.counts[kind] ? [plural(proof.counts[kind], kind, many)] : [],
@@ -91,7 +91,7 @@ export function proofWords(proof: NamedProof): { gone: string; left: string } {
   }
 }
 
-/** What goes along with turns of a conversation, as sentences; `citing` = the answers that cite them too. */
+/** What is forgotten with turns of a conversation, as sentences; `citing` = the citing answers too. */
 export function previewWords(
   { from, to, turns, citedBy, recalledBy, rollUps, ...preview }: ForgetPreview,
   here: string,

@@ -16,7 +16,7 @@ import { sayForgotten } from './say-forgotten'
 
 const FIRST = 5
 
-/** What was forgotten and what is known of each: the way back while there is one, then the proof. */
+/** What was forgotten: Undo while possible, then the proof. */
 export function ForgottenList() {
   const { onChanges } = useShell()
   const [entries, setEntries] = useState<ForgottenDto[] | null>(null)
@@ -106,7 +106,7 @@ function Entry({ entry, onUndone }: { entry: ForgottenDto; onUndone(): void }) {
   )
 }
 
-/** Turns that still say it, to be read or forgotten too. */
+/** Turns that still say it, to read or forget too. */
 function Others({ turns, here, onChanged }: { turns: NamedTurn[]; here: string; onChanged(): void }) {
   const [asked, setAsked] = useState<NamedTurn | null>(null)
   return (

@@ -8,7 +8,7 @@ import { toastFailure } from '../ui/toast-failure'
 import { listForgotten, undoForget } from './actions'
 import { proofWords } from './forget-words'
 
-/** Goes with what nobody was asked about before. */
+/** Added where the person was not asked before. */
 export const QUOTES_STAY = (
   <>
     Answers elsewhere that quote it stay.{' '}
@@ -19,7 +19,7 @@ export const QUOTES_STAY = (
   </>
 )
 
-/** Says that something was forgotten, offers the way back as long as there is one, and says what went once it is final. */
+/** Confirms that something was forgotten, offers Undo while possible, and says what was purged afterwards. */
 export function sayForgotten(
   words: string,
   { trashId, undoMs }: Forgotten,
