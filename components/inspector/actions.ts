@@ -2,6 +2,6 @@
 import * as inspector from '@/app/actions/inspector'
 import { callAction } from '../ui/call-action'
 
-/** The one way from the inspector to the server. */
+/** The inspector's only access to the server. */
 export const loadInspector = (turnId: string) => callAction(() => inspector.loadInspector({ turnId }))
 export const loadTrajectory = (turnId: string) => callAction(() => inspector.loadTrajectory({ turnId }))

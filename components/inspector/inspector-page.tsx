@@ -11,7 +11,7 @@ import { InspectorFrame } from './inspector-frame'
 const LINK =
   'inline-flex h-8 items-center justify-center rounded-md px-2 text-ink-soft text-xs hover:bg-sunken hover:text-ink'
 
-/** `/c/ID/turns/TURN_ID`: the inspector as a page, with the way to its neighbours and back. */
+/** `/c/ID/turns/TURN_ID`: the inspector as a page, with links to its neighbours and back. */
 export function InspectorPage({ turn }: { turn: InspectedTurn }) {
   const router = useRouter()
   const hrefOf = (id: string) => `/c/${turn.conversationId}/turns/${id}`

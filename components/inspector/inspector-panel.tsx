@@ -13,7 +13,7 @@ import { InspectorSkeleton } from './inspector-skeleton'
 
 type Props = { turnId: string; onClose?: () => void }
 
-/** The inspector beside a chat; fills the height it is given and scrolls on its own. */
+/** The inspector next to a chat. Fills its height and scrolls on its own. */
 export function InspectorPanel({ turnId, onClose }: Props) {
   const [loaded, setLoaded] = useState<{ turnId: string; result: Result<InspectedTurn> } | null>(null)
   const load = useCallback(async () => setLoaded({ turnId, result: await loadInspector(turnId) }), [turnId])

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton'
 
-/** A turn's inspector before it has come, in its own shape. */
+/** The inspector's outline while it loads. */
 export const InspectorSkeleton = () => (
   <div role="status" aria-label="Loading the turn" className="flex flex-col gap-4">
     <Skeleton className="h-16" />

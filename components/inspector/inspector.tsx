@@ -7,7 +7,7 @@ import { SectionsTable } from './tables/sections-table'
 import { TrajectoryPart } from './trajectory-part'
 import { TurnHead } from './turn-head'
 
-/** Everything that is known of a turn, the same on its page and beside the chat. */
+/** Everything known about a turn, on its page and next to the chat. */
 export const Inspector = ({ turn }: { turn: InspectedTurn }) => (
   <div className="@container flex min-w-0 flex-col gap-10">
     <TurnHead turn={turn} />

@@ -15,7 +15,7 @@ const PHASES: Record<string, string> = {
 export const isAnswering = (step: Pick<InspectedStep, 'phase'>) =>
   step.phase === 'think' || step.phase === 'act'
 
-/** "Round 2", "Round 2, again", "Answer", "Answer 2", "Summary"; with the attempt when the turn had several. */
+/** "Round 2", "Round 2, again", "Answer", "Answer 2", "Summary"; with the attempt if there were several. */
 export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): string {
   const alike = steps.filter((other) => other.attempt === step.attempt && other.phase === step.phase)
   const number = alike.length > 1 ? ` ${alike.indexOf(step) + 1}` : ''
@@ -30,7 +30,7 @@ export function stepName(step: InspectedStep, steps: readonly InspectedStep[]): 
     : name
 }
 
-/** What a recall looked for. */
+/** What a recall searched for. */
 export function requestWords({ request }: Recall): string {
   const { turnNumbers, contextIds, keywords } = request
   const parts = [
@@ -41,7 +41,7 @@ export function requestWords({ request }: Recall): string {
   return parts.join(', and ') || 'nothing in particular'
 }
 
-/** Where the material of a recall went. */
+/** Where a recall's material was used. */
 export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][number]): string {
   const step = turn.steps.find((candidate) => candidate.id === recall.injectedStepId)
   const asking = turn.steps.find((candidate) => candidate.id === recall.stepId)
@@ -50,7 +50,7 @@ export function shownIn(turn: InspectedTurn, recall: InspectedTurn['recalls'][nu
   return 'shown in no prompt'
 }
 
-/** The provider's count against ours: "+3%". */
+/** The provider's count relative to ours: "+3%". */
 export function difference(reported: number, estimated: number, format: Format): string {
   if (estimated === 0) return '–'
   const share = (reported - estimated) / estimated
@@ -58,7 +58,7 @@ export function difference(reported: number, estimated: number, format: Format):
 }
 
 export type LineKind = 'heading' | 'note' | 'item' | 'quote' | 'plain'
-/** What a line of a fenced prompt is: trusted words of ours, or quoted material. */
+/** Whether a line of a fenced prompt is Mneme's own or quoted material. */
 export const lineKind = (line: string): LineKind =>
   line.startsWith('| ') || line === '|'
     ? 'quote'
@@ -70,7 +70,7 @@ export const lineKind = (line: string): LineKind =>
           ? 'note'
           : 'plain'
 
-/** Neighbouring lines of one kind together. Joined, the runs are the text. */
+/** Consecutive lines of one kind as runs. Joined, the runs are the text. */
 export function lineRuns(text: string): { kind: LineKind; text: string }[] {
   const runs: { kind: LineKind; lines: string[] }[] = []
   for (const line of text.split('\n')) {

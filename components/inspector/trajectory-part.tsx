@@ -7,7 +7,7 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import { loadTrajectory } from './actions'
 
-/** The turn as ordered steps in JSON, to read or to take along; keys are blanked out. */
+/** The turn as ordered steps in JSON, to read or copy, with keys redacted. */
 export function TrajectoryPart({ turnId, number }: { turnId: string; number: number }) {
   const [shown, setShown] = useState<string | null>(null)
   const [error, setError] = useState<Failure | null>(null)

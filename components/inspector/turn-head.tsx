@@ -13,14 +13,14 @@ const STATUS: Record<string, string> = {
   forgotten: 'forgotten',
 }
 
-/** What the turn was about, how it may think, what it saw, in a few lines. */
+/** The turn's question, thinking settings and window in a few lines. */
 export function TurnHead({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const { thinking, window } = turn
   const ms = turn.startedAt && turn.endedAt ? Date.parse(turn.endedAt) - Date.parse(turn.startedAt) : null
   const first = window?.turns[0]
   const last = window?.turns.at(-1)
-  /** What happened to it here; a turn that came without its steps has no such history. */
+  /** How it ran here; an imported turn without steps has no such history. */
   const history = [
     [
       'Ended',

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { IconButton } from '@/components/ui/icon-button'
 import { useCopy } from '@/components/ui/use-copy'
 
-/** Copies a text that is put together only when it is asked for. */
+/** Copies a text that is built on demand. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const { state, copy } = useCopy()
   return (

@@ -11,7 +11,7 @@ type Props = {
   children: () => ReactNode
 }
 
-/** Something that opens in place; what is inside is drawn only then. */
+/** Expands in place; its content is rendered only then. */
 export function Fold({ head, end, open: first = false, as: Head = 'div', children }: Props) {
   const [open, setOpen] = useState(first)
   return (

@@ -9,7 +9,7 @@ import { PromptText } from './prompt-text'
 
 type Props = { name: string; about?: string; blocks: PromptBlock[]; texts: string[]; step: InspectedStep }
 
-/** One message of a prompt, section by section; each opens, and each can be copied, as can the whole. */
+/** One message of a prompt by section. Sections expand, and each can be copied, as can the whole message. */
 export function PromptMessage({ name, about, blocks, texts, step }: Props) {
   const format = useFormat()
   if (blocks.length === 0) return null

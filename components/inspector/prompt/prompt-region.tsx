@@ -8,7 +8,7 @@ import { PromptMessage } from './prompt-message'
 import { StepReply } from './step-reply'
 import { TokenBar } from './token-bar'
 
-/** The exact prompt of every step of a turn: all attempts, and the calls that came after it. */
+/** The exact prompt of every step of a turn: all attempts, and the background calls after it. */
 export function PromptRegion({ turn }: { turn: InspectedTurn }) {
   const most = Math.max(1, ...turn.steps.map((step) => step.estInputTokens))
   const first = turn.steps.find(isAnswering)

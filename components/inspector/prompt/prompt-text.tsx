@@ -11,7 +11,7 @@ const TONES: Record<LineKind, string> = {
   plain: '',
 }
 
-/** A prompt text exactly as it was sent; colours tell our own words from quoted material. */
+/** A prompt text exactly as sent. Colours separate Mneme's own words from quoted material. */
 export const PromptText = memo(function PromptText({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard

@@ -7,7 +7,7 @@ import { PromptText } from './prompt-text'
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** What the model said and called, and what its tools gave back. */
+/** The model's reply and calls, and the results of its tools. */
 export function StepReply({ step }: { step: InspectedStep }) {
   const format = useFormat()
   const parts = [

@@ -1,7 +1,7 @@
 import { sectionColor } from '@/components/ui/series'
 import type { SectionTokens } from '@/lib/shared/events'
 
-/** What a prompt was made of, at a glance; `most` tokens fill the width. */
+/** The sections of a prompt as a bar; `most` tokens fill the width. */
 export function TokenBar({ sections, most }: { sections: SectionTokens[]; most: number }) {
   const total = sections.reduce((sum, section) => sum + section.tokens, 0)
   return (

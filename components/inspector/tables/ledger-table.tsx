@@ -20,7 +20,7 @@ const COLUMNS = [
   'Model',
 ]
 
-/** Tokens, cost and time of every call of the turn: the provider's count beside ours. */
+/** Tokens, cost and time of every call of the turn: the provider's count next to ours. */
 export function LedgerTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const sum = (of: (step: InspectedStep) => number) => turn.steps.reduce((total, step) => total + of(step), 0)

@@ -13,7 +13,7 @@ import { CELL, HEAD, ROW_HEAD, TablePart, TEXT_CELL, TEXT_HEAD } from './table-p
 
 const COLUMNS = ['Found', 'Rank', 'Score', 'Why', 'Tokens', 'Excerpt']
 
-/** Every request for history with what it found, what it nearly found, and where that was shown. */
+/** Every recall with its hits, its near misses, and where its material was used. */
 export function RecallsTable({ turn }: { turn: InspectedTurn }) {
   if (turn.recalls.length === 0)
     return (
@@ -93,7 +93,7 @@ type HitRowProps = {
   keywords: readonly string[] | undefined
   near?: { last: RecallHit | null }
 }
-/** A hit, or with `near` one below the cut. */
+/** A hit, or with `near` a near miss. */
 function HitRow({ hit, here, keywords, near }: HitRowProps) {
   const format = useFormat()
   const title = useTitle(hit.conversationId)

@@ -6,7 +6,7 @@ import type { InspectedStep, InspectedTurn } from '@/lib/shared/inspector'
 import { SECTION_ORDER } from '@/lib/shared/limits'
 import { CELL, HEAD, ROW_HEAD, TablePart } from './table-parts'
 
-/** Tokens per section and step, with what did not fit. */
+/** Tokens per section and step, and what did not fit. */
 export function SectionsTable({ turn }: { turn: InspectedTurn }) {
   const format = useFormat()
   const present = new Set(turn.steps.flatMap((step) => step.sections.map((section) => section.section)))

@@ -8,7 +8,7 @@ export const ROW_HEAD = 'whitespace-nowrap py-1.5 pr-2 text-left font-medium'
 export const CELL = 'whitespace-nowrap px-2 py-1.5 text-right'
 export const TEXT_CELL = 'px-2 py-1.5 text-left'
 
-/** A table under its heading, which names it; wide ones scroll sideways on their own. */
+/** A table named by its heading; wide ones scroll sideways. */
 export function TablePart({
   name,
   about,
