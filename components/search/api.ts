@@ -7,7 +7,7 @@ const UNREACHABLE: Failure = {
   hint: 'Check that Mneme is running, then try again.',
 }
 
-/** The one way from the search page to the server; null when it was called off. */
+/** The search page's only access to the server; null when aborted. */
 export async function searchMemory(
   search: MemorySearch,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { FilterMenu, type FilterOption } from './filter-menu'
 import { TimeFilter } from './time-filter'
 import { KIND_NAMES, speakerChoice } from './words'
 
-/** All branches, then each that is not shown, by the turn it begins with. */
+/** All branches, then each hidden one by its first turn. */
 function branchOptions(branches: Facets['branches'], chosen: string | null): FilterOption[] {
   const others = branches.filter(({ id, shown }) => !shown || id === chosen)
   if (branches.length === 0 && !chosen) return []
@@ -27,7 +27,7 @@ function branchOptions(branches: Facets['branches'], chosen: string | null): Fil
 
 type Props = { place: Filters; facets: Facets | null; onChange(change: Partial<Place>): void }
 
-/** What the search is narrowed by, each with how much there is. */
+/** The filters, each with its counts. */
 export const FilterBar = memo(function FilterBar({ place, facets, onChange }: Props) {
   const { conversations } = useShell()
   const named = (id: string) =>

@@ -22,7 +22,7 @@ type Props = {
   onChange(value: string | null): void
 }
 
-/** A filter as a chip: its name while it lets everything through, else its value and a way to take it off. */
+/** A filter as a chip: its name while inactive, else its value and a button to clear it. */
 export function FilterMenu({ name, any, value, options, onChange }: Props) {
   const format = useFormat()
   const chosen = options.find((option) => option.value === value)

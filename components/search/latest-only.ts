@@ -1,8 +1,8 @@
 type Ask<R> = (question: string, signal: AbortSignal) => Promise<R>
 
 /**
- * Asks one question at a time and, of those that come meanwhile, only the last: a slow server is not flooded by a quick typist, who sees the answers to some letters all the same.
- * One that takes longer than `patienceMs` is called off for a newer one.
+ * Runs one query at a time and keeps only the latest of those that arrive meanwhile, so a quick typist does
+ * not flood a slow server. A query longer than `patienceMs` is aborted for a newer one.
  */
 export class LatestOnly<R> {
   private running: { question: string; controller: AbortController; since: number } | null = null
@@ -15,7 +15,7 @@ export class LatestOnly<R> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** null = nothing any more. */
+  /** null = stop. */
   want(question: string | null) {
     this.wanted = question
     const { running } = this

@@ -4,7 +4,7 @@ import type { KeyboardEvent, Ref } from 'react'
 import { limits } from '@/lib/shared/limits'
 import { IconButton } from '../ui/icon-button'
 
-/** The field that asks memory. */
+/** The search field. */
 export function SearchBox({
   ref,
   text,

@@ -21,7 +21,7 @@ import { foundWords } from './words'
 
 const HEADER = <PageHeader title="Search" />
 
-/** All memory by typing. The address says everything, so that it can be kept, shared and come back to. */
+/** Search while typing. The address contains the whole state, so it can be bookmarked and shared. */
 export function SearchPage() {
   const router = useRouter()
   const announce = useAnnounce()
@@ -49,7 +49,7 @@ export function SearchPage() {
   const said = asked && page && !stale ? foundWords(page, format) : ''
   useEffect(() => {
     if (!said) return
-    // Once the typing pauses: nobody wants a number for each letter.
+    // Loaded once the typing pauses.
     const timer = setTimeout(() => announce(said), limits.search.announceMs)
     return () => clearTimeout(timer)
   }, [said, announce])
@@ -132,7 +132,7 @@ export function SearchPage() {
   )
 }
 
-/** The place without its text, the same as long as no filter changes. */
+/** The place without its text, stable while no filter changes. */
 function useFilters({ in: within, branch, who, kind, from, to }: Place): Filters {
   const kinds = kind?.join(',')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of kinds is the same when its names are

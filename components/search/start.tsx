@@ -13,7 +13,7 @@ const HELP: [typed: string, means: string][] = [
   ['“see you soon”', 'finds the phrase, word for word'],
 ]
 
-/** Before anything is typed: what was looked for lately, where one was lately, and what the field understands. */
+/** Before typing: recent searches, recent conversations, and the search syntax. */
 export function Start({ onSearch }: { onSearch(text: string): void }) {
   const { conversations } = useShell()
   const [recent, setRecent] = useState<string[]>([])

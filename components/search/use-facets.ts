@@ -4,11 +4,12 @@ import type { Facets, MemorySearch } from '@/lib/shared/search'
 import { searchMemory } from './api'
 
 type Known = { of: string | undefined; facets: Facets }
-/** The numbers do not depend on the order, and the newest is found with the least reading. */
+/** Counts do not depend on the order, and newest first reads the least. */
 const LEAST = { facets: true, limit: 1, order: 'newest' } satisfies MemorySearch
 /**
- * What each filter could be set to, asked for once the typing pauses: nobody reads it between two letters. What is known stays until there is newer, but for branches of another conversation.
- * `rev` = the revision of memory that the search itself was answered from, null until it is.
+ * Counts for each filter, loaded once the typing pauses. Old counts stay until new ones arrive, except
+ * branches of another conversation. `rev` = the revision of memory that answered the search; null until it
+ * did.
  */
 export function useFacets(search: MemorySearch | null, rev: number | null): Facets | null {
   const [known, setKnown] = useState<Known | null>(null)

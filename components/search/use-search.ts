@@ -8,13 +8,13 @@ import { useShell } from '../shell/shell-context'
 import { searchMemory } from './api'
 import { LatestOnly } from './latest-only'
 
-/** What was found for `key`. */
+/** The results for `key`. */
 type Shown = { key: string; page: SearchPage; hits: SearchHit[] }
 const firstOf = (key: string, page: SearchPage): Shown => ({ key, page, hits: page.hits })
 const keyOf = (search: MemorySearch | null) => (search ? JSON.stringify(search) : '')
-/** Changes of memory after which something else may be found. */
+/** Changes of memory that may change results. */
 const SEARCHED = new Set(['turn', 'summary', 'file', 'conversation'])
-/** Pages seen before, so that coming back shows them at once; they are asked for again all the same. */
+/** Pages seen before, shown at once on return and reloaded. */
 const seen = new Map<string, Shown>()
 function keep(shown: Shown) {
   seen.delete(shown.key)
@@ -24,19 +24,19 @@ function keep(shown: Shown) {
 }
 
 export type Search = {
-  /** The newest answer there is; it may be to an earlier question. */
+  /** The latest results, possibly of an earlier query. */
   page: SearchPage | null
   hits: SearchHit[]
-  /** What is shown is not yet the answer to what is asked. */
+  /** The results on screen are of an earlier query. */
   stale: boolean
   error: Failure | null
   more(): void
   again(): void
-  /** Asks for what the page is about to show, before it is drawn. */
+  /** Sends the query before the page shows it. */
   begin(search: MemorySearch | null): void
 }
 
-/** Asks with every change at once: the answer comes before the next key. What is on the page stays until there is better. */
+/** Queries with every change, so that results arrive before the next key. Old results stay meanwhile. */
 export function useSearch(search: MemorySearch | null): Search {
   const key = keyOf(search)
   const [shown, setShown] = useState<Shown | null>(() => seen.get(key) ?? null)
@@ -53,14 +53,14 @@ export function useSearch(search: MemorySearch | null): Search {
           if (!result.ok) return setError({ key: asked, failure: result.error })
           setError(null)
           const [known, fresh] = [seen.get(asked), firstOf(asked, result.value)]
-          // Pages that were loaded below the first one stay as they are, as long as memory is the same.
+          // Further pages stay as they are while memory is unchanged.
           const next =
             known && known.hits.length > fresh.hits.length && known.page.rev === fresh.page.rev
               ? known
               : fresh
           keep(next)
-          // What is asked now may be known from before; an earlier letter's answer must not take its place.
-          // At once: in a task of its own it would often come a frame later.
+          // A cached result must not be replaced by an earlier query's. Synchronous: a separate task would
+          // often be a frame late.
           flushSync(() =>
             setShown((now) => (now && now.key === current.current && now.key !== asked ? now : next)),
           )
@@ -83,7 +83,8 @@ export function useSearch(search: MemorySearch | null): Search {
   useEffect(() => {
     there.current = shown
   })
-  // What was forgotten, deleted or brought back meanwhile. A reader far down the list is only disturbed for what stands there.
+  // Reloads after something was forgotten, deleted or restored. A reader far down the list is only
+  // interrupted if it affects what is shown.
   useEffect(() => {
     const controller = new AbortController()
     const stop = onChanges((changes) => {
@@ -127,7 +128,7 @@ export function useSearch(search: MemorySearch | null): Search {
       controller.signal,
     ).then((result) => {
       if (growing.current === controller) growing.current = null
-      // A newer answer to the same question may have come meanwhile.
+      // Newer results for the same query may have arrived.
       if (!result || controller.signal.aborted || there.current !== shown) return
       if (!result.ok) return setError({ key, failure: result.error })
       const known = new Set(shown.hits.map(hitKey))

@@ -9,13 +9,13 @@ export const KIND_NAMES: Record<MemoryKind, string> = {
   file: 'Files',
 }
 const ROLES: Record<string, string> = { user: 'You', assistant: 'Mneme' }
-/** Roles by what they are called here; imported names as they are. */
+/** Roles by their name here; imported names unchanged. */
 export const speakerName = (speaker: string) => ROLES[speaker] ?? speaker
 
-/** The same as a filter: among answers are those of assistants that were imported. */
+/** The same for a filter: answers include those of imported assistants. */
 export const speakerChoice = (speaker: string) => (speaker === 'assistant' ? 'Answers' : speakerName(speaker))
 
-/** "Turn 7 · 3 May 2023 · Caroline", in pieces. */
+/** "Turn 7 · 3 May 2023 · Caroline", in parts. */
 export function placeWords(hit: SearchHit, format: Format): string[] {
   const number = format.number(hit.turnNumber)
   const where =
@@ -31,14 +31,14 @@ export function placeWords(hit: SearchHit, format: Format): string[] {
   return [...where, format.day(new Date(hit.at)), ...(hit.speaker ? [speakerName(hit.speaker)] : [])]
 }
 
-/** "Also in the summary of turns 1 to 8", "Also Mneme": a hit that stands under one of its turn. */
+/** "Also in the summary of turns 1 to 8", "Also Mneme": a hit below another of its turn. */
 export function alsoWords(hit: SearchHit, format: Format): string {
   if (hit.kind === 'message') return `Also ${speakerName(hit.speaker) || 'here'}`
   const [place = ''] = placeWords(hit, format)
   return `Also in the ${place.charAt(0).toLowerCase()}${place.slice(1)}`
 }
 
-/** Why something was found: its words, then its circumstances, each with its share of the score. */
+/** Why a hit was found: its words, then other factors, each with its share of the score. */
 export function reasons(hit: SearchHit, words: readonly string[]): { label: string; share: number }[] {
   const known = new Set(words)
   return Object.entries(hit.parts)

@@ -3,14 +3,14 @@ import { nodeId, parseNodeId } from '@/lib/shared/graph'
 
 type Found = Pick<RecallHit, 'kind' | 'refId' | 'turnId' | 'turnNumber' | 'covers'>
 
-/** The node of the graph that a hit is. */
+/** The hit's node in the graph. */
 export function foundNode({ kind, refId, turnId, covers }: Found): string {
   if (kind === 'file') return nodeId('file', refId)
   if (kind === 'summary') return nodeId(covers && covers.from < covers.to ? 'roll-up' : 'summary', refId)
   return turnId ?? refId
 }
 
-/** What a hit is called: `Turn 7`, `notes/plan.md`, `Summary of turns 1-10`. */
+/** A hit's name: `Turn 7`, `notes/plan.md`, `Summary of turns 1-10`. */
 export function foundName(hit: Found): string {
   const { kind, turnNumber, covers } = hit
   if (kind === 'file') {

@@ -1,11 +1,12 @@
 import type { SearchHit } from '@/lib/shared/search'
 
-/** A row of the results: what was found, and where the same turn says it again. */
+/** A row of the results: a hit, and where the same turn says it again. */
 export type HitGroup = { hit: SearchHit; also: SearchHit[] }
 
 /**
- * What was found, in its order, with one row for a turn: its other side, then the summaries that cover it, stand under the message that was found first.
- * A summary before any such message, one of another branch, and every file, is a row of its own. Nothing is left out.
+ * Groups hits in order, one row per turn: its other side and the summaries that cover it go under the message
+ * found first. Files, summaries found before any such message, and those of another branch get their own row.
+ * Nothing is left out.
  */
 export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   const groups: HitGroup[] = []

@@ -11,13 +11,16 @@ import type { HitGroup } from './group-hits'
 import { Marked } from './marked'
 import { Why } from './why'
 
-/** Made once, so that they are not drawn anew with each letter. */
+/** Created once, so that they do not render with every key. */
 const CHEVRON = <ChevronRight aria-hidden className="size-3" />
 const SHARE = <Share2 aria-hidden className="size-3" />
 
 type Props = HitGroup & { words: readonly string[]; titled: boolean; onOpen(href: string): void }
 
-/** One thing that was found: where, what it says, why, and where its turn says it again. The whole row leads to the place; Alt leads to the graph. Its links are plain ones: forty of Next's take as long as the rest of the page. */
+/**
+ * One hit: where, what it says, why, and where its turn says it again. The whole row is a link; Alt-click
+ * opens the graph. Plain links, because forty Next links take as long as the rest of the page.
+ */
 export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }: Props) {
   const format = useFormat()
   const [explained, explain] = useState('')
@@ -82,7 +85,7 @@ export const HitRow = memo(function HitRow({ hit, also, words, titled, onOpen }:
   )
 })
 
-/** Where the same turn says it again, a line each: its other side in its own words, summaries by their turns. */
+/** Where the same turn says it again, one line each. */
 function Also({ hits, onOpen }: { hits: SearchHit[]; onOpen(href: string): void }) {
   const format = useFormat()
   return (

@@ -1,7 +1,7 @@
 import type { SearchExcerpt } from '@/lib/shared/search'
 import { readable } from './readable'
 
-/** A piece of what was found, as one reads it, with what matched marked in it. */
+/** A readable excerpt with its matches highlighted. */
 export function Marked({ excerpt }: { excerpt: SearchExcerpt }) {
   const { text, marks, before, after } = readable(excerpt)
   const pieces = marks.map(([start, end], i) => ({

@@ -11,7 +11,7 @@ const excerpt = (text: string, marks: Mark[] = []): SearchExcerpt => ({
   after: false,
 })
 const marked = ({ text, marks }: SearchExcerpt) => marks.map(([start, end]) => text.slice(start, end))
-/** Every word of a text, marked. */
+/** Marks for every word of a text. */
 const all = (text: string) => words(text).map(({ start, end }): Mark => [start, end])
 
 describe('an excerpt of machine text', () => {

@@ -4,9 +4,11 @@ const FENCES = String.raw`[^\S\n]*\x60{3}[\w+#-]*|\x60+`
 const LINES = String.raw`(?<=^|\n)(?:[^\S\n]*#{1,6} |[|:\-\t ]*---[|:\-\t ]*(?=\n|$))`
 const STARS = String.raw`\*{2,3}(?![\w*])|(?<![\w*])\*{2,3}`
 const BLANKS = String.raw`\s{2,}|[^\S ]`
-/** What a reader of one line does without: fences with their language, marks of headings, rulers of tables, bold text and code, and more blanks than one. */
+/**
+ * Noise in a one-line excerpt: code fences, heading and table marks, bold and code marks, repeated blanks.
+ */
 const NOISE = new RegExp([FENCES, LINES, STARS, BLANKS].join('|'), 'g')
-/** In JSON also its escapes; elsewhere a backslash may be a path. */
+/** In JSON also escapes; elsewhere a backslash may be a path. */
 const JSON_NOISE = new RegExp(
   [FENCES, LINES, STARS, String.raw`(?<!\\)\\[nrt]|\\(?=["\\/])`, BLANKS].join('|'),
   'g',
@@ -15,13 +17,13 @@ const IS_JSON = /[[{,:]\s*"|"\s*[:,\]}]/
 const MAYBE = /[`#*\\\n\r\t]|\s\s|---/
 const BLANK = /^(?:\s|\\[nrt])/
 
-/** The same excerpt as one reads it: machine text without its noise, what is marked still marked. Of plain text it is the very same object. */
+/** The excerpt without noise, with the marks moved along. Plain text returns the same object. */
 export function readable(excerpt: SearchExcerpt): SearchExcerpt {
   const { text, marks } = excerpt
   if (!MAYBE.test(text)) return excerpt
   let said = ''
   let from = 0
-  /** Ends of the pieces left out, with how far what follows has moved. */
+  /** Ends of the removed pieces, with the shift of what follows. */
   const moves: { end: number; start: number; by: number }[] = []
   const add = (start: number, end: number) => {
     said += text.slice(from, start)
@@ -32,14 +34,14 @@ export function readable(excerpt: SearchExcerpt): SearchExcerpt {
   }
   for (const { 0: noise, index } of text.matchAll(IS_JSON.test(text) ? JSON_NOISE : NOISE)) {
     const end = index + noise.length
-    // A language, or a letter of an escape, may be what was looked for: that stays.
+    // A match inside the noise stays.
     add(index, Math.min(end, marks.find(([start]) => start > index && start < end)?.[0] ?? end))
   }
   said += text.slice(from)
   return { ...excerpt, text: said.trimEnd(), marks: moved(marks, moves, said.trimEnd().length) }
 }
 
-/** Marks at their new places; those of which nothing is left are gone. Both lists are in order. */
+/** Marks at their new offsets, without those that vanished. Both lists are sorted. */
 function moved(
   marks: readonly Mark[],
   moves: readonly { start: number; end: number; by: number }[],

@@ -21,7 +21,7 @@ type Props = {
   onOpen(href: string): void
 }
 
-/** What was found, best first. Old results stay, dimmed, until there are new ones. */
+/** The hits, best first. Old results stay, dimmed, until new ones arrive. */
 export function Results({ place, search, onChange, onOpen }: Props) {
   const { page, hits, stale, error } = search
   const groups = useMemo(() => groupHits(hits), [hits])
@@ -96,7 +96,7 @@ export function Results({ place, search, onChange, onOpen }: Props) {
   )
 }
 
-/** True once something has taken longer than a wait that is not noticed. */
+/** True once something takes noticeably long. */
 function useLate(waiting: boolean, ms: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -108,8 +108,9 @@ function useLate(waiting: boolean, ms: number): boolean {
 }
 
 /**
- * Loads more as the reader comes near the end and stays there for a moment, or by the button: between two letters nobody reads that far.
- * `after` names what is shown; with another, the moment begins anew. As a key it would make the button anew with every letter, and the browser style all rows.
+ * Loads more when the reader stays near the end, or by button. `after` identifies what is shown; a change
+ * restarts the wait. As a React key it would recreate the button with every letter, and the browser would
+ * restyle all rows.
  */
 function More({ after, onMore }: { after: string; onMore: () => void }) {
   const box = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import type { SearchHit } from '@/lib/shared/search'
 
 const shown = (share: number) => `${share < 0 ? '−' : ''}${Math.abs(share).toFixed(2)}`
 
-/** The score taken apart, in plain words. */
+/** The score's parts in plain words. */
 export function Why({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
   const all = reasons(hit, words)
   const sum = all.reduce((sum, { share }) => sum + share, 0)
