@@ -2,7 +2,7 @@
 import * as settings from '@/app/actions/settings'
 import { callAction } from '../ui/call-action'
 
-/** The one way from Settings to the server. */
+/** The settings page's only access to the server. */
 export type ProviderInput = Parameters<typeof settings.saveProvider>[0]
 export type ProviderTest = Parameters<typeof settings.testProvider>[0]
 export const loadProvider = () => callAction(() => settings.loadProvider())

@@ -4,7 +4,7 @@ import { Button } from '../ui/button'
 import { ErrorNote } from '../ui/error-note'
 import type { ProviderForm } from './use-provider-form'
 
-/** What the service said when it was asked for its models before saving, and the way around it. */
+/** The result of checking the models before saving, and a way to save anyway. */
 export function CheckResult({
   form: { check, change, values },
   saveUnchecked,

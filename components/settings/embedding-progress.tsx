@@ -6,7 +6,10 @@ import { Button } from '../ui/button'
 import { useFormat } from '../ui/use-format'
 import { embedAgain, loadEmbedding } from './actions'
 
-/** How far embedding has come, read again while it goes on; nothing without an embedding model. `version` = what was saved of the provider. */
+/**
+ * The progress of embedding, polled while it runs. Empty without an embedding model. `version` changes when
+ * the provider is saved.
+ */
 export function EmbeddingProgress({ version }: { version: unknown }) {
   const format = useFormat()
   const [state, setState] = useState<EmbeddingDto | null>(null)

@@ -9,7 +9,7 @@ const WORDS: Record<SettingDto['layer'], string> = {
   default: 'default',
 }
 
-/** Which layer a value came from. */
+/** The layer a value comes from. */
 export const Layer = ({ layer }: { layer: SettingDto['layer'] }) => (
   <Chip tone={layer === 'user' ? 'accent' : 'plain'}>{WORDS[layer]}</Chip>
 )

@@ -14,7 +14,7 @@ const PRESETS = DEPTHS.filter((depth) => depth.value !== 'off').map(({ value, la
 }))
 const SCOPES = REACHES.map(({ value, label, note }) => ({ value, label: `${label}: ${note}` }))
 
-/** How the agent thinks when a message does not say otherwise. */
+/** How the agent thinks unless a message says otherwise. */
 export function ThinkingSettings({ settings }: { settings: Settings }) {
   const enabled = settings.get('thinking.enabled')
   const preset = settings.get('thinking.preset')
@@ -80,7 +80,7 @@ export function ThinkingSettings({ settings }: { settings: Settings }) {
   )
 }
 
-/** What goes into a prompt besides the message. */
+/** What a prompt contains besides the message. */
 export function MemorySettings({ settings }: { settings: Settings }) {
   const scope = settings.get('recall.scope')
   return (

@@ -15,7 +15,7 @@ type Props = {
   unit: string
 }
 
-/** A whole number in a range; saved when the field is left or Enter is pressed. */
+/** A whole number in a range, saved on blur or Enter. */
 export function NumberSetting({ settings, id, name, help, min, max, unit }: Props) {
   const setting = settings.get(id)
   return setting && <NumberRow key={id} {...{ settings, id, name, help, min, max, unit, setting }} />

@@ -20,7 +20,7 @@ const toRows = (value: unknown): Row[] =>
 const amount = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
 const isPrice = (text: string) => amount(text) >= 0
 
-/** The rows as the table that is stored; null when one is not complete. */
+/** The rows as the stored table; null while one is incomplete. */
 export function toTable(rows: Row[]): Record<string, Price> | null {
   const table: Record<string, Price> = {}
   for (const row of rows) {
@@ -46,7 +46,7 @@ const COLUMNS = [
   ['output', 'Output'],
 ] as const
 
-/** Your own prices, in dollars per million tokens; they go before the built-in list. */
+/** Your own prices in dollars per million tokens; they override the built-in list. */
 export function PricesEditor({ settings }: { settings: Settings }) {
   const setting = settings.get('prices')
   const [rows, setRows] = useState(() => toRows(setting?.value))

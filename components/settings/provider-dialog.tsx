@@ -7,7 +7,7 @@ import { CheckResult } from './check-result'
 import { ProviderFields, TestResult } from './provider-fields'
 import { useProviderForm } from './use-provider-form'
 
-/** Connects a model service, which is asked for its models before anything is saved. */
+/** Connects a model service, checking its models before saving. */
 export const ProviderDialog = ({
   open,
   onOpenChange,

@@ -8,7 +8,7 @@ import { Field } from './field'
 import { placeholders } from './provider-values'
 import type { ProviderForm } from './use-provider-form'
 
-/** Where the models are, and which. */
+/** The service's address and models. */
 export function ProviderFields({ form, more }: { form: ProviderForm; more: boolean }) {
   const { values, change, provider } = form
   const hint = placeholders(provider, values)
@@ -98,7 +98,7 @@ export function ProviderFields({ form, more }: { form: ProviderForm; more: boole
   )
 }
 
-/** What the test call said. */
+/** The result of the test call. */
 export function TestResult({ form }: { form: ProviderForm }) {
   const format = useFormat()
   const { test, error } = form

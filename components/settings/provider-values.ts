@@ -1,7 +1,7 @@
 import type { OwnProvider, ProviderDto } from '@/lib/shared/dto'
 import type { ProviderInput } from './actions'
 
-/** What the provider's fields hold; '' = nothing typed, so that the environment shows through. */
+/** The values of the provider form; '' = empty, so that the environment applies. */
 export type ProviderValues = {
   baseUrl: string
   apiKey: string
@@ -13,7 +13,7 @@ export type ProviderValues = {
   offline: boolean
 }
 
-/** The fields as they were saved, and nothing that came from the environment. */
+/** The saved values, without any from the environment. */
 export const savedValues = (own: OwnProvider | null): ProviderValues => ({
   baseUrl: own?.baseUrl ?? '',
   apiKey: '',
@@ -32,7 +32,7 @@ const present = <T extends object>(fields: T) =>
   }
 const apiOf = ({ api }: ProviderValues) => (api === 'auto' ? undefined : api)
 
-/** What saving sends: the filled fields alone. `unchecked` = the service was not asked for these models. */
+/** What is saved: only the filled fields. `unchecked` = the models were not checked. */
 export function inputOf(values: ProviderValues, { unchecked = false } = {}): ProviderInput {
   const { apiKey, fastModel, reflectiveModel, utilityModel, embeddingModel } = values
   const fields = {
@@ -61,13 +61,13 @@ export const testInputOf = (values: ProviderValues) => ({
 const OPENAI = 'https://api.openai.com/v1'
 const address = (text: string | null) => (text?.trim() || OPENAI).replace(/\/+$/, '')
 
-/** The service that would be asked, as it is shown while it is. */
+/** The service being checked, for display. */
 export function hostAsked(provider: ProviderDto, { baseUrl }: ProviderValues): string {
   const asked = address(baseUrl || provider.environment.baseUrl)
   return URL.canParse(asked) ? new URL(asked).host : asked
 }
 
-/** What empty fields say: the value that holds without them. */
+/** The placeholder of empty fields: the value that applies. */
 export function placeholders(provider: ProviderDto, values: ProviderValues) {
   const { environment, keyLast4, keyFrom } = provider
   const asked = address(values.baseUrl || environment.baseUrl)

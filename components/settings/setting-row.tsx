@@ -5,7 +5,7 @@ import type { SettingDto } from '@/lib/shared/dto'
 import { IconButton } from '../ui/icon-button'
 import { Layer } from './layer'
 
-/** One setting: its name, what it does, where its value comes from, and its control. */
+/** One setting: its name, description, layer and control. */
 export function SettingRow({
   setting,
   name,

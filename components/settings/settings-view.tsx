@@ -23,7 +23,7 @@ import { ProviderFields, TestResult } from './provider-fields'
 import { useProviderForm } from './use-provider-form'
 import { useSettings } from './use-settings'
 
-/** Every setting, with the layer its value came from. */
+/** Every setting with the layer its value comes from. */
 export function SettingsView({ settings: initial }: { settings: SettingDto[] }) {
   const settings = useSettings(initial)
   const [theme, setTheme] = useChosenTheme()

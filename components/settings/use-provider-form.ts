@@ -11,7 +11,7 @@ type TestState =
   | { state: 'testing' }
   | { state: 'passed'; model: string; ms: number; text: string }
   | { state: 'failed'; error: Failure }
-/** What asking for the list of models, before saving, came to. `failed` and `lacking` hold the saving back. */
+/** The result of checking the models before saving. `failed` and `lacking` block the saving. */
 type CheckState =
   | { state: 'idle' }
   | { state: 'asking'; host: string }
@@ -19,7 +19,10 @@ type CheckState =
   | ({ state: 'lacking' } & ProviderCheckDto)
 const HOLDS = 'It holds from the next message on.'
 
-/** The provider's form: what was saved, what is typed over it, what a test call says, and what saving does. `connecting` = saving also ends "stay offline". */
+/**
+ * The provider form: saved values, edits, the test call, and saving. `connecting` = saving also ends "stay
+ * offline".
+ */
 export function useProviderForm({ connecting = false } = {}) {
   const { provider, setProvider } = useShell()
   const [draft, setDraft] = useState<Partial<ProviderValues>>(connecting ? { offline: false } : {})
@@ -31,9 +34,9 @@ export function useProviderForm({ connecting = false } = {}) {
   const [saved, setSaved] = useState<string | null>(null)
   const values = { ...savedValues(provider.own), ...draft }
   const { offline: _, api: __, ...texts } = values
-  /** Nothing names a service: neither the fields nor the environment. */
+  /** Neither the fields nor the environment names a service. */
   const nothingTyped = provider.offline && Object.values(texts).every((text) => text.trim() === '')
-  // Whoever closes the form while it asks does not want it saved.
+  // Closing the form during the check cancels the saving.
   useEffect(
     () => () => {
       asking.current++
@@ -58,7 +61,7 @@ export function useProviderForm({ connecting = false } = {}) {
     const result = await testProvider(testInputOf(values))
     setTest(result.ok ? { state: 'passed', ...result.value } : { state: 'failed', error: result.error })
   }
-  /** Takes over what the server made of it. */
+  /** Takes over the server's normalised values. */
   const settle = (result: Result<ProviderDto>, note: string | null): ProviderDto | null => {
     setError(result.ok ? null : result.error)
     if (!result.ok) return null
@@ -66,7 +69,10 @@ export function useProviderForm({ connecting = false } = {}) {
     setSaved(note)
     return result.value
   }
-  /** Whether the service has these models: it is asked, unless the test call was answered already. false = it does not say so, or something else was begun meanwhile. */
+  /**
+   * Whether the service has these models; not asked again after a successful test call. false = it lacks
+   * them, or something else was started meanwhile.
+   */
   const isConfirmed = async (): Promise<boolean> => {
     if (test.state === 'passed') return true
     const mine = ++asking.current

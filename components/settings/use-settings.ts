@@ -5,7 +5,9 @@ import { useShell } from '../shell/shell-context'
 import { toastFailure } from '../ui/toast-failure'
 import { loadSettings, saveSetting } from './actions'
 
-/** The settings of this person; a change is shown at once and taken back when it was refused; what another tab changed follows. */
+/**
+ * This person's settings. Changes are optimistic and reverted if refused; changes from other tabs appear too.
+ */
 export function useSettings(initial: SettingDto[]) {
   const [settings, setSettings] = useState(initial)
   const { refreshDefaults, onChanges } = useShell()
