@@ -5,7 +5,7 @@ import * as conversations from '@/app/actions/conversations'
 import * as settings from '@/app/actions/settings'
 import { callAction } from '../ui/call-action'
 
-/** The one way from the shell to the server. */
+/** The shell's only access to the server. */
 export const pollChanges = (rev: number) => callAction(() => poll({ rev }))
 export const listConversations = (input: { query?: string; before?: string }) =>
   callAction(() => conversations.listConversations(input))

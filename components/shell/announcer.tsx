@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 const Context = createContext<(text: string) => void>(() => {})
 export const useAnnounce = () => use(Context)
 
-/** The page's one live region: "answering", "round 2, recalling", "done". Never single tokens. */
+/** The page's only live region: "answering", "round 2, recalling", "done". Never single tokens. */
 export function Announcer({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState('')
   const announce = useCallback((text: string) => setSaid(text), [])

@@ -1,4 +1,4 @@
-/** A turn, what it remembers, and the thread between. */
+/** A turn, what it remembers, and a thread between them. */
 export const Brand = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 24 24" fill="none" aria-hidden className={className}>
     <path d="M4 17C4 8.5 12 5 19 7" stroke="var(--recall-fill)" strokeWidth="1.6" strokeLinecap="round" />

@@ -6,7 +6,10 @@ import { pollChanges } from './actions'
 export type Change = { kind: string; refId: string; op: string }
 const FAILURES_SHOWN = 2
 
-/** Asks every 3 s while the page is visible what jobs and other tabs changed. False when the server has not answered twice in a row. */
+/**
+ * Polls every 3 s while the page is visible for changes by jobs and other tabs. False after two failed polls
+ * in a row.
+ */
 export function useChangePolling(onChanges: (changes: Change[]) => void): boolean {
   const [reachable, setReachable] = useState(true)
   const latest = useRef(onChanges)

@@ -32,10 +32,13 @@ import { useShell } from './shell-context'
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void }
 const RECENT = 8
 const FOUND = 5
-/** Summaries would say again what stands beside them. */
+/** Summaries would repeat the hits next to them. */
 const VERBATIM: MemoryKind[] = ['message', 'file']
 
-/** Conversations, what was said in them, places and actions, by typing. What is found is chosen here, so that nothing moves while it is read. */
+/**
+ * Conversations, their contents, places and actions, by typing. Ranked here, so that nothing moves while it
+ * is read.
+ */
 export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   const router = useRouter()
   const { setTheme, resolvedTheme } = useTheme()
@@ -134,7 +137,10 @@ export function CommandPalette({ open, onOpenChange, onHelp }: Props) {
   )
 }
 
-/** The best places in memory, and the way to all of them. As long as the hits are those of earlier letters, they lead to the search for what is typed now. */
+/**
+ * The best hits in memory, and a link to all. While the hits are of an earlier query, they link to the search
+ * for the current one.
+ */
 function InMemory({
   hits,
   typed,
@@ -169,7 +175,7 @@ function InMemory({
 }
 
 const holds = (name: string, typed: string) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
-/** Whether every word typed begins one of the name's. */
+/** Whether every typed word begins a word of the name. */
 const begins = (name: string, typed: string) => {
   const words = name.toLocaleLowerCase().split(/\s+/)
   return typed

@@ -3,7 +3,9 @@ import { signOut } from './actions'
 
 const THEME = 'mneme.theme'
 
-/** Signs out and takes along what this browser kept of the person: drafts, waiting files, recent searches. */
+/**
+ * Signs out and deletes what this browser stored about the person: drafts, waiting files, recent searches.
+ */
 export async function leave(): Promise<void> {
   const result = await signOut()
   if (!result.ok) {

@@ -16,7 +16,7 @@ export function MainNav({ folded = false, onNavigate }: { folded?: boolean; onNa
           const link = (
             <Link
               href={href}
-              // Pages are made when they are asked for: there is nothing of them to have beforehand.
+              // Pages are rendered on demand, so there is nothing to prefetch.
               prefetch={false}
               {...(onNavigate ? { onClick: onNavigate } : {})}
               aria-current={here ? 'page' : undefined}

@@ -1,7 +1,7 @@
 'use client'
 import { useLinkStatus } from 'next/link'
 
-/** Stands in a link: a dot while its page is on its way, seen only when that takes a moment. */
+/** Inside a link: a dot while its page loads, visible only after a moment. */
 export function Opening() {
   const { pending } = useLinkStatus()
   return pending ? (

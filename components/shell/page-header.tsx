@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../ui/icon-button'
 import { useShell } from './shell-context'
 
-/** The bar on top of every page: its title, and on small screens the way to the drawer. `children` are controls at the right. */
+/**
+ * The bar at the top of every page: its title, and the menu button on small screens. `children` are controls
+ * on the right.
+ */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   const { setDrawer } = useShell()
   return (

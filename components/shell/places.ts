@@ -1,6 +1,6 @@
 import { ChartNoAxesCombined, type LucideIcon, MessageSquare, Search, Settings, Share2 } from 'lucide-react'
 
-/** The places of Mneme, one line each; `key` follows `g`. */
+/** The places of Mneme. `key` follows `g`. */
 export const PLACES: { name: string; href: string; key: string; icon: LucideIcon }[] = [
   { name: 'Chat', href: '/', key: 'c', icon: MessageSquare },
   { name: 'Search', href: '/search', key: 'f', icon: Search },
@@ -9,9 +9,9 @@ export const PLACES: { name: string; href: string; key: string; icon: LucideIcon
   { name: 'Settings', href: '/settings', key: 's', icon: Settings },
 ]
 
-/** Where conversations come in and go out: a place without a line in the list. */
+/** Import and export, which is not in the navigation. */
 export const IMPORT_PAGE = '/import'
-/** Where the service that answers is named. */
+/** Where the model service is set. */
 export const PROVIDER_SETTINGS = '/settings#provider'
 
 export const isAt = (href: string, pathname: string) =>

@@ -1,11 +1,11 @@
-/** How the frame was left, kept in one cookie so that the server renders it the same way. */
+/** The state of the frame in one cookie, so that the server renders it the same way. */
 export type Preferences = { sidebar: boolean; panel: boolean; panelWidth: number }
 export const PREFERENCES_COOKIE = 'mneme_frame'
 export const PANEL = { min: 280, max: 640, standard: 340 } as const
 
 export const clampPanel = (width: number) => Math.min(PANEL.max, Math.max(PANEL.min, Math.round(width)))
 
-/** `1.1.340`: sidebar open, panel open, panel width. Anything else is the default. */
+/** `1.1.340`: sidebar open, panel open, panel width. Anything else means the default. */
 export function parsePreferences(cookie: string | undefined): Preferences {
   const match = /^([01])\.([01])\.(\d{2,4})$/.exec(cookie ?? '')
   if (!match) return { sidebar: true, panel: true, panelWidth: PANEL.standard }

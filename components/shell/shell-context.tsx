@@ -11,7 +11,7 @@ import { type Preferences, writePreferences } from './preferences'
 export type ShellData = {
   conversations: ConversationDto[]
   provider: ProviderDto
-  /** The person of a shared Mneme; null in local mode, where nobody signs in. */
+  /** The signed-in person; null in local mode. */
   signedInAs: string | null
   settings: SettingDto[]
 }
@@ -20,17 +20,17 @@ type Shell = Omit<ShellData, 'settings'> & {
   setPreferences(change: Partial<Preferences>): void
   thinkingDefault: Depth
   recallDefault: RecallScope
-  /** Reads the defaults again after Settings changed them. */
+  /** Reloads the defaults after Settings changed them. */
   refreshDefaults(): void
   drawer: boolean
   setDrawer(open: boolean): void
-  /** Puts a conversation into the list or replaces it there. */
+  /** Adds a conversation to the list or updates it. */
   noteConversation(conversation: ConversationDto): void
   dropConversation(id: string): void
   refreshConversations(): Promise<void>
   moreConversations(): Promise<boolean>
   setProvider(provider: ProviderDto): void
-  /** Called with what background jobs and other tabs changed. */
+  /** Called with changes by background jobs and other tabs. */
   onChanges(listener: (changes: Change[]) => void): () => void
   reachable: boolean
 }

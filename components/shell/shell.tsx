@@ -68,7 +68,7 @@ function Frame({ children }: { children: ReactNode }) {
         <PlaceShortcut key={place.href} name={`g ${place.key}`} href={place.href} />
       ))}
       <Toaster
-        // The palette opens where they stand otherwise.
+        // The palette opens where these are otherwise.
         position={palette ? 'bottom-center' : 'top-center'}
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         closeButton

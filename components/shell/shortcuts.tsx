@@ -11,7 +11,10 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
-/** Keys for the whole page: one key, `mod+k`, or a sequence such as `g c`. Typing is never disturbed, but for `Escape` and `mod+k`. */
+/**
+ * Keyboard shortcuts for the whole page: a key, `mod+k`, or a sequence such as `g c`. Ignored while typing,
+ * except `Escape` and `mod+k`.
+ */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
   const handlers = useMemo<Handlers>(() => new Map(), [])
   const prefix = useRef<{ key: string; at: number } | null>(null)
@@ -41,7 +44,10 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   return <Context value={handlers}>{children}</Context>
 }
 
-/** Runs `action` on a key while the component is mounted; the one mounted last wins, and one of something `above` the page before the page's own. */
+/**
+ * Runs `action` on a key while the component is mounted. The last one mounted wins, and one `above` the page
+ * wins over the page's own.
+ */
 export function useShortcut(name: string, action: () => void, { above = false } = {}) {
   const handlers = use(Context)
   const latest = useRef(action)

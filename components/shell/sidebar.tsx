@@ -13,7 +13,7 @@ import { ThemeMenu } from './theme-menu'
 
 type Props = { onPalette: () => void; onHelp: () => void }
 
-/** The left side: places and conversations. A rail when folded, a drawer on small screens. */
+/** Places and conversations. A rail when collapsed, a drawer on small screens. */
 export function Sidebar(props: Props) {
   const { preferences, setPreferences, drawer, setDrawer } = useShell()
   const close = () => setDrawer(false)

@@ -11,7 +11,7 @@ export const THEMES: MenuChoice<Theme>[] = [
   { value: 'system', label: 'As the system' },
 ]
 
-/** The chosen theme; 'system' until the page is alive, because the server cannot know it. */
+/** The theme; 'system' until hydration, because the server cannot know it. */
 export function useChosenTheme(): [Theme, (theme: Theme) => void] {
   const { theme, setTheme } = useTheme()
   const [alive, setAlive] = useState(false)

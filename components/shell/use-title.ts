@@ -4,7 +4,7 @@ import { limits } from '@/lib/shared/limits'
 import { loadTitles } from './actions'
 import { useShell } from './shell-context'
 
-/** Titles of conversations that are too old to be listed; '' = there is none any more. */
+/** Titles of conversations too old for the list; '' = deleted. */
 const titles = new Map<string, string>()
 const wanted = new Set<string>()
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** All that is wanted in one moment is asked for together. */
+/** Batches all requests of one tick. */
 function want(id: string) {
   if (wanted.size === 0) queueMicrotask(ask)
   wanted.add(id)
@@ -27,7 +27,7 @@ async function ask() {
   for (const listener of listeners) listener()
 }
 
-/** What a conversation is called, though the list may not reach back to it; undefined until that is known, and when it is gone. */
+/** A conversation's title, also beyond the list; undefined until loaded, or if it is deleted. */
 export function useTitle(conversationId: string): string | undefined {
   const { conversations, onChanges } = useShell()
   const listed = conversations.find((conversation) => conversation.id === conversationId)?.title

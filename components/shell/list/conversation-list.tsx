@@ -13,7 +13,7 @@ import { ConversationRow } from './conversation-row'
 import { groupByDate } from './group-by-date'
 import { useFoundConversations } from './use-found-conversations'
 
-/** Every conversation, by date; filtered by title as you type. */
+/** Every conversation by date, filtered by title. */
 export const ConversationList = memo(function ConversationList({ onNavigate }: { onNavigate?: () => void }) {
   const { conversations, moreConversations } = useShell()
   const [query, setQuery] = useState('')

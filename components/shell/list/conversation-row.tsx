@@ -136,12 +136,12 @@ function Rename({ conversation, onDone }: { conversation: ConversationDto; onDon
   )
 }
 
-/** Deletes at once and offers the way back for as long as there is one. */
+/** Deletes at once and offers Undo while possible. */
 function useRemove(conversation: ConversationDto) {
   const router = useRouter()
   const { dropConversation, noteConversation } = useShell()
   return async () => {
-    // The address bar knows; the router may not have learned of a new conversation's address yet.
+    // The address bar is right; the router may not know a new conversation's address yet.
     const here = location.pathname === `/c/${conversation.id}`
     dropConversation(conversation.id)
     const result = await deleteConversation(conversation.id)

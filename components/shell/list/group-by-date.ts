@@ -2,7 +2,7 @@ import type { ConversationDto } from '@/lib/shared/dto'
 
 export type Group = { title: string; conversations: ConversationDto[] }
 
-/** Days since the epoch of dates in a time zone. */
+/** Days since the epoch in a time zone. */
 function daysIn(timeZone: string): (date: Date) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -17,7 +17,10 @@ function dayOf(parts: Intl.DateTimeFormatPart[]): number {
   return Date.UTC(of('year'), of('month') - 1, of('day')) / 86_400_000
 }
 
-/** Pinned first, then by the day of the last change: today, yesterday, the week, the month, and months by name. */
+/**
+ * Pinned first, then by the day of the last change: today, yesterday, the week, the month, then months by
+ * name.
+ */
 export function groupByDate(
   conversations: ConversationDto[],
   now: Date,

@@ -5,11 +5,14 @@ export const newestFirst = (list: ConversationDto[]) =>
     b.updatedAt.localeCompare(a.updatedAt),
   )
 
-/** `updatedAt` of the oldest one that pages are counted by; pinned ones come with the first page whatever their age. */
+/**
+ * `updatedAt` of the oldest listed one, the cursor of the next page. Pinned ones come with the first page at
+ * any age.
+ */
 export const oldestListed = (list: ConversationDto[]): string | undefined =>
   list.findLast((entry) => !entry.pinnedAt)?.updatedAt
 
-/** The first page, read again, over what is listed: of that only older pages stay. */
+/** Replaces the first page and keeps the older pages. */
 export function withFirstPage(list: ConversationDto[], page: ConversationDto[]): ConversationDto[] {
   const oldest = oldestListed(page)
   return newestFirst([

@@ -4,7 +4,10 @@ import { listConversations } from '@/components/shell/actions'
 import type { ConversationDto } from '@/lib/shared/dto'
 import { limits } from '@/lib/shared/limits'
 
-/** Conversations whose title has the query, asked of the server once the typing pauses; null while there is no answer yet. */
+/**
+ * Conversations whose title contains the query, loaded once the typing pauses; null until the server
+ * responds.
+ */
 export function useFoundConversations(query: string): ConversationDto[] | null {
   const [found, setFound] = useState<{ query: string; list: ConversationDto[] } | null>(null)
   const trimmed = query.trim()
