@@ -3,7 +3,7 @@ import * as summaries from '@/app/actions/imported-summaries'
 import * as imports from '@/app/actions/imports'
 import { callAction } from '../ui/call-action'
 
-/** The one way from import and export to the server's actions. */
+/** Import and export's only access to the server's actions. */
 export const loadImportedSummaries = () => callAction(() => summaries.loadImportedSummaries())
 export const improveImportedSummaries = () => callAction(() => summaries.improveImportedSummaries())
 export const stopImportedSummaries = () => callAction(() => summaries.stopImportedSummaries())

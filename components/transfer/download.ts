@@ -1,4 +1,4 @@
-/** Saves what the address gives as a file; the page stays where it is, also when there is nothing. */
+/** Downloads an address as a file without leaving the page, even if there is nothing. */
 function download(href: string) {
   const link = document.createElement('a')
   link.href = href

@@ -8,7 +8,7 @@ import { cn } from '../ui/cn'
 import { useFormat } from '../ui/use-format'
 import { imports } from './queue/imports'
 
-/** Where files are dropped or chosen; a drop counts anywhere on the page. */
+/** Where files are dropped or chosen. A drop counts anywhere on the page. */
 export function DropZone({ small }: { small: boolean }) {
   const files = useRef<HTMLInputElement>(null)
   const format = useFormat()

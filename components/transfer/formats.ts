@@ -1,6 +1,6 @@
 import type { TransferFormat } from '@/lib/shared/transfer'
 
-/** Where a conversation was imported from, as one says it. */
+/** Names of import formats in sentences. */
 export const SOURCES: Record<TransferFormat, string> = {
   mneme: 'a Mneme export',
   chatgpt: 'ChatGPT',
@@ -11,7 +11,7 @@ export const SOURCES: Record<TransferFormat, string> = {
 
 export const importedWords = (format: TransferFormat) => `Imported from ${SOURCES[format]}`
 
-/** What can be read, and how to get it. */
+/** The supported formats, and how to get such files. */
 export const HOW_TO: { name: string; how: string }[] = [
   {
     name: 'ChatGPT',

@@ -11,7 +11,7 @@ import { SOURCES } from './formats'
 import { reportParts, reportWords } from './import-words'
 import { RemoveImportDialog } from './remove-import-dialog'
 
-/** What an import came to, conversation by conversation. */
+/** The result of an import, conversation by conversation. */
 export function ImportReportView({
   report,
   name,

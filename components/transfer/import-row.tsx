@@ -12,7 +12,7 @@ import type { ImportItem, ImportState } from './queue/import-queue'
 import { isOver } from './queue/import-queue'
 import { imports } from './queue/imports'
 
-/** One file: waiting, on its way, or what came of it. */
+/** One file: waiting, running, or its result. */
 export function ImportRow({ item }: { item: ImportItem }) {
   const format = useFormat()
   const { state } = item

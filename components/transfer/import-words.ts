@@ -3,7 +3,10 @@ import type { ImportedConversation, ImportReport } from '@/lib/shared/transfer'
 import type { Format } from '../ui/use-format'
 import type { ImportItem } from './queue/import-queue'
 
-/** What came of a file, in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were here already. 5 other files in it were not read." */
+/**
+ * The result for a file in a sentence or two: "Added 12 conversations with 340 turns. 3 conversations were
+ * here already. 5 other files in it were not read."
+ */
 export const reportWords = (report: ImportReport, format: Format): string =>
   [countWords(report, format), ...archiveWords(report)].join(' ')
 
@@ -20,7 +23,7 @@ function countWords({ added, unchanged, refused, turns }: ImportReport, format: 
     .join(' ')
 }
 
-/** Conversations of a report by what became of them, those that need a look first. */
+/** A report's conversations by result, those that need attention first. */
 export function reportParts({
   conversations,
 }: ImportReport): { title: string; of: ImportedConversation['status']; list: ImportedConversation[] }[] {
@@ -34,7 +37,7 @@ export function reportParts({
     .filter(({ list }) => list.length > 0)
 }
 
-/** What a screen reader hears, and a toast says, when an import is over. */
+/** What a screen reader announces and a toast says when an import ends. */
 export function overWords(item: ImportItem, format: Format): string {
   const { state } = item
   if (state.kind === 'done')
@@ -42,7 +45,7 @@ export function overWords(item: ImportItem, format: Format): string {
   return state.kind === 'failed' ? `${item.name}: ${state.error.message}` : ''
 }
 
-/** How much of a file is done, 0 to 1; null = it cannot be said. */
+/** The progress of a file, 0 to 1; null = unknown. */
 export function shareDone({ state }: ImportItem): number | null {
   if (state.kind === 'sending') return state.share
   if (state.kind !== 'reading') return null

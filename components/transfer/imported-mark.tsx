@@ -6,7 +6,7 @@ import { Tooltip } from '../ui/tooltip'
 import { useFormat } from '../ui/use-format'
 import { ImportedWords } from './imported-words'
 
-/** At the head of a chat that came from a file; only its sign on a small screen. */
+/** In the header of an imported chat; only an icon on small screens. */
 export function ImportedMark({ conversation }: { conversation: ConversationDto | null | undefined }) {
   const format = useFormat()
   if (!conversation?.importedFrom) return null

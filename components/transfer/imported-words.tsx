@@ -4,7 +4,10 @@ import type { Imported } from '@/lib/shared/transfer'
 import { useFormat } from '../ui/use-format'
 import { importedWords } from './formats'
 
-/** "Imported from ChatGPT on 21 Nov 2026", and from which file where there is room. In UTC until the page is alive, so that server and browser agree. */
+/**
+ * "Imported from ChatGPT on 21 Nov 2026", with the file if there is room. UTC until hydration, so that server
+ * and browser agree.
+ */
 export function ImportedWords({
   imported: { from, at, file },
   withFile = false,

@@ -12,7 +12,7 @@ import { RemoveImportDialog } from './remove-import-dialog'
 
 const FIRST = 5
 
-/** Imports of which conversations are here, each with the way to remove them. Nothing where there are none. */
+/** Imports that still have conversations here, each with a way to remove it. Empty without any. */
 export function PastImports() {
   const format = useFormat()
   const { onChanges } = useShell()

@@ -1,4 +1,4 @@
-/** `share` from 0 to 1; null = it cannot be said. */
+/** `share` from 0 to 1; null = unknown. */
 export const ProgressBar = ({ label, share }: { label: string; share: number | null }) => (
   <div
     role="progressbar"

@@ -4,7 +4,7 @@ import type { Format } from '../ui/use-format'
 const went = (conversations: number, turns: number, format: Format) =>
   `${format.plural(conversations, 'conversation')} with ${format.plural(turns, 'turn')} ${conversations === 1 ? 'goes' : 'go'}`
 
-/** What removing an import takes and leaves, as sentences; `continued` = also what was gone on with. */
+/** What removing an import deletes and keeps, as sentences; `continued` = also continued conversations. */
 export function removalWords(
   { conversations, turns, ...rest }: ImportRemoval,
   continued: boolean,
@@ -34,6 +34,6 @@ export function removalWords(
   ]
 }
 
-/** How many conversations go. */
+/** How many conversations are deleted. */
 export const goneCount = ({ conversations, continued }: ImportRemoval, also: boolean) =>
   conversations + (also ? continued : 0)

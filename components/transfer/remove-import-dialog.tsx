@@ -13,7 +13,10 @@ import { goneCount, removalWords } from './removal-words'
 
 type Props = { at: string; name: string; onClose(): void; onChanged(removed: boolean): void }
 
-/** Asks before everything that an import brought is removed, and says what that is. `onChanged` = it was removed, or brought back. */
+/**
+ * Confirms before an import is removed, and says what goes. `onChanged` is called after removing or restoring
+ * it.
+ */
 export function RemoveImportDialog({ at, name, onClose, onChanged }: Props) {
   const format = useFormat()
   const [removal, setRemoval] = useState<ImportRemoval | null>(null)

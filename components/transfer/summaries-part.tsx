@@ -5,7 +5,10 @@ import { improveImportedSummaries, stopImportedSummaries } from './actions'
 import { ProgressBar } from './progress-bar'
 import { useImportedSummaries } from './use-imported-summaries'
 
-/** Offers to have a model summarise imported turns, with what that costs, and shows how far it is. Nothing where there is no model or nothing to do. */
+/**
+ * Offers model summaries for imported turns with their cost, and shows the progress. Empty without a model or
+ * without work.
+ */
 export function SummariesPart() {
   const format = useFormat()
   const { summaries, busy, ask } = useImportedSummaries()

@@ -11,7 +11,7 @@ import { PastImports } from './past-imports'
 import { useImports } from './queue/imports'
 import { SummariesPart } from './summaries-part'
 
-/** Bringing conversations in, and taking them out. */
+/** The import and export page. */
 export function TransferPage() {
   const items = useImports()
   return (

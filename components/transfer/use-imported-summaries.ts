@@ -7,7 +7,7 @@ import { toastFailure } from '../ui/toast-failure'
 import { loadImportedSummaries } from './actions'
 import { onImportOver } from './queue/imports'
 
-/** Follows how many imported turns a model could summarise better and how far it is; null until that is known. */
+/** How many imported turns a model could summarise better, and the progress; null until loaded. */
 export function useImportedSummaries() {
   const { onChanges, provider } = useShell()
   const [summaries, set] = useState<ImportedSummaries | null>(null)

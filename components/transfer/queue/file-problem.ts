@@ -4,7 +4,7 @@ import { limits } from '@/lib/shared/limits'
 const HEAD_BYTES = 4
 const starts = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
 
-/** Why a file need not be sent at all; null when it may hold conversations. */
+/** Why a file cannot contain conversations, so it need not be sent; null if it may. */
 export async function fileProblem(file: Blob): Promise<Failure | null> {
   if (file.size === 0)
     return {

@@ -14,7 +14,7 @@ const report = (added: number): ImportReport => ({
 })
 const file = (name: string, text: string | Uint8Array<ArrayBuffer> = '[]') => new File([text], name)
 
-/** A queue whose sending the test ends by hand. */
+/** A queue whose uploads the test ends by hand. */
 function started() {
   const sent: { name: string; watcher: Watcher; end(outcome: ImportOutcome): void }[] = []
   const over: ImportItem[] = []
@@ -34,7 +34,7 @@ function started() {
       wake()
     },
   })
-  /** Waits until something was sent or ended so often. */
+  /** Waits for a number of uploads to start or end. */
   const until = async (done: () => boolean) => {
     while (!done())
       await new Promise<void>((resolve) => {

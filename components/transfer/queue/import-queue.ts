@@ -18,7 +18,10 @@ type Deps = {
   onOver(item: ImportItem): void
 }
 
-/** Files on their way into memory, one after the other. It belongs to the tab, not to a page: an import goes on while one reads elsewhere. */
+/**
+ * Imports files one after the other. It belongs to the tab, so an import continues while the person visits
+ * other pages.
+ */
 export class ImportQueue {
   private items: readonly ImportItem[] = []
   private readonly files = new Map<string, File>()
@@ -31,7 +34,7 @@ export class ImportQueue {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
   }
-  /** The same list until something changed. */
+  /** The same array until something changes. */
   list = (): readonly ImportItem[] => this.items
   isBusy = () => this.running !== null
 
@@ -51,7 +54,7 @@ export class ImportQueue {
       this.put(id, { kind: 'failed', error: CANCELLED, progress: null })
   }
 
-  /** The same file once more; what is there already is not added twice. */
+  /** Retries a file; what is already here is not added again. */
   retry(id: string) {
     if (!this.items.some((item) => item.id === id && item.state.kind === 'failed')) return
     this.put(id, { kind: 'waiting' })

@@ -10,7 +10,10 @@ import { useFormat } from '@/components/ui/use-format'
 import type { ImportItem } from './import-queue'
 import { imports, onImportOver, useImports } from './imports'
 
-/** On every page: says when an import begins and ends, lists what it brought, and asks before the tab is closed over it. */
+/**
+ * On every page: announces when an import begins and ends, updates the conversation list, and warns before
+ * the tab is closed meanwhile.
+ */
 export function ImportWatcher() {
   const { refreshConversations } = useShell()
   const announce = useAnnounce()

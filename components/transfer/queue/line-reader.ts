@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
-/** Reads JSON values, one a line, from a text that grows; what is not yet a whole line waits, what is none of these values is passed over. */
+/** Reads JSON lines from a growing text. Incomplete lines wait; invalid values are skipped. */
 export class LineReader<T> {
   private read = 0
 
   constructor(private readonly schema: z.ZodType<T>) {}
 
-  /** `text` = all that has come so far. The last line counts once it has ended. */
+  /** `text` = everything so far. The last line counts once it has ended. */
   next(text: string): T[] {
     const end = text.lastIndexOf('\n') + 1
     const lines = text.slice(this.read, end).split('\n')

@@ -5,12 +5,15 @@ const BEGINNINGS = /"mapping"\s*:\s*\{|"chat_messages"\s*:\s*\[|^\s*\{\s*"mneme"
 export const isZip = ({ name, type }: Pick<File, 'name' | 'type'>) =>
   /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed'
 
-/** Whether a file holds conversations rather than something to talk about, by its name and its first bytes; a ZIP cannot be read that far and counts as one. */
+/**
+ * Whether a file looks like an export rather than something to discuss, by its name and first bytes. A ZIP
+ * counts as one.
+ */
 export async function looksLikeExport(file: File): Promise<boolean> {
   if (isZip(file)) return true
   if (!/\.json$/i.test(file.name)) return false
   if (/^conversations\.json$/i.test(file.name)) return true
-  // What cannot be read is told where it is sent.
+  // An unreadable file is reported when it is sent.
   return BEGINNINGS.test(
     await file
       .slice(0, HEAD_BYTES)

@@ -14,7 +14,10 @@ const UNREACHABLE: Failure = {
   hint: 'Conversations that were complete are kept. Import the same file again: only the rest is added.',
 }
 
-/** Sends one file and follows what the server says while it reads; aborting ends both (fetch cannot say how much is sent, so this is XMLHttpRequest). */
+/**
+ * Sends one file and follows the server's progress. Aborting ends both. XMLHttpRequest, because fetch reports
+ * no upload progress.
+ */
 export const sendImport: SendImport = (file, watcher, signal) =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve({ error: CANCELLED })

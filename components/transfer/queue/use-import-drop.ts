@@ -7,7 +7,10 @@ import { imports } from './imports'
 const TYPES = ['application/json', 'application/zip', 'application/x-zip-compressed']
 const isExport = (file: File) => TYPES.includes(file.type) || /\.(json|zip)$/i.test(file.name)
 
-/** JSON and ZIP files dropped on an element are imported, and the page that tells of it opens; other files go on to whoever takes them. */
+/**
+ * JSON and ZIP files dropped on an element are imported, and the import page opens. Other files are left to
+ * other handlers.
+ */
 export function useImportDrop() {
   const router = useRouter()
   const [over, setOver] = useState(false)
