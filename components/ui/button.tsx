@@ -15,7 +15,7 @@ type Dress = {
   size?: keyof typeof SIZES | undefined
   className?: string | undefined
 }
-/** A link that looks like a button takes this too. */
+/** Also for links that look like buttons. */
 export const buttonClass = ({ look = 'quiet', size = 'md', className }: Dress) =>
   cn(
     'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors duration-150 disabled:opacity-50',

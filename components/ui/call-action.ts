@@ -1,7 +1,7 @@
 import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import type { Failure, Result } from '@/lib/shared/errors'
 
-/** The server was rebuilt: this page's actions no longer exist there. A reload mends it. */
+/** The server was rebuilt, so this page's actions no longer exist. A reload fixes it. */
 export const STALE_PAGE: Failure = {
   code: 'unavailable',
   message: 'Mneme was updated while this page was open.',
@@ -13,7 +13,7 @@ const UNREACHABLE: Failure = {
   hint: 'Nothing was lost. Check that it is running, then try again.',
 }
 
-/** A server action's answer; a lost network or a stale page becomes a failure like any other. */
+/** A server action's result. A lost network or an outdated page becomes an ordinary failure. */
 export async function callAction<T>(action: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return (await action()) ?? { ok: false, error: UNREACHABLE }

@@ -15,7 +15,7 @@ export const chipClass = (tone: ChipTone, extra?: string) =>
     extra,
   )
 
-/** A small label. Warm means recall, nothing else. */
+/** A small label. The warm colour means recall only. */
 export const Chip = ({
   tone = 'plain',
   className,

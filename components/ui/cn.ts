@@ -1,2 +1,2 @@
-/** Joins class names; falsy parts are left out. */
+/** Joins class names, skipping falsy ones. */
 export const cn = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' ')

@@ -16,7 +16,7 @@ type Props = {
   bare?: boolean
 }
 
-/** A modal dialog. `bare` leaves the title to assistive technology and gives the whole surface to the content. */
+/** A modal dialog. `bare` shows the title to assistive technology only. */
 export function Dialog({ open, onOpenChange, title, description, children, wide, bare }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What an empty list says: what it will hold, and what to do next. */
+/** An empty list: what will be in it, and what to do next. */
 export const EmptyState = ({
   title,
   children,

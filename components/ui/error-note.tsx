@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Failure } from '@/lib/shared/errors'
 import { cn } from './cn'
 
-/** An error in place: a sentence, what to do next, and buttons. */
+/** An inline error: a sentence, what to do next, and buttons. */
 export const ErrorNote = ({
   error,
   children,

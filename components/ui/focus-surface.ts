@@ -1,4 +1,4 @@
-/** Where focus goes when a surface opens: its first field, else the surface itself, so that no button's tooltip pops up. */
+/** Focuses a surface's first field, else the surface itself, so that no button's tooltip opens. */
 export function focusSurface(event: Event) {
   const surface = event.currentTarget as HTMLElement | null
   const field = surface?.querySelector<HTMLElement>(

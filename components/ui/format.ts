@@ -1,7 +1,10 @@
-/** Numbers for people. Every function takes the reader's locale last; `useFormat` binds it. */
+/** Numbers for people. Every function takes the locale last; `useFormat` binds it. */
 
 const made = new Map<string, unknown>()
-/** Formatters are kept: making one takes a hundred times longer than using it, and a page of charts and tables uses thousands. */
+/**
+ * A cache: creating a formatter takes a hundred times longer than using it, and a page of tables uses
+ * thousands.
+ */
 function kept<T>(kind: string, locale: string, options: object, make: () => T): T {
   const key = `${kind} ${locale} ${JSON.stringify(options)}`
   const known = made.get(key) as T | undefined
@@ -24,7 +27,7 @@ export const formatTokens = (tokens: number, locale = 'en') =>
 export const formatCompact = (value: number, locale = 'en') =>
   numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 
-/** A cost in millionths of a dollar; null = the model has no price. Small amounts keep two significant digits. */
+/** A cost in millionths of a dollar; null = no price. Small amounts keep two significant digits. */
 export function formatCost(micros: number | null, locale = 'en') {
   if (micros === null) return 'no price'
   if (micros === 0) return 'free'
@@ -76,14 +79,14 @@ export const formatExact = (at: Date, locale = 'en') =>
 
 export const formatMonth = (at: string, locale = 'en') =>
   dates(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(at))
-/** "3 May 2023", in the reader's order. */
+/** "3 May 2023", in the locale's order. */
 export const formatDay = (at: Date, locale = 'en') =>
   dates(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
 /** "3 May". */
 export const formatDate = (at: Date, timeZone: string, locale = 'en') =>
   dates(locale, { day: 'numeric', month: 'short', timeZone }).format(at)
-/** "14:05", in the reader's form. */
+/** "14:05", in the locale's form. */
 export const formatTime = (at: Date, timeZone: string, locale = 'en') =>
   dates(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at)
 

@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
   small?: boolean
 }
 
-/** A square button with an icon; `label` is its name and its tooltip. */
+/** A square icon button. `label` is its name and tooltip. */
 export function IconButton({
   label,
   keys,

@@ -8,7 +8,7 @@ import { Tooltip } from './tooltip'
 const ITEM =
   'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunken [&_svg]:size-4'
 
-/** `hint` = what its button does, on hover and focus. */
+/** `hint` = the button's tooltip. */
 export function Menu({
   trigger,
   children,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useFormat } from './use-format'
 
-/** "3 minutes ago", the exact time on hover; follows the clock once a minute. */
+/** "3 minutes ago", with the exact time on hover; updates once a minute. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const format = useFormat()
   const [now, setNow] = useState(() => new Date())

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { focusSurface } from './focus-surface'
 
-/** A surface that slides in from the left edge or the bottom of a small screen. */
+/** A surface that slides in from the left edge, or from the bottom of a small screen. */
 export function Sheet({
   open,
   onOpenChange,

@@ -5,7 +5,7 @@ import { cn } from './cn'
 
 export type Tab<V extends string> = { value: V; label: string; content: ReactNode }
 
-/** Tabs whose panel scrolls on its own. `label` names the list of tabs. */
+/** Tabs with panels that scroll on their own. `label` names the list of tabs. */
 export function Tabs<V extends string>({
   value,
   onChange,

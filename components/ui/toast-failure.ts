@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import type { Failure } from '@/lib/shared/errors'
 import { STALE_PAGE } from './call-action'
 
-/** A failure that has no better place: a sentence, what to do next, and Reload where that is the way out. */
+/** A failure without a better place: a sentence, what to do next, and Reload if that helps. */
 export const toastFailure = (failure: Failure) =>
   toast.error(failure.message, {
     ...(failure.hint ? { description: failure.hint } : {}),

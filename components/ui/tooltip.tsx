@@ -8,7 +8,10 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   </Radix.Provider>
 )
 
-/** A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive technology. */
+/**
+ * A short label on hover and focus. It repeats the accessible name, so it is hidden from assistive
+ * technology.
+ */
 export function Tooltip({
   label,
   keys,

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** Copies text; `copied` stays true for two seconds, `failed` when the browser refused. */
+/** Copies text. `copied` stays true for two seconds; `failed` when the browser refused. */
 export function useCopy() {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {

@@ -18,7 +18,7 @@ import {
 } from './format'
 
 const Locale = createContext('en')
-/** The reader's locale, decided once on the server so that both renderings agree. */
+/** The reader's locale, decided once on the server so that both renders agree. */
 export const LocaleProvider = ({ locale, children }: { locale: string; children: ReactNode }) => (
   <Locale value={locale}>{children}</Locale>
 )

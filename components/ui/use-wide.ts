@@ -7,7 +7,10 @@ const subscribe = (listener: () => void) => {
   media.addEventListener('change', listener)
   return () => media.removeEventListener('change', listener)
 }
-/** Whether there is room beside the page's column. The server assumes there is; CSS hides what does not fit until the page is alive. */
+/**
+ * Whether there is room next to the page's column. The server assumes so; CSS hides what does not fit until
+ * hydration.
+ */
 export const useWide = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,7 +1,10 @@
 import type { AskedWord, RecallHit } from '@/lib/shared/events'
 import { limits } from '@/lib/shared/limits'
 
-/** What a part of a score is of: the words a message holds, what stands beside it, who said it, when, its form, its meaning, or that it was asked for. */
+/**
+ * The kinds of a score's parts: the message's words, its neighbours, the speaker, the time, its form, its
+ * meaning, or an explicit request.
+ */
 export const WHY_KINDS = ['words', 'neighbours', 'speaker', 'date', 'form', 'meaning', 'asked'] as const
 export type WhyKind = (typeof WHY_KINDS)[number]
 export const WHY_NAMES: Record<WhyKind, string> = {
@@ -27,12 +30,15 @@ const KIND_OF: Record<string, WhyKind> = {
   dense: 'meaning',
   asked: 'asked',
 }
-/** Names of parts that are also words people look for: such a part is a word when the message holds that word. */
+/** Part names that are also search words: such a part is a word if the message contains it. */
 const isWord = (hit: RecallHit, name: string) =>
   !(name in KIND_OF) || (hit.words?.some(({ word, held }) => held && word === name) ?? false)
 
 export type WhyPart = { kind: WhyKind; value: number }
-/** The parts of a score by kind, in a fixed order; what is near nothing is left out. They add up to the score, up to rounding and clipping. */
+/**
+ * The parts of a score by kind, in a fixed order, without negligible ones. They add up to the score, up to
+ * rounding and clipping.
+ */
 export function whyParts(hit: RecallHit): WhyPart[] {
   const sums = new Map<WhyKind, number>()
   for (const [name, value] of Object.entries(hit.parts)) {
@@ -44,7 +50,7 @@ export function whyParts(hit: RecallHit): WhyPart[] {
   )
 }
 
-/** How words and dates are shown: words as they were written in the request, months by the reader's locale. */
+/** How words and dates are shown: words as in the request, months by locale. */
 export type WhyWords = { keywords: readonly string[]; month(at: string): string }
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -71,7 +77,7 @@ const has = (hit: RecallHit, part: string) =>
 const weighs = (hit: RecallHit, part: string) =>
   (hit.parts[part] ?? 0) <= -limits.recall.leastPart && !isWord(hit, part)
 
-/** What a circumstance of a score says, wherever a score is told. */
+/** What a factor of a score says. */
 export const PART_WORDS: Record<string, string> = {
   neighbours: 'the turns beside it speak of it too',
   speaker: 'said by the one asked about',
@@ -88,7 +94,10 @@ export const PART_WORDS: Record<string, string> = {
 }
 const told = (part: keyof typeof PART_WORDS) => PART_WORDS[part] ?? part
 
-/** Why a hit was found, as short phrases: `holds “camping” and “July” (rare)`, `said by Caroline`, `May 2023 matches`. */
+/**
+ * Why a hit was found, as short phrases: `holds “camping” and “July” (rare)`, `said by Caroline`, `May 2023
+ * matches`.
+ */
 export function whyFound(hit: RecallHit, words: WhyWords): string[] {
   const held = heldWords(words, hit)
   return [
@@ -116,13 +125,16 @@ const LACKS: [part: string, words: (last: RecallHit) => string][] = [
   ['when', () => 'tells no time'],
   ['name', () => 'holds no name'],
 ]
-/** The last hit that was found by words or meaning, not asked for: what near misses are compared with. */
+/** The last hit found by words or meaning, to compare near misses with. */
 export const lastShown = (hits: readonly RecallHit[]): RecallHit | null =>
   hits.findLast((hit) => hit.words !== undefined || !('asked' in hit.parts)) ?? null
 
 const two = (score: number) => score.toFixed(2)
 
-/** Why a near miss is not shown, by what it lacks against the last hit that was: `0.41, below the cut of 0.52: holds “camping”, not “July”`. `last` null = none was found by words. */
+/**
+ * What a near miss lacks against the last hit: `0.41, below the cut of 0.52: holds “camping”, not “July”`.
+ * `last` null = none was found by words.
+ */
 export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords): string {
   if (!last) return `${two(miss.score)}: no place was left after what was asked for.`
   const lastHeld = new Set((last.words ?? []).filter((one) => one.held).map(({ word }) => word))
@@ -152,7 +164,7 @@ export function whyNot(miss: RecallHit, last: RecallHit | null, words: WhyWords)
   return `${two(miss.score)}, no lower than the cut of ${two(last.score)}, but ${first}${holds ? `; ${holds}` : ''}.`
 }
 
-/** Where a hit stood before words and meaning were put together: `3rd by words, 1st by meaning`. '' when there is nothing to tell. */
+/** A hit's ranks before fusion: `3rd by words, 1st by meaning`; '' without any. */
 export function whyRanks({ ranks }: RecallHit): string {
   const parts = [
     ...(ranks?.lexical ? [`${ordinal(ranks.lexical)} by words`] : []),

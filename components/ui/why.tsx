@@ -15,13 +15,13 @@ const COLOURS: Record<WhyKind, string> = {
 }
 const two = (value: number) => value.toFixed(2)
 
-/** Words of a request as they were written, and months by the reader's locale. */
+/** The request's words as written, and months by locale. */
 export function useWhyWords(keywords: readonly string[] | undefined): WhyWords {
   const format = useFormat()
   return { keywords: keywords ?? [], month: format.month }
 }
 
-/** A score as a bar of its parts, full at 1, with what each colour stands for. Parts that lower a score stand in the legend alone. */
+/** A score as a bar of its parts, full at 1, with a legend. Negative parts are in the legend only. */
 export function ScoreBar({ hit, className }: { hit: RecallHit; className?: string }) {
   const parts = whyParts(hit)
   const gained = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)
@@ -59,7 +59,7 @@ export function ScoreBar({ hit, className }: { hit: RecallHit; className?: strin
   )
 }
 
-/** Why a hit was found: its bar, what it holds, and where it stood before fusion. */
+/** Why a hit was found: its bar, its words, and its ranks before fusion. */
 export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly string[] | undefined }) {
   const words = useWhyWords(keywords)
   const [found, ranks] = [whyFound(hit, words), whyRanks(hit)]
@@ -76,7 +76,7 @@ export function WhyFound({ hit, keywords }: { hit: RecallHit; keywords: readonly
   )
 }
 
-/** Why a near miss was not shown, against the last hit that was. */
+/** Why a near miss was not used, compared with the last hit. */
 export function WhyNot({
   miss,
   last,

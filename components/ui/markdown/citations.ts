@@ -2,7 +2,7 @@ import { citationMarks } from '@/lib/shared/citations'
 
 export type CitedText = { text: string } | { turns: number[]; conversation: string | null }
 
-/** The text cut at its citation marks, in order; joined again it says the same. */
+/** Splits the text at its citation marks, in order. Joined, the parts are the text. */
 export function splitCitations(text: string): CitedText[] {
   const pieces: CitedText[] = []
   let end = 0
@@ -24,7 +24,7 @@ type Node = {
 }
 const OPAQUE = new Set(['code', 'pre', 'a'])
 
-/** A rehype plugin: citation marks in prose become `cite` elements; code and links are left alone. */
+/** A rehype plugin: citation marks in prose become `cite` elements. Code and links are unchanged. */
 export function rehypeCitations() {
   return (tree: Node) => cite(tree)
 }

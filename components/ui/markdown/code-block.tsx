@@ -14,7 +14,7 @@ const TONES: Record<TokenKind, string> = {
   keyword: 'font-semibold',
 }
 
-/** Code with its language and a copy button, without colours until `colored`. Long lines scroll sideways inside the block. */
+/** Code with its language and a copy button, highlighted if `colored`. Long lines scroll inside the block. */
 export const CodeBlock = memo(function CodeBlock({
   code,
   language = '',

@@ -47,7 +47,7 @@ const PLAIN = new Set([
   'diff',
 ])
 const MAX_CHARS = 20_000
-/** Each is an element on the page. */
+/** Limits the tokens, since each is an element. */
 const MAX_TOKENS = 4_000
 
 const STRING = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?/
@@ -62,7 +62,10 @@ function grammar(language: string): RegExp {
   return new RegExp(`(?<comment>${comment.source})|(?<string>${STRING.source})|${REST.source}`, 'g')
 }
 
-/** A light colouring that holds for most languages: comments, strings, numbers, common keywords. Joined, the tokens are the code. */
+/**
+ * Simple highlighting that fits most languages: comments, strings, numbers, common keywords. Joined, the
+ * tokens are the code.
+ */
 export function highlight(code: string, language: string): Token[] {
   if (PLAIN.has(language) || code.length > MAX_CHARS) return [{ kind: 'plain', text: code }]
   const tokens: Token[] = []

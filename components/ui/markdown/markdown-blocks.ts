@@ -1,6 +1,9 @@
 import { addLine, bounds, excess, indentOf, type Size, sizeOf, workOf } from './markdown-bounds'
 
-/** Lines that the parser may read on their own. `part` > 0 continues the block before it; `divided` = it has several. */
+/**
+ * Lines that can be parsed on their own. `part` > 0 continues the previous block; `divided` = there are
+ * several parts.
+ */
 export type TextBlock = {
   kind: 'text' | 'list' | 'quote' | 'table' | 'fence'
   lines: string[]
@@ -10,7 +13,10 @@ export type TextBlock = {
 }
 export type CodeBlock = { kind: 'code'; code: string; language: string }
 export type Block = TextBlock | CodeBlock
-/** `offset` = where the text of a list item starts; `next` = number of the next item; `fenced` = in code of a quote. */
+/**
+ * `offset` = where a list item's text starts; `next` = the next item's number; `fenced` = in a code fence
+ * inside a quote.
+ */
 type Open = TextBlock & { offset: number; next: number; fenced: boolean }
 type Fence = { sign: string; length: number; language: string }
 
@@ -21,21 +27,21 @@ const QUOTED_BLANK = /^ {0,3}>[ \t]*$/
 const QUOTED_FENCE = /^ {0,3}> ?(?:```|~~~)/
 const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
 const ITEM = /^( {0,3})([-*+]|(\d{1,9})[.)])([ \t]+|$)/
-/** The list items that may follow a paragraph without a blank line. */
+/** List items that may follow a paragraph without a blank line. */
 const ITEM_AFTER_TEXT = /^ {0,3}(?:[-*+]|1[.)])[ \t]+\S/
 const DELIMITERS = /^[-:| \t]+$/
-/** Code within these goes to the parser with its surroundings; longer code stands alone, also that of a list item. */
+/** Shorter code is parsed with its surroundings; longer code stands alone, even in a list item. */
 const SHORT_CODE = { lines: 40, chars: 2_000, marks: 100 }
-/** Marks that a block of code counts as: it has a head and a button. */
+/** What a code block's header and button cost, in marks. */
 const CODE_MARKS = 10
 const CODE_WORK = 1_000
 
-/** Whatever is no plain text starts with one of these, a table has one in its first line. */
+/** Everything but plain text starts with one of these; a table has one in its first line. */
 const STRUCTURE = /^[ \t]*[`~#>*+\-_\d]|\|/
 
 /**
- * The top-level blocks of a Markdown text, found line by line in linear time. Fenced code is taken out of it.
- * `rest` = what is beyond the total of all blocks that can be formatted.
+ * The top-level blocks of a Markdown text, found line by line in linear time, with fenced code separated.
+ * `rest` = what exceeds the total that can be formatted.
  */
 export function blocksOf(text: string): { blocks: Block[]; rest: string } {
   const lines = text.split('\n')
@@ -145,7 +151,7 @@ function fenceOf(line: string): Fence | null {
   return signs ? { sign: signs[0] ?? '', length: signs.length, language } : null
 }
 
-/** Where fenced code ends: after its closing line, where its list item ends, or with the text. */
+/** Where fenced code ends: after its closing line, at the end of its list item, or at the end of the text. */
 function fenceEnd(lines: string[], from: number, { sign, length }: Fence, least: number) {
   for (let i = from + 1; i < lines.length; i++) {
     const line = lines[i] ?? ''
@@ -159,7 +165,7 @@ function fenceEnd(lines: string[], from: number, { sign, length }: Fence, least:
   return { end: lines.length, closed: false }
 }
 
-/** Code keeps its own indentation, less that of its fence. */
+/** Code keeps its own indentation minus the fence's. */
 function dedented(lines: string[], indent: number): string {
   const spaces = new RegExp(`^ {0,${indent}}`)
   return (indent ? lines.map((line) => line.replace(spaces, '')) : lines).join('\n')
@@ -170,11 +176,14 @@ function offsetOf([, before = '', marker = '', , after = '']: RegExpExecArray): 
   return before.length + marker.length + (spaces > 4 || spaces === 0 ? 1 : spaces)
 }
 
-/** The first item of a divided list goes on with its number. */
+/** The first item of a list's next part continues the numbering. */
 const numbered = (line: string, item: RegExpExecArray, number: number) =>
   item[3] ? line.replace(item[3], String(number)) : line
 
-/** A divided table repeats its head. One so long that this would multiply the text is no table. */
+/**
+ * A divided table repeats its header. A header so long that this would multiply the text is not treated as a
+ * table.
+ */
 const isTable = (line: string, next: string | undefined) =>
   line.includes('|') &&
   next?.includes('|') === true &&

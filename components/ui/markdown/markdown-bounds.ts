@@ -1,18 +1,18 @@
 /**
- * What is formatted at most. The parser takes quadratic time on unclosed marks and recurses into nested containers,
- * so a block beyond these is shown as the text it is. Work is counted in characters; a mark costs as much as 20.
+ * The limits of formatting. The parser takes quadratic time on unclosed marks and recurses into nested
+ * containers, so blocks beyond these are shown as plain text. Work is counted in characters; a mark costs 20.
  */
 export const bounds = {
   nesting: 32,
-  /** Characters of one block that cannot be divided. */
+  /** Characters in an indivisible block. */
   chars: 6_000,
-  /** Marks, lines included, of one block. */
+  /** Marks in a block, including lines. */
   marks: 300,
   /** Work after which a list, a table or a run of blocks is divided. */
   piece: 6_000,
   /** Work formatted at once when a text appears. */
   first: 12_000,
-  /** Work formatted of one text; the rest of it stays plain. */
+  /** Work formatted in one text; the rest stays plain. */
   total: 1_500_000,
 } as const
 
@@ -26,7 +26,7 @@ const MARK_CHARS = 20
 
 export const workOf = ({ chars, marks }: Size) => chars + MARK_CHARS * marks
 
-/** Columns of white space before the text of a line. */
+/** The indentation of a line in columns. */
 export function indentOf(line: string): number {
   let columns = 0
   for (let i = 0; i < line.length; i++) {
@@ -38,7 +38,7 @@ export function indentOf(line: string): number {
   return columns
 }
 
-/** Quotes and lists that a line opens; an indented item lies within the items above it. */
+/** Quotes and lists that a line opens. An indented item is inside the items above it. */
 export function depthOf(line: string): number {
   let depth = 0
   let quotes = 0
@@ -50,7 +50,7 @@ export function depthOf(line: string): number {
   return depth > quotes ? depth + Math.floor(indentOf(line) / 2) : depth
 }
 
-/** Adds a line to the size of its block. A line without containers of its own may continue those above it. */
+/** Adds a line to the size of its block. A line without containers may continue those above it. */
 export function addLine(size: Size, line: string): void {
   const depth = line.trim() ? depthOf(line) : 0
   size.depth = Math.max(size.depth, depth)
@@ -58,7 +58,7 @@ export function addLine(size: Size, line: string): void {
   size.marks += 1 + Math.max(depth, Math.min(size.depth, bounds.nesting)) + (line.match(MARKS)?.length ?? 0)
 }
 
-/** Why a block is not formatted; null when it is. */
+/** Why a block is not formatted; null if it is. */
 export const excess = ({ chars, marks, depth }: Size): Exclude<Reason, 'total'> | null =>
   depth > bounds.nesting ? 'nesting' : chars > bounds.chars ? 'length' : marks > bounds.marks ? 'marks' : null
 

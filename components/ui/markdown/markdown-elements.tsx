@@ -4,7 +4,7 @@ import type { Components, ExtraProps } from 'streamdown'
 import { CodeBlock } from './code-block'
 import { safeUrl } from './safe-url'
 
-/** How a citation mark is shown; the default is plain text. */
+/** How a citation mark is shown; plain text by default. */
 export const CitationRenderer = createContext<(turn: number, conversation: string | null) => ReactNode>(
   (turn, conversation) => (conversation ? `[turn ${turn} of another conversation]` : `[turn ${turn}]`),
 )
@@ -30,7 +30,7 @@ function Link({ href, children }: { href?: string | undefined; children?: ReactN
   )
 }
 
-/** Nothing is fetched because a model wrote it: an image is its description, with a link when it has a web address. */
+/** Never fetch what a model wrote: an image becomes its description, with a link if it has a web address. */
 function NoImage({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   const label = `Image not shown: ${alt || 'no description'}`
   return <Link href={typeof src === 'string' && /^https?:/i.test(src) ? src : undefined}>{label}</Link>
@@ -47,11 +47,11 @@ function Pre({ children }: { children?: ReactNode }) {
   )
 }
 
-/** A column's alignment is the one style that comes from the text. */
+/** A column's alignment is the only style taken from the text. */
 const aligned = (style: CSSProperties | undefined) =>
   style?.textAlign === 'right' || style?.textAlign === 'center' ? { textAlign: style.textAlign } : undefined
 
-/** One level for all: an answer may start with any of them, and no level of the page may be skipped. */
+/** One level for all headings: an answer may start with any, and the page must not skip a level. */
 const heading =
   (className: string) =>
   ({ children }: { children?: ReactNode } & ExtraProps) => (
@@ -60,7 +60,7 @@ const heading =
     </h3>
   )
 
-/** Every element an answer may become. Attributes of the source are not passed on, so nothing else can ride along. */
+/** Every element an answer may become. Source attributes are dropped, so nothing else gets through. */
 export const elements: Components = {
   p: ({ children }) => (
     <p dir="auto" className="min-w-0 break-words">
@@ -149,7 +149,7 @@ export const elements: Components = {
 }
 export const allowedElements = Object.keys(elements)
 
-/** A table in pieces: columns of equal width, so that those of all pieces meet; one head is seen. */
+/** A table in pieces: equal column widths align all pieces, and one header is visible. */
 const inPieces = (Head: Components['thead']): Components => ({
   ...elements,
   table: ({ children }) => <table className="w-full table-fixed border-collapse text-sm">{children}</table>,

@@ -43,7 +43,7 @@ describe('Markdown that grows', () => {
     const before = rendered.length
     expect(before).toBeGreaterThanOrEqual(60)
     for (let i = 1; i <= 40; i++) show(start + 'more '.repeat(i), { live: true })
-    // The last piece is read again with each addition; the others are not.
+    // Each addition parses only the last piece again.
     const perAddition = (rendered.length - before) / 40
     expect(perAddition).toBeLessThan(25)
     const [last] = [...place.querySelectorAll('p')].slice(-1)

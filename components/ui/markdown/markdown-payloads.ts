@@ -1,4 +1,4 @@
-/** Hostile Markdown for tests: each of the vectors in each of the wrappings, and whole documents that stand alone. */
+/** Hostile Markdown for tests: each vector in each wrapping, and whole documents. */
 const VECTORS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -13,7 +13,10 @@ import { safeUrl } from './safe-url'
 import { TextParts } from './text-parts'
 
 const remarkPlugins = Object.values(defaultRemarkPlugins)
-/** Without `rehype-raw` HTML stays text; the sanitiser, the list of elements and the URL check are three separate fences. */
+/**
+ * Without `rehype-raw`, HTML stays text. The sanitiser, the list of elements and the URL check are three
+ * separate barriers.
+ */
 const rehypePlugins = [defaultRehypePlugins.sanitize, rehypeShallow, rehypeCitations].filter(
   (plugin) => plugin !== undefined,
 )
@@ -21,14 +24,14 @@ const unfinished = { linkMode: 'text-only', images: false, katex: false, htmlTag
 
 type Props = {
   piece: Piece
-  /** Formatted in the first rendering, else as soon as the page has time. */
+  /** Formatted in the first render, else when the page is idle. */
   now: boolean
-  /** More is coming: marks that are open at the end are closed for now. */
+  /** More text is coming: marks open at the end are closed for now. */
   unfinished: boolean
   className: string
 }
 
-/** One piece of a Markdown text. It is rendered again only when its text changes. */
+/** One piece of a Markdown text. Renders only when its text changes. */
 export const MarkdownPiece = memo(
   function MarkdownPiece({ piece, now, className, ...props }: Props) {
     const [ready, setReady] = useState(now)
@@ -83,7 +86,7 @@ function Formatted({ piece, unfinished: open }: { piece: Readable; unfinished: b
 
 function Plain({ piece, className }: { piece: Extract<Piece, { kind: 'plain' }>; className: string }) {
   const [formatted, setFormatted] = useState(false)
-  // Cut into parts, a deep nesting would be as deep; a text of any length would take any time.
+  // Dividing would neither reduce deep nesting nor bound the time of an endless text.
   const canFormat = piece.reason === 'length' || piece.reason === 'marks'
   const parts = useMemo(() => (formatted ? cutToFit(piece.text) : []), [formatted, piece.text])
   if (!formatted || !canFormat)

@@ -6,10 +6,10 @@ import { longTexts } from './testing-long-texts'
 
 const work = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + piece.work, 0)
 const kinds = (text: string) => piecesOf(text).map(({ kind }) => kind)
-/** The most that one parse may be given: a block at both bounds. */
+/** The most work for one parse: a block at both limits. */
 const MOST_WORK = bounds.chars + 20 * bounds.marks
 
-/** Marks in code are none to the parser. */
+/** Marks inside code are not marks to the parser. */
 const proseOf = (text: string) => text.replace(/^ *```[\s\S]*?(?:```$|(?![\s\S]))/gm, '').split('\n')
 
 describe('the pieces of a Markdown text', () => {

@@ -2,8 +2,8 @@ import { blocksOf, type TextBlock } from './markdown-blocks'
 import { bounds, excess, type Reason, type Size, sizeOf, workOf } from './markdown-bounds'
 
 /**
- * `markdown` is within the bounds of the parser; `part` > 0 = it continues the list or quote before it.
- * `rows` are those of a table too long for one piece. `plain` is shown as it is; `count` is what was too much.
+ * `markdown` is within the parser's limits; `part` > 0 continues the previous list or quote. `rows` are of a
+ * table too long for one piece. `plain` is shown verbatim; `count` is what was too much.
  */
 export type Piece =
   | { kind: 'markdown'; text: string; work: number; part: number }
@@ -14,11 +14,11 @@ export type Piece =
 const DEFINITION = /^( {0,3})(\[[^\]\n]{1,200}\]:)/
 const DEFINITIONS = new RegExp(DEFINITION.source, 'm')
 
-/** A Markdown text as pieces of bounded work, in linear time. Text that is added changes only the last of them. */
+/** A Markdown text as pieces of bounded work, in linear time. Appending changes only the last pieces. */
 export function piecesOf(source: string): Piece[] {
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
   const defines = DEFINITIONS.test(text)
-  // Definitions serve the whole text: it is one piece where that is possible, else they are shown as they are.
+  // Definitions apply to the whole text: it is one piece if possible, else they are shown as text.
   if (defines && text.length <= bounds.chars) {
     const size = sizeOf(text.split('\n'))
     if (!excess(size)) return [{ kind: 'markdown', text, work: workOf(size), part: 0 }]
@@ -71,7 +71,7 @@ const shownDefinition = (line: string) => line.replace(DEFINITION, '$1\\$2')
 const countOf = (size: Size, reason: Reason) =>
   reason === 'nesting' ? size.depth : reason === 'marks' ? size.marks : size.chars
 
-/** A text beyond the bounds in parts that are within them, cut at line ends or spaces where there are any. */
+/** Divides a text beyond the limits into parts within them, at line ends or spaces if there are any. */
 export function cutToFit(text: string): Piece[] {
   const pieces: Piece[] = []
   for (let from = 0; from < text.length; ) {

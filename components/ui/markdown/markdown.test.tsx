@@ -35,7 +35,7 @@ const trusting: Render = (text, live) =>
     </Streamdown>,
   )
 
-/** What is wrong with the rendered text, as sentences. */
+/** Problems of the rendered text, as sentences. */
 function faults(render: Render, text: string, live = false): string[] {
   const page = document.createElement('template')
   page.innerHTML = render(text, live)

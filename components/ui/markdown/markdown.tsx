@@ -11,8 +11,8 @@ import { TextParts } from './text-parts'
 const MANY_PIECES = 8
 
 /**
- * Untrusted text as Markdown, in pieces of bounded work. `live` = more is coming: open marks at the end are closed
- * for now, and a caret is shown. `later` = formatted only once the page has time; until then the text is plain.
+ * Untrusted text as Markdown, in pieces of bounded work. `live` = more is coming: marks open at the end are
+ * closed for now, and a caret is shown. `later` = plain until the page is idle.
  */
 export const Markdown = memo(function Markdown({
   text,
@@ -76,7 +76,7 @@ export const Markdown = memo(function Markdown({
   )
 })
 
-/** The pieces formatted in the first rendering: of a text that is growing the last ones, else the first. */
+/** The pieces formatted in the first render: the last ones of a growing text, else the first. */
 function formattedNow(pieces: Piece[], live: boolean): Set<Piece> {
   const now = new Set<Piece>()
   let work = 0
@@ -88,7 +88,7 @@ function formattedNow(pieces: Piece[], live: boolean): Set<Piece> {
   return now
 }
 
-/** Pieces of one table together; every other piece alone. */
+/** Groups the pieces of one table; every other piece stands alone. */
 function tablesOf(pieces: Piece[]): { first: number; group: Piece[] }[] {
   const groups: { first: number; group: Piece[] }[] = []
   for (const [index, piece] of pieces.entries()) {

@@ -16,7 +16,7 @@ const WHY: Record<Reason, (count: number, format: Format) => string> = {
   total: (count, { number }) => `The text is too long to format its last ${number(count)} characters.`,
 }
 
-/** Text shown as it is, because it cannot be formatted, with the reason and what can be done. */
+/** Text shown verbatim because it cannot be formatted, with the reason and what can be done. */
 export function PlainText({
   piece,
   onFormat,

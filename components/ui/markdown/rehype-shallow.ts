@@ -2,7 +2,7 @@ import { bounds } from './markdown-bounds'
 
 type Node = { type: string; value?: string; children?: Node[] }
 
-/** A rehype plugin: what is nested too deep keeps its text and loses its marks. */
+/** A rehype plugin: elements nested too deep become their text. */
 export function rehypeShallow() {
   return (tree: Node) => flatten(tree, 0)
 }

@@ -5,8 +5,8 @@ const waiting = new Set<() => void>()
 let scheduled = false
 
 /**
- * Runs `update`, a small change of state, when the page has time: a few at a time, so that input and paint come
- * between. @returns a function that takes it back.
+ * Runs `update`, a small state change, when the page is idle: a few at a time, so that input and paint come
+ * first. @returns a function that cancels it.
  */
 export function whenFree(update: () => void): () => void {
   waiting.add(update)

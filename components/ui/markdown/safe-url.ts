@@ -1,6 +1,6 @@
 const SAFE = new Set(['http:', 'https:', 'mailto:'])
 
-/** The address when a reader may follow it (absolute http, https or mailto), else null. Untrusted text decides nothing more. */
+/** The address if it is safe to follow (absolute http, https or mailto), else null. */
 export function safeUrl(address: string | undefined): string | null {
   if (!address || address.length > 4_000) return null
   try {

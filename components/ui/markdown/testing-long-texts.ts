@@ -3,7 +3,7 @@ export type LongText = { name: string; kind: 'hostile' | 'ordinary' | 'control';
 
 const filled = (unit: string, chars: number) => unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars)
 
-/** Repeated as they are. */
+/** Repeated verbatim. */
 const UNITS = [
   ...[
     '> ',
@@ -113,7 +113,7 @@ const ORDINARY_CHARS = [2_000, 10_000, 24_000, 50_000, 105_000, 200_000]
 const named = (name: string, kind: LongText['kind'], make: (chars: number) => string, sizes: number[]) =>
   sizes.map((chars): LongText => ({ name: `${JSON.stringify(name)} ${chars}`, kind, text: make(chars) }))
 
-/** 300 texts up to 200,000 characters, hostile ones first; or all of them in the sizes given. */
+/** 300 texts of up to 200,000 characters, hostile ones first; or all of them in the given sizes. */
 export const longTexts = (hostile = HOSTILE_CHARS, ordinary = ORDINARY_CHARS): LongText[] =>
   [
     ...UNITS.flatMap((unit) => named(unit, 'hostile', (chars) => filled(unit, chars), hostile)),

@@ -1,13 +1,15 @@
 'use client'
 import { memo } from 'react'
 
-/** Wrapped lines of Arabic, Thai or Chinese take quadratic time to lay out, so no part is longer. */
+/**
+ * Wrapped lines of Arabic, Thai or Chinese take quadratic time to lay out, so parts are no longer than this.
+ */
 const PART_CHARS = 1_200
 const PART_LINES = 60
 const SHORT = 2_400
 const LINE_CHARS = 70
 
-/** The text in parts, cut at a line end, else at a space, else where it must be. Joined they are the text. */
+/** The text in parts, split at a line end, else at a space, else anywhere. Joined, they are the text. */
 export function partsOf(text: string): string[] {
   if (text.length <= SHORT && lineEnds(text, PART_LINES) < 0) return [text]
   const parts: string[] = []
@@ -47,7 +49,7 @@ const heightOf = (part: string, wrapped: boolean) => {
   return `${shown}lh`
 }
 
-/** Text of any length inside an element that keeps white space: parts off screen cost no layout. */
+/** Text of any length in an element that keeps white space: parts off screen cost no layout. */
 export const TextParts = memo(function TextParts({
   text,
   wrapped = true,
