@@ -2,7 +2,7 @@
 import * as workspace from '@/app/actions/workspace'
 import { callAction } from '../ui/call-action'
 
-/** The one way from the workspace panel to the server. */
+/** The workspace panel's only access to the server. */
 export const loadWorkspace = (conversationId: string) =>
   callAction(() => workspace.loadWorkspace({ conversationId }))
 export const readWorkspaceFile = (conversationId: string, hash: string) =>

@@ -4,7 +4,7 @@ import type { DeletedFileDto } from '@/lib/shared/dto'
 import { Button } from '../ui/button'
 import { useBringBack } from './use-bring-back'
 
-/** Files that are gone; each can be had again as it was last. */
+/** Deleted files, which can be restored in their last version. */
 export function DeletedFiles({ conversationId, files }: { conversationId: string; files: DeletedFileDto[] }) {
   const { busy, bringBack } = useBringBack(conversationId)
   return (

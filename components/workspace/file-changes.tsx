@@ -12,7 +12,7 @@ import { type DiffLine, lineDiff } from './line-diff'
 import { useLoaded } from './use-loaded'
 
 const SIGN = { same: ' ', added: '+', removed: '-', gap: '⋯', note: ' ' } as const
-// Red is for errors only: what was added has the accent, what was removed steps back.
+// Red is for errors only: added lines use the accent colour, removed ones are muted.
 const TONE: Record<DiffLine['kind'], string> = {
   same: '',
   added: 'bg-accent-soft text-accent-strong',
@@ -22,7 +22,7 @@ const TONE: Record<DiffLine['kind'], string> = {
 }
 const ELEMENT = { same: 'span', added: 'ins', removed: 'del', gap: 'span', note: 'span' } as const
 
-/** What changed in a file from one version to another, as unified lines. */
+/** The difference between two versions of a file, as unified lines. */
 export function FileChanges({
   conversationId,
   from,

@@ -25,7 +25,7 @@ const OPS: Record<string, string> = {
 }
 const languageOf = (path: string) => /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 
-/** One file of the workspace, in any of its versions. */
+/** One file of the workspace in any version. */
 export function FileView({
   conversationId,
   file,

@@ -1,21 +1,23 @@
 import { structuredPatch } from 'diff'
 import { limits } from '@/lib/shared/limits'
 
-/** `gap` stands for unchanged lines left out; its text is empty. Numbers count from 1; null = the line is not in that version. */
+/**
+ * `gap` stands for omitted unchanged lines, without text. Numbers count from 1; null = not in that version.
+ */
 export type DiffLine = {
   kind: 'same' | 'added' | 'removed' | 'gap' | 'note'
   text: string
   before: number | null
   after: number | null
 }
-/** `cut` = changed places beyond the most that are shown. */
+/** `cut` = changed places beyond the limit. */
 export type LineDiff = { lines: DiffLine[]; added: number; removed: number; cut: boolean }
 
 const { contextLines, maxEdits, maxMs, maxLines } = limits.workspace.diff
 const KINDS: Record<string, DiffLine['kind']> = { '+': 'added', '-': 'removed', ' ': 'same', '\\': 'note' }
 const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null }
 
-/** The changed lines of a text with a few around them; null when the two differ in too much to compare. */
+/** The changed lines of a text with a few around each; null if the difference is too large. */
 export function lineDiff(
   before: string,
   after: string,

@@ -5,7 +5,10 @@ import { useConversationStore } from '@/components/chat/conversation/use-convers
 import { toastFailure } from '../ui/toast-failure'
 import { readWorkspaceFile } from './actions'
 
-/** Puts a file, as it was in one version, to the next message: what earlier turns saw stays as it was. `busy` = the path being read. */
+/**
+ * Attaches a version of a file to the next message, so that what earlier turns saw stays unchanged. `busy` =
+ * the path being read.
+ */
 export function useBringBack(conversationId: string) {
   const store = useConversationStore()
   const [busy, setBusy] = useState<string | null>(null)

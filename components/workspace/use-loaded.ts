@@ -4,7 +4,7 @@ import type { Failure, Result } from '@/lib/shared/errors'
 
 export type Loaded<T> = { value: T | null; error: Failure | null; reload: () => void }
 
-/** What `load` gives for `key`; the last value stays while the next one comes. */
+/** The result of `load` for `key`. The last value stays while the next one loads. */
 export function useLoaded<T>(key: string, load: () => Promise<Result<T>>): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; error: Failure | null }>({ value: null, error: null })
   const [round, setRound] = useState(0)

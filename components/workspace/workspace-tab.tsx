@@ -14,7 +14,7 @@ import { DeletedFiles } from './deleted-files'
 import { FileView } from './file-view'
 import { useLoaded } from './use-loaded'
 
-/** The files and notes that the agent works on, as they stand after the newest turn. */
+/** The agent's files and notes after the newest turn. */
 export function WorkspaceTab() {
   const conversationId = useConversation((state) =>
     state.conversation || state.turns.length ? state.conversationId : null,
@@ -38,7 +38,7 @@ function Workspace({ conversationId, settled }: { conversationId: string; settle
   )
   const [open, setOpen] = useState<string | null>(null)
   const { onChanges } = useShell()
-  // A file may be forgotten, or come back, in another tab.
+  // Another tab may forget or restore a file.
   useEffect(
     () =>
       onChanges(
