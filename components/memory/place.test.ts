@@ -22,7 +22,7 @@ describe('the address', () => {
     expect(placeQuery(START)).toBe('')
   })
 
-  it('takes a bare id for a turn, as links from the chat give it, and what it does not understand for the default', () => {
+  it('takes a bare id for a turn, and replaces what is invalid with the default', () => {
     expect(params('?conversation=c&node=turn_7')).toMatchObject({ conversation: 'c', node: 'turn:turn_7' })
     expect(params('?view=spiral&range=9-3&hide=context,dragons&depth=9&conversation=../etc')).toEqual({
       ...START,

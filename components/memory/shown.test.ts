@@ -30,7 +30,7 @@ describe('filtering', () => {
     expect(shown({ hidden: new Set(['recalled']) }).edges.size).toBe(graph.edges.length - 1)
   })
 
-  it('finds by label, whatever case and accents, by number, and by what the server found in the full text', () => {
+  it('matches by label in any case and accents, by number, and by the server’s result', () => {
     expect([...shown({ text: 'QUÉSTION 2' }).nodes].sort()).toEqual(['summary:b_c1_2', 'turn:b_c1_2'])
     expect(shown({ text: 'turn 4' }).nodes).toContain('turn:b_c1_4')
     expect(shown({ text: '4' }).nodes).not.toContain('turn:b_c1_3')

@@ -35,7 +35,7 @@ beforeEach(() => {
   server.asked = []
 })
 
-it('names conversations that are listed at once, asks for all others together, and again when one changes', async () => {
+it('names listed conversations at once, batches the others, and reloads one that changes', async () => {
   server.titles = { old: 'Bike repair', older: 'Lisbon' }
   const box = document.createElement('ul')
   const root = createRoot(box)

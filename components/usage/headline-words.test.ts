@@ -51,7 +51,7 @@ describe('the headline', () => {
     price: { input: dollars(2), cachedInput: dollars(0.2) },
   })
 
-  it('says what was saved against plain chat, the share and what it is worth; then against full contexts', () => {
+  it('says what was saved against plain chat, its share and value, then against full contexts', () => {
     const cheap = { ...saved, prompts: 50_000 }
     const { text, second, how } = headline(report([cheap]), format)
     expect(text).toBe('Memory saved 629K tokens against plain chat (89%), about $1.30.')

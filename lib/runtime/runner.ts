@@ -43,15 +43,12 @@ export type Entry = {
 
 /**
  * Runs turns apart from any request: claims them under a lease, keeps their log, commits their outcome behind
- * a fence, and recovers those of dead processes. It has no clock of its own: the loops or a test call
- * `tick…`.
+ * a fence, and recovers those of dead processes. The loops or a test call `tick…`.
  */
 export class Runner {
   private readonly running = new Map<string, Entry>()
   private readonly flusher: Flusher
-  /**
-   * Turns that could not be saved. They are shown from their logs until the database accepts writes again.
-   */
+  /** Turns that could not be saved, shown from their logs until the database accepts writes again. */
   private readonly unsaved = new Map<string, Entry>()
   private readonly recovery: Recovery
   private readonly kicks = new Set<Promise<void>>()
@@ -132,10 +129,7 @@ export class Runner {
     for (const id of await stopsAsked(this.deps.db, [...this.running.keys()])) this.abortById(id, 'stop')
   }
 
-  /**
-   * Every 5 s: renews leases. Drops turns taken over by another process; a turn that cannot be renewed ends
-   * as not saved.
-   */
+  /** Every 5 s: renews leases, drops turns taken over elsewhere, and ends those it cannot renew. */
   async tickLease(): Promise<void> {
     const { db, instance, runtime } = this.deps
     const now = runtime.now().getTime()
@@ -158,10 +152,7 @@ export class Runner {
     }
   }
 
-  /**
-   * Every 2 s and at start: settles turns of dead processes and starts waiting ones. Never touches this
-   * process's own turns.
-   */
+  /** Every 2 s and at start: settles turns of dead processes and starts waiting ones. */
   async tickSweep(): Promise<void> {
     const { db, instance } = this.deps
     const running = await runningTurns(db)
@@ -211,9 +202,7 @@ export class Runner {
     }
   }
 
-  /**
-   * Ends every turn as interrupted and writes what is pending, within the time a process has to shut down.
-   */
+  /** Ends every turn as interrupted and writes what is pending, within the time for shutdown. */
   async shutdown(): Promise<void> {
     this.draining = true
     const end = async () => {

@@ -15,16 +15,16 @@ export const transferLimits = {
   },
   /**
    * - `conversationBytes`, `values`, `depth`, `messages`: limits of one conversation; a larger one is
-   * refused, the others continue
+   *   refused, the others continue
    * - `textBytes`, `deepest`: beyond these the whole file is refused
    * - `shelfChars`: texts of an own export beyond this wait on disk; they do not count towards the limits
    * - `ownBytes`, `ownValues`: the rest of an own export, on the command line
    * - `zipEntries`, `zipTalks`, `zipDirectoryBytes`: files in an archive, those with conversations, its
-   * directory
+   *   directory
    * - `zipBytes`, `zipOwnBytes`: unpacked size in the browser and on the command line
    * - `zipRatio`: the highest compression accepted above `zipFreeBytes` (chats have 3 to 20)
    * - `joinedTurns`, `transactionChars`: what one transaction adds to an older conversation; it locks for
-   * about 40 ms
+   *   about 40 ms
    * - `stagingMs`: how long after its last write an interrupted import is purged
    */
   transfer: {

@@ -1,4 +1,5 @@
 import { indexLimits } from './limits-index'
+import { searchLimits } from './limits-search'
 import { transferLimits } from './limits-transfer'
 
 /** All shared numbers. Sizes in bytes or characters, times in milliseconds, tokens by `lib/model/tokens`. */
@@ -179,52 +180,7 @@ export const limits = {
     leastChars: 100,
     scanChars: 100_000,
   },
-  /**
-   * - `words`: words searched for at most
-   * - `prefixKeys`: completions of the last word, the most frequent first, with `beginningPostings` postings
-   * together
-   * - `lendingPostings`: words with more postings are scored without neighbours
-   * - `phraseLooked`: texts read to check a phrase
-   */
-  search: {
-    textChars: 400,
-    words: 24,
-    /** Length of the words in an address that are highlighted on the page it leads to. */
-    foundChars: 300,
-    foundMarks: 2_000,
-    /** Hits on the first page, which is loaded with every key, and on each further page. */
-    hits: 8,
-    moreHits: 20,
-    /** Among this many best hits, those with the words next to each other as typed come first. */
-    together: 40,
-    typedChars: 80,
-    typedWithin: 8_000,
-    pauseMs: 150,
-    addressMs: 600,
-    mostHits: 50,
-    mostShown: 1_000,
-    prefixKeys: 200,
-    /** Postings read for the completions of a beginning. A shorter beginning says less. */
-    beginningPostings: 12_000,
-    letterPostings: 1_000,
-    /**
-     * For a single letter that is also a word ("p" of "p.m."), the latest postings read: more letters will
-     * follow.
-     */
-    letterLatest: 2_000,
-    lendingPostings: 500,
-    phraseLooked: 500,
-    excerptChars: 260,
-    excerptLead: 70,
-    facets: 40,
-    paletteHits: 6,
-    recent: 8,
-    cachedPages: 40,
-    skeletonMs: 300,
-    slowMs: 1_500,
-    patienceMs: 1_500,
-    announceMs: 700,
-  },
+  ...searchLimits,
   jobs: { retryMs: 2_000, queuedAtOnce: 100, leaseMs: 60_000, tickMs: 1_000, maxAttempts: 5, concurrency: 2 },
   memory: { maxTurns: 100_000, maxToolCalls: 1_000, maxGap: 1_000 },
   graph: {

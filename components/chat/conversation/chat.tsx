@@ -117,7 +117,7 @@ function ChatBody({ store, draftKey, at, found = null, onAccepted, welcome }: Pr
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">
           <div className="relative min-h-0 flex-1">
-            {/* Reversed until the page is alive, which is how a browser shows the end of a text without being told. */}
+            {/* Reversed until hydration, so that the browser shows the end of the text by itself. */}
             <section
               ref={scrollerRef}
               aria-label="Conversation"

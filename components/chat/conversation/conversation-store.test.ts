@@ -102,7 +102,7 @@ describe('ConversationStore', () => {
     expect(server.named('stopTurn')).toEqual([{ turnId: 't1' }])
   })
 
-  it('speaks beside the chat of the last turn of all, also where the page ends before it, unless one is chosen', async () => {
+  it('shows the last turn of all in the panel, even if the page ends before it, unless one is chosen', async () => {
     const { server, store } = conversation([aTurn({ id: 't50', number: 50 })])
     const middle = aPage([aTurn({ id: 't2', number: 2 }), aTurn({ id: 't3', number: 3 })], {
       hasAfter: true,
@@ -184,7 +184,7 @@ describe('ConversationStore', () => {
     expect(store.get().turns[0]?.siblings).toEqual(['t1', 'again'])
   })
 
-  it('knows that its conversation was deleted elsewhere, gives a message back, and goes on once it is brought back', async () => {
+  it('notices its deletion elsewhere, returns a message, and continues once it is restored', async () => {
     const { server, store, shape } = conversation([aTurn({ id: 't1' })])
     server.refuseWith(refused)
     await store.sync()

@@ -125,10 +125,7 @@ export class ConversationStore extends TurnPages {
     this.set({ queue: this.state.queue.filter((turn) => turn.id !== turnId) })
   }
 
-  /**
-   * Applies changes from elsewhere: another tab, a job, the queue. A page scrolled to the past keeps its
-   * position.
-   */
+  /** Applies changes from elsewhere. A page scrolled to the past keeps its position. */
   async sync(): Promise<void> {
     if (!this.state.conversation && this.state.turns.length === 0) return
     const result = await this.load()

@@ -11,7 +11,7 @@ const store = {
 const put = (kind: string, refId: string): Change => ({ kind, refId, op: 'put' })
 
 describe('what another tab or a job changed', () => {
-  it('is taken when it may be shown here: also a turn known as over that is tried again, and a call made after a turn', () => {
+  it('counts if it may be visible: also a settled turn that is retried, and a background call', () => {
     const changes = [put('turn', 't1'), put('turn', 'new'), put('step', 't1'), put('conversation', 'conv_1')]
     expect(changes.map((change) => concerns([change], store))).toEqual([true, true, true, true])
     const elsewhere = [

@@ -116,7 +116,7 @@ describe('a turn in words', () => {
     expect(done([hit(3), hit(7)])).toContain('recalled 2 turns')
   })
 
-  it('tells what to know about an answer once, and whether it can be continued; tries that failed before it are no part of that', () => {
+  it('shows each notice of an answer once, and whether it can be continued, without failed tries', () => {
     const cut = aTurn({
       steps: [
         aStep(),

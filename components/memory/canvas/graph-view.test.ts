@@ -145,7 +145,7 @@ describe('the canvas', () => {
     expect([inSight('turn:b_c1_120'), inSight('turn:b_c1_1')]).toEqual([true, false])
   })
 
-  it('keeps names readable: the farther away, the larger, whether drawn before or after, or named later', () => {
+  it('keeps labels readable: larger when zoomed out, whether drawn before, after or labelled later', () => {
     const sizeOf = (id: string) => Number.parseFloat(view.cy.getElementById(id).style('font-size'))
     draw(view, small)
     expect(sizeOf('turn:b_c1_1')).toBe(11)

@@ -67,7 +67,7 @@ describe('the local graph', () => {
     expect(neighbourhood(graph, 'turn:nobody', 2).nodes).toEqual([])
   })
 
-  it('puts what came before at the left, what came after at the right, its own records above, none on another', () => {
+  it('puts earlier nodes left, later ones right, its own records above, none on another', () => {
     const near = neighbourhood(graph, 'turn:b_c1_2', 3)
     const places = localLayout(near, 'turn:b_c1_2', growthOf(graph).born)
     const at = (id: string) => places.get(id) ?? { x: Number.NaN, y: Number.NaN }

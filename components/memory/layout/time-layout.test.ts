@@ -103,7 +103,7 @@ describe('the time layout', () => {
     expect(at(layout, 'turn:b_other_3').x).toBeGreaterThan(at(layout, 'turn:b_c1_4').x)
   })
 
-  it('puts folded ranges before the turns that follow them, whatever date they carry, and never on top of each other', () => {
+  it('puts collapsed ranges before the turns that follow them, whatever their date, side by side', () => {
     const graph = testGraph({ c1: 2 })
     for (const node of graph.nodes)
       Object.assign(node, { turnNumber: node.turnNumber + 30, from: node.from + 30, to: node.to + 30 })

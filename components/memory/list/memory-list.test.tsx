@@ -110,7 +110,7 @@ describe('the list twin', () => {
 })
 
 describe('conversations in the list', () => {
-  it('are named where there are several: of each node, and of a link that leads into another one', async () => {
+  it('are named if there are several: for each node, and for links into another one', async () => {
     await show(listGroups(graph))
     const row = (id: string) => rows().find((one) => one.dataset.id === id)?.textContent
     expect(row('turn:b_c1_2')).toContain('Talk c1')

@@ -20,7 +20,7 @@ describe('the replay', () => {
     expect(growth.steps.map((step) => step.turnNumber)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('lets records come with their turn, files with the first turn that touched them, roll-ups with the last they cover, links with their later end', () => {
+  it('adds records with their turn, files with their first, roll-ups with their last, links last', () => {
     const born = (id: string) => growth.born.get(id)
     expect([born('context:b_c1_2'), born('summary:b_c1_2')]).toEqual([1, 1])
     expect(born('file:c1:plan.md')).toBe(2)

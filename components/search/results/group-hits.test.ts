@@ -37,14 +37,14 @@ describe('what was found several times', () => {
     ).toEqual([['message 3-3'], ['message 3-3', 'summary 3-3']])
   })
 
-  it('is one row for a turn: its other side and the summaries over it stand under the message found first', () => {
+  it('gives one row per turn: its other side and its summaries go below the message found first', () => {
     expect(shape([hit('message', 3), summary(3, 3), hit('message', 9), answer(3), summary(1, 8)])).toEqual([
       ['message 3-3', 'assistant 3-3', 'summary 3-3', 'summary 1-8'],
       ['message 9-9'],
     ])
   })
 
-  it('stays apart where it is not the same: another conversation, a summary of other turns or before its message, a file', () => {
+  it('keeps apart another conversation, other turns’ summaries, earlier summaries, and files', () => {
     const rows = [
       summary(1, 8),
       hit('message', 3),

@@ -62,7 +62,7 @@ describe('the tables of the figures', () => {
     )
   })
 
-  it('run on along the path, from what lies before it; the last running line and what lies beside make the total', () => {
+  it('run along the path from what lies before it; the last line and the outside make the total', () => {
     fc.assert(
       fc.property(drawn, (report) => {
         const { rows, total } = memoryTable(report)

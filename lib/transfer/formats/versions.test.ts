@@ -21,7 +21,7 @@ const saysIt = async (test: TestDb) =>
 
 describe('a newer export of a conversation in which a turn was forgotten', () => {
   for (const dated of [true, false])
-    it(`only appends its new turns, in the undo time and later (${dated ? 'dated' : 'undated'})`, async () => {
+    it(`only appends new turns, in the undo time and later (${dated ? 'dated' : 'undated'})`, async () => {
       const test = await testDb()
       await importJson(test, talk(messages(4, dated)))
       const id = await conversationOf(test)
