@@ -1,6 +1,6 @@
 /**
- * Starts the service with the server, so that recovery and jobs do not wait for a visitor. Next compiles this
- * file for its edge runtime too, where nothing of Mneme runs.
+ * Starts the service with the server, so that recovery and jobs do not wait for a visitor. Next also compiles
+ * this file for its edge runtime, where none of it runs.
  */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs')

@@ -5,12 +5,13 @@ import { env } from '@/lib/config/env'
 import { securityHeaders } from '@/lib/config/security-headers.mjs'
 
 /**
- * All but two routes, which ask `refusal` themselves and get their headers from `next.config.js`: of the import, whose body Next would hold in memory, whole,
- * and of the search, which is asked with every letter and waits for nothing else as long as for this.
+ * All but two routes, which call `refusal` themselves and get their headers from `next.config.js`: the
+ * import, whose body Next would keep in memory, and the search, which runs with every key and would mostly
+ * wait for this.
  */
 export const config = { matcher: ['/((?!api/(?:import|search)$).*)'] }
 
-/** What a browser or a link preview needs before it has a token: nothing in it is anybody's. */
+/** Files that browsers and link previews need before sign-in. They contain nothing personal. */
 const CARD = [
   '/apple-touch-icon.png',
   '/favicon.ico',
@@ -24,7 +25,10 @@ const CARD = [
 const isOpen = (pathname: string) =>
   ['/access', '/api/health', ...CARD].includes(pathname) || pathname.startsWith('/_next/static/')
 
-/** Host and origin guard, security headers, and the way to the access page. Owners are checked again by every page, action and route. */
+/**
+ * Host and origin guard, security headers, and the redirect to the access page. Every page, action and route
+ * checks the owner again.
+ */
 export function proxy(request: NextRequest) {
   const refused = refusal(request)
   if (refused) return secured(refused, null)
@@ -46,7 +50,7 @@ export function proxy(request: NextRequest) {
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.delete('x-forwarded-host')
-  // The actions of a chat answer with streams of small pieces: compressing each costs more time than it saves bytes.
+  // Chat actions stream many small pieces; compressing each takes more time than it saves.
   if (request.method === 'POST' && (pathname === '/' || pathname.startsWith('/c/')))
     headers.delete('accept-encoding')
   for (const [name, value] of headersOf(nonce))

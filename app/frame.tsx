@@ -14,7 +14,7 @@ const known = storagePage(async ({ children, preferences }: Props) => (
   </Shell>
 ))
 
-/** What stands around every page; without a session (the access page) the page alone. */
+/** The frame around every page. Without a session (the access page) only the page. */
 export async function frame(props: Props): Promise<ReactNode> {
   const isKnown = await session().then(
     () => true,

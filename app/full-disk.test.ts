@@ -16,11 +16,11 @@ vi.mock('next/headers', () => ({
 vi.mock('next/server', () => ({ after: () => {} }))
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mneme-full-'))
-/** A disk of its own, which root may have: there commits fail. Elsewhere SQLite is told that its file may not grow. */
+/** Fills a disk of its own, which needs root, or else limits the size of SQLite's file. */
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder]).status === 0
 const filler = path.join(folder, 'filler')
 
-/** @returns a function that makes room again. */
+/** @returns a function that frees space again. */
 async function fill(db: Db): Promise<() => Promise<unknown>> {
   if (!mounted) {
     const [row] = await db.$queryRaw<{ page_count: bigint }[]>`PRAGMA page_count`

@@ -9,7 +9,7 @@ import { config, proxy } from '@/proxy'
 import { refusal } from './guard'
 
 const own = { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000' }
-/** What the guard must not let through (promise 13), as headers of a POST. */
+/** What the guard must refuse, as headers of a POST. */
 const FOREIGN: Record<string, string>[] = [
   { host: 'evil.example', origin: 'http://evil.example' },
   { host: '127.0.0.1:3000', origin: 'http://evil.example' },
@@ -26,7 +26,7 @@ const routes = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter(
   (name) => path.basename(name) === 'route.ts',
 )
 const addressOf = (file: string) => `/api/${path.dirname(file).replace(/\[\w+\]/g, 'x')}`
-/** As Next compiles it: the whole path. */
+/** As Next compiles it: for the whole path. */
 const isBehindProxy = (address: string) =>
   config.matcher.some((source) => new RegExp(`^${source}$`).test(address))
 const leftOut = routes.filter((file) => !isBehindProxy(addressOf(file)))

@@ -2,8 +2,8 @@ import { guardInputOf, refuse } from '@/lib/config/access'
 import { env } from '@/lib/config/env'
 
 /**
- * The answer to a request of a foreign host or page; null when it may go on. For proxy.ts, and for the routes that
- * it leaves out.
+ * The refusal of a foreign host or page; null if the request may continue. For proxy.ts and the routes it
+ * does not cover.
  */
 export function refusal({ method, headers, url }: Request): Response | null {
   const path = new URL(url).pathname

@@ -19,7 +19,7 @@ const CARD = {
   images: [{ url: '/social.png', width: 1200, height: 630 }],
 }
 
-/** Whoever shows a link needs the picture's whole address: that of the host which the guard let through. */
+/** Link previews need an absolute image URL, built from the host that the guard accepted. */
 export async function generateMetadata(): Promise<Metadata> {
   const request = await headers()
   const scheme = request.get('x-forwarded-proto') === 'https' ? 'https' : 'http'

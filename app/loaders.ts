@@ -8,7 +8,7 @@ import { listSettings } from '@/lib/settings/layers'
 import { MnemeError } from '@/lib/shared/errors'
 import { type Session, session } from './session'
 
-/** The session of a page; without one, the way to the access page. */
+/** The session of a page. Without one, redirects to the access page. */
 export async function pageSession(): Promise<Session> {
   try {
     return await session()
@@ -18,7 +18,7 @@ export async function pageSession(): Promise<Session> {
   }
 }
 
-/** What the frame around every page shows. */
+/** The data of the frame around every page. */
 export async function loadShell() {
   const { db, ownerId } = await pageSession()
   const [conversations, provider, settings] = await Promise.all([
@@ -29,7 +29,7 @@ export async function loadShell() {
   return { conversations, provider, signedInAs: env().MNEME_ACCESS_TOKEN ? ownerId : null, settings }
 }
 
-/** A conversation's page of turns, around a turn if one is named; null when there is no such conversation. */
+/** One page of a conversation, around a turn if one is named; null if there is no such conversation. */
 export async function loadChat(conversationId: string, aroundTurnId: string | null) {
   const current = await pageSession()
   const turn = aroundTurnId ? await findTurn(current.db, current.ownerId, aroundTurnId) : null

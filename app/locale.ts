@@ -1,4 +1,4 @@
-/** The reader's first language for numbers and dates; English when it says nothing that can be used. */
+/** The first language of the reader for numbers and dates; English if it is unusable. */
 export function localeOf(acceptLanguage: string | null): string {
   const first = acceptLanguage?.split(',')[0]?.split(';')[0]?.trim()
   try {

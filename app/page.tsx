@@ -6,7 +6,7 @@ import { storagePage } from './unavailable'
 
 export default storagePage(async function HomePage() {
   const { db, ownerId } = await pageSession()
-  // By the time the first message is sent what it may recall is loaded.
+  // Starts loading the index, so that it is ready for the first message.
   after(() => warmMemory(db, ownerId, ['message']))
   return <NewConversation />
 })

@@ -5,7 +5,7 @@ import { ensureUser } from '@/lib/db/users'
 import { service } from '@/lib/services/service'
 import { MnemeError } from '@/lib/shared/errors'
 
-/** The running service and who asks. @throws MnemeError unauthorised. */
+/** The running service and the owner of the request. @throws MnemeError unauthorised. */
 export async function session() {
   const ownerId = ownerOf(env(), (await cookies()).get(ACCESS_COOKIE)?.value)
   if (!ownerId) throw new MnemeError('unauthorised', 'Enter the access token first.', 'Reload the page.')

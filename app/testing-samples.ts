@@ -1,4 +1,4 @@
-/** Inputs made of somebody's ids, for the tests that call every entry point. */
+/** Inputs made of another user's ids, for the tests that call every entry point. */
 export type Ids = {
   conversationId: string
   turnId: string
@@ -11,12 +11,12 @@ export type Ids = {
 }
 export const fresh = () => `x${crypto.randomUUID()}`
 
-/** When somebody's import began. */
+/** When the other user's import began. */
 export const IMPORTED_AT = '2026-02-03T04:05:06.789Z'
 
-/** Who may be called without an owner. */
+/** Entry points that need no owner. */
 export const OPEN = new Set(['signIn', 'signOut'])
-/** For each action, its input made of somebody's ids; a new action without a row here fails the test. */
+/** An input per action, made of another user's ids. A new action without one fails the test. */
 export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   startTurn: (ids) => ({
     conversationId: ids.conversationId,
@@ -80,7 +80,9 @@ export const SAMPLES: Record<string, (ids: Ids) => unknown> = {
   improveImportedSummaries: () => undefined,
   stopImportedSummaries: () => undefined,
 }
-/** Routes as `METHOD path`, with a request made of somebody's ids; a new route without a row here fails the test. */
+/**
+ * A request per route (`METHOD path`), made of another user's ids. A new route without one fails the test.
+ */
 export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: RequestInit; id?: string }> = {
   'POST files': ({ conversationId }) => {
     const body = new FormData()
@@ -92,7 +94,7 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
     path: `/api/search?q=secret&in=${conversationId}`,
     init: { headers: { host: '127.0.0.1' } },
   }),
-  // A file of one's own that names what is somebody else's.
+  // The attacker's own file, which refers to another user's rows.
   'POST import': ({ conversationId, turnId }) => {
     const body = JSON.stringify([
       {
@@ -114,10 +116,10 @@ export const REQUESTS: Record<string, (ids: Ids) => { path: string; init?: Reque
   'GET export': ({ conversationId }) => ({ path: `/api/export?conversation=${conversationId}` }),
   'GET turns/[id]/events': ({ turnId }) => ({ path: `/api/turns/${turnId}/events`, id: turnId }),
 }
-/** Routes that take nobody's id: they may succeed, on one's own data only. */
+/** Routes without ids: they may succeed, on the caller's own data only. */
 export const OWN_ROUTES = new Set(['POST import'])
 export const OPEN_ROUTES = new Set(['GET health', 'GET ready'])
-/** Actions without anybody's id in their input: they may succeed, on one's own data only. */
+/** Actions without ids in their input: they may succeed, on the caller's own data only. */
 export const OWN = new Set([
   'listConversations',
   'loadTitles',

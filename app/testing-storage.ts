@@ -13,11 +13,11 @@ import {
 import { fresh, type Ids, IMPORTED_AT, REQUESTS, SAMPLES } from './testing-samples'
 import { Unavailable } from './unavailable'
 
-/** What disks and databases that refuse are said to do; an action that needs nothing of them may succeed. */
+/** The messages for storage failures. An action that needs no storage may succeed. */
 const WORDS =
   /The disk is full|can only be read|holding the database|database server cannot be reached|could not be (?:opened|kept)/
 const WITHOUT_MODEL = /There is no language model/
-/** Ends of a page that are no failure. */
+/** Ways a page may end without failure. */
 const isNavigation = (error: unknown) => String((error as { digest?: unknown }).digest).startsWith('NEXT_')
 
 export type Entry = {
@@ -31,7 +31,7 @@ export const loadEntry = async (): Promise<Entry> => ({
   pages: await loadPages(),
 })
 
-/** A settled turn with a file, and ids of nothing for the rest. */
+/** A settled turn with a file; all other ids do not exist. */
 export async function someIds(entry: Entry, running: Service): Promise<Ids> {
   const ids = { conversationId: fresh(), turnId: fresh() }
   const text = 'write "the secret plan" to secret.md'
@@ -55,7 +55,7 @@ export async function someIds(entry: Entry, running: Service): Promise<Ids> {
 
 export type Answers = { failed: Map<string, string>; wrong: string[] }
 
-/** Calls every action, route and page. `wrong` = those that failed without a sentence about the storage. */
+/** Calls every action, route and page. `wrong` = failures that did not mention the storage. */
 export async function askEverything(entry: Entry, ids: Ids): Promise<Answers> {
   const failed = new Map<string, string>()
   const wrong: string[] = []
@@ -89,7 +89,7 @@ export async function askEverything(entry: Entry, ids: Ids): Promise<Answers> {
   expect(entry.pages.size).toBeGreaterThan(7)
   return { failed, wrong }
 }
-/** Failures that have nothing to do with storage: the same ids are used again and again. */
+/** Failures unrelated to storage: the same ids are used repeatedly. */
 const OF_INPUT = new Set(['not_found', 'conflict', 'invalid', 'provider_unreachable', 'unauthorised'])
 
 function errorIn(body: string): { code: string; message: string; hint?: string } | null {

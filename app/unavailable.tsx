@@ -4,7 +4,7 @@ import { storageFailure } from '@/lib/base/storage-failure'
 import { logger } from '@/lib/services/log'
 import type { Failure } from '@/lib/shared/errors'
 
-/** In place of what could not be read: what is wrong with the disk or the database, and what to do. */
+/** Shown instead of unreadable data: what is wrong with the disk or database, and what to do. */
 export const Unavailable = ({ error }: { error: Pick<Failure, 'message' | 'hint'> }) => (
   <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center gap-4 px-4">
     <h1 className="font-medium text-xl">This page could not be shown</h1>
@@ -12,7 +12,7 @@ export const Unavailable = ({ error }: { error: Pick<Failure, 'message' | 'hint'
   </div>
 )
 
-/** A page that says so when the disk or the database refuses; other errors, redirects among them, go on. */
+/** Replaces a page by the storage failure; other errors, including redirects, pass through. */
 export const storagePage =
   <Props,>(page: (props: Props) => Promise<ReactElement>) =>
   async (props: Props): Promise<ReactElement> => {

@@ -4,7 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { openAgent } from '@/lib/services/library'
 
-/** Tells the agent two things, asks for one of them, and shows what it kept. @returns the answer and the exported memory. */
+/**
+ * Tells the agent two things, asks about one of them, and prints what it stored. @returns the answer and the
+ * exported memory.
+ */
 export async function conversation(databaseUrl: string) {
   const { agent, close } = await openAgent({ databaseUrl, conversationId: 'example' })
   await agent.start('The spare key is under the blue flower pot.')

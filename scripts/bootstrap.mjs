@@ -128,7 +128,8 @@ export function build() {
   const want = treeHash(SOURCES)
   if (stamped(at('.next/mneme-build'), want)) return
   console.log('Building Mneme (about half a minute) …')
-  // Kept quiet: Next compiles instrumentation.ts for its edge runtime too, where nothing of ours runs, and warns of every Node API on the way.
+  // Kept quiet: Next compiles instrumentation.ts for its edge runtime too, where nothing of ours runs, and
+  // warns of every Node API on the way.
   const built = spawnSync(bin('next'), ['build'], {
     cwd: root,
     encoding: 'utf8',

@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests: Playwright's own, the system's, else installs one (Playwright's download, or apt on Debian as root).
+// Finds a Chromium for the browser tests: Playwright's own, the system's, else installs one (Playwright's
+// download, or apt on Debian as root).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { bin } from './bootstrap.mjs'

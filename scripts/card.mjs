@@ -1,4 +1,5 @@
-// node scripts/card.mjs: draws the icons and the social picture in public/ with a browser. Run it when the design changes.
+// node scripts/card.mjs: draws the icons and the social picture in public/ with a browser. Run it when the
+// design changes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright'
@@ -36,7 +37,9 @@ const font = (name) => {
   const file = path.join(root, 'node_modules/geist/dist/fonts/geist-sans', name)
   return `data:font/woff2;base64,${readFileSync(file).toString('base64')}`
 }
-/** Earlier turns along the foot; threads lead from the recalled ones (place, strength) up to the present one. */
+/**
+ * Earlier turns along the foot; threads lead from the recalled ones (place, strength) up to the present one.
+ */
 const RECALLED = [
   [180, 1],
   [460, 0.8],

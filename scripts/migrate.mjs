@@ -1,5 +1,6 @@
-// npm run db:migrate -- <sqlite|postgresql> <create NAME|drift>: authors migrations with Prisma's own schema engine (WebAssembly).
-// The app applies them at start with lib/db/engine/migrate.ts. PostgreSQL needs DATABASE_URL of an empty scratch database once migrations exist.
+// npm run db:migrate -- <sqlite|postgresql> <create NAME|drift>: authors migrations with Prisma's own schema
+// engine (WebAssembly). The app applies them at start with lib/db/engine/migrate.ts. PostgreSQL needs
+// DATABASE_URL of an empty scratch database once migrations exist.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -18,7 +19,8 @@ const schema = { files: [{ path: schemaPath, content: readFileSync(schemaPath, '
 async function adapter() {
   if (provider === 'sqlite') {
     const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
-    // The engine sends whole files to the shadow database through executeRaw(); better-sqlite3 prepares one statement at a time.
+    // The engine sends whole files to the shadow database through executeRaw(); better-sqlite3 prepares one
+    // statement at a time.
     class MigrationSqlite extends PrismaBetterSqlite3 {
       async connectToShadowDb() {
         const connection = await super.connectToShadowDb()
@@ -56,7 +58,8 @@ async function adapter() {
     async connect() {
       return whole(await super.connect())
     }
-    // The stock one opens the main database again; the scratch database named by DATABASE_URL is meant to be empty.
+    // The stock one opens the main database again; the scratch database named by DATABASE_URL is meant to be
+    // empty.
     async connectToShadowDb() {
       return this.connect()
     }
@@ -102,7 +105,8 @@ const migrations = {
   })),
 }
 const from = names.length ? migrations : { tag: 'empty' }
-// Full text (lib/db/memory/full-text.ts) is made by plain SQL: Prisma knows no virtual tables and no tsvector.
+// Full text (lib/db/memory/full-text.ts) is made by plain SQL: Prisma knows no virtual tables and no
+// tsvector.
 const external = [
   'SearchUnit',
   'SearchTerm',

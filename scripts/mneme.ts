@@ -1,4 +1,5 @@
-// npm run mneme -- import FILE | export: the memory of a person from and into files, also while the server runs.
+// npm run mneme -- import FILE | export: the memory of a person from and into files, also while the server
+// runs.
 import { randomUUID } from 'node:crypto'
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -201,7 +202,10 @@ function freeFile(name: string): string {
   return file
 }
 
-/** The file is there once it is whole, for its owner alone; what was written of it until then goes however the process ends. */
+/**
+ * The file is there once it is whole, for its owner alone; what was written of it until then goes however the
+ * process ends.
+ */
 async function writeWhole(pieces: Readable, file: string, signal: AbortSignal): Promise<void> {
   const part = `${file}.${randomUUID().slice(0, 8)}.part`
   const handle = await open(part, 'wx', 0o600)

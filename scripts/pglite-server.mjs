@@ -1,6 +1,7 @@
-// PGlite behind PostgreSQL's wire protocol, for tests where no server is installed.
-// It has one session. A connection holds it from its first message until the session is ready and outside a transaction, so several connections
-// behave as on a server that runs one transaction at a time. (@electric-sql/pglite-socket lets messages of connections mix, and fits no PGlite after 0.5.14.)
+// PGlite behind PostgreSQL's wire protocol, for tests where no server is installed. It has one session. A
+// connection holds it from its first message until the session is ready and outside a transaction, so several
+// connections behave as on a server that runs one transaction at a time. (@electric-sql/pglite-socket lets
+// messages of connections mix, and fits no PGlite after 0.5.14.)
 import net from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 
@@ -8,7 +9,9 @@ const SSL_REQUEST = 80_877_103
 const CANCEL_REQUEST = 80_877_102
 const PROTOCOL_3 = 196_608
 
-/** Cuts one message off the front of `buffer`; null while it is not whole. A start message has no type byte. */
+/**
+ * Cuts one message off the front of `buffer`; null while it is not whole. A start message has no type byte.
+ */
 function cut(buffer, started) {
   const at = started ? 1 : 0
   if (buffer.length < at + 4) return null
@@ -18,7 +21,10 @@ function cut(buffer, started) {
     : { message: buffer.subarray(0, length), rest: buffer.subarray(length) }
 }
 
-/** The last `ReadyForQuery` of an answer: 'I' outside a transaction, 'T' inside, 'E' inside a failed one; null when there is none. */
+/**
+ * The last `ReadyForQuery` of an answer: 'I' outside a transaction, 'T' inside, 'E' inside a failed one; null
+ * when there is none.
+ */
 function readiness(answer) {
   let state = null
   for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1))

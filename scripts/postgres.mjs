@@ -1,4 +1,5 @@
-// A throw-away PostgreSQL for tests and migrations: the system's server where one is installed, else PGlite behind a socket.
+// A throw-away PostgreSQL for tests and migrations: the system's server where one is installed, else PGlite
+// behind a socket.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'

@@ -1,4 +1,5 @@
-// node scripts/run.mjs FILE.ts [args]: runs a TypeScript file of the project, after installing and generating what is missing.
+// node scripts/run.mjs FILE.ts [args]: runs a TypeScript file of the project, after installing and generating
+// what is missing.
 import { generate, install, loadEnvFile, requireNode, serve } from './bootstrap.mjs'
 
 requireNode()

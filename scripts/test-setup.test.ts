@@ -8,7 +8,10 @@ const root = path.resolve(import.meta.dirname, '..')
 const place = mkdtempSync(path.join(os.tmpdir(), 'mneme-left-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** Runs a command of `node_modules/.bin` that keeps its temporary files in a folder of its own. @returns the names there of folders of ours. */
+/**
+ * Runs a command of `node_modules/.bin` that keeps its temporary files in a folder of its own. @returns the
+ * names there of folders of ours.
+ */
 function left(
   name: string,
   args: string[],

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** Any other address. It is a page, so that the actions of the frame around it, which go to the address one is at, are answered there. */
+/** Any other address. It is a page, so that server actions called from such an address are answered. */
 export default function Page() {
   notFound()
 }

@@ -10,7 +10,10 @@ import type { Result } from '@/lib/shared/errors'
 
 const inputSchema = z.strictObject({ token: z.string().min(1).max(500) })
 
-/** Shared mode: the access token is asked for once and kept as proof in a strict cookie. Wrong guesses are slowed down. */
+/**
+ * Shared mode: the access token is typed once and kept as proof in a strict cookie. Wrong guesses are slowed
+ * down.
+ */
 export async function signIn(input: { token: string }): Promise<Result<null>> {
   const parsed = inputSchema.safeParse(input)
   if (!parsed.success) return { ok: false, error: { code: 'invalid', message: 'Enter the access token.' } }

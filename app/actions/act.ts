@@ -3,7 +3,10 @@ import { logger } from '@/lib/services/log'
 import { MnemeError, type Result, toFailure } from '@/lib/shared/errors'
 import { type Session, session } from '../session'
 
-/** What every action is: parse, owner, call, return. Bad input and failures become a typed error; nothing is thrown at the browser. */
+/**
+ * Every action: parse, owner, call, return. Bad input and failures become typed errors; nothing is thrown at
+ * the browser.
+ */
 export async function act<I, T>(
   schema: z.ZodType<I>,
   input: unknown,

@@ -22,7 +22,7 @@ import {
   SAMPLES,
 } from '../testing-samples'
 
-// The request's own context is Next's; everything behind it is real.
+// Only the request's context is Next's; everything behind it is real.
 let cookie = ''
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
@@ -91,14 +91,14 @@ type Caller = (name: string, input: unknown) => ReturnType<Action>
 const missingIds = (ids: Ids) =>
   Object.fromEntries(Object.keys(ids).map((key) => [key, key === 'hash' ? 'f'.repeat(64) : fresh()])) as Ids
 
-/** Names of the actions that tell or do something with the ids of somebody else (promise 14). */
+/** Actions that reveal or change something when given another user's ids. */
 async function reaching(ids: Ids, ask: Caller): Promise<string[]> {
   const missing = missingIds(ids)
   const found: string[] = []
   for (const name of actions.keys()) {
     if (OWN.has(name) || OPEN.has(name)) continue
     const foreign = await ask(name, SAMPLES[name]?.(ids))
-    // A missing conversation is a new one to startTurn.
+    // To startTurn a missing conversation is a new one.
     const same =
       name === 'startTurn' ||
       JSON.stringify(foreign) === JSON.stringify(await ask(name, SAMPLES[name]?.(missing)))
@@ -107,13 +107,13 @@ async function reaching(ids: Ids, ask: Caller): Promise<string[]> {
   return found
 }
 
-/** What took a broken input without a typed error (promise 15). */
+/** Calls that accepted broken input without a typed error. */
 async function taking(cases: unknown[], ask: Caller): Promise<string[]> {
   const found: string[] = []
   for (const name of actions.keys()) {
     if (OPEN.has(name) || SAMPLES[name]?.({} as Ids) === undefined) continue
     for (const input of cases) {
-      // `{}` is what these mean by "everything".
+      // These read `{}` as "everything".
       if (
         ['listConversations', 'loadSettings', 'loadGraph', 'loadUsage', 'loadCalls'].includes(name) &&
         isEmptyObject(input)
@@ -248,7 +248,7 @@ describe('every action and route', () => {
     for (const name of Object.keys(REQUESTS)) {
       const [foreign, missing] = [await askRoute(name, ids), await askRoute(name, missingIds(ids))]
       if (OWN_ROUTES.has(name)) continue
-      // To an upload a missing conversation is one that begins with it.
+      // To an upload a missing conversation is a new one.
       if (name === 'POST files') expect({ name, status: foreign.status }).toEqual({ name, status: 404 })
       else expect({ name, ...foreign }).toEqual({ name, ...missing, status: 404 })
     }

@@ -15,7 +15,7 @@ import type { Result } from '@/lib/shared/errors'
 import { checkProvider, embedAgain, loadProvider, saveProvider, saveSetting, testProvider } from './settings'
 import { loadTurn, startTurn } from './turn'
 
-// The request's own context is Next's; everything behind it is real.
+// Only the request's context is Next's; everything behind it is real.
 let cookie = ''
 vi.mock('next/headers', () => ({
   cookies: async () => ({
@@ -86,7 +86,10 @@ const named = (baseUrl: string) => ({
   embeddingModel: 'm',
   offline: false,
 })
-/** Everything that calls a base URL, by the action that does it; a provider is stored first, as a version before this rule left it. */
+/**
+ * Everything that calls a base URL, by action. The provider is stored first, as a version without the check
+ * left it.
+ */
 async function everyWay(baseUrl: string): Promise<Record<string, string>> {
   const way: Record<string, string> = {
     save: told(await saveProvider({ ...named(baseUrl), apiKey: 'sk-mine-1234' })),

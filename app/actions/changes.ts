@@ -5,7 +5,7 @@ import { changesSince, memoryRev } from '@/lib/db/engine/changes'
 import type { Result } from '@/lib/shared/errors'
 import { act } from './act'
 
-/** What background jobs changed after a revision; `rev` -1 asks for the present revision alone. */
+/** What background jobs changed after a revision. `rev` -1 returns only the current revision. */
 export async function pollChanges(input: {
   rev: number
 }): Promise<Result<{ rev: number; changed: { kind: string; refId: string; op: string }[] }>> {

@@ -29,7 +29,7 @@ export async function listConversations(
   )
 }
 
-/** What conversations are called, by id; those that are not there are absent. */
+/** Titles of conversations by id; missing ones are absent. */
 export async function loadTitles(input: {
   conversationIds: string[]
 }): Promise<Result<Record<string, string>>> {
@@ -83,7 +83,7 @@ export async function undoDelete(input: { trashId: string }): Promise<Result<nul
   )
 }
 
-/** A short conversation played by the built-in model, so that there is something to explore. */
+/** A short conversation by the built-in engine, to explore. */
 export async function startSample(): Promise<Result<{ conversationId: string }>> {
   return act(z.undefined(), undefined, (session) => start(session))
 }

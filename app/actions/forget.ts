@@ -28,7 +28,7 @@ export async function forgetFile(input: {
   return act(forgetFileSchema, input, (session, file) => forget.forgetFile(session, file))
 }
 
-/** The newest things that were forgotten, with the proof of each that is over. */
+/** What was forgotten, newest first, with the proofs of finished purges. */
 export async function listForgotten(): Promise<Result<ForgottenDto[]>> {
   return act(z.undefined(), undefined, ({ db, ownerId }) => forget.listForgotten(db, ownerId))
 }

@@ -12,12 +12,12 @@ import {
 } from '@/lib/shared/import-removal'
 import { act } from './act'
 
-/** The newest imports of which something is here, newest first. */
+/** Imports that still have conversations here, newest first. */
 export async function listImports(): Promise<Result<PastImport[]>> {
   return act(z.undefined(), undefined, (session) => imports.pastImports(session))
 }
 
-/** What removing the import that began then would take. */
+/** What removing the import that began then would delete. */
 export async function previewImportRemoval(input: { at: string }): Promise<Result<ImportRemoval>> {
   return act(z.strictObject({ at: importAtSchema }), input, (session, { at }) =>
     imports.previewRemoval(session, at),

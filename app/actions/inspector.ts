@@ -15,7 +15,7 @@ export async function loadInspector(input: { turnId: string }): Promise<Result<I
   return act(turnId, input, ({ db, ownerId }, { turnId }) => inspectTurn(db, ownerId, turnId))
 }
 
-/** A turn's steps as JSON in the seeds' form. */
+/** A turn's steps as JSON, in the export form of the original project. */
 export async function loadTrajectory(input: { turnId: string }): Promise<Result<Trajectory>> {
   return act(turnId, input, ({ db, ownerId }, { turnId }) => trajectory(db, ownerId, turnId))
 }

@@ -36,7 +36,9 @@ export async function loadNode(input: { id: string }): Promise<Result<GraphNodeD
   })
 }
 
-/** Every recall of turn `asking` that found `found` (a turn, or the node of a file or summary), the latest first. */
+/**
+ * Every recall of turn `asking` that found `found` (a turn, or the node of a file or summary), latest first.
+ */
 export async function loadLink(input: {
   asking: string
   found: string
@@ -52,7 +54,7 @@ export async function loadLink(input: {
   )
 }
 
-/** Ids of the turns whose message, answer or summary holds the text, newest first. */
+/** Ids of turns whose message, answer or summary contains the text, newest first. */
 export async function findTurns(input: {
   conversationId?: string
   text: string
@@ -72,7 +74,7 @@ export async function findTurns(input: {
   )
 }
 
-/** Keeps where nodes were put by hand. */
+/** Stores positions of dragged nodes. */
 export async function savePositions(input: z.input<typeof positionsSchema>): Promise<Result<null>> {
   return act(positionsSchema, input, async ({ db, ownerId }, { view, positions: moved }) => {
     await positions.savePositions(db, ownerId, view, moved)
@@ -80,7 +82,7 @@ export async function savePositions(input: z.input<typeof positionsSchema>): Pro
   })
 }
 
-/** Forgets them, so that the layout decides again. */
+/** Drops stored positions, so that the layout decides again. */
 export async function resetPositions(input: { view: string }): Promise<Result<null>> {
   return act(positionsSchema.pick({ view: true }), input, async ({ db, ownerId }, { view }) => {
     await positions.clearPositions(db, ownerId, view)

@@ -45,7 +45,7 @@ export async function saveProvider(input: z.input<typeof saveSchema>): Promise<R
   })
 }
 
-/** Asks the service typed here for its models before it is saved; null = there is none to ask. */
+/** Asks the typed service for its models before it is saved; null = there is no service to ask. */
 export async function checkProvider(
   input: z.input<typeof saveSchema>,
 ): Promise<Result<ProviderCheckDto | null>> {
@@ -58,24 +58,24 @@ export async function forgetKey(): Promise<Result<ProviderDto>> {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.forgetKey(db, ownerId))
 }
 
-/** Back to what the environment says; the stored key goes too. */
+/** Returns to the environment's values and deletes the stored key. */
 export async function resetProvider(): Promise<Result<ProviderDto>> {
   return act(z.undefined(), undefined, ({ db, ownerId }) => provider.resetProvider(db, ownerId))
 }
 
-/** One tiny call with what is typed; a stored key goes to its own address only. */
+/** One tiny call with the typed settings. A stored key goes to its own address only. */
 export async function testProvider(
   input: z.input<typeof testSchema>,
 ): Promise<Result<{ model: string; ms: number; text: string }>> {
   return act(testSchema, input, ({ db, ownerId }, given) => provider.testProvider(db, ownerId, given))
 }
 
-/** How much of memory can be found by meaning; null without an embedding model. */
+/** How much of memory has embeddings; null without an embedding model. */
 export async function loadEmbedding(): Promise<Result<EmbeddingDto | null>> {
   return act(z.undefined(), undefined, ({ db, ownerId, runtime }) => embeddingState(db, ownerId, runtime))
 }
 
-/** Goes on with what is not embedded yet. */
+/** Continues embedding. */
 export async function embedAgain(): Promise<Result<null>> {
   return act(z.undefined(), undefined, async ({ db, ownerId, runtime }) => {
     await embedAll(db, ownerId, runtime)

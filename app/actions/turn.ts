@@ -23,7 +23,7 @@ const sibling = z.strictObject({
 })
 const place = z.int().min(0).max(1_000_000_000).optional()
 
-/** Starts the agent on a message and streams it. The turn goes on whatever happens to the stream. */
+/** Starts the agent on a message and streams the turn, which continues whatever happens to the stream. */
 export async function startTurn(
   input: StartTurnInput,
 ): Promise<Result<{ turn: TurnDto; stream: ReadableStream<LiveChunk> }>> {

@@ -8,12 +8,12 @@ import type { CallPage, UsageReport } from '@/lib/shared/usage'
 import { callsQuerySchema, usageQuerySchema } from '@/lib/shared/usage-query'
 import { act } from './act'
 
-/** What was spent in a conversation, or in all of them, turn by turn. */
+/** The usage of one or all conversations, turn by turn. */
 export async function loadUsage(input: z.input<typeof usageQuerySchema>): Promise<Result<UsageReport>> {
   return act(usageQuerySchema, input, ({ db, ownerId }, query) => usageReport(db, ownerId, query))
 }
 
-/** Recorded calls, the newest turns first. */
+/** Recorded calls, newest turns first. */
 export async function loadCalls(input: z.input<typeof callsQuerySchema>): Promise<Result<CallPage>> {
   return act(callsQuerySchema, input, ({ db, ownerId }, query) => recordedCalls(db, ownerId, query))
 }

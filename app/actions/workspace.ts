@@ -11,7 +11,7 @@ import { act } from './act'
 
 const conversationId = z.strictObject({ conversationId: idSchema })
 
-/** The workspace after a turn; without one, after the newest turn of the active path. */
+/** The workspace after a turn; by default after the newest turn of the active path. */
 export async function loadWorkspace(input: {
   conversationId: string
   turnId?: string
@@ -53,7 +53,10 @@ export async function removeUpload(input: { uploadId: string }): Promise<Result<
   })
 }
 
-/** Which of some uploaded files still wait for a message; from now on they wait with the draft of this conversation. */
+/**
+ * Which of some uploaded files still wait for a message. From now on they belong to this conversation's
+ * draft.
+ */
 export async function waitingUploads(input: {
   conversationId: string
   uploadIds: string[]

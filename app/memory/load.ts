@@ -8,7 +8,7 @@ import type { GraphQuery } from '@/lib/shared/graph'
 import { pageSession } from '../loaders'
 import type { Session } from '../session'
 
-/** A part of memory as the page draws it. @throws MnemeError not_found for a conversation that is not there. */
+/** The part of memory that the page draws. @throws MnemeError not_found for a missing conversation. */
 export async function memoryPart({ db, ownerId }: Session, query: GraphQuery): Promise<MemoryPart> {
   if (query.conversationId) await getConversation(db, ownerId, query.conversationId)
   const [graph, time, force] = await Promise.all([
@@ -19,7 +19,7 @@ export async function memoryPart({ db, ownerId }: Session, query: GraphQuery): P
   return { graph, moved: { time, force } }
 }
 
-/** The first part that the page shows; a failure is shown in place. */
+/** The first part on the page; a failure is shown in its place. */
 export async function loadMemoryPage(place: Place): Promise<Result<MemoryPart>> {
   const session = await pageSession()
   try {

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Search' }
 
 export default storagePage(async function Page() {
   const { db, ownerId } = await pageSession()
-  // By the time the first word is typed memory is loaded.
+  // Starts loading the index, so that it is ready for the first word.
   after(() => warmMemory(db, ownerId))
   return <SearchPage />
 })

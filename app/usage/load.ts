@@ -16,7 +16,7 @@ async function shown<T>(run: Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** A report and the first of its calls; a failure is shown in place. */
+/** A report and its first calls; a failure is shown in its place. */
 export async function loadReport(
   query: UsageQuery,
 ): Promise<{ report: Result<UsageReport>; calls: Result<CallPage> }> {

@@ -22,7 +22,7 @@ export default storagePage(async function Page({
   const address = parseAddress(await searchParams)
   await pageSession()
   const reports = loadReports(address)
-  // A page that is sent in two parts is drawn in two, 300 ms apart at least.
+  // A page sent in two parts is also drawn in two, at least 300 ms apart.
   const ready = await within(reports, limits.usage.waitMs)
   return (
     <UsagePage address={address}>

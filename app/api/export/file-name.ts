@@ -1,6 +1,6 @@
 const MOST = 60
 
-/** `mneme-2026-11-21.json` for everything, `my-trip-to-rome.json` for the conversation of that title. */
+/** `mneme-2026-11-21.json` for everything, `my-trip-to-rome.json` for a conversation with that title. */
 export function exportName(title: string | null, now: Date): string {
   const slug = (title ?? '')
     .normalize('NFC')
@@ -12,7 +12,7 @@ export function exportName(title: string | null, now: Date): string {
   return `${slug || `mneme-${now.toISOString().slice(0, 10)}`}.json`
 }
 
-/** The header that makes a browser save the answer under this name; plain letters for those who know no others. */
+/** Content-Disposition with an ASCII fallback name. */
 export function attachment(name: string): string {
   const plain = name.normalize('NFKD').replace(/[^\w.-]/g, '')
   return `attachment; filename="${/^[\w-]/.test(plain) ? plain : 'mneme.json'}"; filename*=UTF-8''${encodeURIComponent(name)}`

@@ -8,7 +8,7 @@ import { attachment, exportName } from './file-name'
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, not_found: 404 } as Record<string, number>
 
-/** Everything of the person who asks, or the conversation named by `?conversation=ID`, as a file to keep. */
+/** The requester's whole memory, or the conversation in `?conversation=ID`, as a download. */
 export async function GET(request: Request) {
   try {
     const { db, ownerId, runtime } = await session()
@@ -24,7 +24,8 @@ export async function GET(request: Request) {
       exportedAt: runtime.now(),
       ...(conversation ? { conversationId: conversation.id } : {}),
     })
-    // What fails at once is still an answer; what fails later breaks the download off, so that half a file is never taken for a whole one.
+    // An early failure is an ordinary response. A later one aborts the download, so that half a file never
+    // looks complete.
     let next = await chunks.next()
     const encoder = new TextEncoder()
     const body = new ReadableStream<Uint8Array>({

@@ -6,7 +6,7 @@ import { session } from '../../session'
 
 const STATUS = { unauthorised: 401, not_found: 404, invalid: 400, too_large: 413 } as Record<string, number>
 
-/** Takes files for the next message of a conversation (multipart: conversationId, file …). */
+/** Uploads files for the next message of a conversation (multipart: conversationId, file …). */
 export async function POST(request: Request) {
   try {
     const current = await session()

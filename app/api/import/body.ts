@@ -2,7 +2,7 @@ import { within } from '@/lib/base/within'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
-/** Bytes that a request says it brings. @throws MnemeError invalid, too_large. */
+/** The declared length of a body. @throws MnemeError invalid, too_large. */
 export function declaredLength(headers: Headers): number {
   const said = headers.get('content-length') ?? ''
   const length = /^\d{1,15}$/.test(said) ? Number(said) : 0
@@ -21,7 +21,10 @@ export function declaredLength(headers: Headers): number {
   return length
 }
 
-/** The bytes of a body as they come. @throws MnemeError invalid when it ends before or after its declared length, or when nothing comes for `idleMs`: who fell silent would keep a person's place for an hour. */
+/**
+ * The bytes of a body. @throws MnemeError invalid if its length differs from the declared one, or if it
+ * pauses for `idleMs`: a stalled upload would occupy the person's place for an hour.
+ */
 export async function* wholeBody(
   body: ReadableStream<Uint8Array> | null,
   length: number,

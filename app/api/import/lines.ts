@@ -5,7 +5,10 @@ import type { ImportProgress, ImportReport } from '@/lib/shared/transfer'
 
 type Run = (onProgress: (progress: ImportProgress) => void, signal: AbortSignal) => Promise<ImportReport>
 
-/** An import told line by line: how far it is, now and then, and its report or failure last. When the reader goes away, or `gone` says so, the import ends. */
+/**
+ * An import as lines: progress now and then, and the report or failure at the end. The import stops when the
+ * reader leaves or `gone` says so.
+ */
 export function importLines(
   run: Run,
   { gone, now, onEnd }: { gone: AbortSignal; now(): Date; onEnd(): void },

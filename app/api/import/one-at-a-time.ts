@@ -2,13 +2,14 @@ import { once } from '@/lib/base/once'
 import { MnemeError } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
-/** The import of each person that runs in this process. */
+/** Each person's running import in this process. */
 const running = () => once('imports', () => new Map<string, Promise<void>>())
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * A person's place for an import; the function that comes back gives it free. One that was cancelled just now may still be ending, so it is waited for a little.
- * @throws MnemeError conflict when another one goes on.
+ * Reserves a person's place for an import. @returns a function that releases it. Waits briefly for a
+ * cancelled import to end.
+ * @throws MnemeError conflict while another one runs.
  */
 export async function takePlace(
   ownerId: string,

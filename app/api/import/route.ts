@@ -14,7 +14,11 @@ import { spool } from './spool'
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, invalid: 400, too_large: 413, conflict: 409 } as Record<string, number>
 
-/** Takes one file, JSON or a ZIP archive, as the body (`?name=` says what it is called) and answers `ImportLine`s while it is read. One import at a time for each person; a reader who goes away cancels it. proxy.ts leaves this route out, so it guards itself. */
+/**
+ * Imports the body, JSON or a ZIP archive (`?name=` is its name), and responds with `ImportLine`s while
+ * reading. One import per person at a time; leaving cancels it. proxy.ts does not cover this route, so it
+ * guards itself.
+ */
 export async function POST(request: Request) {
   const refused = refusal(request)
   if (refused) return refused

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { piecesOf } from '@/lib/transfer/archive/byte-file'
 import { spool } from './spool'
 
-/** While true every disk is full. */
+/** While true, every disk is full. */
 const disk = vi.hoisted(() => ({ full: false }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()

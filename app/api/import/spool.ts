@@ -1,7 +1,8 @@
 import { NamelessFile } from '@/lib/transfer/archive/nameless-file'
 
 /**
- * Takes the whole source to disk as fast as it comes, so that a slow import does not hold the sender up and a source that breaks off leaves nothing. @throws what the source throws; MnemeError when the disk does not take it.
+ * Writes the whole source to disk as fast as it arrives, so that a slow import does not delay the sender and
+ * a broken upload leaves nothing. @throws what the source throws, or MnemeError if the disk refuses it.
  */
 export async function spool(
   folder: string,

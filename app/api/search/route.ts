@@ -6,10 +6,13 @@ import { session } from '../../session'
 
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, not_found: 404, invalid: 400 } as Record<string, number>
-/** Not compressed either: a few kilobytes are sent sooner than they are made small. */
+/** Not compressed: sending a few kilobytes is faster than compressing them. */
 const HEADERS = { 'cache-control': 'private, no-store, no-transform' }
 
-/** Searches all memory of who asks. A route and no action, since actions wait for one another and cannot be called off. proxy.ts leaves it out, so it guards itself. */
+/**
+ * Searches the requester's memory. A route rather than an action, because actions queue up and cannot be
+ * aborted. proxy.ts does not cover it, so it guards itself.
+ */
 export async function GET(request: Request) {
   const refused = refusal(request)
   if (refused) return refused

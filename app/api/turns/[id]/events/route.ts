@@ -7,7 +7,7 @@ import { session } from '../../../../session'
 export const dynamic = 'force-dynamic'
 const STATUS = { unauthorised: 401, not_found: 404, invalid: 400 } as Record<string, number>
 
-/** Follows a turn after a cursor: one chunk a line. Ends when the turn is settled or the reader goes away. */
+/** Follows a turn after a cursor, one chunk per line. Ends when the turn is settled or the reader leaves. */
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
   try {
     const { ownerId, db, follow } = await session()

@@ -10,7 +10,7 @@ import { storagePage } from '../../../../unavailable'
 
 type Props = { params: Promise<{ id: string; turnId: string }> }
 
-/** The turn, if it is one of this conversation; null when there is no such turn. */
+/** The turn, if it belongs to this conversation; else null. */
 const load = cache(async (id: string, turnId: string) => {
   const { db, ownerId } = await pageSession()
   if (!idSchema.safeParse(id).success || !idSchema.safeParse(turnId).success) return null
