@@ -2,7 +2,10 @@ import { MAX_COUNT } from '@/lib/base/count'
 import type { Usage } from '@/lib/shared/events'
 import { OFFLINE_MODEL } from './provider/defaults'
 
-/** Millionths of the currency unit per million tokens: $0.75 per million tokens is 750_000. `cachedInput` = input read from the provider's cache. */
+/**
+ * Millionths of the currency unit per million tokens: $0.75 per million tokens is 750_000. `cachedInput` =
+ * input read from the provider's cache.
+ */
 export type Price = { input: number; cachedInput: number; output: number }
 export type PriceTable = Readonly<Record<string, Price>>
 
@@ -43,8 +46,8 @@ export const DEFAULT_PRICES: PriceTable = {
 type Counts = Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>
 
 /**
- * Cost of one call in millionths; null = the table has no price for exactly this model id (never a guess),
- * or the cost is too large to be stored. The offline model costs 0.
+ * Cost of one call in millionths; null = no price for exactly this model id (never a guess), or a cost too
+ * large to store. The built-in engine costs 0.
  */
 export function costMicros(model: string, usage: Counts, table: PriceTable): number | null {
   if (model === OFFLINE_MODEL) return 0

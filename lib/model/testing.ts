@@ -5,7 +5,9 @@ import { DEFAULT_PRICES } from './prices'
 import type { Reach } from './reach/reach'
 import type { ModelConfig, ModelRequest } from './types'
 
-/** For tests: the clock starts at a fixed instant and runs, ids count, chance is fixed. */
+/**
+ * A deterministic runtime for tests: the clock starts at a fixed instant, ids count up, randomness is fixed.
+ */
 export function testRuntime(start = '2026-10-21T07:28:00.000Z'): Runtime {
   const began = performance.now()
   let ids = 0
@@ -41,10 +43,10 @@ export const configAt = (
   ...more,
 })
 
-/** Timeouts that a test can sit through. */
+/** Timeouts short enough for tests. */
 export const QUICK = { firstChunkMs: 300, chunkGapMs: 200, totalMs: 4_000, drainMs: 200 }
 
-/** Waits between tries are recorded, not waited. */
+/** Records waits between attempts instead of waiting. */
 export function testModels(
   config: ModelConfig,
   more: Partial<ModelOptions> = {},

@@ -1,10 +1,11 @@
 import { countTokens as countPiece } from 'gpt-tokenizer/encoding/o200k_base'
 
-/** Special tokens are counted as the plain text they are in a prompt; by default the tokenizer throws on them. */
+/** Special tokens count as plain text, as in a prompt; the tokenizer would throw on them. */
 const PLAIN = { disallowedSpecial: new Set<string>() }
 /**
- * Merging is quadratic in the length of a run, so texts are counted in pieces. A piece ends where no token reaches across: between a
- * word and the space behind it. A run without such a place is cut all the same, at most one token more per cut.
+ * Merging takes quadratic time in the length of a run, so texts are counted in pieces. A piece ends between a
+ * word and the following space, where no token crosses. Longer runs are cut anyway, which adds at most one
+ * token per cut.
  */
 const PIECE = 256
 
@@ -25,7 +26,7 @@ function piecesOf(text: string): string[] {
   return pieces
 }
 
-/** The tokens of pieces: the same text is counted as a message, as an item of a prompt and as part of it. */
+/** A cache of counts: the same text occurs as a message, as a prompt item and as part of one. */
 const cache = new Map<string, number>()
 const CACHED = 16_384
 
@@ -34,18 +35,18 @@ function tokensOf(piece: string): number {
   if (known !== undefined) return known
   const tokens = countPiece(piece, PLAIN)
   if (cache.size >= CACHED) cache.delete(cache.keys().next().value ?? '')
-  // A copy does not keep the long text in memory that the piece was cut from.
+  // A copy, so that the key does not keep the long source text in memory.
   cache.set([...piece].join(''), tokens)
   return tokens
 }
 
-/** Counting takes about a microsecond a token: a text is counted whole up to so many tokens, beyond them one piece in ten. */
+/** Counting takes about a microsecond per token. Beyond this length only every tenth piece is counted. */
 const WHOLE = 20_000
 const SAMPLE = 10
 
 /**
- * Tokens of a text by OpenAI's o200k encoding, estimated for what is far longer than a prompt. Server only. Never throws; repeated
- * pieces come from a small cache.
+ * Tokens by OpenAI's o200k encoding, estimated for texts far longer than a prompt. Server only. Never throws.
+ * Repeated pieces come from a small cache.
  */
 export function countTokens(text: string): number {
   const pieces = piecesOf(text)

@@ -15,13 +15,13 @@ export type ServiceConfig = {
   model: string
   reach: Reach
 }
-/** Where one role's calls go. `offline` = the built-in model, which needs no address, key or model name. */
+/** The configuration of a role. `offline` = the built-in engine, which needs no address, key or model. */
 export type ModelConfig = { provider: 'offline'; delayMs: number } | ServiceConfig
 
 export type ToolSpec = { name: string; description: string; inputSchema: z.ZodType }
-/** One tool call as the model made it. `problem` = why the arguments or the name cannot be used, in words for the model. */
+/** One tool call by the model. `problem` = why its name or arguments are unusable, in words for the model. */
 export type ModelToolCall = { id: string; name: string; args: unknown; problem: string | null }
-/** An earlier step of this turn: what the model said and called, and what it got back (same order as `calls`). */
+/** An earlier step of this turn: the model's text and calls, and the results in the order of `calls`. */
 export type Exchange = {
   text: string
   calls: ModelToolCall[]
@@ -33,7 +33,7 @@ export type ModelRequest = {
   user: string
   exchanges: Exchange[]
   tools: ToolSpec[]
-  /** 'none' sends no tools at all: the concluding call. */
+  /** 'none' sends no tools: the concluding call. */
   toolChoice: 'auto' | 'required' | 'none'
   maxOutputTokens: number
   temperature?: number
@@ -41,29 +41,29 @@ export type ModelRequest = {
 }
 
 export type Retry = { attempt: number; waitMs: number; reason: string }
-/** Told as the call runs; must not throw. */
+/** Called while the call runs. Must not throw. */
 export type ModelSink = {
   onText?(delta: string): void
   onReasoning?(delta: string): void
   onRetry?(retry: Retry): void
 }
 
-/** One HTTP attempt, for the ledger: failed and retried ones count too. */
+/** One HTTP attempt for the ledger, including failed and retried ones. */
 export type Try = { at: string; ms: number; ok: boolean; reason: string; usage: Usage | null }
 
-/** The model layer never throws at the loop: a failure is a value, with the text that had arrived. */
+/** The model layer never throws at the agent: a failure is a value, with the text so far. */
 export type ModelResult = {
   error: Failure | null
-  /** true = the caller's signal ended it. */
+  /** true = aborted by the caller's signal. */
   aborted: boolean
   text: string
   reasoning: string
   calls: ModelToolCall[]
   finish: 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'aborted' | 'other'
-  /** All tries together, as the provider reported; estimated where it reported nothing. */
+  /** All attempts together as reported, estimated where nothing was reported. */
   usage: Usage
   tries: Try[]
-  /** What a person should know of how the call went; absent = nothing. */
+  /** What a person should know about how the call went; absent = nothing. */
   notices?: string[]
   firstMs: number | null
   totalMs: number

@@ -1,5 +1,6 @@
 /**
- * The text form of a prompt: sections of items whose text is quoted line by line, so that no text can end its own quotation.
+ * The text form of a prompt: sections of items whose text is quoted line by line, so that no text can end its
+ * own quotation.
  *
  *     === window ===
  *     # trusted words of ours about the section
@@ -14,26 +15,31 @@ export type PromptSection = { name: string; note: string; items: PromptItem[] }
 
 const WORD_JOINER = '\u2060'
 
-/** What some reader takes for the end of a line. */
+/** Every character that some reader takes for a line end. */
 const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
-/** The lines of a text, each with the break that ends it. */
+/** The lines of a text, each with its line break. */
 const LINE = /[^\n\r\v\f\u0085\u2028\u2029]*(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/g
 
-/** After the bracket that opens a control token of a chat template: ChatML, DeepSeek, Llama, Mistral, Gemma. */
+/**
+ * After the bracket that opens a control token of a chat template: ChatML, DeepSeek, Llama, Mistral, Gemma.
+ */
 const CONTROL =
   '(?=[|｜]|<\\/?SYS>>|\\/?(?:s|bos|eos|start_of_turn|end_of_turn)>|\\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\\])'
 const OPENS_CONTROL = new RegExp(`[<[]${CONTROL}`, 'gi')
 const GUARDED = new RegExp(`${WORD_JOINER}{2}|(?<=[<[])${WORD_JOINER}${CONTROL}`, 'gi')
 
-/** A word joiner behind its bracket keeps a control token text. Joiners already there are doubled, so it can be undone. */
+/**
+ * A word joiner after the bracket turns a control token into plain text. Existing joiners are doubled, so
+ * this can be undone.
+ */
 const guard = (text: string) =>
   text.replaceAll(WORD_JOINER, WORD_JOINER + WORD_JOINER).replace(OPENS_CONTROL, `$&${WORD_JOINER}`)
 const unguard = (text: string) => text.replace(GUARDED, (found) => found.slice(1))
 
 const prefixed = (text: string, mark: string) => mark + text.replace(BREAK, `$&${mark}`)
-/** Quotes untrusted text: every line starts with `| `, whatever breaks it. */
+/** Quotes untrusted text: every line starts with `| `, whatever its line break. */
 export const quote = (text: string) => prefixed(guard(text), '| ')
-/** What `quote` quoted; any other text as it is. */
+/** Undoes `quote`; other text is unchanged. */
 export function unquote(text: string): string {
   const lines = text.match(LINE) ?? []
   return lines.every((line) => line === '' || line.startsWith('| '))
@@ -44,7 +50,7 @@ export function unquote(text: string): string {
 const NAME = /^[a-z][a-z-]*$/
 const attribute = ([key, value]: [string, string]) => {
   if (!NAME.test(key)) throw new Error(`not an attribute name: ${key}`)
-  // A colon ends nothing in a header, and times stay readable.
+  // Colons are harmless in a header and keep times readable.
   return `${key}=${encodeURIComponent(value).replaceAll('%3A', ':')}`
 }
 
@@ -62,10 +68,10 @@ export const buildSection = (section: PromptSection): string =>
 
 export const build = (sections: PromptSection[]) => sections.map(buildSection).join('\n\n')
 
-/** Reads what `build` wrote. Lines it does not know (there are none in our prompts) are ignored. */
+/** Parses what `build` wrote. Unknown lines, which our prompts never have, are ignored. */
 export function parse(prompt: string): PromptSection[] {
   const sections: PromptSection[] = []
-  /** What is read on: the lines of an item or of a note, each with its break. */
+  /** The lines read so far of an item or a note, with their breaks. */
   let lines: string[] = []
   let close = () => {}
   const open = (end: (text: string) => void) => {

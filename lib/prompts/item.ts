@@ -1,7 +1,7 @@
 import type { TextSource } from '@/lib/base/text-source'
 import type { PromptItem } from './fence'
 
-/** An item of a prompt; attributes without a value are left out. Imported text says so: `source=import`. */
+/** An item of a prompt, without empty attributes. Imported text is marked `source=import`. */
 export function itemOf(
   attributes: Record<string, string | number | null | undefined>,
   text: string,

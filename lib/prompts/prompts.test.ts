@@ -8,7 +8,7 @@ import * as summary from './turn-summary'
 const both = ({ system, user }: { system: string; user: string }) =>
   `${system}\n\n---- user ----\n\n${user}\n`
 
-/** Each prompt for a fixed input stands beside its file, reviewed like code. */
+/** The prompt for a fixed input is stored next to its file and reviewed like code. */
 it.each(['think', 'act', 'conclude'] as TurnPhase[])('the %s prompt is as reviewed', async (phase) => {
   const text = `${section([buildRole(phase)])}\n\n---- task note ----\n\n${buildTaskNote(phase, phase === 'think' ? { number: 2, max: 5 } : null, '')}\n`
   await expect(text).toMatchFileSnapshot(`./role.${phase}.prompt.txt`)

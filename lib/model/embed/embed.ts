@@ -35,7 +35,7 @@ const unusable = (why: string) =>
     'Check the embedding model in Settings.',
   )
 
-/** What makes an answer unusable; null = nothing. */
+/** Why a response is unusable; null = it is fine. */
 function flaw(vectors: number[][], texts: number): string | null {
   if (vectors.length !== texts) return `${vectors.length} for ${texts} texts`
   const dims = vectors[0]?.length ?? 0
@@ -46,7 +46,10 @@ function flaw(vectors: number[][], texts: number): string | null {
   return lengths.includes(0) ? 'they hold nothing but zeros' : null
 }
 
-/** Calls of an embedding model over `/embeddings`. Never throws: a failure is a value, every try counts in the usage. */
+/**
+ * Calls an embedding model over `/embeddings`. Never throws: a failure is a value, and every attempt counts
+ * in the usage.
+ */
 export function createEmbedder(config: ServiceConfig, options: Options): Embedder {
   const { provider, model } = nameOf(config)
   const { runtime, prices } = options
@@ -155,7 +158,7 @@ function lengthOf(vector: ArrayLike<number>): number {
   return Math.sqrt(sum)
 }
 
-/** The same direction with length 1, so that a dot product is the cosine. */
+/** Scales to length 1, so that a dot product is the cosine. */
 export function normalised(vector: ArrayLike<number>): Float32Array {
   const length = lengthOf(vector)
   return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))

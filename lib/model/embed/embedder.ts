@@ -2,18 +2,18 @@ import type { Try } from '@/lib/model/types'
 import type { Failure } from '@/lib/shared/errors'
 import type { Usage } from '@/lib/shared/events'
 
-/** Vectors in the order of the texts, all of one length and finite; null when the call failed. */
+/** Vectors in the order of the texts, finite and of one length; null when the call failed. */
 export type Embedded = {
   vectors: Float32Array[] | null
   error: Failure | null
   aborted: boolean
   usage: Usage
   tries: Try[]
-  /** What a person should know of how the call went. */
+  /** What a person should know about how the call went. */
   notices: string[]
   ms: number
 }
-/** `space` names the service and the model: vectors of two spaces are never compared. */
+/** `space` names the service and model. Vectors of different spaces are never compared. */
 export type Embedder = {
   provider: string
   model: string

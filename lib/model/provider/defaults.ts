@@ -1,7 +1,7 @@
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1'
-/** What the offline model is called wherever a model id is shown or stored. */
+/** The built-in engine's name wherever a model id is shown or stored. */
 export const OFFLINE_MODEL = 'Built-in (no language model)'
-/** Used where neither the settings nor the environment name a model. */
+/** The models if neither the settings nor the environment name one. */
 export const DEFAULT_MODEL = 'gpt-5.4-mini'
 
 export const isOpenAI = (baseUrl: string | null) => {
@@ -10,7 +10,7 @@ export const isOpenAI = (baseUrl: string | null) => {
   return host === 'api.openai.com' || host.endsWith('.api.openai.com')
 }
 
-/** One spelling of a service's address, to tell whether two are the same; null = OpenAI's own. */
+/** The normalised address of a service, for comparison; null = OpenAI's own. */
 export function addressOf(baseUrl: string | null): string {
   const given = baseUrl ?? OPENAI_BASE_URL
   return (URL.canParse(given) ? new URL(given).href : given).replace(/\/+$/, '')

@@ -8,7 +8,7 @@ import { limits } from '@/lib/shared/limits'
 import { OPENAI_BASE_URL } from './defaults'
 import { hostOf } from './provider'
 
-/** As OpenAI has it, or the list alone; entries without a name that can be typed are passed over. */
+/** OpenAI's form, or a bare list. Entries without a usable name are skipped. */
 const listSchema = z
   .union([z.array(z.unknown()), z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data)])
   .transform((entries) =>
@@ -16,13 +16,16 @@ const listSchema = z
   )
 const modelSchema = z.object({ id: z.string().min(1).max(limits.model.nameChars) })
 
-/** Where a service keeps its list of models, as it may be shown: whatever else stands in the address (name, password, query) is left out. */
+/** The address of a service's model list as it may be shown, without user name, password or query. */
 export function listAddress({ baseUrl }: Pick<ServiceConfig, 'baseUrl'>): string {
   const { origin, pathname } = new URL(baseUrl ?? OPENAI_BASE_URL)
   return `${origin}${pathname.replace(/\/+$/, '')}/models`
 }
 
-/** The models a service says it has: one GET, no redirect followed, and nothing of the reply told but their ids. The error names what was tried. */
+/**
+ * The models of a service: one GET without redirects, and only the ids of the reply are used. Errors name
+ * what was tried.
+ */
 export async function listModels(
   config: ServiceConfig,
   fetch: typeof globalThis.fetch = fetchWithin(config.reach),
@@ -65,10 +68,10 @@ const noList = (host: string): Problem => ({
   },
 })
 
-/** What kind of reply it was, without a word of it. */
+/** The kind of reply, without quoting it. */
 const shapeOf = (text: string) => (text.startsWith('<') ? '<html' : text && 'no list')
 
-/** The body up to the most a list may have; what is longer is cut, and so no JSON. */
+/** The body up to the size limit. A longer one is cut and so not valid JSON. */
 async function start(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

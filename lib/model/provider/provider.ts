@@ -5,7 +5,10 @@ import { OfflineModel } from '@/lib/model/offline/offline-model'
 import type { ModelConfig } from '@/lib/model/types'
 import { isOpenAI, OFFLINE_MODEL, OPENAI_BASE_URL } from './defaults'
 
-/** The key and the address are always given: the package would otherwise read the process's own from the environment and send them elsewhere. */
+/**
+ * Key and address are always passed. Otherwise the package would read the process's own from the environment
+ * and send them elsewhere.
+ */
 export function languageModel(config: ModelConfig, fetch: typeof globalThis.fetch): LanguageModelV4 {
   if (config.provider === 'offline') return new OfflineModel({ delayMs: config.delayMs })
   const provider = createOpenAI({
@@ -16,7 +19,7 @@ export function languageModel(config: ModelConfig, fetch: typeof globalThis.fetc
   return config.api === 'responses' ? provider.responses(config.model) : provider.chat(config.model)
 }
 
-/** Settings beyond the common ones, as few as possible: many compatible servers refuse what they do not know. */
+/** As few extra settings as possible: many compatible servers refuse unknown ones. */
 export function providerOptions(
   config: ModelConfig,
   strictSchema: boolean,
@@ -35,14 +38,14 @@ export function providerOptions(
   }
 }
 
-/** Where a config's calls go, as errors show it: no scheme, path, name or password. */
+/** The host of a config's calls for error messages: no scheme, path, user name or password. */
 export function hostOf(config: ModelConfig): string {
   if (config.provider === 'offline') return 'this machine'
   const address = config.baseUrl ?? OPENAI_BASE_URL
   return URL.canParse(address) ? new URL(address).host : 'an unreadable address'
 }
 
-/** How a config is named in the ledger and in the interface. */
+/** A config's name in the ledger and in the interface. */
 export function nameOf(config: ModelConfig): { provider: string; model: string; offline: boolean } {
   if (config.provider === 'offline') return { provider: 'offline', model: OFFLINE_MODEL, offline: true }
   const { baseUrl } = config

@@ -117,7 +117,7 @@ describe('where a role calls go', () => {
       apiKey: null,
       model: 'llama',
     })
-    // A name typed without a service of one's own is a model of the environment's separate one, and of no other role.
+    // A model name typed without a service belongs to the environment's separate service for thinking.
     expect(at('reflective', values, { models: { reflective: 'deeper' } })).toMatchObject({
       ...deep,
       model: 'deeper',

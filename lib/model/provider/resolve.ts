@@ -21,7 +21,9 @@ type ModelEnv = Pick<
   | 'MNEME_MODEL_HOSTS'
 >
 
-/** What a person typed in Settings about models; null or absent = not set there. `apiKey` is the one stored for this address. */
+/**
+ * Model settings typed in Settings; null or absent = not set. `apiKey` is the one stored for this address.
+ */
 export type ModelSettings = {
   baseUrl?: string | null
   apiKey?: string | null
@@ -39,17 +41,20 @@ type Connection = {
 const isSame = (a: string | null, b: string | null) => addressOf(a) === addressOf(b)
 const hasOwn = (settings: ModelSettings) => Boolean(settings.baseUrl || settings.apiKey)
 
-/** The address that holds without a role's own one: Settings', else the environment's; null = OpenAI's own. */
+/** The address for roles without their own: from Settings, else from the environment; null = OpenAI's own. */
 export const baseUrlOf = (env: Pick<ModelEnv, 'OPENAI_BASE_URL'>, settings: ModelSettings) =>
   settings.baseUrl || env.OPENAI_BASE_URL || null
 
-/** The separate service that the environment names for thinking; a person's own service takes its place once they name a model of it for thinking. */
+/**
+ * The environment's separate service for thinking. A person's own service replaces it once they name its
+ * model for thinking.
+ */
 const keepsReflective = (env: ModelEnv, settings: ModelSettings) =>
   !(hasOwn(settings) && settings.models?.reflective) &&
   Boolean(env.MNEME_REFLECTIVE_BASE_URL || env.MNEME_REFLECTIVE_API_KEY)
 
 /**
- * An address and the key for it belong together: a key of the environment is never sent to an address typed in Settings,
+ * An address and its key belong together: keys of the environment never go to an address typed in Settings,
  * nor the main key to the reflective address.
  */
 export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings): Connection | null {
@@ -74,17 +79,17 @@ export function connectionOf(role: Role, env: ModelEnv, settings: ModelSettings)
   }
 }
 
-/** OpenAI's own address and those of the environment are named by whoever runs Mneme. */
+/** Addresses chosen by whoever runs Mneme: the environment's and OpenAI's own. */
 const reachOf = (env: ModelEnv, { baseUrl, from }: Pick<Connection, 'baseUrl' | 'from'>): Reach =>
   baseUrl === null || from !== 'settings' ? 'trusted' : reachOfTyped(env, baseUrl)
 
-/** The reach of a base URL that is typed in Settings, before it is saved. */
+/** The reach of a base URL typed in Settings, before it is saved. */
 export const reachOfBaseUrl = (env: ModelEnv, baseUrl: string): Reach =>
   reachOf(env, { baseUrl, from: isSame(baseUrl, env.OPENAI_BASE_URL ?? null) ? 'environment' : 'settings' })
 
 /**
- * The model of a role: what the person named for it, then the environment (whose names are those of its own address), then a model
- * named for another role of the same service, then the default, which only OpenAI is sure to have.
+ * The model of a role: the person's choice, else the environment's if the address is too, else another role's
+ * of the same service, else the default, which only OpenAI is sure to have.
  */
 function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Connection['from']): string {
   const own = settings.models ?? {}
@@ -108,7 +113,10 @@ function modelOf(role: Role, env: ModelEnv, settings: ModelSettings, from: Conne
   return own[role] || theirs[role] || [...mine, ...elses].find(Boolean) || DEFAULT_MODEL
 }
 
-/** Where texts are embedded; null without an embedding model of its own at the service that holds: then recall ranks by words alone. */
+/**
+ * The embedding service; null without an embedding model for the current service, so that recall ranks by
+ * words alone.
+ */
 export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): ServiceConfig | null {
   const config = resolveModel('embedding', env, settings)
   const isEnvs = connectionOf('embedding', env, settings)?.from === 'environment'
@@ -117,8 +125,8 @@ export function resolveEmbedding(env: ModelEnv, settings: ModelSettings = {}): S
 }
 
 /**
- * Where one role's calls go. MNEME_OFFLINE wins over everything; without a key and without an address the offline model answers;
- * an address without a key is allowed. `embedding` without a model of its own must not be called (lexical recall).
+ * The configuration of a role. MNEME_OFFLINE overrides everything; without key and address the built-in
+ * engine answers; an address without a key is allowed. Do not call `embedding` without its own model.
  */
 export function resolveModel(role: Role, env: ModelEnv, settings: ModelSettings = {}): ModelConfig {
   const offline: ModelConfig = { provider: 'offline', delayMs: env.MNEME_OFFLINE_DELAY_MS }

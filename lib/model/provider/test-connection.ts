@@ -4,10 +4,10 @@ import type { ModelConfig } from '@/lib/model/types'
 import type { Result } from '@/lib/shared/errors'
 import { limits } from '@/lib/shared/limits'
 
-/** `text` = what the model said, shortened and without keys; '' when it said nothing. */
+/** `text` = the model's reply, shortened and redacted; '' for an empty one. */
 export type Connected = { provider: string; model: string; ms: number; text: string }
 
-/** Asks the configured model for one word, once. A model that spends its few tokens on thought and says nothing is reachable all the same. */
+/** Asks the model for one word. A model that spends its few tokens on thinking is reachable too. */
 export async function testConnection(
   config: ModelConfig,
   options: ModelOptions,
